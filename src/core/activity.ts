@@ -4,7 +4,7 @@ import type { Instant } from './instant.ts';
 import type { Market } from './market.ts';
 import type { Money } from './money.ts';
 import type { OpenEnum } from './open-enum.ts';
-import type { Order } from './order.ts';
+import { isDirectionKnown, type Order, orderOutcome } from './order.ts';
 import { type OwnDecimal, type OwnMoney, ownMoney } from './own.ts';
 import type { Position } from './position.ts';
 import { type Outcome, winner } from './pricing.ts';
@@ -20,6 +20,8 @@ export const ACTIVITY_TYPES = [
   'TAKER_FEE_REBATE',
   'LIQUIDITY_PROGRAM',
 ] as const;
+const MORE_THAN_ROUNDING = Decimal.of('0.02');
+
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
 export type TradeState =
@@ -160,4 +162,68 @@ export function resolutionPayout(
 /** A trade that does not stand: the exchange took it back, or refused it. */
 export function isTakenBack({ state }: TradeActivity): boolean {
   return state === 'BUSTED' || state === 'REJECTED';
+}
+
+/**
+ * What a trade did for the account: by the own order; without one by the position it led to, where that was only ever
+ * bought, or only sold. Undefined where neither tells it for certain.
+ */
+export function tradeSide(
+  { ownOrder }: TradeActivity,
+  held: Position | undefined,
+): { readonly long: boolean; readonly buy: boolean } | undefined {
+  if (ownOrder !== undefined && isDirectionKnown(ownOrder)) return orderOutcome(ownOrder);
+  const { qtyBought: bought, qtySold: sold, netPosition: net } = held ?? {};
+  if (bought === undefined || sold === undefined || net === undefined || net.isZero) return undefined;
+  const isOneWay = net.isNegative
+    ? bought.isZero && sold.equals(net.abs())
+    : sold.isZero && bought.equals(net);
+  return isOneWay ? { long: !net.isNegative, buy: true } : undefined;
+}
+
+/**
+ * True where the service reports another result of a settlement than the contracts held pay. Only of what is long: the figures
+ * of short positions are not reported in one way.
+ */
+export function doesNotAddUp(resolution: PositionResolution, market: Market | undefined): boolean {
+  const { beforePosition: before, afterPosition: after } = resolution;
+  const payout = resolutionPayout(resolution, market);
+  if (payout === undefined || !before?.baseCost || !before.realized || !after?.realized) return false;
+  if (before.netPosition?.isNegative === true) return false;
+  const reported = after.realized.value.minus(before.realized.value);
+  const off = payout.value.minus(before.baseCost.value).minus(reported).abs();
+  return !off.minus(MORE_THAN_ROUNDING).isNegative;
+}
+
+/** What came in less what went out, fees in; undefined where a part is not known or currencies differ. */
+export function cashOf(activities: readonly Activity[]): OwnMoney | undefined {
+  let sum: OwnMoney | undefined;
+  for (const activity of activities) {
+    const part = cashIn(activity);
+    if (part === 'unknown' || (part && sum && part.currency !== sum.currency)) return undefined;
+    if (part !== undefined) sum = ownMoney(part.value.plus(sum?.value ?? Decimal.zero), part.currency);
+  }
+  return sum;
+}
+
+function cashIn(activity: Activity): OwnMoney | 'unknown' | undefined {
+  switch (activity.kind) {
+    case 'balance': {
+      const { amount, status } = activity.change;
+      if (amount === undefined || (status !== undefined && status !== 'COMPLETED')) return undefined;
+      const isOut = activity.type === 'ACCOUNT_WITHDRAWAL' && !amount.value.isNegative;
+      return isOut ? ownMoney(amount.value.negated(), amount.currency) : amount;
+    }
+    case 'resolution':
+      return resolutionPayout(activity.resolution, activity.resolution.market) ?? 'unknown';
+    case 'trade': {
+      const { trade } = activity;
+      if (isTakenBack(trade)) return undefined;
+      // What a sale brought after fees is not sent.
+      const isBought = tradeSide(trade, undefined)?.buy === true && trade.cost !== undefined;
+      return isBought ? ownMoney(trade.cost.value.abs().negated(), trade.cost.currency) : 'unknown';
+    }
+    case 'unknown':
+      return 'unknown';
+  }
 }

@@ -87,3 +87,8 @@ export function orderOutcome(order: Pick<Order, 'intent' | 'side'>): {
       return { long: true, buy: order.side !== 'SELL' };
   }
 }
+
+/** Whether the service says what is bought or sold; where it does not, nothing here claims to know. */
+export function isDirectionKnown({ intent, side }: Pick<Order, 'intent' | 'side'>): boolean {
+  return side === 'BUY' || side === 'SELL' || /^(BUY|SELL)_(LONG|SHORT)$/.test(intent ?? '');
+}

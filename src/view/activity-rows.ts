@@ -1,73 +1,96 @@
 import {
-  type AccountBalanceChange,
   type Activity,
   type ActivityType,
+  cashOf,
+  doesNotAddUp,
   marketOf,
-  type PositionResolution,
   realisedPnl,
-  resolutionPayout,
   resolutionResult,
   type TradeActivity,
+  tradeSide,
 } from '../core/activity.ts';
-import { Decimal } from '../core/decimal.ts';
-import { isLong } from '../core/figures.ts';
 import type { Market } from '../core/market.ts';
 import type { OpenEnum } from '../core/open-enum.ts';
-import { orderOutcome } from '../core/order.ts';
-import { type OwnMoney, ownMoney } from '../core/own.ts';
+import { ownMoney } from '../core/own.ts';
 import type { Position } from '../core/position.ts';
 import { inBothTerms } from '../core/pricing.ts';
+import { activityTooltip, inMarket, resolutionTitle } from './activity-tooltip.ts';
 import { loadMoreRow } from './markets-tree.ts';
-import { outcomePhrase, plainName } from './names.ts';
+import { plainName } from './names.ts';
 import { HIDDEN } from './numbers.ts';
-import {
-  type InMarket,
-  isDirectionKnown,
-  namedMarket,
-  namedPlace,
-  outcomeName,
-  ownOutcome,
-} from './order-text.ts';
-import { positionTitle } from './position-text.ts';
-import {
-  field,
-  joined,
-  plainLine,
-  type Row,
-  type RowIcon,
-  spokenParts,
-  type Tooltip,
-  type ViewContext,
-} from './row.ts';
-import { outcomeLabel } from './row-names.ts';
+import { namedPlace, ownOutcome, pricedOutcome } from './order-text.ts';
+import { ownResult, resultText } from './own-result.ts';
+import { folderRow, joined, type Row, type RowIcon, spokenParts, type ViewContext } from './row.ts';
 import { named } from './states.ts';
 
-interface ActivityList {
+/** What is known beside an activity. */
+export interface Known {
+  readonly market?: ((slug: string) => Market | undefined) | undefined;
+  /** The present position in a market, which may tell the side of its trades. */
+  readonly position?: ((slug: string) => Position | undefined) | undefined;
+}
+
+interface ActivityList extends Known {
   readonly activities: readonly Activity[];
-  readonly market?: (slug: string) => Market | undefined;
   /** Whether more is being read; absent where there is none. */
   readonly isLoadingMore?: boolean | undefined;
 }
 
-export function activityRows(list: ActivityList, context: ViewContext): readonly Row[] {
-  const rows = list.activities.map((activity) => {
-    const slug = marketOf(activity);
-    return activityRow(activity, slug === undefined ? undefined : list.market?.(slug), context);
+/** A row for each day with its activities below, in the order they come; the only one of a day stands for itself. */
+export function activityRows(
+  { activities, isLoadingMore, ...known }: ActivityList,
+  context: ViewContext,
+): readonly Row[] {
+  const { format } = context;
+  const days = Map.groupBy(activities, ({ time }) => (time === undefined ? '' : format.date(time)));
+  const rows = [...days].map(([day, some]) => {
+    const [first] = some;
+    return first !== undefined && (some.length === 1 || day === '')
+      ? activityRow(first, known, context)
+      : dayRow(day, some, known, context);
   });
-  const { isLoadingMore } = list;
   return isLoadingMore === undefined ? rows : [...rows, loadMoreRow('activity', isLoadingMore, context)];
 }
 
-export function activityRow(activity: Activity, known: Market | undefined, context: ViewContext): Row {
-  const text = activityText(activity, known, context);
+/** `Today 6 · cash −$21.23`. */
+function dayRow(day: string, activities: readonly Activity[], known: Known, context: ViewContext): Row {
+  const { t, format } = context;
+  const now = format.settings.now();
+  const today = format.date(now);
+  const label = day === today ? t('Today') : day === format.date(now - DAY_MS) ? t('Yesterday') : day;
+  const count = format.settings.hideAmounts ? HIDDEN : String(activities.length);
+  const cash = cashOf(activities);
+  const sum = cash === undefined || cash.value.isZero ? undefined : t('cash {0}', resultText(cash, context));
+  const rows = (): readonly Row[] =>
+    activities.map((activity) => activityRow(activity, known, context, true));
+  const row = folderRow(`activity/day/${day}`, label, joined([count, sum]), rows, 'expanded');
+  return { ...row, contextValue: 'activityGroup' };
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The row of one activity. `isInGroup`: its day stands above it. */
+export function activityRow(
+  activity: Activity,
+  { market, position }: Known,
+  context: ViewContext,
+  isInGroup = false,
+): Row {
+  const { format } = context;
   const slug = marketOf(activity);
-  const when = whenText(activity.time, context);
+  const known = slug === undefined ? undefined : market?.(slug);
+  const held = slug === undefined ? undefined : position?.(slug);
+  const text = activityText(activity, known, held, context);
+  const { time } = activity;
+  const isToday = time !== undefined && format.isSameDay(time.ms, format.settings.now());
+  const when = time && (isInGroup || isToday ? format.time(time) : format.dateTime(time));
   return {
     id: `activity/${activity.key}`,
     label: text.label,
-    description: joined([...text.details, when]),
-    icon: text.icon,
-    accessibilityLabel: spokenParts([text.label, ...(text.spoken ?? text.details), when]),
+    description: joined([when, ...text.details]),
+    ...(text.icon === undefined ? {} : { icon: text.icon }),
+    ...(text.isOff === true ? { mark: '!' } : {}),
+    accessibilityLabel: spokenParts([text.label, ...(text.spoken ?? text.details), text.place, when]),
     contextValue: slug === undefined ? 'activity' : 'activity.market',
     subject: { kind: 'activity', key: activity.key, marketSlug: slug },
     tooltip: () => activityTooltip(activity, known, text.label, context),
@@ -76,14 +99,6 @@ export function activityRow(activity: Activity, known: Market | undefined, conte
       ? {}
       : { command: { id: activity.kind === 'resolution' ? 'openSettlement' : 'openMarket', args: [slug] } }),
   };
-}
-
-const WEEK_MS = 7 * 24 * 3_600_000;
-
-/** An age while it means something, then the date. */
-function whenText(time: Activity['time'], { format }: ViewContext): string | undefined {
-  if (time === undefined) return undefined;
-  return format.settings.now() - time.ms < WEEK_MS ? format.ago(time) : format.dateTime(time);
 }
 
 /** Words of an activity type; an unlisted one by its own name, made readable. */
@@ -107,65 +122,118 @@ interface ActivityText {
   readonly details: readonly string[];
   /** The details in words, where signs stand for them. */
   readonly spoken?: readonly string[];
-  readonly icon: RowIcon;
+  readonly icon?: RowIcon;
+  /** Its event, where that is known. */
+  readonly place?: string;
+  /** What was paid is not what the result pays. */
+  readonly isOff?: boolean;
 }
 
 export function activityText(
   activity: Activity,
   known: Market | undefined,
+  held: Position | undefined,
   context: ViewContext,
 ): ActivityText {
+  const { t, format } = context;
   switch (activity.kind) {
     case 'trade':
-      return tradeText(activity.trade, known, context);
-    case 'resolution':
-      return resolutionText(activity.resolution, known, context);
-    case 'balance':
-      return balanceText(activity.type, activity.change, context);
+      return tradeText(activity.trade, known ?? activity.trade.market, held, context);
+    case 'resolution': {
+      const { resolution } = activity;
+      const { beforePosition: before } = resolution;
+      const market = known ?? resolution.market;
+      const title = resolutionTitle(resolution, market, context);
+      const own = ownResult(before, market, resolutionResult(resolution, market), context);
+      const label = own?.label ?? title;
+      const isOff = own !== undefined && doesNotAddUp(resolution, market);
+      const words = [own?.paid, isOff ? t('does not add up') : undefined];
+      return {
+        label,
+        details: words.filter((word) => word !== undefined),
+        place: namedPlace(label, inMarket(resolution, before), market, context),
+        isOff,
+        ...(own === undefined ? {} : { icon: own.icon }),
+      };
+    }
+    case 'balance': {
+      const { amount, status, failureReason } = activity.change;
+      const state = status === undefined || status === 'COMPLETED' ? undefined : status;
+      const states: Readonly<Record<string, string>> = {
+        PENDING: t('pending'),
+        PARTIALLY_REFUNDED: t('partly refunded'),
+        REJECTED: t('rejected'),
+      };
+      const moved: Readonly<Record<string, string>> = {
+        ACCOUNT_DEPOSIT: t('Deposited {0}', format.money(amount)),
+        ACCOUNT_ADVANCED_DEPOSIT: t('Deposited {0}', format.money(amount)),
+        ACCOUNT_WITHDRAWAL: t(
+          'Withdrew {0}',
+          format.money(amount && ownMoney(amount.value.abs(), amount.currency)),
+        ),
+      };
+      const name = activityTypeName(activity.type, context);
+      const label = amount && `${name} ${resultText(amount, context)}`;
+      return {
+        label:
+          amount !== undefined && Object.hasOwn(moved, activity.type)
+            ? named(moved, activity.type)
+            : (label ?? name),
+        details: [state && named(states, state), failureReason].filter((part) => part !== undefined),
+      };
+    }
     case 'unknown':
-      return { label: activityTypeName(activity.type, context), details: [], icon: { id: 'question' } };
+      return { label: activityTypeName(activity.type, context), details: [] };
   }
 }
 
-function tradeText(trade: TradeActivity, known: Market | undefined, context: ViewContext): ActivityText {
+function tradeText(
+  trade: TradeActivity,
+  market: Market | undefined,
+  held: Position | undefined,
+  context: ViewContext,
+): ActivityText {
   const { t, format } = context;
-  const market = known ?? trade.market;
-  const label = tradeLabel(trade, market, context);
-  const name = namedPlace(label, inMarket(trade, trade.ownOrder), market, context);
-  const odd = oddTradeState(trade, context);
+  const label = tradeLabel(trade, market, held, context);
   const realised = realisedPnl(trade);
-  const details = (write: (amount: OwnMoney) => string): readonly string[] => {
-    if (realised === undefined || realised.amount.value.isZero) return [name, ...odd];
-    const figure = write(realised.amount);
-    const text = realised.isAsReported ? t('realised {0} as reported', figure) : t('realised {0}', figure);
-    return [name, text, ...odd];
+  const details = (write: typeof format.signedMoney): readonly string[] => {
+    const odd = oddTradeState(trade, context);
+    if (realised === undefined || realised.amount.value.isZero) return odd;
+    const figure = write(realised.amount).replace(/^([▲▼]) /, '$1');
+    return [
+      realised.isAsReported ? t('{0} realised as reported', figure) : t('{0} realised', figure),
+      ...odd,
+    ];
   };
   return {
     label,
     details: details(format.signedMoney),
     spoken: details(format.signedMoneyWords),
-    icon: tradeIcon(trade),
+    place: namedPlace(label, inMarket(trade, trade.ownOrder), market, context),
   };
 }
 
-/** Without the own order the side is not known: the label names the trade alone. */
-function tradeLabel(trade: TradeActivity, market: Market | undefined, context: ViewContext): string {
+/** `Sold 30 Islanders 66¢`; where nothing tells the side, both prices: `Traded 12 Rovers 42¢ or No 58¢`. */
+function tradeLabel(
+  trade: TradeActivity,
+  market: Market | undefined,
+  held: Position | undefined,
+  context: ViewContext,
+): string {
   const { t, format } = context;
-  const quantity = format.contracts(trade.qty);
-  const order = trade.ownOrder;
-  if (order === undefined || !isDirectionKnown(order)) {
-    const name = market === undefined ? undefined : outcomePhrase(market, true, context);
-    const price = format.price(trade.price?.value);
-    return name === undefined
-      ? t('Traded {0} at {1}', quantity, price)
-      : t('Traded {0}, {2} at {1}', quantity, price, name);
-  }
-  const { long, buy } = orderOutcome(order);
-  const name = outcomeName(order.marketMetadata, market, long, context);
-  const price = format.price(trade.price && inBothTerms(trade.price, long).own.value);
-  return buy
-    ? t('Bought {0} {1} at {2}', quantity, name, price)
-    : t('Sold {0} {1} at {2}', quantity, name, price);
+  const quantity = format.rowContracts(trade.qty);
+  const side = tradeSide(trade, held);
+  const metadata = trade.ownOrder?.marketMetadata;
+  const priced = (verb: string, long: boolean): string => {
+    const price = trade.price && inBothTerms(trade.price, long).own.value;
+    const isNamed = market !== undefined || metadata !== undefined || side !== undefined;
+    const outcome = isNamed
+      ? ownOutcome(metadata, market, long, context)
+      : { names: [long ? t('Yes') : t('No')], tail: '' };
+    return pricedOutcome(outcome, verb, format.price(price), context);
+  };
+  if (side !== undefined) return priced(`${side.buy ? t('Bought') : t('Sold')} ${quantity} `, side.long);
+  return t('{0} or {1}', priced(`${t('Traded')} ${quantity} `, true), priced('', false));
 }
 
 /** Trades usually stand as NEW or CLEARED for good; any other state is worth a word. */
@@ -189,229 +257,3 @@ const ORDINARY_STATES: ReadonlySet<string> = new Set([
   'CLEARED',
   'CLEARING_ACKNOWLEDGED',
 ]);
-
-function tradeIcon(trade: TradeActivity): RowIcon {
-  if (trade.state === 'BUSTED' || trade.state === 'REJECTED') return { id: 'error' };
-  if (trade.ownOrder === undefined || !isDirectionKnown(trade.ownOrder)) return { id: 'arrow-swap' };
-  return orderOutcome(trade.ownOrder).buy
-    ? { id: 'arrow-small-right', color: 'charts.green' }
-    : { id: 'arrow-small-left', color: 'charts.red' };
-}
-
-function resolutionText(
-  resolution: PositionResolution,
-  known: Market | undefined,
-  context: ViewContext,
-): ActivityText {
-  const { t, format } = context;
-  const market = known ?? resolution.market;
-  const before = resolution.beforePosition;
-  const label = resolutionTitle(resolution, market, context);
-  const name = namedPlace(label, inMarket(resolution, before), market, context);
-  const payout = resolutionPayout(resolution, market);
-  const held = before?.netPosition?.abs();
-  const paid = t('{0} contracts paid {1}', format.contracts(held), format.money(payout));
-  const isPaid = held !== undefined && payout !== undefined;
-  const own = ownResult(resolution, market, payout, context);
-  const details = isPaid ? [name, paid] : [name];
-  return own === undefined
-    ? { label, details, icon: { id: 'pass' } }
-    : {
-        label: own.label,
-        details: own.hasPaid ? [t('paid {0}', format.money(payout)), name] : [name],
-        icon: own.icon,
-        spoken: [label, ...details],
-      };
-}
-
-/** `Won +$15.45 Islanders 1H`: what came of it for the account, paid − cost with fees in; without a cost what was paid. */
-function ownResult(
-  resolution: PositionResolution,
-  market: Market | undefined,
-  payout: OwnMoney | undefined,
-  context: ViewContext,
-): { readonly label: string; readonly icon: RowIcon; readonly hasPaid: boolean } | undefined {
-  const { t, format } = context;
-  const before = resolution.beforePosition;
-  const result = resolutionResult(resolution, market)?.winner;
-  if (before?.netPosition === undefined || before.netPosition.isZero || result === undefined)
-    return undefined;
-  const long = isLong(before);
-  const end = result === 'void' ? 'void' : (result === 'long') === long ? 'won' : 'lost';
-  const word = { won: t('Won'), lost: t('Lost'), void: t('Void') }[end];
-  const { cost } = before;
-  const gain =
-    payout === undefined || cost === undefined || payout.currency !== cost.currency
-      ? undefined
-      : ownMoney(payout.value.minus(cost.value), cost.currency);
-  const text = format.money(gain);
-  const sign = format.settings.hideAmounts || text.startsWith('−') ? '' : '+';
-  const amount =
-    gain !== undefined
-      ? ` ${sign}${text}`
-      : payout === undefined
-        ? ''
-        : t(', paid {0}', format.money(payout));
-  const outcome = ownOutcome(before.marketMetadata, market, long, context);
-  return {
-    label: outcomeLabel(outcome, `${word}${amount} `, ''),
-    icon: OWN_RESULT_ICONS[end],
-    hasPaid: end !== 'lost' && gain !== undefined && payout !== undefined,
-  };
-}
-
-/** A shape for each, its colour as the last signal. */
-const OWN_RESULT_ICONS = {
-  won: { id: 'pass', color: 'charts.green' },
-  lost: { id: 'error', color: 'charts.red' },
-  void: { id: 'circle-slash' },
-} as const;
-
-function balanceText(
-  type: OpenEnum<ActivityType>,
-  { amount, status, failureReason }: AccountBalanceChange,
-  context: ViewContext,
-): ActivityText {
-  const { t, format } = context;
-  const name = activityTypeName(type, context);
-  const words: Readonly<Record<string, string>> = {
-    PENDING: t('pending'),
-    COMPLETED: t('completed'),
-    PARTIALLY_REFUNDED: t('partly refunded'),
-    REJECTED: t('rejected'),
-  };
-  return {
-    label: amount === undefined ? name : t('{0} {1}', name, format.money(amount)),
-    details: [status && named(words, status), failureReason].filter((part) => part !== undefined),
-    icon: { id: status === 'REJECTED' ? 'error' : status === 'PENDING' ? 'watch' : 'credit-card' },
-  };
-}
-
-function activityTooltip(
-  activity: Activity,
-  known: Market | undefined,
-  title: string,
-  context: ViewContext,
-): Tooltip {
-  const { t, format } = context;
-  return [
-    { kind: 'title', text: title },
-    ...activityFields(activity, known, context),
-    ...field(t('Time'), format.exactTime(activity.time)),
-    ...field(t('Type'), plainName(activity.type)),
-  ];
-}
-
-function activityFields(activity: Activity, known: Market | undefined, context: ViewContext): Tooltip {
-  const { t, format } = context;
-  switch (activity.kind) {
-    case 'trade':
-      return tradeFields(activity.trade, known ?? activity.trade.market, context);
-    case 'resolution':
-      return resolutionFields(activity.resolution, known ?? activity.resolution.market, context);
-    case 'balance': {
-      const { change } = activity;
-      return [
-        ...field(t('Amount'), format.money(change.amount)),
-        ...field(t('Status'), change.status && plainName(change.status)),
-        ...field(t('Description'), change.description),
-        ...field(t('Reason'), change.failureReason),
-        ...field(t('Created'), format.exactTime(change.createTime)),
-        ...field(t('Updated'), format.exactTime(change.updateTime)),
-        ...field(t('Transaction id'), change.transactionId),
-      ];
-    }
-    case 'unknown':
-      return [
-        ...plainLine(t('This version does not know this type of activity.')),
-        ...activity.fields.flatMap(({ path, text }) => field(path, rawText(text, context))),
-      ];
-  }
-}
-
-function tradeFields(trade: TradeActivity, market: Market | undefined, context: ViewContext): Tooltip {
-  const { t, format } = context;
-  const realised = realisedPnl(trade);
-  const taker = trade.isAggressor === undefined ? '' : trade.isAggressor ? t('taker') : t('maker');
-  return [
-    ...field(t('Market'), namedMarket(inMarket(trade, trade.ownOrder), market, context)),
-    ...field(t('Price'), longPriceText(trade, market, context)),
-    ...field(t('Contracts'), format.contracts(trade.qty)),
-    ...field(t('You were'), taker),
-    ...field(t('Cost'), format.money(trade.cost)),
-    ...field(t('Cost basis'), format.money(trade.effectiveCostBasis ?? trade.costBasis)),
-    ...field(
-      realised?.isAsReported === false ? t('Realised P&L') : t('Realised P&L, as reported'),
-      format.signedMoney(realised?.amount),
-    ),
-    ...field(t('State'), trade.state && plainName(trade.state)),
-    ...field(t('Updated'), format.exactTime(trade.updateTime)),
-    ...field(t('Order id'), trade.ownOrder?.id),
-    ...field(t('Trade id'), trade.id),
-    ...field(t('Slug'), trade.marketSlug),
-  ];
-}
-
-/** The service sends the long side's price, whichever side was traded. */
-function longPriceText(
-  trade: TradeActivity,
-  market: Market | undefined,
-  context: ViewContext,
-): string | undefined {
-  if (trade.price === undefined) return undefined;
-  const { t, format } = context;
-  const price = format.price(trade.price.value);
-  return market === undefined
-    ? t('{0} for YES', price)
-    : t('{0} for {1}', price, outcomePhrase(market, true, context));
-}
-
-/** The slug of an activity with the metadata its order or position has. */
-function inMarket({ marketSlug }: InMarket, described: InMarket | undefined): InMarket {
-  return { marketSlug, marketMetadata: described?.marketMetadata };
-}
-
-/** How a market ended, the same on the row and in its tooltip. */
-function resolutionTitle(
-  resolution: PositionResolution,
-  market: Market | undefined,
-  context: ViewContext,
-): string {
-  const { t } = context;
-  const { side, beforePosition: before } = resolution;
-  const result = resolutionResult(resolution, market)?.winner;
-  if (result === 'void') return t('Void, both sides paid');
-  if (result === undefined) return side === undefined ? t('Settled') : t('Settled: {0}', plainName(side));
-  const long = result === 'long';
-  // Metadata names the side that was held, which is the winner only if it won.
-  const held = before !== undefined && isLong(before) === long ? before.marketMetadata : undefined;
-  return t('{0} won', outcomeName(held, market, long, context));
-}
-
-/** A value of a field nobody knows: any number may be an amount of the account. */
-function rawText(text: string, { format }: ViewContext): string {
-  return format.settings.hideAmounts && Decimal.parse(text) !== undefined ? HIDDEN : text;
-}
-
-function resolutionFields(
-  resolution: PositionResolution,
-  market: Market | undefined,
-  context: ViewContext,
-): Tooltip {
-  const { t, format } = context;
-  const { beforePosition: before, afterPosition: after } = resolution;
-  const held = (position: Position | undefined): string | undefined =>
-    position && positionTitle(position, market, context);
-  return [
-    ...field(t('Market'), namedMarket(inMarket(resolution, before), market, context)),
-    ...field(t('Outcome'), resolutionTitle(resolution, market, context)),
-    ...field(t('Contracts'), format.contracts(before?.netPosition?.abs())),
-    ...field(t('Paid out'), format.money(resolutionPayout(resolution, market))),
-    ...field(t('Before'), held(before)),
-    ...field(t('After'), held(after)),
-    ...field(t('Cost before'), format.money(before?.cost)),
-    ...field(t('Realised P&L after, as reported'), format.signedMoney(after?.realized)),
-    ...field(t('Trade id'), resolution.tradeId),
-    ...field(t('Slug'), resolution.marketSlug),
-  ];
-}

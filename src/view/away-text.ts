@@ -113,8 +113,9 @@ function sections(
 
 function activityLine(activity: Activity, market: MarketOf, context: ViewContext): string {
   const slug = marketOf(activity);
-  const { label, details } = activityText(activity, slug === undefined ? undefined : market(slug), context);
-  return joined([label, ...details]);
+  const known = slug === undefined ? undefined : market(slug);
+  const { label, details, place } = activityText(activity, known, undefined, context);
+  return joined([label, place, ...details]);
 }
 
 function orderLine(order: Order, market: Market | undefined, context: ViewContext): string {

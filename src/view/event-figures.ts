@@ -42,15 +42,18 @@ export function contestOf({ event, markets }: EventGroup, context: ViewContext):
   const [first, second, third] = event?.teams.length === 2 ? event.teams : teamsOf(winners);
   if (first === undefined || second === undefined || third !== undefined || winners.length === 0)
     return undefined;
-  const title = event?.title ?? '';
-  const [a, b] = [placeIn(title, first), placeIn(title, second)];
-  const inOrder = a > b && b >= 0 ? ([second, first] as const) : ([first, second] as const);
+  const [away, home] = inTitleOrder(event?.title ?? '', first, second);
   const contestant = (team: Team): Contestant => ({ team, side: sideFor(team, winners) });
   const draw = winners.find(isDraw);
   return {
-    teams: [contestant(inOrder[0]), contestant(inOrder[1])],
+    teams: [contestant(away), contestant(home)],
     draw: draw && { market: draw, long: true },
   };
+}
+
+function inTitleOrder(title: string, first: Team, second: Team): readonly [Team, Team] {
+  const [a, b] = [placeIn(title, first), placeIn(title, second)];
+  return a > b && b >= 0 ? [second, first] : [first, second];
 }
 
 function placeIn(title: string, { name, alias, safeName }: Team): number {
@@ -101,6 +104,28 @@ export function eventShort(group: EventGroup, context: ViewContext): string {
   const contest = contestOf(group, context);
   if (contest === undefined) return group.event === undefined ? '' : eventTitle(group.event);
   return contestLabel(contest, ['', ''], group.event, context);
+}
+
+/** `Archers at Islanders`: an event by what its teams are called, for rows that may be cut behind it; without two teams its title. */
+export function eventAliases(event: MarketEvent, context: ViewContext): string {
+  const [first, second] = event.teams;
+  if (first === undefined || second === undefined || event.teams.length > 2) return eventTitle(event);
+  const [away, home] = inTitleOrder(event.title ?? '', first, second).map((team) => {
+    const names = teamNames(team, context);
+    return names[1] ?? names[0] ?? '';
+  });
+  return /\bvs?\b/i.test(event.title ?? '')
+    ? context.t('{0} vs. {1}', away ?? '', home ?? '')
+    : context.t('{0} at {1}', away ?? '', home ?? '');
+}
+
+/** Where the event of a market stands, in the fewest words: `Q3 4:12`, `16:30`, `ended 12:04`. */
+export function marketWhen(market: Market | undefined, context: ViewContext): string | undefined {
+  const event = market?.events[0];
+  if (market === undefined || event === undefined) return undefined;
+  const markets = event.markets.length > 0 ? event.markets : [market];
+  const phase = eventPhase({ ...event, markets }, context.format.settings.now());
+  return phase === 'open' ? undefined : eventWhen(event, phase, context).split(' · ')[0];
 }
 
 /** What the row of an event shows of one moment. */

@@ -1,10 +1,10 @@
 import type { Market } from '../core/market.ts';
 import type { Money } from '../core/money.ts';
-import { type Order, orderOutcome } from '../core/order.ts';
+import { isDirectionKnown, type Order, orderOutcome } from '../core/order.ts';
 import type { OwnDecimal } from '../core/own.ts';
 import type { Position } from '../core/position.ts';
 import { inBothTerms } from '../core/pricing.ts';
-import { isDirectionKnown, namedMarket, namedPlace, orderTitle, outcomeName } from './order-text.ts';
+import { namedMarket, namedPlace, orderTitle, outcomeName } from './order-text.ts';
 import { joined, spokenParts, type ViewContext } from './row.ts';
 
 /** Something that happened to the account; `price` is the long side's. */

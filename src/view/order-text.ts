@@ -1,6 +1,9 @@
+import { eventKeyOf } from '../core/grouping.ts';
 import type { Market } from '../core/market.ts';
-import { type MarketMetadata, type Order, orderOutcome } from '../core/order.ts';
+import { isDirectionKnown, type MarketMetadata, type Order, orderOutcome } from '../core/order.ts';
 import { averagePrice, orderPrice } from '../core/pricing.ts';
+import { eventSlugOf } from '../core/slug.ts';
+import { eventAliases } from './event-figures.ts';
 import {
   eventTitle,
   humanSlug,
@@ -11,7 +14,7 @@ import {
   sideName,
 } from './names.ts';
 import { field, plainLine, type Tooltip, type ViewContext } from './row.ts';
-import { type RowOutcome, rowOutcome } from './row-names.ts';
+import { outcomeLabel, type RowOutcome, rowOutcome } from './row-names.ts';
 import { capital, orderStateWord, timeInForceWord } from './states.ts';
 
 /** `Sell Lakers 46¢`, `Buy Celtics 55¢`: in the terms of the outcome the order is about. */
@@ -21,13 +24,22 @@ export function orderTitle(order: Order, market: Market | undefined, context: Vi
   const name = outcomeName(order.marketMetadata, market, long, context);
   const own = orderPrice(order)?.own;
   const price = own === undefined ? marketOrderPrice(order, context) : format.price(own.value);
-  if (!isDirectionKnown(order)) return t('Order for {0} {1}', name, price);
-  return buy ? t('Buy {0} {1}', name, price) : t('Sell {0} {1}', name, price);
+  const what = pricedOutcome({ names: [name], tail: '' }, '', price, context, Number.POSITIVE_INFINITY);
+  if (!isDirectionKnown(order)) return t('Order for {0}', what);
+  return buy ? t('Buy {0}', what) : t('Sell {0}', what);
 }
 
-/** Whether the service says what is bought or sold; where it does not, nothing here claims to know. */
-export function isDirectionKnown({ intent, side }: Pick<Order, 'intent' | 'side'>): boolean {
-  return side === 'BUY' || side === 'SELL' || /^(BUY|SELL)_(LONG|SHORT)$/.test(intent ?? '');
+/** An outcome between words and a price. Two signed numbers side by side would read as one: `ZEP −1.5 at −194`. */
+export function pricedOutcome(
+  outcome: RowOutcome,
+  before: string,
+  price: string,
+  { t, format }: ViewContext,
+  width?: number,
+): string {
+  const isAfterLine = /\d/.test(outcome.tail || (outcome.names[0] ?? ''));
+  const isOdds = format.settings.oddsFormat === 'american' && isAfterLine && /^[+−]/.test(price);
+  return outcomeLabel(outcome, before, isOdds ? ` ${t('at {0}', price)}` : ` ${price}`, width);
 }
 
 /** Both languages of a NO order: `Buy Celtics 55¢ (45¢ Lakers)`; any other order as its title. */
@@ -115,6 +127,18 @@ function isLineSaid({ marketSlug, marketMetadata: metadata }: InMarket): boolean
   );
 }
 
+/** What rows call the event of a thing: by its teams' nicknames. */
+export function rowEvent(thing: InMarket, market: Market | undefined, context: ViewContext): string {
+  const event = market?.events[0];
+  return event === undefined ? namedEvent(thing, market, context) : eventAliases(event, context);
+}
+
+/** By which things of the account stand together. */
+export function eventKey({ marketSlug, marketMetadata }: InMarket, market: Market | undefined): string {
+  if (market !== undefined) return eventKeyOf(market, market.events[0]);
+  return marketMetadata?.eventSlug ?? eventSlugOf(marketSlug) ?? marketSlug;
+}
+
 export function namedEvent(thing: InMarket, market: Market | undefined, context: ViewContext): string {
   const event = market?.events[0];
   if (event !== undefined) return eventTitle(event);
@@ -154,7 +178,7 @@ export function cancelState(
 
 /** The state where an order does not simply rest; that of its cancel comes first. */
 export function shownState({ state }: Order, cancel: CancelState, context: ViewContext): string | undefined {
-  if (cancel === 'unknown') return context.t('cancel not known yet');
+  if (cancel === 'unknown') return context.t('cancel sent, reading it again');
   if (cancel === 'underWay') return context.t('being cancelled');
   return state === 'NEW' || state === 'PARTIALLY_FILLED' ? undefined : orderStateWord(state, context);
 }
@@ -163,29 +187,34 @@ export function placedAt(order: Order) {
   return order.createTime ?? order.insertTime;
 }
 
-export function orderTooltip(order: Order, market: Market | undefined, context: ViewContext): Tooltip {
+/** `now`: the price it would meet, or why none. */
+export function orderTooltip(
+  order: Order,
+  market: Market | undefined,
+  now: string | undefined,
+  context: ViewContext,
+): Tooltip {
   const { t, format } = context;
   const price = orderPrice(order);
   const average = averagePrice(order);
-  const place = bookPlace(order, market, context);
+  const [left, ordered] = [order.leavesQuantity, order.quantity].map(format.contracts);
   return [
     { kind: 'title', text: orderBothWays(order, market, context) },
-    ...plainLine(place),
+    ...plainLine(bookPlace(order, market, context)),
     ...field(t('Market'), namedMarket(order, market, context)),
-    ...field(t('State'), capital(orderStateWord(order.state, context))),
+    ...field(t('Left'), t('{0} of {1}', left ?? '', ordered ?? '')),
+    ...field(t('Now'), now && capital(now)),
     ...field(t('Limit price'), bothPrices(price, market, order, context)),
     ...field(t('Average fill price'), bothPrices(average, market, order, context)),
-    ...field(t('Ordered'), format.contracts(order.quantity)),
-    ...field(t('Filled'), format.contracts(order.cumQuantity)),
-    ...field(t('Left'), format.contracts(order.leavesQuantity)),
     ...field(t('Fees so far'), format.money(order.commission)),
     ...field(t('Cash ordered'), order.cashOrderQty?.value.isZero ? '' : format.money(order.cashOrderQty)),
+    ...field(t('State'), capital(orderStateWord(order.state, context))),
     ...field(t('Kind'), orderKind(order, context)),
     ...field(t('Good till'), format.dateTime(order.goodTillTime)),
     ...field(t('Placed'), format.exactTime(placedAt(order))),
     ...field(t('Last change'), format.exactTime(order.lastTransactTime)),
-    ...field(t('Order id'), order.id),
     ...field(t('Slug'), order.marketSlug),
+    ...field(t('Order id'), order.id),
   ];
 }
 

@@ -3,26 +3,30 @@ import type { Freshness } from '../core/freshness.ts';
 import { isOver, isPaused } from '../core/lifecycle.ts';
 import type { Market } from '../core/market.ts';
 import type { MarketFacts } from '../core/market-view.ts';
-import { isTerminal, type Order, orderOutcome } from '../core/order.ts';
+import { isDirectionKnown, isTerminal, type Order, orderOutcome } from '../core/order.ts';
 import { type OwnDecimal, type OwnMoney, ownMoney } from '../core/own.ts';
 import { orderPrice, sidePrices } from '../core/pricing.ts';
+import { haltedText, marketWhen } from './event-figures.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
+import { HIDDEN } from './numbers.ts';
 import {
   type CancelState,
   cancelState,
+  eventKey,
   filledText,
-  isDirectionKnown,
   marketOrderPrice,
   namedMarket,
   orderTitle,
   orderTooltip,
   ownOutcome,
   placedAt,
+  pricedOutcome,
+  rowEvent,
   shownState,
 } from './order-text.ts';
 import { stateOf, stateWord } from './price-text.ts';
 import { field, joined, type Row, spokenParts, type ViewContext } from './row.ts';
-import { outcomeLabel, withSharedNames } from './row-names.ts';
+import { withSharedNames } from './row-names.ts';
 import { LIFECYCLE_ICONS, orderStateWord } from './states.ts';
 
 export interface OrderView {
@@ -34,37 +38,41 @@ export interface OrderView {
   readonly freshness?: Freshness | undefined;
 }
 
-/** Root rows of the orders view: one per market, its orders below, in the order they come. */
-export function ordersTree(views: readonly OrderView[], context: ViewContext): readonly Row[] {
-  const byMarket = Map.groupBy(views, ({ order }) => order.marketSlug);
-  const named = withSharedNames(
+/** Root rows of the orders view: one per event, its orders below, in the order they come; a single order is its own row. */
+export function ordersTree(views: readonly OrderView[], plain: ViewContext): readonly Row[] {
+  const context = withSharedNames(
     views.map(({ market }) => market),
-    context,
+    plain,
   );
-  return [...byMarket].map(([slug, some]) => marketRow(slug, some, named));
+  const byEvent = Map.groupBy(views, ({ order, market }) => eventKey(order, market));
+  return [...byEvent].map(([key, some]) => {
+    const [first] = some;
+    return first !== undefined && some.length === 1 ? orderRow(first, context) : eventRow(key, some, context);
+  });
 }
 
-/** Beside the title of the view: `3 open · $142.50 resting`; its time first where it is not fresh. */
+/** Beside the title of the view: `3 open · $142.50`, which open buys hold; its time first where it is not fresh. */
 export function ordersSummary(views: readonly OrderView[], context: ViewContext): string {
   const { t, format } = context;
-  const count = views.length === 1 ? t('1 open') : t('{0} open', views.length);
-  const sums = restingAmounts(views).map((sum) => t('{0} resting', format.money(sum)));
-  return joined([asOfText(views[0]?.freshness, context), count, ...sums]);
+  const count = format.settings.hideAmounts ? HIDDEN : String(views.length);
+  const sums = heldByBuys(views).map((sum) => format.money(sum));
+  return joined([asOfText(views[0]?.freshness, context), t('{0} open', count), ...sums]);
 }
 
-/** What open orders come to if all of them fill: leaves × own price, one sum a currency. */
-function restingAmounts(views: readonly OrderView[]): readonly OwnMoney[] {
+/** What open orders to buy cost if all of them fill: leaves × own price, one sum a currency. */
+function heldByBuys(views: readonly OrderView[]): readonly OwnMoney[] {
   const sums = new Map<string, OwnDecimal>();
   for (const { order } of views) {
     const own = orderPrice(order)?.own;
-    if (own === undefined || order.leavesQuantity === undefined) continue;
+    if (own === undefined || order.leavesQuantity === undefined || !orderOutcome(order).buy) continue;
     const sum = sums.get(own.currency) ?? Decimal.zero;
     sums.set(own.currency, sum.plus(order.leavesQuantity.times(own.value)));
   }
   return [...sums].map(([currency, sum]) => ownMoney(sum, currency));
 }
 
-export function orderRow(view: OrderView, context: ViewContext): Row {
+/** The row of one order. `isInGroup`: its event stands above it. */
+export function orderRow(view: OrderView, context: ViewContext, isInGroup = false): Row {
   const { t, format } = context;
   const { order, market, cancel = cancelState(order), freshness } = view;
   const title = orderTitle(order, market, context);
@@ -73,61 +81,65 @@ export function orderRow(view: OrderView, context: ViewContext): Row {
   const state = shownState(order, cancel, context);
   const placed = placedAt(order);
   const filled = filledText(order, context);
-  const isPartly = order.state === 'PARTIALLY_FILLED';
   const isPending = cancel === 'underWay' || order.state === 'PENDING_CANCEL' || isTerminal(order.state);
+  const filledShort = cancel === 'none' ? partlyFilled(order, context) : leftOf(order, context);
   return {
     id: `order/${order.id}`,
     label,
     description: joined([
       asOfText(freshness, context),
       state,
-      now,
-      isPartly ? filledShort(order, context) : undefined,
+      cancel === 'none' ? now : undefined,
+      filledShort,
+      isInGroup ? undefined : rowEvent(order, market, context),
       placed && format.age(placed),
     ]),
     alike: { key: label, by: [market && startDay(market, context)] },
     ...dimmed(freshness),
-    ...orderIcon(view, cancel, isPartly),
+    ...orderIcon(view, cancel),
     accessibilityLabel: spokenParts([
       title,
       now,
       filled.replace('/', t(' of ')),
+      isInGroup ? undefined : namedMarket(order, market, context),
       placed && t('placed {0}', format.ago(placed)),
       state ?? orderStateWord(order.state, context),
       spokenFreshness(freshness, context),
     ]),
     contextValue: isPending ? 'order.pending' : 'order',
+    urgentPart: joined([label, state, filled]),
     subject: { kind: 'order', id: order.id, marketSlug: order.marketSlug },
-    tooltip: () => orderTooltip(order, market, context),
+    tooltip: () => orderTooltip(order, market, now, context),
     collapsible: 'none',
     command: { id: 'openMarket', args: [order.marketSlug] },
   };
 }
 
-function marketRow(slug: string, views: readonly OrderView[], context: ViewContext): Row {
+function eventRow(key: string, views: readonly OrderView[], context: ViewContext): Row {
   const { t, format } = context;
   const [first] = views;
-  const market = first?.market;
-  const label = namedMarket(first?.order ?? { marketSlug: slug }, market, context);
-  const state = market && stateWord(stateOf({ market, ...first.facts }), context);
-  const count = views.length === 1 ? t('1 order') : t('{0} orders', views.length);
+  const slugs = [...new Set(views.map(({ order }) => order.marketSlug))];
+  const [marketSlug = key] = slugs;
+  const label = rowEvent(first?.order ?? { marketSlug }, first?.market, context);
+  const count = format.settings.hideAmounts ? HIDDEN : String(views.length);
+  const when = marketWhen(first?.market, context);
   return {
-    id: `orders/${slug}`,
+    id: `orders/${key}`,
     label,
-    description: joined([views.length === 1 ? undefined : count, state]),
-    accessibilityLabel: spokenParts([label, count, state]),
+    description: joined([count, when]),
+    accessibilityLabel: spokenParts([label, t('{0} orders', count), when]),
     contextValue: 'orderMarket',
-    subject: { kind: 'orderMarket', marketSlug: slug },
+    urgentPart: count,
+    subject: { kind: 'orderMarket', marketSlug, slugs },
     tooltip: () => [
-      { kind: 'title', text: market?.question ?? label },
-      ...field(t('Orders'), String(views.length)),
-      ...restingAmounts(views).flatMap((sum) =>
-        field(t('Resting'), t('{0} ({1})', format.money(sum), t('contracts left × own limit price'))),
+      { kind: 'title', text: label },
+      ...field(t('Orders'), count),
+      ...heldByBuys(views).flatMap((sum) =>
+        field(t('Held by buys'), t('{0} ({1})', format.money(sum), t('contracts left × own limit price'))),
       ),
-      ...field(t('Slug'), slug),
     ],
     collapsible: 'expanded',
-    children: () => views.map((view) => orderRow(view, context)),
+    children: () => views.map((view) => orderRow(view, context, true)),
   };
 }
 
@@ -137,32 +149,34 @@ function orderLabel(order: Order, market: Market | undefined, context: ViewConte
   const { long, buy } = orderOutcome(order);
   const verb = !isDirectionKnown(order) ? t('Order for') : buy ? t('Buy') : t('Sell');
   const own = orderPrice(order)?.own;
-  const price = own === undefined ? marketOrderPrice(order, context) : format.price(own.value);
   const outcome = ownOutcome(order.marketMetadata, market, long, context);
-  const isOddsAfterLine = format.settings.oddsFormat === 'american' && /\d/.test(outcome.tail);
   const quantity = format.rowContracts(order.leavesQuantity ?? order.quantity);
-  return outcomeLabel(
-    outcome,
-    `${verb} ${quantity} `,
-    isOddsAfterLine ? ` ${t('at {0}', price)}` : ` ${price}`,
-  );
+  const price = own === undefined ? marketOrderPrice(order, context) : format.price(own.value);
+  return pricedOutcome(outcome, `${verb} ${quantity} `, price, context);
 }
 
 /** `116/200`; nothing while amounts are hidden. */
-function filledShort(order: Order, { format }: ViewContext): string | undefined {
-  if (format.settings.hideAmounts || order.cumQuantity === undefined) return undefined;
+function partlyFilled(order: Order, { format }: ViewContext): string | undefined {
+  if (format.settings.hideAmounts || order.state !== 'PARTIALLY_FILLED') return undefined;
   return `${format.rowContracts(order.cumQuantity)}/${format.rowContracts(order.quantity)}`;
+}
+
+function leftOf(order: Order, { t, format }: ViewContext): string | undefined {
+  if (format.settings.hideAmounts) return undefined;
+  return t('{0}/{1} left', format.rowContracts(order.leavesQuantity), format.rowContracts(order.quantity));
 }
 
 /** `now 62¢`: what it would meet. Where nothing trades, that instead. */
 function nowText({ order, facts }: OrderView, market: Market, context: ViewContext): string | undefined {
   const { t, format } = context;
-  const word = stateWord(stateOf({ market, ...facts }), context);
-  if (word !== undefined) return word;
+  const view = { market, event: undefined, ...facts };
+  const state = stateOf(view);
+  if (state === 'halted') return haltedText([view], context);
+  if (isOver(state)) return marketWhen(market, context) ?? stateWord(state, context);
   const { long, buy } = orderOutcome(order);
   const prices = sidePrices(market, long, facts?.live);
   const price = (buy ? prices.buy : prices.sell)?.price;
-  return price === undefined ? undefined : t('now {0}', format.price(price));
+  return stateWord(state, context) ?? (price && t('now {0}', format.price(price)));
 }
 
 function startDay(market: Market, { format }: ViewContext): string | undefined {
@@ -171,10 +185,10 @@ function startDay(market: Market, { format }: ViewContext): string | undefined {
 }
 
 /** Only what its siblings may not have: partly filled, or a market that trades no more. */
-function orderIcon({ market, facts }: OrderView, cancel: CancelState, isPartly: boolean): Pick<Row, 'icon'> {
+function orderIcon({ order, market, facts }: OrderView, cancel: CancelState): Pick<Row, 'icon'> {
   if (cancel !== 'none') return { icon: { id: cancel === 'unknown' ? 'question' : 'sync' } };
   const state = market && stateOf({ market, ...facts });
   if (state !== undefined && isPaused(state)) return { icon: LIFECYCLE_ICONS.halted };
   if (state !== undefined && isOver(state)) return { icon: LIFECYCLE_ICONS.resolving };
-  return isPartly ? { icon: { id: 'color-mode' } } : {};
+  return order.state === 'PARTIALLY_FILLED' ? { icon: { id: 'color-mode' } } : {};
 }

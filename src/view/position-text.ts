@@ -10,11 +10,13 @@ import {
   winPays,
 } from '../core/figures.ts';
 import type { Freshness } from '../core/freshness.ts';
+import { lineType } from '../core/grouping.ts';
+import { isOver } from '../core/lifecycle.ts';
 import type { Market } from '../core/market.ts';
 import type { MarketFacts } from '../core/market-view.ts';
 import { ownMoney } from '../core/own.ts';
 import type { Position } from '../core/position.ts';
-import { marksOf, sidePrices } from '../core/pricing.ts';
+import { marksOf, sideOf, sidePrices } from '../core/pricing.ts';
 import { ABSENT } from './numbers.ts';
 import { namedMarket, outcomeName } from './order-text.ts';
 import { stateOf, stateWord } from './price-text.ts';
@@ -50,47 +52,45 @@ export function positionTitle(position: Position, market: Market | undefined, co
   const average = averageCost(position);
   return average === undefined
     ? `${name} ${quantity}`
-    : t('{0} {1} @ {2}', name, quantity, format.price(average.value));
+    : t('{0} {1} @ {2}', name, quantity, format.cents(average.value));
 }
 
-/** `now 43¢ · $86.00 · ▲ $4.00`; of an expired one `settled ▲ $45.09`. */
-export function positionDescription(known: KnownPosition, { t, format }: ViewContext): string {
-  const { position, market, facts, marks } = known;
-  if (position.expired === true) {
-    return isSettled(known)
-      ? t('settled {0}', format.signedMoney(position.realized))
-      : t('awaiting settlement');
-  }
-  if (!isOpen(position)) return t('closed out · realised {0}', format.signedMoney(position.realized));
-  const value = positionValue(position, marks);
-  const pnl = openPnl(position, marks);
-  const now = market && sidePrices(market, isLong(position), facts.live).sell?.price;
-  return joined([
-    now && t('now {0}', format.price(now)),
-    value === undefined ? t('no value') : format.money(value.value),
-    pnl && format.signedMoney(pnl),
-  ]);
-}
-
-/** `54→62¢ · pays $120.00 if they win`: what it cost and what it sells for, each in cents, the latter in the chosen odds. */
-export function heldText({ position, market, facts }: KnownPosition, context: ViewContext): string {
+/**
+ * `54→62¢ · Q3 4:12 · pays $120.00 if they win`: what it cost and what it sells for, each in cents, the latter in the chosen
+ * odds. `when`: of its event, where that does not stand above.
+ */
+export function heldText(
+  { position, market, facts }: KnownPosition,
+  when: string | undefined,
+  context: ViewContext,
+): string {
   const { t, format } = context;
-  const average = averageCost(position)?.value;
-  const now = market && sidePrices(market, isLong(position), facts.live).sell?.price;
-  const word = market && stateWord(stateOf({ market, ...facts }), context);
+  const long = isLong(position);
+  const now = market && sidePrices(market, long, facts.live).sell?.price;
+  const state = market && stateOf({ market, ...facts });
+  const word = state && stateWord(state, context);
+  const isEnded = state !== undefined && isOver(state);
   const isCents = format.settings.oddsFormat === 'cents';
-  const from = format.cents(average);
+  const from = format.cents(averageCost(position)?.value);
   const prices = `${isCents && now !== undefined ? from.replace('¢', '') : from}→${format.price(now)}`;
   const pays = position.netPosition && ownMoney(winPays(position.netPosition), position.cost?.currency ?? '');
+  const isTeam = market !== undefined && lineType(market) === 'winner' && sideOf(market, long)?.team;
+  const sum = format.money(pays);
   return joined([
     prices,
-    now === undefined ? (word ?? t('no bid')) : word,
-    pays === undefined || format.settings.hideAmounts ? undefined : t('pays {0}', format.money(pays)),
+    isEnded || now !== undefined ? undefined : (word ?? t('no bid')),
+    isEnded ? (when ?? word) : now === undefined ? when : (when ?? word),
+    pays === undefined || format.settings.hideAmounts
+      ? undefined
+      : isTeam
+        ? t('pays {0} if they win', sum)
+        : t('pays {0}', sum),
   ]);
 }
 
 /** Trading has ended; contracts still held in a market that is not resolved have not been paid out. */
-function isSettled({ position, market, facts }: KnownPosition): boolean {
+export function isSettled({ position, market, facts }: KnownPosition): boolean {
+  if (position.expired !== true) return false;
   const isHeld = position.netPosition !== undefined && !position.netPosition.isZero;
   return !isHeld || market === undefined || stateOf({ market, ...facts }) === 'resolved';
 }
@@ -113,24 +113,24 @@ export function positionTooltip(known: KnownPosition, context: ViewContext): Too
       position.rounded ? t('The service sent whole contracts only: the quantity may be rounded.') : '',
     ),
     ...field(t('Market'), namedMarket(position, market, context)),
-    ...field(t('Held'), quantityText(position, context)),
+    ...field(t('Open P&L'), how(format.signedMoney(pnl), t('value − cost'))),
     ...field(t('Value'), valueText(known, context)),
     ...field(t('Cost'), how(format.money(position.cost), t('fees included'))),
     ...field(t('Cost without fees'), how(format.money(position.baseCost), t('as reported'))),
     ...field(t('Fees'), how(format.money(position.fees), t('as reported'))),
-    ...field(t('Open P&L'), how(format.signedMoney(pnl), t('value − cost'))),
-    ...field(t('Realised P&L'), how(format.signedMoney(position.realized), t('as reported, without fees'))),
     ...field(
       t('Average price'),
       how(
-        format.price(ownAveragePrice(position)?.value),
+        format.cents(ownAveragePrice(position)?.value),
         isLong(position) ? t('as reported') : t('1 − the average price reported'),
       ),
     ),
-    ...field(t('Break-even'), how(format.price(breakEven(position)?.value), t('cost ÷ contracts'))),
+    ...field(t('Break-even'), how(format.cents(breakEven(position)?.value), t('cost ÷ contracts'))),
     ...(isOpen(position)
       ? field(t('Pays if {0} wins', outcome), how(format.money(pays), t('1 for each contract')))
       : []),
+    ...field(t('Realised P&L'), how(format.signedMoney(position.realized), t('as reported, without fees'))),
+    ...field(t('Held'), quantityText(position, context)),
     ...field(t('Bought'), format.contracts(position.qtyBought)),
     ...field(t('Sold'), format.contracts(position.qtySold)),
     ...field(t('Free to trade'), format.contracts(position.qtyAvailable)),

@@ -1,48 +1,61 @@
-import { type CurrencyTotals, isLong, isOpen, openPnl, type Total, totals } from '../core/figures.ts';
+import {
+  type CurrencyTotals,
+  isLong,
+  isOpen,
+  openPnl,
+  positionValue,
+  type Total,
+  totals,
+} from '../core/figures.ts';
 import { type Freshness, worse } from '../core/freshness.ts';
-import { eventKeyOf } from '../core/grouping.ts';
 import { eventPhase, isPaused } from '../core/lifecycle.ts';
 import { type OwnMoney, ownMoney } from '../core/own.ts';
-import { eventSlugOf } from '../core/slug.ts';
+import { sidePrices } from '../core/pricing.ts';
+import { marketWhen } from './event-figures.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
-import { namedEvent, namedPlace, ownOutcome } from './order-text.ts';
+import { eventKey, namedPlace, ownOutcome, rowEvent } from './order-text.ts';
+import { ownResult } from './own-result.ts';
 import {
   explained,
   heldText,
+  isSettled,
   type KnownPosition,
-  positionDescription,
   positionTitle,
   positionTooltip,
 } from './position-text.ts';
-import { stateOf } from './price-text.ts';
+import { resultOf, stateOf, stateWord } from './price-text.ts';
 import { field, joined, type Row, spokenParts, type ViewContext } from './row.ts';
 import { outcomeLabel, withSharedNames } from './row-names.ts';
 import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
 
-/** Root rows of the positions view: events, then what has expired, then one total a currency. */
+/** Root rows of the positions view: events, a single position for itself, then what is settled. */
 export function positionsTree(all: readonly KnownPosition[], plain: ViewContext): readonly Row[] {
   const context = withSharedNames(
     all.map(({ market }) => market),
     plain,
   );
-  const expired = all.filter(({ position }) => position.expired === true);
+  const settled = all.filter(isSettled);
   const byEvent = Map.groupBy(
-    all.filter(({ position }) => position.expired !== true),
-    eventKey,
+    all.filter((known) => !isSettled(known)),
+    ({ position, market }) => eventKey(position, market),
   );
   return [
-    ...[...byEvent].map(([key, positions]) => eventRow(key, positions, context)),
-    ...(expired.length === 0 ? [] : [expiredRow(expired, context)]),
-    ...totalRows(all, context),
+    ...[...byEvent].map(([key, positions]) => {
+      const [first] = positions;
+      return first !== undefined && positions.length === 1
+        ? positionRow(first, context)
+        : eventRow(key, positions, context);
+    }),
+    ...(settled.length === 0 ? [] : [settledRow(settled, context)]),
   ];
 }
 
-/** Beside the title of the view: `$1,284.10 · ▲ $31.20 open`, once a currency; its time first where it is not fresh. */
+/** Beside the title of the view: `$1,284.10 · ▲$31.20`, once a currency; its time first where it is not fresh. */
 export function positionsSummary(all: readonly KnownPosition[], context: ViewContext): string {
   const sums = totals(all)
     .filter(({ value }) => value.counted > 0)
     .map((sum) => sumTexts(sum, context))
-    .flatMap(({ value, open }) => [value, context.t('{0} open', open)]);
+    .flatMap(({ value, open }) => [value, tight(open)]);
   return sums.length === 0 ? '' : joined([asOfText(sumFreshness(all), context), ...sums]);
 }
 
@@ -68,43 +81,64 @@ export function sumTexts(of: CurrencyTotals, context: ViewContext, signed = cont
   };
 }
 
-/** The row of one position. In a group that is no event, its market is named beside it. */
-export function positionRow(known: KnownPosition, context: ViewContext): Row {
+/** No room for the blank after the arrow. */
+function tight(text: string): string {
+  return text.replace(/([▲▼]) /g, '$1');
+}
+
+/** The row of one position. `isInGroup`: its event stands above it. */
+export function positionRow(known: KnownPosition, context: ViewContext, isInGroup = false): Row {
   const { position, market, facts } = known;
-  const expired = position.expired === true;
+  const { t, format } = context;
+  const settled = isSettled(known);
   const freshness = positionFreshness(known);
-  const { format } = context;
-  const label = positionTitle(position, market, context);
+  const title = positionTitle(position, market, context);
+  const isHeld = position.netPosition?.isZero !== true;
+  const result = market && settled ? resultOf({ market, ...facts }) : undefined;
+  const own = ownResult(position, market, result, context);
   const pnl = openPnl(position, known.marks);
-  // No room for the blank after the arrow.
-  const lead = isOpen(position) ? format.signedMoney(pnl).replace(/^([▲▼]) /, '$1') : undefined;
+  const lead = !settled && isHeld ? tight(format.signedMoney(pnl)) : undefined;
   const quantity = format.rowContracts(position.netPosition?.abs());
   const outcome = ownOutcome(position.marketMetadata, market, isLong(position), context);
-  const name = namedPlace(label, position, market, context);
+  const when = marketWhen(market, context);
+  const realised = tight(format.signedMoney(position.realized));
+  const words = settled
+    ? own === undefined
+      ? t('settled {0}', realised)
+      : own.paid
+    : isHeld
+      ? heldText(known, isInGroup ? undefined : when, context)
+      : t('closed out · realised {0}', realised);
+  const spoken = settled
+    ? [own === undefined ? t('realised {0}', format.signedMoneyWords(position.realized)) : own.label]
+    : spokenFigures(known, context);
   return {
     id: `position/${position.marketSlug}`,
     ...(lead === undefined
-      ? { label: outcomeLabel(outcome, '', '') }
+      ? { label: own?.label ?? outcomeLabel(outcome, '', '') }
       : { label: outcomeLabel(outcome, `${lead} `, ` ×${quantity}`), lead }),
     description: joined([
       asOfText(freshness, context),
-      lead === undefined ? positionDescription(known, context) : heldText(known, context),
-      expired ? name : undefined,
+      words,
+      isInGroup && !settled ? undefined : rowEvent(position, market, context),
     ]),
     ...dimmed(freshness),
-    ...positionIcon(known, context),
+    ...(settled ? (own === undefined ? {} : { icon: own.icon }) : positionIcon(known, context)),
     accessibilityLabel: spokenParts([
-      label,
-      name,
-      ...spokenFigures(known, context),
+      title,
+      namedPlace(title, position, market, context),
+      ...spoken,
       spokenFreshness(freshness, context),
     ]),
-    contextValue: expired ? 'position.expired' : 'position',
-    urgentPart: joined([label, market && stateOf({ market, ...facts })]),
+    contextValue: position.expired === true ? 'position.expired' : 'position',
+    urgentPart: joined([title, market && stateOf({ market, ...facts })]),
     subject: { kind: 'position', marketSlug: position.marketSlug },
     tooltip: () => positionTooltip(known, context),
     collapsible: 'none',
-    command: { id: expired ? 'openSettlement' : 'openMarket', args: [position.marketSlug] },
+    command: {
+      id: position.expired === true ? 'openSettlement' : 'openMarket',
+      args: [position.marketSlug],
+    },
   };
 }
 
@@ -133,35 +167,39 @@ function sumFreshness(positions: readonly KnownPosition[]): Freshness | undefine
   return parts.length === 0 ? undefined : parts.reduce(worse);
 }
 
-function spokenFigures(known: KnownPosition, context: ViewContext): readonly (string | undefined)[] {
-  const { position, marks } = known;
+function spokenFigures({ position, market, facts, marks }: KnownPosition, context: ViewContext) {
   const { t, format } = context;
-  if (!isOpen(position)) return [t('realised {0}', format.signedMoneyWords(position.realized))];
+  if (position.netPosition?.isZero === true)
+    return [t('realised {0}', format.signedMoneyWords(position.realized))];
+  const value = positionValue(position, marks);
   const pnl = openPnl(position, marks);
-  const [now, ...rest] = positionDescription(known, context).split(' · ');
-  const parts = [now, ...rest.filter((part) => !/^[▲▼]/.test(part))];
-  return [...parts, pnl && t('{0} open', format.signedMoneyWords(pnl))];
+  const now = market && sidePrices(market, isLong(position), facts.live).sell?.price;
+  return [
+    market && stateWord(stateOf({ market, ...facts }), context),
+    now && t('now {0}', format.price(now)),
+    value === undefined ? t('no value') : format.money(value.value),
+    pnl && t('{0} open', format.signedMoneyWords(pnl)),
+  ];
 }
 
 function eventRow(key: string, positions: readonly KnownPosition[], context: ViewContext): Row {
   const { t, format } = context;
   const [first] = positions;
-  const label = namedEvent(first?.position ?? { marketSlug: key }, first?.market, context);
+  const label = rowEvent(first?.position ?? { marketSlug: key }, first?.market, context);
   const sums = totals(positions).filter(({ openPnl: open }) => open.counted > 0);
   const freshness = sums.length === 0 ? undefined : sumFreshness(positions);
   const open = joined(sums.map((sum) => sumTexts(sum, context).open));
-  const lead = open.replace(/([▲▼]) /g, '$1');
+  const lead = tight(open);
   const words = sums.map((sum) => t('{0} open', sumTexts(sum, context, format.signedMoneyWords).open));
+  const count = t('{0} positions', positions.length);
+  const when = marketWhen(first?.market, context);
   return {
     id: `positions/${key}`,
     label: lead === '' ? label : `${lead} ${label}`,
     ...(lead === '' ? {} : { lead }),
-    description: joined([
-      asOfText(freshness, context),
-      positions.length === 1 ? undefined : t('{0} positions', positions.length),
-    ]),
+    description: joined([asOfText(freshness, context), count, when]),
     ...dimmed(freshness),
-    accessibilityLabel: spokenParts([label, ...words, spokenFreshness(freshness, context)]),
+    accessibilityLabel: spokenParts([label, ...words, count, when, spokenFreshness(freshness, context)]),
     contextValue: 'positionEvent',
     urgentPart: '',
     tooltip: () => [
@@ -170,86 +208,30 @@ function eventRow(key: string, positions: readonly KnownPosition[], context: Vie
       ...field(t('Open P&L'), explained(open, t('sum of value − cost of open positions'), context)),
     ],
     collapsible: 'expanded',
-    children: () => positions.map((known) => positionRow(known, context)),
+    children: () => positions.map((known) => positionRow(known, context, true)),
   };
 }
 
-function expiredRow(expired: readonly KnownPosition[], context: ViewContext): Row {
+function settledRow(settled: readonly KnownPosition[], context: ViewContext): Row {
   const { t, format } = context;
-  const sums = totals(expired);
+  const sums = totals(settled);
   const text = (signed: typeof format.signedMoney): string =>
-    joined(sums.map((sum) => t('settled {0}', sumTexts(sum, context, signed).realised)));
+    joined([String(settled.length), ...sums.map((sum) => sumTexts(sum, context, signed).realised)]);
   const how = t('sum as reported, without fees');
   return {
     id: 'positions/expired',
-    label: t('Expired'),
-    description: text(format.signedMoney),
-    accessibilityLabel: `${t('Expired')}, ${text(format.signedMoneyWords)}`,
+    label: t('Settled'),
+    description: tight(text(format.signedMoney)),
+    accessibilityLabel: `${t('Settled')}, ${text(format.signedMoneyWords)}`,
     contextValue: 'expired',
     tooltip: () => [
-      { kind: 'title', text: t('Expired positions') },
-      ...field(t('Positions'), String(expired.length)),
+      { kind: 'title', text: t('Settled positions') },
+      ...field(t('Positions'), String(settled.length)),
       ...sums.flatMap((sum) =>
         field(t('Realised P&L'), t('{0} ({1})', sumTexts(sum, context).realised, how)),
       ),
     ],
     collapsible: 'collapsed',
-    children: () => expired.map((known) => positionRow(known, context)),
+    children: () => settled.map((known) => positionRow(known, context)),
   };
-}
-
-function totalRows(positions: readonly KnownPosition[], context: ViewContext): readonly Row[] {
-  const { t, format } = context;
-  const all = totals(positions);
-  const freshness = sumFreshness(positions);
-  return all.map((sum) => {
-    const { currency } = sum;
-    const label = all.length === 1 || currency === '' ? t('Total') : t('Total {0}', currency);
-    const text = (signed: typeof format.signedMoney): readonly string[] => {
-      const { value, open, realised } = sumTexts(sum, context, signed);
-      return [value, t('{0} open', open), t('{0} realised', realised)];
-    };
-    return {
-      id: `positions/total/${currency}`,
-      label,
-      description: joined([...text(format.signedMoney), asOfText(freshness, context)]),
-      ...dimmed(freshness),
-      icon: { id: 'symbol-operator' },
-      accessibilityLabel: spokenParts([
-        label,
-        ...text(format.signedMoneyWords),
-        spokenFreshness(freshness, context),
-      ]),
-      contextValue: 'total',
-      urgentPart: '',
-      tooltip: () => {
-        const { value, open, realised } = sumTexts(sum, context);
-        const line = (name: string, of: Total, figure: string, how: string) =>
-          field(name, joined([t('{0} ({1})', figure, how), missingText(of, context)]));
-        return [
-          { kind: 'title', text: label },
-          ...line(t('Value'), sum.value, value, t('sum of the values of open positions')),
-          ...line(t('Open P&L'), sum.openPnl, open, t('sum of value − cost of open positions')),
-          ...line(
-            t('Realised P&L'),
-            sum.realised,
-            realised,
-            t('sum as reported, open and expired, without fees'),
-          ),
-        ];
-      },
-      collapsible: 'none',
-    };
-  });
-}
-
-function missingText({ missing }: Total, { t }: ViewContext): string | undefined {
-  if (missing === 0) return undefined;
-  return missing === 1 ? t('1 position has no figure') : t('{0} positions have no figure', missing);
-}
-
-function eventKey({ position, market }: KnownPosition): string {
-  if (market !== undefined) return eventKeyOf(market, market.events[0]);
-  const { marketSlug, marketMetadata } = position;
-  return marketMetadata?.eventSlug ?? eventSlugOf(marketSlug) ?? marketSlug;
 }

@@ -48,7 +48,7 @@ export type RowSubject =
   | { readonly kind: 'market'; readonly slug: string; readonly long?: boolean }
   | { readonly kind: 'event'; readonly key: string; readonly slugs: readonly string[] }
   | { readonly kind: 'order'; readonly id: string; readonly marketSlug: string }
-  | { readonly kind: 'orderMarket'; readonly marketSlug: string }
+  | { readonly kind: 'orderMarket'; readonly marketSlug: string; readonly slugs: readonly string[] }
   | { readonly kind: 'position'; readonly marketSlug: string }
   | { readonly kind: 'activity'; readonly key: string; readonly marketSlug: string | undefined }
   | { readonly kind: 'watchGroup'; readonly name: string }
@@ -77,9 +77,9 @@ type RowContext =
   | 'position'
   | 'position.expired'
   | 'expired'
-  | 'total'
   | 'activity'
   | 'activity.market'
+  | 'activityGroup'
   | 'digest'
   | 'watch.gone'
   | 'watch.problem'

@@ -30,8 +30,12 @@ export function registerActivity({ commands, views }: Editor, services: Services
       ]);
       const { digest } = away;
       const first = digest === undefined ? [] : [awayRow(digest, services.marketWithEvent, context)];
+      const position = (slug: string) => services.positions.get(slug);
       const isLoadingMore = activity.hasMore ? activity.loadingMore : undefined;
-      const rows = activityRows({ activities, market: services.marketWithEvent, isLoadingMore }, context);
+      const rows = activityRows(
+        { activities, market: services.marketWithEvent, position, isLoadingMore },
+        context,
+      );
       return {
         rows: activities.length === 0 ? first : [...first, ...rows],
         description: [sortOrder === 'ASCENDING' ? l10n.t('oldest first') : l10n.t('newest first')],

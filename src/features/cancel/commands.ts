@@ -76,7 +76,9 @@ export async function cancelMarketOrders(
   if (open === undefined) return;
   const slug = slugOf(target) ?? (await pickMarket(services, open));
   if (slug === undefined) return;
-  const orders = open.orders.filter(({ marketSlug }) => marketSlug === slug);
+  const subject = typeof target === 'object' ? target.subject : undefined;
+  const slugs = subject?.kind === 'orderMarket' ? subject.slugs : [slug];
+  const orders = open.orders.filter(({ marketSlug }) => slugs.includes(marketSlug));
   if (orders.length === 0)
     showNone(services, nothingOpenText(services.nameOf(slug), services.view()), open.caveats);
   else await confirmAndCancel(services, actions, { ...open, orders }, 'cancelMarketOrders');

@@ -42,7 +42,7 @@ async function subjectJson(services: Services, subject: RowSubject): Promise<str
     case 'order':
       return own(orders.get(subject.id));
     case 'orderMarket':
-      return own(orders.inMarket(subject.marketSlug));
+      return own(subject.slugs.flatMap((slug) => orders.inMarket(slug)));
     case 'position':
       return own(positions.get(subject.marketSlug));
     case 'activity':

@@ -10,7 +10,7 @@ const { copyAsJson } = await import('../../../src/features/lists/copy.ts');
 
 const SUBJECTS: readonly RowSubject[] = [
   { kind: 'order', id: order.id, marketSlug: order.marketSlug },
-  { kind: 'orderMarket', marketSlug: order.marketSlug },
+  { kind: 'orderMarket', marketSlug: order.marketSlug, slugs: [order.marketSlug] },
   { kind: 'position', marketSlug: position.marketSlug },
   { kind: 'activity', key: deposit.key, marketSlug: order.marketSlug },
 ] as readonly RowSubject[];

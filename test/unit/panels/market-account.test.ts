@@ -38,7 +38,7 @@ describe('the market panel, own account', () => {
       cancelUnknown: ids,
     });
     const [row] = section.content?.rows ?? [];
-    assert.equal(row?.cells[0]?.aside, 'good till cancelled · cancel not known yet');
+    assert.equal(row?.cells[0]?.aside, 'good till cancelled · cancel sent, reading it again');
     assert.equal(row?.button?.action.name, 'cancelOrder');
   });
 

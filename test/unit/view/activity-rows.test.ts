@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Activity, PositionResolution } from '../../../src/core/activity.ts';
 import { decodeActivities } from '../../../src/exchange/wire/portfolio.ts';
-import { activityRows } from '../../../src/view/activity-rows.ts';
+import { activityRow, activityRows } from '../../../src/view/activity-rows.ts';
 import { anOrder, aPosition, aTrade, someMetadata } from '../../support/account-values.ts';
 import { fixture } from '../../support/fixtures.ts';
 import { anEvent, at, d, lakeGame, present, usd } from '../../support/values.ts';
@@ -12,10 +12,9 @@ const market = lakeGame({ events: [anEvent()] });
 const time = at('2026-11-20T18:00:00Z');
 
 function lines(activities: readonly Activity[], chosen = context): readonly string[] {
-  return activityRows(
-    { activities, market: (slug) => (slug === market.slug ? market : undefined) },
-    chosen,
-  ).map(read);
+  return activityRows({ activities, market: (slug) => (slug === market.slug ? market : undefined) }, chosen)
+    .flatMap((row) => row.children?.() ?? [row])
+    .map(read);
 }
 
 function resolution(overrides: Partial<PositionResolution>): Activity {
@@ -55,62 +54,88 @@ describe('activity view', () => {
   it('tells a trade from the own order: a NO order at its NO price', () => {
     const own = anOrder({ intent: 'BUY_SHORT', side: 'SELL' });
     assert.deepEqual(lines([aTrade({ ...trade, ownOrder: own, realizedPnl: usd('-2') })]), [
-      'Bought 6.78 Herons at 55¢ | Otters at Herons · realised ▼ $2.00 as reported · 2 h ago',
+      'Bought 6.78 Herons 55¢ | 18:00 · ▼$2.00 realised as reported',
     ]);
     const sale = anOrder({ intent: 'SELL_LONG', side: 'SELL' });
-    assert.match(lines([aTrade({ ...trade, ownOrder: sale })])[0] ?? '', /^Sold 6\.78 Otters at 45¢/);
+    assert.match(lines([aTrade({ ...trade, ownOrder: sale })])[0] ?? '', /^Sold 6\.78 Otters 45¢/);
   });
 
   it('does not guess a direction where the service sends no order', () => {
-    assert.deepEqual(lines([aTrade(trade)]), ['Traded 6.78, Otters at 45¢ | Otters at Herons · 2 h ago']);
+    assert.deepEqual(lines([aTrade(trade)]), ['Traded 6.78 Otters 45¢ or Herons 55¢ | 18:00']);
     assert.match(
       lines([aTrade({ ...trade, marketSlug: 'some-thing' })])[0] ?? '',
-      /^Traded 6\.78 at 45¢ \| Some thing/,
+      /^Traded 6\.78 Yes 45¢ or No 55¢/,
     );
   });
 
   it('says a trade that did not stand', () => {
     const cases = [
-      ['BUSTED', 'busted', 'error'],
-      ['REJECTED', 'rejected', 'error'],
-      ['INFLIGHT', 'clearing', 'arrow-swap'],
-      ['NEW', undefined, 'arrow-swap'],
-      ['CLEARED', undefined, 'arrow-swap'],
-      ['LATER', 'LATER', 'arrow-swap'],
+      ['BUSTED', '18:00 · busted'],
+      ['REJECTED', '18:00 · rejected'],
+      ['INFLIGHT', '18:00 · clearing'],
+      ['NEW', '18:00'],
+      ['CLEARED', '18:00'],
+      ['LATER', '18:00 · LATER'],
     ] as const;
-    for (const [state, word, icon] of cases) {
+    for (const [state, words] of cases) {
       const [row] = activityRows({ activities: [aTrade({ ...trade, state })] }, context);
-      const words = word === undefined ? [] : [word];
-      assert.deepEqual(
-        [
-          row?.description?.split(' · ').slice(1, -1),
-          row?.icon?.id,
-          row?.accessibilityLabel.includes(word ?? ''),
-        ],
-        [words, icon, true],
-      );
+      assert.equal(row?.description, words);
     }
+  });
+
+  it('works the side of a trade out from a position that was only ever bought', () => {
+    const held = aPosition({ netPosition: d('-6.78'), qtyBought: d(0), qtySold: d('6.78') });
+    const row = (position: typeof held) =>
+      activityRow(aTrade(trade), { market: () => market, position: () => position }, context);
+    assert.equal(row(held).label, 'Bought 6.78 Herons 55¢');
+    assert.match(row({ ...held, qtyBought: d(2) }).label, /^Traded/);
+  });
+
+  it('groups a day, with the cash that came in and went out', () => {
+    const [group] = activityRows(
+      {
+        activities: [
+          balance('ACCOUNT_DEPOSIT'),
+          balance('ACCOUNT_WITHDRAWAL', { amount: { value: '20', currency: 'USD' } }),
+        ],
+      },
+      context,
+    );
+    assert.equal(group && read(group), 'Today | 2 · cash +$480.00');
+  });
+
+  it('says where a settlement does not add up', () => {
+    const beforePosition = aPosition({
+      netPosition: d(49),
+      cost: usd('28'),
+      baseCost: usd('27.6'),
+      realized: usd('1'),
+    });
+    const of = (realised: string) =>
+      resolution({ side: 'LONG', beforePosition, afterPosition: aPosition({ realized: usd(realised) }) });
+    assert.deepEqual(lines([of('22.40')]), ['Won +$21.00 Otters | 18:00 · paid $49.00']);
+    const [row] = activityRows({ activities: [of('18.40')] }, context);
+    assert.equal(row?.description, '18:00 · paid $49.00 · does not add up');
+    assert.equal(row?.mark, '!');
   });
 
   it('tells a settlement by its result for the account, and what was paid', () => {
     const beforePosition = aPosition({ netPosition: d(120), cost: usd('73.2') });
     assert.deepEqual(lines([resolution({ side: 'LONG', beforePosition })]), [
-      'Won +$46.80 Otters | paid $120.00 · Otters at Herons · 2 h ago',
+      'Won +$46.80 Otters | 18:00 · paid $120.00',
     ]);
-    assert.deepEqual(lines([resolution({ side: 'SHORT', beforePosition })]), [
-      'Lost −$73.20 Otters | Otters at Herons · 2 h ago',
-    ]);
+    assert.deepEqual(lines([resolution({ side: 'SHORT', beforePosition })]), ['Lost −$73.20 Otters | 18:00']);
     const short = aPosition({ netPosition: d(-40), cost: usd('20') });
     assert.match(
       lines([resolution({ side: 'SHORT', beforePosition: short })])[0] ?? '',
-      /^Won \+\$20\.00 Herons \| paid \$40\.00/,
+      /^Won \+\$20\.00 Herons \| 18:00 · paid \$40\.00/,
     );
   });
 
   it('a closed short shows what the side held gained', () => {
     const { items } = decodeActivities(fixture('traps/activities-short-closed'));
     const [row] = activityRows({ activities: items }, context);
-    assert.match((row && read(row)) ?? '', /^Sold 1,000 Foxes at 70¢ \| .*realised ▲ \$400\.00 · /);
+    assert.match((row && read(row)) ?? '', /^Sold 1,000 Foxes 70¢ \| .* · ▲\$400\.00 realised$/);
     const text = tooltipText(row?.tooltip() ?? []);
     assert.match(text, /Cost basis: \$300\.00\nRealised P&L: ▲ \$400\.00/);
   });
@@ -122,7 +147,7 @@ describe('activity view', () => {
     for (const side of ['NEUTRAL', undefined] as const) {
       const activity = resolution({ side, beforePosition, market: resolved });
       const [row] = activityRows({ activities: [activity] }, context);
-      assert.equal(row && read(row), 'Void −$3.60 Otters | paid $69.60 · Otters at Herons · 2 h ago');
+      assert.equal(row && read(row), 'Void −$3.60 Otters | 18:00 · paid $69.60, 58¢ each');
       const text = tooltipText(row?.tooltip() ?? []);
       assert.match(text, /Outcome: Void, both sides paid\nContracts: 120\nPaid out: \$69\.60/);
     }
@@ -141,19 +166,14 @@ describe('activity view', () => {
     ] as const) {
       const activity = resolution({ side, beforePosition, marketSlug: 'tc-temp-x' });
       const [row] = activityRows({ activities: [activity] }, context);
-      assert.match(
-        (row && read(row)) ?? '',
-        new RegExp(`^${own} Yes on 94 to 95 \\| Highest temperature\\?`),
-      );
+      assert.match((row && read(row)) ?? '', new RegExp(`^${own} Yes on 94 to 95 \\| 18:00`));
       assert.match(tooltipText(row?.tooltip() ?? []), new RegExp(`Outcome: ${winner}`));
     }
   });
 
   it('claims no payout of a void, and no winner nobody named', () => {
     const beforePosition = aPosition({ netPosition: d(120), cost: usd('73.2') });
-    assert.deepEqual(lines([resolution({ side: 'NEUTRAL', beforePosition })]), [
-      'Void Otters | Otters at Herons · 2 h ago',
-    ]);
+    assert.deepEqual(lines([resolution({ side: 'NEUTRAL', beforePosition })]), ['Void Otters | 18:00']);
     assert.match(lines([resolution({})])[0] ?? '', /^Settled \|/);
   });
 
@@ -165,9 +185,9 @@ describe('activity view', () => {
         balance('TAKER_FEE_REBATE', { status: 'LATER' }),
       ]),
       [
-        'Deposit $500.00 | completed · 2 h ago',
-        'Withdrawal $500.00 | rejected · Name differs · 2 h ago',
-        'Fee rebate $500.00 | LATER · 2 h ago',
+        'Deposited $500.00 | 18:00',
+        'Withdrew $500.00 | 18:00 · rejected · Name differs',
+        'Fee rebate +$500.00 | 18:00 · LATER',
       ],
     );
   });
@@ -186,15 +206,17 @@ describe('activity view', () => {
   });
 
   it('opens the settlement of a resolution, the market of a trade, nothing for money', () => {
-    const rows = activityRows({ activities: [resolution({}), aTrade(), balance('TRANSFER')] }, context);
+    const rows = [resolution({}), aTrade(), balance('TRANSFER')].map((each) =>
+      activityRow(each, {}, context),
+    );
     assert.deepEqual(
       rows.map(({ command }) => command?.id),
       ['openSettlement', 'openMarket', undefined],
     );
   });
 
-  it('tells the date of what is older than a week', () => {
+  it('tells the date of what was not today', () => {
     const old = aTrade({ ...trade, createTime: at('2026-11-10T20:00:00Z') });
-    assert.match(lines([old])[0] ?? '', /· Nov 10, 20:00 UTC$/);
+    assert.match(lines([old])[0] ?? '', / \| Nov 10, 20:00 UTC$/);
   });
 });

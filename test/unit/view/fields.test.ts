@@ -17,8 +17,7 @@ import { deposit, event, market, order, position, resolution, trade } from './se
 const context = aContext();
 const settlement = { slug: 'settled-slug', price: d('0.55') };
 
-const activity = (value: Activity) =>
-  [activityRow(value, undefined, context), { kind: 'activity', value }] as const;
+const activity = (value: Activity) => [activityRow(value, {}, context), { kind: 'activity', value }] as const;
 
 /** What of each resource stands on its row and in its tooltip, and the paths of some fields under "All details". */
 const RESOURCES: readonly (readonly [
@@ -80,7 +79,7 @@ const RESOURCES: readonly (readonly [
   [
     'a deposit',
     activity(deposit),
-    'Deposit $500.00 | completed',
+    'Deposited $500.00',
     'Transaction id: X-1 | Created: Nov 1, 2026, 08:00 | Updated: Nov 1, 2026, 08:05',
     'accountBalanceChange.amount',
   ],

@@ -36,11 +36,11 @@ const lookup = (slug: string): Market | undefined => (slug === market.slug ? mar
 describe('orders view', () => {
   it('reads as drawn, a NO order at its own price', () => {
     assert.deepEqual(outline(ordersTree(orderViews([sell, buyNo], lookup), context)), [
-      'Otters at Herons | 2 orders',
+      'Otters at Herons | 2',
       '  Sell 150 Otters 46¢ | now 43¢ · 50/200 · 12 m',
       '  Buy 100 Herons 55¢ | now 57¢ · 2 h',
     ]);
-    assert.equal(ordersSummary(orderViews([sell, buyNo]), context), '2 open · $124.00 resting');
+    assert.equal(ordersSummary(orderViews([sell, buyNo]), context), '2 open · $55.00');
   });
 
   it('tells both languages of a NO order and where it stands in the one book there is', () => {
@@ -57,7 +57,7 @@ describe('orders view', () => {
 
   it('puts a sale of the short side among the bids', () => {
     const sale = anOrder({ intent: 'SELL_SHORT', side: 'BUY', price: usd('0.40') });
-    const [row] = ordersTree(orderViews([sale], lookup), context)[0]?.children?.() ?? [];
+    const [row] = ordersTree(orderViews([sale], lookup), context);
     assert.equal(row?.label.replace(/ [\d–]+/, ''), 'Sell Herons 60¢');
     assert.match(tooltipText(row?.tooltip() ?? []), /Stands among the bids of Otters at 40¢/);
   });
@@ -74,10 +74,9 @@ describe('orders view', () => {
       }),
     });
     assert.deepEqual(outline(ordersTree(orderViews([bare]), context)), [
-      'Highest temperature in Lakeside?',
-      '  Buy 100 No on 94 t… 95¢ | 2 h',
+      'Buy 100 No on 94 t… 95¢ | Highest temperature in Lakeside? · 2 h',
     ]);
-    const [row] = ordersTree(orderViews([bare]), context)[0]?.children?.() ?? [];
+    const [row] = ordersTree(orderViews([bare]), context);
     assert.match(tooltipText(row?.tooltip() ?? []), /\(5¢ Yes on 94 to 95\)/);
   });
 
@@ -88,11 +87,11 @@ describe('orders view', () => {
       sportsMarketTypeV2: 'DRAWABLE_OUTCOME',
       sides: [aSide(true, { description: 'Yes' }), aSide(false, { description: 'No' })],
     });
-    const [group] = ordersTree(
+    const [row] = ordersTree(
       orderViews([buyNo], () => draw),
       context,
     );
-    assert.equal(group?.children?.()[0]?.label, 'Buy 100 No Draw 55¢');
+    assert.equal(row?.label, 'Buy 100 No Draw 55¢');
   });
 
   it('says every state that is not simply open, and lets what is on its way out alone', () => {
@@ -112,45 +111,41 @@ describe('orders view', () => {
     assert.deepEqual(
       rows?.map((row) => [row.description, row.contextValue]),
       [
-        ['being cancelled · now 43¢ · 12 m', 'order.pending'],
+        ['being cancelled · 150/200 left · 12 m', 'order.pending'],
         ['SOMETHING_NEW · now 43¢ · 12 m', 'order'],
-        ['being cancelled · now 43¢ · 50/200 · 12 m', 'order.pending'],
+        ['being cancelled · 150/200 left · 12 m', 'order.pending'],
         // Another one may be sent for it.
-        ['cancel not known yet · now 43¢ · 50/200 · 12 m', 'order'],
+        ['cancel sent, reading it again · 150/200 left · 12 m', 'order'],
       ],
     );
   });
 
   it('claims no direction the service did not name', () => {
     const vague = { ...sell, side: undefined, intent: undefined };
-    const [row] = ordersTree(orderViews([vague], lookup), context)[0]?.children?.() ?? [];
+    const [row] = ordersTree(orderViews([vague], lookup), context);
     assert.equal(row?.label, 'Order for 150 Otters 46¢');
     assert.doesNotMatch(tooltipText(row?.tooltip() ?? []), /bids|offers/);
   });
 
   it('says when the market is not open', () => {
     const halted = { ...market, status: 'HALTED' };
-    const [group] = ordersTree(
+    const [row] = ordersTree(
       orderViews([sell], () => halted),
       context,
     );
-    assert.equal(group && read(group), 'Otters at Herons | halted');
+    assert.equal(row && read(row), 'Sell 150 Otters 46¢ | halted · 50/200 · Otters at Herons · 12 m');
   });
 
   it('hides amounts and keeps prices', () => {
     const hidden = aContext({ hideAmounts: true });
     assert.deepEqual(outline(ordersTree(orderViews([sell], lookup), hidden)), [
-      'Otters at Herons',
-      '  Sell ••• Otters 46¢ | now 43¢ · 12 m',
+      'Sell ••• Otters 46¢ | now 43¢ · Otters at Herons · 12 m',
     ]);
-    assert.equal(ordersSummary(orderViews([sell]), hidden), '1 open · ••• resting');
+    assert.equal(ordersSummary(orderViews([sell]), hidden), '••• open');
   });
 
   it('never adds currencies together', () => {
-    const euro = { ...sell, id: 'E', price: { value: d('0.5'), currency: 'EUR' } };
-    assert.equal(
-      ordersSummary(orderViews([sell, euro]), context),
-      '2 open · $69.00 resting · EUR 75.00 resting',
-    );
+    const euro = { ...buyNo, id: 'E', price: { value: d('0.5'), currency: 'EUR' } };
+    assert.equal(ordersSummary(orderViews([buyNo, euro]), context), '2 open · $55.00 · EUR 50.00');
   });
 });

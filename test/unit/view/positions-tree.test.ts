@@ -29,16 +29,14 @@ const expired = aPosition({
 const lookup = (slug: string) => (slug === market.slug || slug === 'other' ? { ...market, slug } : undefined);
 
 describe('positions view', () => {
-  it('reads as drawn: by event, then expired, then the total', () => {
+  it('reads as drawn: by event, then what is settled', () => {
     const tree = knownPositions([long, expired], lookup);
     assert.deepEqual(outline(positionsTree(tree, context)), [
-      '▲$4.00 Otters at Herons',
-      '  ▲$4.00 Otters ×200 | 41→43¢ · pays $200.00',
-      'Expired | settled ▲ $45.09',
-      '  Pikes | settled ▲ $45.09 · Pikes at Perches',
-      'Total | $86.00 · ▲ $4.00 open · ▲ $47.59 realised',
+      '▲$4.00 Otters ×200 | 41→43¢ · pays $200.00 if they win · Otters at Herons',
+      'Settled | 1 · ▲$45.09',
+      '  Pikes | settled ▲$45.09 · Pikes at Perches',
     ]);
-    assert.equal(positionsSummary(tree, context), '$86.00 · ▲ $4.00 open');
+    assert.equal(positionsSummary(tree, context), '$86.00 · ▲$4.00');
   });
 
   it('does not call settled what is held in a market that is not resolved yet', () => {
@@ -48,18 +46,21 @@ describe('positions view', () => {
         knownPositions([held], () => ({ ...market, status })),
         context,
       );
-      return everyRow(rows)[1];
+      return everyRow(rows).at(-1);
     };
-    assert.equal(row('RESOLVING', 120)?.description, 'awaiting settlement · Otters at Herons');
-    assert.equal(row('RESOLVED', 120)?.description, 'settled ▲ $3.00 · Otters at Herons');
-    assert.equal(row('RESOLVING', 0)?.description, 'settled ▲ $3.00 · Otters at Herons');
+    assert.equal(
+      row('RESOLVING', 120)?.description,
+      '61¢→– · awaiting settlement · pays 120.00 if they win · Otters at Herons',
+    );
+    assert.equal(row('RESOLVED', 120)?.description, 'settled ▲$3.00 · Otters at Herons');
+    assert.equal(row('RESOLVING', 0)?.description, 'settled ▲$3.00 · Otters at Herons');
     assert.equal(row('RESOLVED', 0)?.label, 'Otters', 'nothing is held, at no price');
   });
 
   it('shows a short position in the terms of the outcome held', () => {
-    const [, row] = everyRow(positionsTree(knownPositions([short], lookup), context));
+    const [row] = [...positionsTree(knownPositions([short], lookup), context)];
     assert.equal(row?.label, '▲$1.00 Herons ×100');
-    assert.equal(row?.description, '55→56¢ · pays $100.00');
+    assert.equal(row?.description, '55→56¢ · pays $100.00 if they win · Otters at Herons');
     const text = tooltipText(row?.tooltip() ?? []);
     assert.match(text, /Value: \$56\.00 \(contracts × \(1 − best offer 44¢\)\)/);
     assert.match(text, /Pays if Herons wins: \$100\.00 \(1 for each contract\)/);
@@ -67,71 +68,48 @@ describe('positions view', () => {
     assert.match(text, /Held: 100 short/);
   });
 
-  it('says "at least" and how many are missing', () => {
-    const tree = knownPositions([long, { ...short, marketSlug: 'unknown' }], lookup);
-    const rows = positionsTree(tree, context);
-    const sum = rows.at(-1);
-    assert.equal(sum?.description, 'at least $86.00 · at least ▲ $4.00 open · at least ▲ $2.50 realised');
-    assert.match(
-      tooltipText(sum?.tooltip() ?? []),
-      /Value: at least \$86\.00 \(sum of the values of open positions\) · 1 position has no figure/,
-    );
-    assert.match(outline(rows).join('\n'), /– No ×100 \| 55¢→– · no bid/);
-  });
-
-  it('keeps currencies apart', () => {
-    const euro = aPosition({
-      marketSlug: 'euro',
-      netPosition: d(1),
-      cashValue: { value: d(7), currency: 'EUR' },
-      cost: { value: d(5), currency: 'EUR' },
-    });
-    const labels = positionsTree(knownPositions([long, euro], lookup), context)
-      .slice(-2)
-      .map(({ label, description }) => `${label} ${description}`);
-    assert.match(labels[0] ?? '', /^Total USD \$86\.00/);
-    assert.match(labels[1] ?? '', /^Total EUR EUR 7\.00 · ▲ EUR 2\.00 open/);
+  it('puts positions of one event under what they come to together', () => {
+    const tree = knownPositions([long, { ...short, marketSlug: 'other' }], lookup);
+    const [group] = positionsTree(tree, context);
+    assert.equal(group && read(group), '▲$5.00 Otters at Herons | 2 positions');
+    const text = tooltipText(group?.tooltip() ?? []);
+    assert.match(text, /Open P&L: ▲ \$5\.00 \(sum of value − cost of open positions\)/);
   });
 
   it('shows 6.78 contracts as 6.78, and says so when only whole ones were sent', () => {
     const lot = aPosition({ netPosition: d('6.7800'), cashValue: usd('0.95'), cost: usd('0.9976') });
-    const row = everyRow(positionsTree(knownPositions([lot], lookup), context))[1];
+    const row = positionsTree(knownPositions([lot], lookup), context)[0];
     assert.equal(
       row && read(row),
-      '▼$0.05 Otters ×6.78 | 14.71→43¢ · pays $6.78',
+      '▼$0.05 Otters ×6.78 | 14.71→43¢ · pays $6.78 if they win · Otters at Herons',
       'cost ÷ contracts where no average price is sent',
     );
-    const rounded = everyRow(positionsTree(knownPositions([{ ...lot, rounded: true }]), context))[1];
+    const rounded = positionsTree(knownPositions([{ ...lot, rounded: true }]), context)[0];
     assert.match(tooltipText(rounded?.tooltip() ?? []), /may be rounded/);
   });
 
   it('has no price of entry where the cost is negative', () => {
     const repaid = aPosition({ netPosition: d(50), cost: usd('-5'), cashValue: usd('20') });
-    const row = everyRow(positionsTree(knownPositions([repaid], lookup), context))[1];
-    assert.equal(row && read(row), '▲$25.00 Otters ×50 | –→43¢ · pays $50.00');
+    const row = positionsTree(knownPositions([repaid], lookup), context)[0];
+    assert.equal(row && read(row), '▲$25.00 Otters ×50 | –→43¢ · pays $50.00 if they win · Otters at Herons');
     assert.doesNotMatch(tooltipText(row?.tooltip() ?? []), /Break-even/);
   });
 
   it('tells a flat position by what it brought', () => {
     const flat = aPosition({ netPosition: d(0), realized: usd('-3') });
-    const row = everyRow(positionsTree(knownPositions([flat], lookup), context))[1];
-    assert.equal(row?.description, 'closed out · realised ▼ $3.00');
+    const row = positionsTree(knownPositions([flat], lookup), context)[0];
+    assert.equal(row?.description, 'closed out · realised ▼$3.00 · Otters at Herons');
   });
 
   it('says in every tooltip how a figure was worked out', () => {
     const rows = positionsTree(knownPositions([long, expired], lookup), context);
     const tooltips = rows.map((row) => tooltipText(row.tooltip()));
-    assert.match(tooltips[0] ?? '', /Open P&L: ▲ \$4\.00 \(sum of value − cost of open positions\)/);
+    assert.match(tooltips[0] ?? '', /Open P&L: ▲ \$4\.00 \(value − cost\)/);
     assert.match(tooltips[1] ?? '', /Realised P&L: ▲ \$45\.09 \(sum as reported, without fees\)/);
-    assert.match(tooltips[2] ?? '', /Value: \$86\.00 \(sum of the values of open positions\)/);
-    assert.match(
-      tooltips[2] ?? '',
-      /Realised P&L: ▲ \$47\.59 \(sum as reported, open and expired, without fees\)/,
-    );
   });
 
   it('says gains and losses in words to a screen reader', () => {
-    const row = everyRow(positionsTree(knownPositions([long], lookup), context))[1];
+    const row = positionsTree(knownPositions([long], lookup), context)[0];
     assert.equal(
       row?.accessibilityLabel,
       'Otters 200 @ 41¢, Otters at Herons, now 43¢, $86.00, up $4.00 open',

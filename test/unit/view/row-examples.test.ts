@@ -4,15 +4,15 @@ import type { MarketFacts } from '../../../src/core/market-view.ts';
 import { eventRow } from '../../../src/view/event-rows.ts';
 import type { FormatSettings } from '../../../src/view/format.ts';
 import { MarketRows } from '../../../src/view/market-rows.ts';
-import { ordersTree } from '../../../src/view/orders-tree.ts';
+import { orderRow as orderRowOf } from '../../../src/view/orders-tree.ts';
 import { knownPosition } from '../../../src/view/position-text.ts';
-import { positionsTree } from '../../../src/view/positions-tree.ts';
+import { positionRow as positionRowOf } from '../../../src/view/positions-tree.ts';
 import type { Row } from '../../../src/view/row.ts';
 import { holdingsOf } from '../../../src/view/row-marks.ts';
 import { siblingRows } from '../../../src/view/sibling-rows.ts';
 import { anOrder, aPosition } from '../../support/account-values.ts';
 import { aBook, anEvent, aSide, aTeam, at, d, lakeGame, usd } from '../../support/values.ts';
-import { aContext, everyRow, read } from '../../support/view.ts';
+import { aContext, read } from '../../support/view.ts';
 
 const team = (id: string, place: string, name: string, short: string) =>
   aTeam({ id, name: `${place} ${name}`, alias: name, displayAbbreviation: short, league: 'cfb' });
@@ -183,18 +183,20 @@ describe('rows as the examples have them: orders and positions', () => {
     own: Parameters<typeof anOrder>[0],
     settings: Partial<FormatSettings> = {},
     market = winner(),
+    isInGroup = true,
   ) => {
     const order = anOrder({ marketSlug: market.slug, state: 'NEW', ...own });
-    return everyRow(ordersTree([{ order, market }], aContext(settings)))[1];
+    return orderRowOf({ order, market }, aContext(settings), isInGroup);
   };
   const sell = { intent: 'SELL_LONG', side: 'SELL', price: usd('0.68'), leavesQuantity: d(50) } as const;
   const positionRow = (
     own: Parameters<typeof aPosition>[0],
     settings: Partial<FormatSettings> = {},
     market = winner(),
+    isInGroup = true,
   ) => {
     const position = aPosition({ marketSlug: market.slug, ...own });
-    return everyRow(positionsTree([knownPosition(position, market)], aContext(settings)))[1];
+    return positionRowOf(knownPosition(position, market), aContext(settings), isInGroup);
   };
   const long = { netPosition: d(120), avgPx: usd('0.54'), cost: usd('66.58'), cashValue: usd('74.40') };
   const cases: readonly (readonly [string, Row | undefined, string])[] = [
@@ -210,11 +212,36 @@ describe('rows as the examples have them: orders and positions', () => {
       orderRow(sell, { oddsFormat: 'american' }, spread),
       'Sell 50 WIL −6.5 at −212 | now −163',
     ],
-    ['position, long', positionRow(long), '▲$7.82 Comets ×120 | 54→62¢ · pays $120.00'],
+    [
+      'order in an ended market, alone in its event',
+      orderRow(
+        sell,
+        {},
+        winner({ ...over, events: [aGame({ finishedTimestamp: at('2026-11-20T12:04:00Z') })] }),
+        false,
+      ),
+      'Sell 50 Comets 68¢ | ended 12:04 · Wolves at Comets',
+    ],
+    [
+      'position, awaiting',
+      positionRow(
+        long,
+        {},
+        winner({ ...over, events: [aGame({ finishedTimestamp: at('2026-11-20T12:04:00Z') })] }),
+        false,
+      ),
+      '▲$7.82 Comets ×120 | 54¢→– · ended 12:04 · pays $120.00 if they win · Wolves at Comets',
+    ],
+    [
+      'position, live, alone in its event',
+      positionRow(long, {}, winner({ events: [aGame()] }), false),
+      '▲$7.82 Comets ×120 | 54→62¢ · Q3 4:12 · pays $120.00 if they win · Wolves at Comets',
+    ],
+    ['position, long', positionRow(long), '▲$7.82 Comets ×120 | 54→62¢ · pays $120.00 if they win'],
     [
       'position, American',
       positionRow(long, { oddsFormat: 'american' }),
-      '▲$7.82 Comets ×120 | 54¢→−163 · pays $120.00',
+      '▲$7.82 Comets ×120 | 54¢→−163 · pays $120.00 if they win',
     ],
     ['position, hidden', positionRow(long, { hideAmounts: true }), '••• Comets ×••• | 54→62¢'],
     [
@@ -233,7 +260,7 @@ describe('rows as the examples have them: orders and positions', () => {
         {},
         winner({ bestBidQuote: undefined }),
       ),
-      '– Comets ×224 | 40.81¢→– · no bid · pays $224.00',
+      '– Comets ×224 | 40.81¢→– · no bid · pays $224.00 if they win',
     ],
   ];
   for (const [name, row, text] of cases) it(name, () => assert.equal(row && read(row), text));

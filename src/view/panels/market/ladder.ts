@@ -1,7 +1,6 @@
 import type { Book, BookLevel } from '../../../core/book.ts';
 import { Decimal, maxDecimal } from '../../../core/decimal.ts';
-import { type Order, orderOutcome } from '../../../core/order.ts';
-import { isDirectionKnown } from '../../order-text.ts';
+import { isDirectionKnown, type Order, orderOutcome } from '../../../core/order.ts';
 import { joined, sentences, type ViewContext } from '../../row.ts';
 import type { Ladder, LadderLevel } from './protocol.ts';
 
