@@ -62,7 +62,7 @@ export type CredentialsProblem =
   /** Neither the 32 nor the 64 bytes of an Ed25519 key. */
   | 'wrongLength';
 
-const SEED_ONLY: ReadonlySet<keyof MarketQuery> = new Set<keyof MarketQuery>([
+const SEED_ONLY: ReadonlySet<string> = new Set<keyof MarketQuery>([
   'liquidityMin',
   'liquidityMax',
   'cyom',
@@ -70,19 +70,11 @@ const SEED_ONLY: ReadonlySet<keyof MarketQuery> = new Set<keyof MarketQuery>([
   'questionIds',
 ]);
 
-/** Filters set in `query` that requests of a dialect cannot say; `seed` takes one tag and no more. */
-export function unavailableFilters(query: MarketQuery, dialect: Dialect): readonly (keyof MarketQuery)[] {
-  const filters = (Object.keys(query) as (keyof MarketQuery)[]).filter((name) => query[name] !== undefined);
-  return filters.filter((name) =>
-    dialect === 'seed' ? name === 'tagIds' && (query.tagIds?.length ?? 0) > 1 : SEED_ONLY.has(name),
-  );
-}
-
-/** What requests of a dialect can say of a query. */
+/** What requests of a dialect can say of a query; `seed` takes one tag and no more. */
 export function availableQuery(query: MarketQuery, dialect: Dialect): MarketQuery {
-  const available = { ...query };
-  for (const name of unavailableFilters(query, dialect)) delete available[name];
-  return available;
+  const isSaid = (name: string): boolean =>
+    dialect === 'seed' ? name !== 'tagIds' || query.tagIds?.length === 1 : !SEED_ONLY.has(name);
+  return Object.fromEntries(Object.entries(query).filter(([name]) => isSaid(name)));
 }
 
 /** True for a URL's `hostname` that cannot leave this machine: localhost, 127.0.0.0/8 or [::1]. */

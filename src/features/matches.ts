@@ -104,22 +104,34 @@ export class Matches implements Disposable {
     return true;
   }
 
-  /** Counts how many pass each of several conditions; the counting ends when what it returns is disposed. */
-  count(all: readonly Conditions[], done: (counts: readonly MatchCount[]) => void): Disposable {
-    const { clock, markets, eventOf } = this.#sources;
+  /**
+   * Counts how many of what a view lists pass each of several conditions; the counting ends when what it returns is
+   * disposed.
+   */
+  count(
+    view: ShownView,
+    all: readonly Conditions[],
+    done: (counts: readonly MatchCount[]) => void,
+  ): Disposable {
+    const { clock, markets, events, eventOf } = this.#sources;
     const tests = all.map((conditions) => this.#test(conditions, {}));
     const counts = tests.map(() => ({ markets: 0, events: new Set<string>() }));
-    const take = (market: Market): void => {
-      const event = eventOf(market);
+    const take = (market: Market | undefined, event: MarketEvent | undefined): void => {
       for (const [place, count] of counts.entries()) {
         if (tests[place]?.(market, event) !== true) continue;
-        count.markets++;
-        count.events.add(event?.id ?? market.slug);
+        if (market !== undefined) count.markets++;
+        count.events.add(event?.id ?? market?.slug ?? '');
       }
     };
-    return inSlices(clock, markets.known(), take, () =>
-      done(counts.map((count) => ({ markets: count.markets, events: count.events.size }))),
-    );
+    const finish = (): void =>
+      done(counts.map((count) => ({ markets: count.markets, events: count.events.size })));
+    if (view === 'markets')
+      return inSlices(clock, markets.known(), (each) => take(each, eventOf(each)), finish);
+    const takeEvent = (event: MarketEvent): void => {
+      if (event.markets.length === 0) take(undefined, event);
+      for (const market of event.markets) take(markets.get(market.slug) ?? market, event);
+    };
+    return inSlices(clock, events.known(), takeEvent, finish);
   }
 
   dispose(): void {

@@ -11,14 +11,9 @@ export function readingNote(services: Services, view: ShownView): string | undef
     .map((key) => catalogue.reading(String(key)));
   if (leagues.some((reading) => reading?.kind === 'reading')) {
     const read = leagues.filter((reading) => reading?.kind === 'whole').length;
-    return l10n.t('Reading {0} of {1} leagues.', read + 1, leagues.length);
+    return l10n.t('Reading: league {0} of {1}.', read + 1, leagues.length);
   }
-  const isReading = view === 'markets' && (ahead.isDue || markets.loadingMore);
-  return isReading
-    ? l10n.t(
-        'Reading {0} of at most {1} markets.',
-        markets.knownCount,
-        Math.max(MOST_READ_AHEAD, markets.knownCount),
-      )
-    : undefined;
+  if (view === 'events' || leagues.length > 0 || !(ahead.isDue || markets.loadingMore)) return undefined;
+  const [read, most] = [markets.markets.length, Math.max(MOST_READ_AHEAD, markets.markets.length)];
+  return l10n.t('Reading {0} of at most {1}.', read.toLocaleString('en-US'), most.toLocaleString('en-US'));
 }

@@ -1,13 +1,7 @@
 import { Emitter, type Event } from '../base/event.ts';
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
 import { Calendar } from '../core/calendar.ts';
-import {
-  type Conditions,
-  isConditionKey,
-  queryOf,
-  readConditions,
-  withCondition,
-} from '../core/conditions.ts';
+import { type Conditions, queryOf, readConditions } from '../core/conditions.ts';
 import type { MarketQuery } from '../core/query.ts';
 import { type MarketSort, readSort, serviceOrder } from '../core/sort.ts';
 import type { ConnectionProfile } from '../exchange/profile.ts';
@@ -77,11 +71,9 @@ export class ShownState implements Disposable {
 
   /** Drops one condition of a view, or all. */
   drop(view: ShownView, key?: string): Promise<void> {
-    const { conditions } = this.of(view);
-    if (key === undefined) return this.change(view, { conditions: {} });
-    return isConditionKey(key)
-      ? this.change(view, { conditions: withCondition(conditions, key, undefined) })
-      : Promise.resolve();
+    const all = Object.entries(this.of(view).conditions);
+    const left = key === undefined ? [] : all.filter(([each]) => each !== key);
+    return this.change(view, { conditions: Object.fromEntries(left) });
   }
 
   /** The days of the chosen time zone. */

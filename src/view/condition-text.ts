@@ -104,18 +104,24 @@ export function conditionsText(
   ]);
 }
 
-export function sortName(key: SortKey, { t }: ViewContext): string {
-  return {
-    start: t('Start'),
-    volume: t('Volume'),
-    price: t('Price'),
-    name: t('Name'),
-    change: t('Change today'),
-    move: t('Biggest moves'),
-    spread: t('Spread'),
-    closing: t('Closing soon'),
-    new: t('New'),
-  }[key];
+/** What a sort is called, and its two directions. */
+function sortWords(key: SortKey, { t }: ViewContext) {
+  const all: Readonly<Record<SortKey, readonly [name: string, asc: string, desc: string]>> = {
+    start: [t('Start'), t('soonest first'), t('latest first')],
+    volume: [t('Volume'), t('lowest first'), t('highest first')],
+    price: [t('Price'), t('lowest first'), t('highest first')],
+    name: [t('Name'), t('A to Z'), t('Z to A')],
+    change: [t('Change today'), t('most fallen first'), t('most risen first')],
+    move: [t('Biggest moves'), t('smallest first'), t('biggest first')],
+    spread: [t('Spread'), t('tightest first'), t('widest first')],
+    closing: [t('Closing soon'), t('soonest first'), t('latest first')],
+    new: [t('New'), t('oldest first'), t('newest first')],
+  };
+  return all[key];
+}
+
+export function sortName(key: SortKey, context: ViewContext): string {
+  return sortWords(key, context)[0];
 }
 
 /** `by volume`, as the view's description says it. */
@@ -126,20 +132,8 @@ export function sortWord(key: SortKey, context: ViewContext): string {
 
 /** `Volume, highest first`. */
 export function sortText({ key, direction }: MarketSort, context: ViewContext): string {
-  const { t } = context;
-  const isUp = direction === 'asc';
-  const order = {
-    start: isUp ? t('soonest first') : t('latest first'),
-    name: isUp ? t('A to Z') : t('Z to A'),
-    volume: isUp ? t('lowest first') : t('highest first'),
-    price: isUp ? t('lowest first') : t('highest first'),
-    change: isUp ? t('most fallen first') : t('most risen first'),
-    move: isUp ? t('smallest first') : t('biggest first'),
-    spread: isUp ? t('tightest first') : t('widest first'),
-    closing: isUp ? t('soonest first') : t('latest first'),
-    new: isUp ? t('oldest first') : t('newest first'),
-  }[key];
-  return `${sortName(key, context)}, ${order}`;
+  const [name, asc, desc] = sortWords(key, context);
+  return `${name}, ${direction === 'asc' ? asc : desc}`;
 }
 
 /** What can be typed or picked; also said of what cannot be taken. */

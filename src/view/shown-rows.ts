@@ -1,7 +1,6 @@
 import { type ConditionKey, type Conditions, setKeys } from '../core/conditions.ts';
 import { conditionText } from './condition-text.ts';
-import { marketCount } from './markets-tree.ts';
-import { counted, joined, type Row, spokenParts, type ViewContext } from './row.ts';
+import { folderRow, joined, type Row, spokenParts, type ViewContext } from './row.ts';
 import { capital } from './states.ts';
 
 interface ShownFacts {
@@ -20,54 +19,48 @@ export function shownRow(facts: ShownFacts, context: ViewContext): Row {
   const { t } = context;
   const { view, conditions, shown, read, isWhole } = facts;
   const count = isWhole ? t('{0} of {1}', shown, read) : t('{0} of {1} so far', shown, read);
+  const conditionRow = (key: ConditionKey): Row => {
+    const label = capital(conditionText(key, conditions[key] ?? '', context));
+    const here = facts.here.includes(key) ? t('applied here') : '';
+    return {
+      id: `shown/${key}`,
+      label,
+      description: here,
+      icon: { id: 'close' },
+      accessibilityLabel: spokenParts([label, here, t('click to remove')]),
+      contextValue: 'shown.condition',
+      tooltip: () => [{ kind: 'text', text: t('Click to remove this condition.') }],
+      collapsible: 'none',
+      command: { id: 'clearFilter', args: [`${view}/${key}`] },
+    };
+  };
   return {
-    id: 'shown',
-    ...counted(t('Shown'), count),
+    ...folderRow('shown', t('Shown'), count, () => setKeys(conditions).map(conditionRow), 'expanded'),
     contextValue: 'shown',
-    tooltip: () => [],
-    collapsible: 'expanded',
-    children: () =>
-      setKeys(conditions).map((key) => {
-        const label = capital(conditionText(key, conditions[key] ?? '', context));
-        const here = facts.here.includes(key) ? t('applied here') : '';
-        return {
-          id: `shown/${key}`,
-          label,
-          description: here,
-          icon: { id: 'close' },
-          accessibilityLabel: spokenParts([label, here, t('click to remove')]),
-          contextValue: 'shown.condition',
-          tooltip: () => [{ kind: 'text', text: t('Click to remove this condition.') }],
-          collapsible: 'none',
-          command: { id: 'clearFilter', args: [`${view}/${key}`] },
-        };
-      }),
   };
 }
 
-/** A saved query as a folder of what it shows now. */
+/** A saved query as a folder of what it shows now: of `count` markets the rows of the best `most`. */
 export function savedQueryRow(
   query: { readonly name: string; readonly text: string },
-  count: number,
+  { count, most }: { readonly count: number; readonly most: number },
   rows: () => readonly Row[],
   context: ViewContext,
 ): Row {
   const { t } = context;
   const { name, text } = query;
   const id = `saved/${name}`;
+  const description = joined([t('saved'), String(count)]);
+  const more = t('{0} more: show this query as the filter', count - most);
+  const left = count > most ? [folderRow('left', more, '', () => [])] : [];
   return {
-    id,
-    label: name,
-    description: joined([t('saved'), String(count)]),
-    accessibilityLabel: spokenParts([name, t('saved query'), marketCount(count, context)]),
+    ...folderRow(id, name, description, () => [...rows(), ...left].map((row) => below(id, row))),
     contextValue: 'savedQuery',
     subject: { kind: 'savedQuery', name },
     tooltip: () => [
       { kind: 'title', text: name },
       { kind: 'text', text },
     ],
-    collapsible: 'collapsed',
-    children: () => rows().map((row) => below(id, row)),
   };
 }
 

@@ -78,6 +78,8 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
       known: () => markets,
       state: { kind: 'ready' },
       get: (slug: string) => bySlug.get(slug),
+      isListed: () => true,
+      appliedQuery: {},
     },
     show: {
       of: () => DEFAULT_SHOWN,

@@ -19,7 +19,7 @@ export type QueryPairs = readonly (readonly [name: string, value: string])[];
 
 /**
  * Parameters of GET /v1/markets (interface.md 7.1). A filter the dialect
- * has no parameter for is left out; `unavailableFilters` names it.
+ * has no parameter for is left out; `availableQuery` has the others.
  */
 export function encodeMarketQuery(query: MarketQuery, page: OffsetPage, dialect: Dialect): QueryPairs {
   const seed = dialect === 'seed';

@@ -61,6 +61,8 @@ export function registerEvents({ views }: Editor, services: Services): Disposabl
       const read = events.all.length;
       const counts = { shown: total, read, isWhole: !events.hasMore && !isPending };
       const shown = isFiltered ? [shownRow({ view: 'events', conditions, here, ...counts }, context)] : [];
+      const reading = isFiltered ? readingNote(services, 'events') : undefined;
+      const isEmpty = isFiltered && total === 0 && !isPending && reading === undefined;
       return {
         rows: read === 0 && !(isFiltered && hasRead(events.state)) ? [] : [...shown, ...rows, ...more],
         shown: isFiltered ? conditionsText(conditions, here, context) : undefined,
@@ -69,8 +71,8 @@ export function registerEvents({ views }: Editor, services: Services): Disposabl
           isCalendar ? undefined : sortWord(sort.key, context),
         ],
         notes: [
-          isFiltered ? readingNote(services, 'events') : undefined,
-          isFiltered && total === 0 && !isPending ? l10n.t('No events match this filter.') : undefined,
+          reading,
+          isEmpty ? l10n.t('No events match this filter.') : undefined,
           events.derived && total > 0
             ? l10n.t('This service has no event list: these are worked out from the markets loaded so far.')
             : undefined,

@@ -48,7 +48,8 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
       const context = services.view();
       const { items, total } = matches.markets(conditions, sort);
       const rows = (): readonly Row[] => matchRows(items, services.eventOf, source, context);
-      return savedQueryRow({ name, text: conditionsText(conditions, [], context) }, total, rows, context);
+      const counts = { count: total, most: items.length };
+      return savedQueryRow({ name, text: conditionsText(conditions, [], context) }, counts, rows, context);
     }),
   ];
   const view = fillView(services, views, {
@@ -106,16 +107,13 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
       const first = isFiltered
         ? [shownRow({ view: 'markets', conditions, here, ...counts }, context)]
         : savedRows();
-      const isEmpty = isFiltered && total === 0 && !isPending;
+      const reading = readingNote(services, 'markets');
+      const isEmpty = isFiltered && total === 0 && !isPending && reading === undefined;
       return {
         rows: read === 0 && !(isFiltered && hasRead(markets.state)) ? [] : [...first, ...rows, ...more],
         description: [isFiltered ? undefined : readText, sortWord(sort.key, context)],
         shown: isFiltered ? conditionsText(conditions, here, context) : undefined,
-        notes: [
-          readingNote(services, 'markets'),
-          isEmpty ? l10n.t('No markets match this filter.') : undefined,
-          unsorted,
-        ],
+        notes: [reading, isEmpty ? l10n.t('No markets match this filter.') : undefined, unsorted],
       };
     },
   });

@@ -55,7 +55,7 @@ export function openShow(
   page: (pages: ShowPages) => Page = (pages) => pages.first(),
 ): Promise<void> {
   void services.catalogue.load();
-  const pick = new PagedPick(services.matches);
+  const pick = new PagedPick(services.matches, view);
   return pick.open(page(new ShowPages(services, view, pick)));
 }
 
@@ -80,14 +80,15 @@ class ShowPages {
       void saveQuery(this.#services, this.#view);
     };
     return {
-      title: (count) => {
-        if (count === undefined) return isMarkets ? l10n.t('Show in Markets') : l10n.t('Show in Events');
+      title: () => {
+        const { conditions, sort } = this.#shown;
+        const { total, isPending } = this.#services.matches[this.#view](conditions, sort);
+        if (isPending) return isMarkets ? l10n.t('Show in Markets') : l10n.t('Show in Events');
         const text = isMarkets
-          ? l10n.t('Show in Markets: {0} markets', count.markets)
-          : l10n.t('Show in Events: {0} events', count.events);
+          ? l10n.t('Show in Markets: {0} markets', total)
+          : l10n.t('Show in Events: {0} events', total);
         return this.#isWhole ? text : l10n.t('{0} so far', text);
       },
-      counted: () => this.#shown.conditions,
       placeholder: l10n.t('Presets, leagues, sort, then every filter of the service'),
       buttons: [
         { iconPath: new ThemeIcon('bookmark'), tooltip: l10n.t('Save This Query…'), press: save },
@@ -105,7 +106,7 @@ class ShowPages {
         separator(l10n.t('sort and group')),
         this.#leadTo(l10n.t('Sort'), sortText(this.#shown.sort, this.#context), () => this.sort()),
         ...(isMarkets
-          ? [this.#leadTo(l10n.t('Group'), groupingText(this.#shown.grouping), () => this.#group())]
+          ? [this.#leadTo(l10n.t('Group'), groupingText(this.#shown.grouping), () => this.sort())]
           : []),
         separator(l10n.t('more')),
         ...FIRST_KEYS.map((key) => this.#entry(key)),
@@ -114,13 +115,14 @@ class ShowPages {
     };
   }
 
+  /** Order and, of Markets, groups. */
   sort(): Page {
     return {
-      title: () => l10n.t('Show: Sort'),
+      title: () => l10n.t('Show: Sort and Group'),
       placeholder: l10n.t('Pick the current sort again to reverse it'),
       choices: () => {
-        const { sort } = this.#shown;
-        return SORT_KEYS.map((key) => {
+        const { sort, grouping } = this.#shown;
+        const sorts = SORT_KEYS.map((key) => {
           const isUsed = key === sort.key;
           const turned = sort.direction === 'asc' ? 'desc' : 'asc';
           const direction = isUsed ? turned : defaultDirection(key);
@@ -130,6 +132,12 @@ class ShowPages {
             act: () => this.#set({ sort: { key, direction } }),
           };
         });
+        const groups = GROUPINGS.map((each) => ({
+          label: groupingText(each),
+          ...(each === grouping ? CHECKED : {}),
+          act: () => this.#set({ grouping: each }),
+        }));
+        return this.#view === 'markets' ? [...sorts, separator(l10n.t('group')), ...groups] : sorts;
       },
     };
   }
@@ -153,19 +161,6 @@ class ShowPages {
             act: () => this.#put(key, undefined, !isList),
           },
         ].map((choice) => ({ ...choice, alwaysShow: isTyped })),
-    };
-  }
-
-  #group(): Page {
-    return {
-      title: () => l10n.t('Show: Group'),
-      placeholder: l10n.t('How Markets are grouped while nothing is filtered'),
-      choices: () =>
-        GROUPINGS.map((grouping) => ({
-          label: groupingText(grouping),
-          ...(this.#shown.grouping === grouping ? CHECKED : {}),
-          act: () => this.#set({ grouping }),
-        })),
     };
   }
 

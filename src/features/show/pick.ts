@@ -3,6 +3,7 @@ import type { Disposable } from '../../base/lifecycle.ts';
 import type { Conditions } from '../../core/conditions.ts';
 import { joined } from '../../view/row.ts';
 import type { MatchCount, Matches } from '../matches.ts';
+import type { ShownView } from '../shown-state.ts';
 
 /** A row of a page: what happens when it is chosen, and by its pencil. */
 export interface Choice extends QuickPickItem {
@@ -18,9 +19,8 @@ export interface PageButton extends QuickInputButton {
 
 /** One list of the pick. It is made again after each choice and, where it takes text, each letter. */
 export interface Page {
-  /** With how many pass `counted`, once it is known. */
-  title(count?: MatchCount): string;
-  counted?(): Conditions;
+  /** Asked again after each choice. */
+  title(): string;
   readonly placeholder: string;
   /** What is typed is a value, not part of a label to find. */
   readonly isTyped?: boolean;
@@ -33,10 +33,12 @@ export class PagedPick {
   readonly #pick = window.createQuickPick<Choice>();
   readonly #pages: Page[] = [];
   readonly #matches: Matches;
+  readonly #view: ShownView;
   #counting: Disposable | undefined;
 
-  constructor(matches: Matches) {
+  constructor(matches: Matches, view: ShownView) {
     this.#matches = matches;
+    this.#view = view;
   }
 
   /** Shows the page, and resolves when the pick is closed. */
@@ -105,20 +107,18 @@ export class PagedPick {
     this.#set(choices);
     const asked = choices.filter(({ counted }) => counted !== undefined);
     this.#counting?.dispose();
-    this.#counting = this.#matches.count(
-      [page.counted?.() ?? {}, ...asked.map(({ counted = {} }) => counted)],
-      ([own, ...counts]) => {
-        this.#pick.title = page.title(own);
-        this.#set(
-          choices.map((choice) => {
-            const count = counts[asked.indexOf(choice)];
-            return count === undefined
-              ? choice
-              : { ...choice, description: joined([countText(count), choice.description]) };
-          }),
-        );
-      },
-    );
+    const all = asked.map(({ counted = {} }) => counted);
+    this.#counting = this.#matches.count(this.#view, all, (counts) => {
+      this.#pick.title = page.title();
+      this.#set(
+        choices.map((choice) => {
+          const count = counts[asked.indexOf(choice)];
+          return count === undefined
+            ? choice
+            : { ...choice, description: joined([countText(count), choice.description]) };
+        }),
+      );
+    });
   }
 
   #set(choices: readonly Choice[]): void {

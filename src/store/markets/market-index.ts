@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { inSlices } from '../../base/slices.ts';
 import { type CategoryGroup, type EventLookup, MarketGroups, parentOf } from '../../core/grouping.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -15,11 +16,6 @@ interface IndexSources {
   readonly eventOf: EventLookup;
 }
 
-/** Longest run without a pause, milliseconds. */
-const SLICE_MS = 10;
-/** Markets between two looks at the time. */
-const STEP = 200;
-
 /**
  * Every known market by league or category and event. It follows the stores in slices, so that neither 100,000 markets at
  * once nor the thousandth page holds up the editor; only what became another object is put in again.
@@ -30,10 +26,9 @@ export class MarketIndex implements Disposable {
   readonly #changes = this.#own.add(new Emitter<void>());
   readonly #indexed = new Map<string, { readonly market: Market; readonly event: MarketEvent | undefined }>();
   #groups: MarketGroups;
-  #scan: Iterator<Market> | undefined;
-  #seen = 0;
   #isDue = true;
-  #timer: Disposable | undefined;
+  #isWorking = false;
+  #work: Disposable | undefined;
 
   constructor(sources: IndexSources) {
     this.#sources = sources;
@@ -52,13 +47,12 @@ export class MarketIndex implements Disposable {
 
   /** As far as it is by now; a slice of what is new is taken in first, the rest follows with `onDidChange`. */
   categories(): readonly CategoryGroup[] {
-    if (this.#isDue && this.#scan === undefined) this.#begin();
-    if (this.#scan !== undefined && this.#timer === undefined) this.#work();
+    if (this.#isDue && !this.#isWorking) this.#begin();
     return this.#groups.categories();
   }
 
   dispose(): void {
-    this.#timer?.dispose();
+    this.#work?.dispose();
     this.#own.dispose();
   }
 
@@ -68,27 +62,19 @@ export class MarketIndex implements Disposable {
   }
 
   #begin(): void {
+    const { clock, markets } = this.#sources;
     this.#isDue = false;
-    this.#seen = 0;
-    this.#scan = this.#sources.markets.known()[Symbol.iterator]();
-  }
-
-  /** True when it came to the end. */
-  #work(): boolean {
-    const end = performance.now() + SLICE_MS;
-    do {
-      for (let step = 0; step < STEP; step++) {
-        const next = this.#scan?.next();
-        if (next === undefined || next.done === true) return this.#finish();
-        this.#seen += 1;
-        this.#take(next.value);
-      }
-    } while (performance.now() < end);
-    this.#timer = this.#sources.clock.setTimeout(() => {
-      this.#timer = undefined;
-      if (this.#work()) this.#changes.fire();
-    }, 0);
-    return false;
+    this.#isWorking = true;
+    let seen = 0;
+    const take = (market: Market): void => {
+      seen += 1;
+      this.#take(market);
+    };
+    this.#work = inSlices(clock, markets.known(), take, (hasPaused) => {
+      this.#isWorking = false;
+      this.#dropUnknown(seen);
+      if (hasPaused) this.#changes.fire();
+    });
   }
 
   #take(market: Market): void {
@@ -101,18 +87,16 @@ export class MarketIndex implements Disposable {
   }
 
   /** What is known no more goes; it is rare, and costs a look at each. */
-  #finish(): boolean {
-    this.#scan = undefined;
-    if (this.#seen === 0 && this.#indexed.size > 0) {
+  #dropUnknown(seen: number): void {
+    if (seen === 0 && this.#indexed.size > 0) {
       this.#indexed.clear();
       this.#groups = this.#newGroups();
-    } else if (this.#indexed.size > this.#seen) {
+    } else if (this.#indexed.size > seen) {
       for (const slug of [...this.#indexed.keys()]) {
         if (this.#sources.markets.get(slug) !== undefined) continue;
         this.#indexed.delete(slug);
         this.#groups.remove(slug);
       }
     }
-    return true;
   }
 }

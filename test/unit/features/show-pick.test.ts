@@ -237,6 +237,13 @@ describe('the Show pick', () => {
     assert.deepEqual(show.of('markets').sort, { key: 'volume', direction: 'asc' });
   });
 
+  it('groups Markets beside the sorts', () => {
+    const { open, choose, show } = desk();
+    void open((pages) => pages.sort());
+    choose('Flat list');
+    assert.equal(show.of('markets').grouping, 'flat');
+  });
+
   it('clears everything by its second button', () => {
     const { open, choose, press, set } = desk();
     void open();

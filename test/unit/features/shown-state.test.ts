@@ -57,7 +57,6 @@ describe('ShownState', () => {
     await state.change('markets', { conditions: { live: true, volumeMin: 5 } });
     await state.drop('markets', 'live');
     assert.deepEqual(state.of('markets').conditions, { volumeMin: 5 });
-    await state.drop('markets', 'luck');
     await state.drop('markets');
     assert.equal(state.isFiltered('markets'), false);
     assert.deepEqual(changes, ['markets', 'markets', 'markets']);

@@ -50,8 +50,9 @@ describe('a saved query', () => {
   it('is a folder whose rows are other rows than those of the list', () => {
     const markets = [lakeGame({ slug: 'a' }), lakeGame({ slug: 'b', question: 'Another?' })];
     const rows = matchRows(markets, () => undefined, {}, context);
-    const folder = savedQueryRow({ name: 'Busy', text: 'Live' }, 2, () => rows, context);
-    assert.equal(read(folder), 'Busy | saved · 2');
+    const folder = savedQueryRow({ name: 'Busy', text: 'Live' }, { count: 9, most: 2 }, () => rows, context);
+    assert.equal(read(folder), 'Busy | saved · 9');
+    assert.equal(folder.children?.().at(-1)?.label, '7 more: show this query as the filter');
     assert.deepEqual(folder.subject, { kind: 'savedQuery', name: 'Busy' });
     const ids = everyRow([folder, ...rows]).map(({ id }) => id);
     assert.ok(ids.length > 4);
