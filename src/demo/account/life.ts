@@ -125,7 +125,7 @@ export function lifeAfter(life: OrderLife, count: number): OrderLife {
 /** When the order ends by itself, and when it ends at the latest: `stopMs` is sooner where it is cancelled. */
 function stopOf(plan: OrderPlan, deeds: Deeds | undefined) {
   const endMs = Math.min(plan.market.event.endMs, plan.goodTillMs ?? Number.POSITIVE_INFINITY);
-  const stops = [plan.cancelledMs, deeds?.cancelledMs, haltCancel(plan)].filter((ms) => ms !== undefined);
+  const stops = [deeds?.cancelledMs, haltCancel(plan)].filter((ms) => ms !== undefined);
   return { endMs, stopMs: Math.min(endMs, ...stops) };
 }
 

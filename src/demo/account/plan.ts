@@ -21,8 +21,6 @@ export interface OrderPlan {
   readonly fills: readonly PlannedFill[];
   /** From here on it may be filled by the market crossing its price; undefined: it is over by the epoch. */
   readonly restsFromMs?: number;
-  /** When the account itself cancelled it, before the epoch. */
-  readonly cancelledMs?: number;
   /** When the exchange takes back its last fill until then; undefined for nearly all. */
   readonly bustedMs?: number;
 }

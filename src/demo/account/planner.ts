@@ -76,8 +76,6 @@ class Planner {
         const closeMs = event.startMs + (event.endMs - event.startMs) * (0.2 + 0.6 * this.#unit(place, 4));
         this.#taken(market, long ? 'SELL_LONG' : 'SELL_SHORT', closeMs, sold, false);
       }
-      // Now and then an order that came to nothing.
-      if (place % 15 === 7) this.#abandoned(market, openMs + 60_000, place);
     }
   }
 
@@ -248,22 +246,6 @@ class Planner {
     const share = near ? 0 : (lasting ? 0.6 : 0.2) + 0.3 * this.#unit(place, 21);
     const most = lasting ? room * share : Math.min(room * share, 9 * market.tick);
     return Math.max(near ? this.#below(3, place, 24) : 3, Math.floor(most / market.tick)) * market.tick;
-  }
-
-  /** Too far from the market, and cancelled after a quarter of an hour. */
-  #abandoned(market: MarketFrame, createMs: number, place: number): void {
-    const ms = Math.floor(createMs);
-    const cancelledMs = Math.min(ms + 15 * 60_000, market.event.endMs - 1);
-    this.#add({
-      market,
-      intent: 'BUY_LONG',
-      points: market.tick,
-      quantity: this.#quantity(place),
-      createMs: ms,
-      tif: 'GOOD_TILL_CANCEL',
-      fills: [],
-      cancelledMs,
-    });
   }
 
   #add(plan: Omit<OrderPlan, 'id'>): void {

@@ -1,6 +1,6 @@
 import { Decimal } from '../../core/decimal.ts';
 import type { Market, MarketEvent, MarketOverview, MarketSide, MarketStatus } from '../../core/market.ts';
-import type { Participant, Team } from '../../core/team.ts';
+import type { Participant } from '../../core/team.ts';
 import { DOLLAR_POINTS, pointsDecimal, pointsMoney } from './amounts.ts';
 import { quoteFor, referencePrice, tapeEnd, tradingState } from './book.ts';
 import {
@@ -127,7 +127,7 @@ export function eventValue(seed: number, event: EventFrame, now: number, detail:
     period: periodOf(event, now),
     gameId: game === undefined ? undefined : String(game.gameId),
     vendorGameId: game === undefined ? undefined : `dm:game:${game.gameId}`,
-    participants: game === undefined ? nominees(event) : teams.map(participant),
+    participants: teams.map((team): Participant => ({ id: `T${team.id}`, type: 'TEAM', team })),
     teams,
     markets: detail.markets,
     score: score === undefined ? undefined : `${score.away}-${score.home}`,
@@ -259,19 +259,6 @@ function clockOf(event: EventFrame, now: number): string | undefined {
   if (threeWay) return `${Math.floor(played * periodMinutes) + 1}'`;
   const left = Math.ceil((1 - (played % 1)) * periodMinutes * 60);
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
-}
-
-function participant(team: Team): Participant {
-  return { id: `T${team.id}`, type: 'TEAM', team };
-}
-
-function nominees(event: EventFrame): Participant[] {
-  if (event.subject.kind === 'game' || event.category !== 'culture') return [];
-  return event.subject.answers.map((_, place) => ({
-    id: `N${event.id}-${place}`,
-    type: 'NOMINEE',
-    team: undefined,
-  }));
 }
 
 function plain(points: number): string {
