@@ -66,7 +66,7 @@ export function watchAlerts(services: Services, say: (fired: AlertView) => void)
     const on = armed().map(({ market }) => market);
     const entries = alerts.items.map(({ market }) => ({ kind: 'market', key: market }) as const);
     watched.want('alerts', entries);
-    interest.set([...new Set(on)]);
+    interest.set(on);
     redraw.setShown(on.length > 0);
   };
   const changes = [marketViews.onDidChange, positions.onDidChange, live.onDidChange, live.onDidAge];

@@ -78,7 +78,7 @@ export function followGames(services: Services, memory: Memory, memoryName: stri
         item.command = { command: COMMANDS.openMarket, title: '', arguments: [market.slug] };
       item.show();
     }
-    interest.set([...new Set(slugs)]);
+    interest.set(slugs);
     for (const [key, item] of items) {
       if (shown.has(key)) continue;
       item.dispose();

@@ -12,7 +12,7 @@ import {
 } from '../../core/watchlist.ts';
 import { eventTitle } from '../../view/names.ts';
 import type { RowTarget } from '../ids.ts';
-import { askMarket } from '../search/ask-market.ts';
+import { marketSlug } from '../search/ask-market.ts';
 import type { Services } from '../services.ts';
 import { watchEntryOf } from '../trees/dragged-rows.ts';
 
@@ -78,8 +78,10 @@ export async function removeFromWatchlist(
   const action = l10n.t('Undo');
   // Not awaited: the message may stand for minutes.
   void window.showInformationMessage(words, action).then(async (chosen) => {
-    const empty = group === undefined ? [] : [{ name: group.name, entries: [] }];
-    const putBack = (groups: Groups): Groups => putBackIntoWatchlist([...groups, ...empty], before, places);
+    const putBack = (groups: Groups): Groups => {
+      const all = group === undefined ? groups : putIntoWatchlist(groups, [], group.name);
+      return putBackIntoWatchlist(all, before, places);
+    };
     if (chosen === action) await watchlist.edit(putBack).catch((cause: unknown) => reporter.failed(cause));
   });
 }
@@ -162,16 +164,16 @@ async function named(services: Services, target: Target): Promise<readonly Watch
   const given = typeof target === 'string' ? readWatchEntry(target) : undefined;
   if (given !== undefined) return [given];
   const editor = window.activeTextEditor;
-  const slugs = [...slugsIn(editor?.document.getText(editor.selection) ?? '')].slice(0, MOST_SELECTED);
+  const slugs = slugsIn(editor?.document.getText(editor.selection) ?? '').slice(0, MOST_SELECTED);
   if (slugs.length === 0 && target !== undefined) {
     void window.showInformationMessage(l10n.t('The selection has no slug and no link to a market.'));
     return [];
   }
-  if (slugs.length === 0)
-    slugs.push((await askMarket(services, { title: l10n.t('Watch which market?') })) ?? '');
+  const asked =
+    slugs.length > 0 ? undefined : await marketSlug(services, l10n.t('Watch which market?'), undefined);
   const entries: WatchEntry[] = [];
   const unknown: string[] = [];
-  for (const slug of slugs.filter((each) => each !== '')) {
+  for (const slug of asked === undefined ? slugs : [asked]) {
     const entry = await services.watched.lookUp(slug);
     if (entry === undefined) unknown.push(slug);
     else entries.push(entry);

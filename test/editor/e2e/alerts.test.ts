@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../src/base/clock.ts';
-import { Decimal } from '../../../src/core/decimal.ts';
 import { actUntil } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { eventually, showOnly } from './support/flows.ts';
@@ -9,9 +8,7 @@ import { longName, movingMarkets, seedOfMovingMarkets } from './support/moving-m
 import { userSetting } from './support/user-settings.ts';
 
 const FRAMES = 60;
-/** Time to set an alert by hand, and then to wait for its price, seconds. */
-const SET = 25;
-const WAIT = 60;
+const MINUTE_MS = 60_000;
 
 interface WrittenAlert {
   readonly market: string;
@@ -38,18 +35,25 @@ describe('an alert and a followed game', function () {
 
   const written = async (): Promise<readonly WrittenAlert[]> => (await userSetting(editor, 'alerts')) ?? [];
 
-  /** A market with the price its offer has now, and one it has for the first time once an alert can be set. */
-  const reached = () => {
-    for (const market of movingMarkets(service.world, service.now())) {
-      const offers = Array.from({ length: SET + WAIT }, (_, second) => {
-        const offer = service.world.bbo(market.slug, service.now() + second * 1_000)?.bestAsk?.value;
-        return offer ?? Decimal.zero;
-      });
-      const [before, after] = [offers.slice(0, SET), offers.slice(SET)];
-      const above = after.find((offer) => before.every((each) => offer.greaterThan(each)));
-      const below = after.find((offer) => before.every((each) => offer.lessThan(each)));
-      const price = above ?? below;
-      if (price !== undefined) return { market, price, isAbove: above !== undefined };
+  /** A market, and a time from which on it costs 1¢ more, or less, than in the next two minutes, for as long. */
+  const moving = () => {
+    const now = service.now();
+    for (const market of movingMarkets(service.world, now)) {
+      const centsAt = (ms: number): number =>
+        Number(service.world.bbo(market.slug, ms)?.bestAsk?.value.toString() ?? Number.NaN) * 100;
+      const range = (from: number) => {
+        const cents = Array.from({ length: 120 }, (_, second) => centsAt(from + second * 1_000));
+        return { least: Math.min(...cents), most: Math.max(...cents) };
+      };
+      const first = range(now);
+      for (let minute = 3; minute < 120; minute += 1) {
+        const { least, most } = range(now + minute * MINUTE_MS);
+        if (!(least > 5 && most < 95)) break;
+        if (least >= first.most + 1 || most <= first.least - 1) {
+          const isAbove = least > first.most;
+          return { market, isAbove, cents: isAbove ? least : most, at: now + minute * MINUTE_MS };
+        }
+      }
     }
     return undefined;
   };
@@ -58,9 +62,9 @@ describe('an alert and a followed game', function () {
     const { workbench } = editor;
     const { quickInput } = workbench;
     const alerts = await showOnly(workbench, 'Alerts');
-    const found = await eventually(async () => reached(), Boolean, 'a price that is reached soon');
+    const found = moving();
     assert.ok(found);
-    const { market, price, isAbove } = found;
+    const { market, isAbove, cents, at } = found;
     const name = longName(market);
     await workbench.runCommand('Prediction Markets: Add Alert…');
     await quickInput.type(market.slug);
@@ -79,12 +83,14 @@ describe('an alert and a followed game', function () {
       (text) => /That is so already/.test(text),
       'a threshold that is reached already',
     );
-    await quickInput.type(price.times(Decimal.of(100)).toString());
+    await quickInput.type(cents.toFixed(1));
     await quickInput.accept();
     await eventually(written, ([first]) => first?.market === market.slug, 'the alert in the settings');
     await alerts.waitForRows();
     assert.match(await alerts.message(), /Only while VS Code runs\./);
-    const notice = await workbench.notification(isAbove ? /≥.*now/ : /≤.*now/, 120_000);
+    await alerts.findRow(/¢ away .* once/);
+    service.skip(at - service.now());
+    const notice = await workbench.notification(isAbove ? /≥.*now/ : /≤.*now/);
     assert.ok((await notice.innerText()).includes(name));
     await eventually(written, ([first]) => first?.fired !== undefined, 'it is off in the settings');
     await alerts.findRow(/^Fired 1$/);

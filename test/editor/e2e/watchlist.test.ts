@@ -71,7 +71,6 @@ describe('the watchlist', function () {
     const { workbench } = editor;
     const watchlist = await showOnly(workbench, 'Watchlist');
     await workbench.runCommand('Prediction Markets: Edit Watchlist…');
-    await workbench.quickInput.pick('New Group…');
     await workbench.quickInput.waitFor('Name of the Group');
     await workbench.quickInput.type('Tonight');
     await workbench.quickInput.accept();
