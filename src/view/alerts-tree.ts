@@ -11,6 +11,7 @@ import { ownMoney } from '../core/own.ts';
 import { asOfText, dimmed } from './freshness-text.ts';
 import { eventTitle, marketName, outcomePhrase } from './names.ts';
 import { counted, joined, type Row, spokenParts, type ViewContext } from './row.ts';
+import { outcomeLabel, rowOutcome } from './row-names.ts';
 import { lifecycleWord } from './states.ts';
 
 /** An alert with what it is judged by. */
@@ -39,8 +40,15 @@ export function alertsTree(alerts: readonly AlertView[], context: ViewContext): 
   return fired.length === 0 ? others : [...others, history];
 }
 
-/** What an alert waits for: `Islanders ≥70¢`, `P&L ≥$13.00`, `spread ≤2¢`, `halted`, `Larks at Otters`. */
-export function alertName({ alert, view }: Pick<AlertView, 'alert' | 'view'>, context: ViewContext): string {
+/**
+ * What an alert waits for: `Islanders ≥70¢`, `P&L ≥$13.00`, `spread ≤2¢`, `halted`, `Larks at Otters`. In a row, where `before`
+ * stands first, an outcome is as short as the threshold behind it needs.
+ */
+export function alertName(
+  { alert, view }: Pick<AlertView, 'alert' | 'view'>,
+  context: ViewContext,
+  before?: string,
+): string {
   const { t, format } = context;
   const { what, market, side, state = 'settled' } = alert;
   if (what === 'state') return alertStateWord(state, context);
@@ -49,8 +57,12 @@ export function alertName({ alert, view }: Pick<AlertView, 'alert' | 'view'>, co
   const value = boundOf(alert);
   if (what === 'spread') return t('spread {0}', `${sign}${format.cents(value)}`);
   if (what === 'pnl') return t('P&L {0}', `${sign}${format.money(ownMoney(value, 'USD'))}`);
-  const outcome = view === undefined ? market : outcomePhrase(view.market, side !== 'short', context);
-  return `${outcome} ${sign}${format.price(value)}`;
+  const bound = ` ${sign}${format.price(value)}`;
+  if (view === undefined) return `${market}${bound}`;
+  const long = side !== 'short';
+  return before === undefined
+    ? `${outcomePhrase(view.market, long, context)}${bound}`
+    : outcomeLabel(rowOutcome(view.market, long, context), before, bound).slice(before.length);
 }
 
 /** The sentence of a fired alert: what it waited for, and how it stands. */
@@ -79,6 +91,7 @@ function alertRow(each: AlertView, context: ViewContext): Row {
   const name = alertName(each, context);
   const about = subjectName(alert, view, context);
   const left = isOn && what !== 'state' ? distanceText(standing, context) : undefined;
+  const lead = left === undefined ? '' : `${left} `;
   const isStart = what === 'start';
   const before = isStart
     ? t('{0} before the start', format.duration(boundOf(alert).toNumber() * 60_000))
@@ -87,7 +100,7 @@ function alertRow(each: AlertView, context: ViewContext): Row {
   const isOld = isOn && standing.kind === 'unknown' && standing.why === 'notCurrent';
   return {
     id: `alert/${id}`,
-    label: left === undefined ? name : `${left} ${name}`,
+    label: `${lead}${alertName(each, context, lead)}`,
     description: joined(parts),
     accessibilityLabel: spokenParts([name, left === '–' ? undefined : left, ...parts]),
     ...(isOld ? dimmed(view?.freshness) : {}),

@@ -3,7 +3,7 @@ import { type AlertFacts, judgeAlert, readAlerts } from '../../../src/core/alert
 import { type AlertView, alertSentence, alertsTree } from '../../../src/view/alerts-tree.ts';
 import type { FormatSettings } from '../../../src/view/format.ts';
 import { aPosition } from '../../support/account-values.ts';
-import { anEvent, at, d, lakeGame, usd } from '../../support/values.ts';
+import { anEvent, aSide, aTeam, at, d, lakeGame, usd } from '../../support/values.ts';
 import { aContext, allText, NOW, outline } from '../../support/view.ts';
 
 const event = anEvent({ startTime: at('2026-11-20T20:49:00Z'), title: 'Otters at Herons' });
@@ -12,12 +12,20 @@ interface Scene {
   readonly alerts: unknown;
   readonly standing?: 'fresh' | 'stale';
   readonly gone?: boolean;
+  /** Of the long side. */
+  readonly name?: string;
   readonly settings?: Partial<FormatSettings>;
 }
 
-function views({ alerts, standing = 'fresh', gone = false }: Scene): readonly AlertView[] {
+function views({ alerts, standing = 'fresh', gone = false, name = 'Otters' }: Scene): readonly AlertView[] {
   const view = {
-    market: lakeGame({ slug: 'a' }),
+    market: lakeGame({
+      slug: 'a',
+      sides: [
+        aSide(true, { team: aTeam({ id: '1', name, alias: 'Otters' }) }),
+        aSide(false, { team: aTeam({ id: '2', name: 'Herons' }) }),
+      ],
+    }),
     event,
     freshness: { source: 'stream', at: NOW - 60_000, standing },
   } as const;
@@ -73,6 +81,13 @@ describe('alertsTree', () => {
       assert.deepEqual(outline(rows(scene)), [text]);
     });
   }
+
+  it('shortens a name that would push the threshold out of sight', () => {
+    assert.match(
+      outline(rows({ alerts: [price], name: 'North Mossgate Otters' }))[0] ?? '',
+      /^6¢ away Otters ≥50¢/,
+    );
+  });
 
   it('says of an old price since when, and no distance', () => {
     assert.match(
