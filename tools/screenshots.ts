@@ -44,7 +44,7 @@ await withEditor('Dark Modern', async (editor) => {
     'asking to cancel the orders of a market',
     async () => {
       await editor.workbench.dismissDialog();
-      await orders.rowAction(await orders.findRow(NO_ORDER, 2), 'Cancel Orders in Market');
+      await orders.rowAction(await orders.findRow(NO_ORDER), 'Cancel Orders in Market');
     },
     async () => ((await editor.workbench.dialogText()) === undefined ? undefined : true),
   );
@@ -82,7 +82,6 @@ async function openNoMarket({ workbench }: Editor): Promise<void> {
   const orders = await aloneWithRows(workbench, 'orders');
   const page = await openFromRow(workbench, orders, {
     row: NO_ORDER,
-    level: 2,
     action: 'Open Market',
     title: /./,
     selector: PANEL,
@@ -95,7 +94,7 @@ async function spreadViews({ workbench }: Editor): Promise<void> {
   const markets = await aloneWithRows(workbench, 'markets');
   await markets.expandGroups(6);
   for (const name of ['Orders', 'Positions']) await workbench.view(name).setExpanded(true);
-  await markets.findRow(/event/, 1); // scrolls to the top
+  await markets.toTop();
 }
 
 async function closeSideBar({ workbench }: Editor): Promise<void> {

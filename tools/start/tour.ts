@@ -28,7 +28,6 @@ export async function openMarketPanel(workbench: Workbench): Promise<void> {
   const view = await aloneWithRows(workbench, 'orders');
   await openFromRow(workbench, view, {
     row: /^(Buy|Sell)/,
-    level: 2,
     action: 'Open Market',
     title: /./,
     selector: 'h1 >> visible=true',

@@ -45,7 +45,6 @@ describe('both panels in the editor', () => {
     await positions.expandGroups(3);
     await openFromRow(editor.workbench, positions, {
       row: /^[▲▼].*×/,
-      level: 2,
       action: 'Open Market',
       ...PANELS[1],
     });
