@@ -18,7 +18,7 @@ import { activityTooltip, inMarket, resolutionTitle } from './activity-tooltip.t
 import { loadMoreRow } from './markets-tree.ts';
 import { plainName } from './names.ts';
 import { HIDDEN } from './numbers.ts';
-import { namedPlace, ownOutcome, pricedOutcome } from './order-text.ts';
+import { inFull, namedPlace, ownOutcome, pricedOutcome } from './order-text.ts';
 import { ownResult, resultText } from './own-result.ts';
 import { folderRow, joined, type Row, type RowIcon, spokenParts, type ViewContext } from './row.ts';
 import { named } from './states.ts';
@@ -81,6 +81,7 @@ export function activityRow(
   const known = slug === undefined ? undefined : market?.(slug);
   const held = slug === undefined ? undefined : position?.(slug);
   const text = activityText(activity, known, held, context);
+  const full = activityText(activity, known, held, inFull(context));
   const { time } = activity;
   const isToday = time !== undefined && format.isSameDay(time.ms, format.settings.now());
   const when = time && (isInGroup || isToday ? format.time(time) : format.dateTime(time));
@@ -90,10 +91,10 @@ export function activityRow(
     description: joined([when, ...text.details]),
     ...(text.icon === undefined ? {} : { icon: text.icon }),
     ...(text.isOff === true ? { mark: '!' } : {}),
-    accessibilityLabel: spokenParts([text.label, ...(text.spoken ?? text.details), text.place, when]),
+    accessibilityLabel: spokenParts([full.label, ...(full.spoken ?? full.details), full.place, when]),
     contextValue: slug === undefined ? 'activity' : 'activity.market',
     subject: { kind: 'activity', key: activity.key, marketSlug: slug },
-    tooltip: () => activityTooltip(activity, known, text.label, context),
+    tooltip: () => activityTooltip(activity, known, full.label, context),
     collapsible: 'none',
     ...(slug === undefined
       ? {}
@@ -107,7 +108,7 @@ export function activityTypeName(type: OpenEnum<ActivityType>, { t }: ViewContex
     TRADE: t('Trade'),
     POSITION_RESOLUTION: t('Settlement'),
     ACCOUNT_DEPOSIT: t('Deposit'),
-    ACCOUNT_ADVANCED_DEPOSIT: t('Deposit'),
+    ACCOUNT_ADVANCED_DEPOSIT: t('Advanced deposit'),
     ACCOUNT_WITHDRAWAL: t('Withdrawal'),
     REFERRAL_BONUS: t('Referral bonus'),
     TRANSFER: t('Transfer'),

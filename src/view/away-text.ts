@@ -5,7 +5,7 @@ import type { Order } from '../core/order.ts';
 import { type OwnDecimal, ownMoney } from '../core/own.ts';
 import { activityText } from './activity-rows.ts';
 import { countsText } from './news-text.ts';
-import { filledText, namedPlace, orderTitle } from './order-text.ts';
+import { filledText, inFull, namedPlace, orderTitle } from './order-text.ts';
 import {
   field,
   joined,
@@ -114,7 +114,7 @@ function sections(
 function activityLine(activity: Activity, market: MarketOf, context: ViewContext): string {
   const slug = marketOf(activity);
   const known = slug === undefined ? undefined : market(slug);
-  const { label, details, place } = activityText(activity, known, undefined, context);
+  const { label, details, place } = activityText(activity, known, undefined, inFull(context));
   return joined([label, place, ...details]);
 }
 

@@ -39,20 +39,12 @@ export function sideName(market: Market, long: boolean, context: ViewContext): s
   return ofPart(isTotal ? `${name} ${format.quantity(market.line)}` : name, market, context);
 }
 
-/** A side without its line, for a price next to the other side's: `Under 51¢`. */
-export function shortSideName(market: Market, long: boolean, context: ViewContext): string {
-  const label = sideLabel(market, long);
-  if (label === undefined) return sideName(market, long, context);
-  if (!/\d/.test(label)) return label;
-  return teamName(sideOf(market, long)?.team) ?? sideName(market, long, context);
-}
-
 /** A side where its market is not named beside it: `Lakers`, `No on Arsenal`, `Lakers points: Over 20.5`. */
 export function outcomePhrase(market: Market, long: boolean, context: ViewContext): string {
   const name = sideName(market, long, context);
   const subject = isYesNo(market) ? subjectName(market, context) : undefined;
   if (subject !== undefined) return context.t('{0} on {1}', name, subject);
-  const isProp = lineType(market) === 'prop' && OVER_UNDER.test(shortSideName(market, long, context));
+  const isProp = lineType(market) === 'prop' && OVER_UNDER.test(sideLabel(market, long) ?? '');
   const about = isProp ? (titleWithSubject(market) ?? asked(market)?.about) : undefined;
   return about === undefined ? name : `${about}: ${name}`;
 }
@@ -254,18 +246,11 @@ export function plainName(name: string): string {
   return known.charAt(0).toUpperCase() + known.slice(1);
 }
 
-/** A map, for the service may call a category `constructor`. */
-const LEAGUES: ReadonlyMap<string, string> = new Map([
-  ['epl', 'Premier League'],
-  ['laliga', 'La Liga'],
-  ['bundesliga', 'Bundesliga'],
-]);
-
 /** `nba` → NBA, `CLIMATE` → Climate; what is no plain word stays as it is written. */
 export function categoryName(written: string, { t, leagueName }: ViewContext): string {
   const key = /^[\w-]+$/.test(written) ? written.toLowerCase() : written;
   if (key === 'other') return t('Other');
-  const known = leagueName?.(key) ?? LEAGUES.get(key);
+  const known = leagueName?.(key);
   if (known !== undefined) return known;
   return /^[a-z0-9]{2,4}$/.test(key) ? key.toUpperCase() : humanSlug(key);
 }

@@ -4,7 +4,7 @@ import { isDirectionKnown, type Order, orderOutcome } from '../core/order.ts';
 import type { OwnDecimal } from '../core/own.ts';
 import type { Position } from '../core/position.ts';
 import { inBothTerms } from '../core/pricing.ts';
-import { namedMarket, namedPlace, orderTitle, outcomeName } from './order-text.ts';
+import { inFull, namedMarket, namedPlace, orderTitle, outcomeName, pricedOutcome } from './order-text.ts';
 import { joined, spokenParts, type ViewContext } from './row.ts';
 
 /** Something that happened to the account; `price` is the long side's. */
@@ -86,16 +86,11 @@ function tradedText(
   context: ViewContext,
 ): string {
   const { t, format } = context;
-  const contracts = format.contracts(quantity);
-  const outcome = orderOutcome(order);
-  const name = outcomeName(order.marketMetadata, market, outcome.long, context);
-  if (long === undefined) {
-    if (!isDirectionKnown(order)) return t('Traded {0}, {1}', contracts, name);
-    return outcome.buy ? t('Bought {0} {1}', contracts, name) : t('Sold {0} {1}', contracts, name);
-  }
-  const price = format.price(inBothTerms(long, outcome.long).own.value);
-  if (!isDirectionKnown(order)) return t('Traded {0}, {2} at {1}', contracts, price, name);
-  return outcome.buy
-    ? t('Bought {0} {1} at {2}', contracts, name, price)
-    : t('Sold {0} {1} at {2}', contracts, name, price);
+  const { long: isLong, buy } = orderOutcome(order);
+  const verb = !isDirectionKnown(order) ? t('Traded') : buy ? t('Bought') : t('Sold');
+  const what = `${verb} ${format.contracts(quantity)} `;
+  const name = outcomeName(order.marketMetadata, market, isLong, context);
+  if (long === undefined) return `${what}${name}`;
+  const price = format.price(inBothTerms(long, isLong).own.value);
+  return pricedOutcome({ names: [name], tail: '' }, what, price, inFull(context));
 }

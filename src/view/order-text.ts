@@ -24,9 +24,14 @@ export function orderTitle(order: Order, market: Market | undefined, context: Vi
   const name = outcomeName(order.marketMetadata, market, long, context);
   const own = orderPrice(order)?.own;
   const price = own === undefined ? marketOrderPrice(order, context) : format.price(own.value);
-  const what = pricedOutcome({ names: [name], tail: '' }, '', price, context, Number.POSITIVE_INFINITY);
+  const what = pricedOutcome({ names: [name], tail: '' }, '', price, inFull(context));
   if (!isDirectionKnown(order)) return t('Order for {0}', what);
   return buy ? t('Buy {0}', what) : t('Sell {0}', what);
+}
+
+/** For texts that have room for the longest names. */
+export function inFull(context: ViewContext): ViewContext {
+  return { ...context, labelWidth: Number.POSITIVE_INFINITY };
 }
 
 /** An outcome between words and a price. Two signed numbers side by side would read as one: `ZEP −1.5 at −194`. */
@@ -34,12 +39,11 @@ export function pricedOutcome(
   outcome: RowOutcome,
   before: string,
   price: string,
-  { t, format }: ViewContext,
-  width?: number,
+  { t, format, labelWidth }: ViewContext,
 ): string {
   const isAfterLine = /\d/.test(outcome.tail || (outcome.names[0] ?? ''));
   const isOdds = format.settings.oddsFormat === 'american' && isAfterLine && /^[+−]/.test(price);
-  return outcomeLabel(outcome, before, isOdds ? ` ${t('at {0}', price)}` : ` ${price}`, width);
+  return outcomeLabel(outcome, before, isOdds ? ` ${t('at {0}', price)}` : ` ${price}`, labelWidth);
 }
 
 /** Both languages of a NO order: `Buy Celtics 55¢ (45¢ Lakers)`; any other order as its title. */

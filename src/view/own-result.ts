@@ -46,7 +46,12 @@ export function ownResult(
       ? t('{0} each', format.cents(long ? ended.longPays : Decimal.one.minus(ended.longPays)))
       : undefined;
   return {
-    label: outcomeLabel(ownOutcome(position.marketMetadata, market, long, context), `${word}${amount} `, ''),
+    label: outcomeLabel(
+      ownOutcome(position.marketMetadata, market, long, context),
+      `${word}${amount} `,
+      '',
+      context.labelWidth,
+    ),
     paid: end === 'lost' || gain === undefined ? undefined : [paid, each].filter(Boolean).join(', '),
     icon: ICONS[end],
   };

@@ -201,6 +201,7 @@ function eventRow(key: string, positions: readonly KnownPosition[], context: Vie
     ...dimmed(freshness),
     accessibilityLabel: spokenParts([label, ...words, count, when, spokenFreshness(freshness, context)]),
     contextValue: 'positionEvent',
+    subject: { kind: 'event', key, slugs: positions.map(({ position }) => position.marketSlug) },
     urgentPart: '',
     tooltip: () => [
       { kind: 'title', text: label },

@@ -1,5 +1,5 @@
-import { eventPhase, eventStart, isOver, type Lifecycle } from '../core/lifecycle.ts';
-import type { Market, MarketEvent } from '../core/market.ts';
+import { isOver, type Lifecycle } from '../core/lifecycle.ts';
+import type { Market } from '../core/market.ts';
 import type { MarketFacts } from '../core/market-view.ts';
 import {
   dayChange,
@@ -10,8 +10,8 @@ import {
   sidePrices,
   winner,
 } from '../core/pricing.ts';
-import { joined, spokenParts, type ViewContext } from './row.ts';
-import { lifecycleWord, phaseWord } from './states.ts';
+import { spokenParts, type ViewContext } from './row.ts';
+import { lifecycleWord } from './states.ts';
 
 type KnownMarket = MarketFacts & { readonly market: Market };
 
@@ -71,30 +71,4 @@ export function priceSourceText(source: PriceSource, { t }: ViewContext): string
     bbo: t('best bid and offer'),
     book: t('order book'),
   }[source];
-}
-
-/** `Q3 04:12 · 78–81`, `starts 20:40 · in 3 h`, `ended 3 h ago`. Only what the service sends. */
-export function eventClock(event: MarketEvent, context: ViewContext): string {
-  const { t, format } = context;
-  const now = format.settings.now();
-  const phase = eventPhase(event, now);
-  const start = eventStart(event);
-  if (phase === 'live') {
-    const period = event.period === 'NS' ? undefined : event.period;
-    return joined([[period, event.elapsed].filter(Boolean).join(' ') || t('live'), event.score]);
-  }
-  if (phase === 'open' || (phase === 'upcoming' && start === undefined)) {
-    const end = event.endDate ?? event.markets.find((market) => market.endDate)?.endDate;
-    // An end that has passed is no news of when it will be decided (interface.md 9.4).
-    if (end === undefined || end.ms <= now) return '';
-    return joined([t('ends {0}', format.dateTime(end)), format.until(end)]);
-  }
-  if (phase === 'upcoming' && start !== undefined) {
-    if (start <= now) return t('was due {0}', format.dateTime(start));
-    const at = format.isSameDay(start, now) ? format.time(start) : format.dateTime(start);
-    return joined([t('starts {0}', at), format.until(start)]);
-  }
-  const ended = event.finishedTimestamp;
-  const when = ended === undefined ? phaseWord(phase, context) : t('ended {0}', format.ago(ended));
-  return joined([when, event.score]);
 }

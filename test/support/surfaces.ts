@@ -12,7 +12,7 @@ import { cancelConfirmation, killSwitchConfirmation } from '../../src/view/cance
 import { allDetails, type Detailed } from '../../src/view/details.ts';
 import { eventsTree } from '../../src/view/events-tree.ts';
 import { flatRows, matchRows } from '../../src/view/markets-tree.ts';
-import { eventTitle, marketName, shortSideName, sideName } from '../../src/view/names.ts';
+import { eventTitle, marketName, sideName } from '../../src/view/names.ts';
 import { ordersSummary, ordersTree } from '../../src/view/orders-tree.ts';
 import type { MarketPanelInput, PanelReading } from '../../src/view/panels/input.ts';
 import { pricePoints } from '../../src/view/panels/market/chart.ts';
@@ -83,10 +83,7 @@ function ofMarket(market: Market, data: SurfaceData, context: ViewContext): read
   const input = panelInput(market, data, context);
   return [
     at('market name', marketName(market, undefined, context)),
-    ...[true, false].flatMap((long) => [
-      at('side name', sideName(market, long, context)),
-      at('short side name', shortSideName(market, long, context)),
-    ]),
+    ...[true, false].flatMap((long) => [at('side name', sideName(market, long, context))]),
     at('tab title', marketTabTitle(market.slug, market, context)),
     at('tab title', settlementTabTitle(market.slug, market, context)),
     ...ofPage('market panel', marketSnapshot(input, context)),

@@ -1,6 +1,7 @@
 import { l10n, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from 'vscode';
-import type { ActivityType } from '../../core/activity.ts';
+import { ACTIVITY_TYPES, type ActivityType } from '../../core/activity.ts';
 import type { ActivityQuery } from '../../core/query.ts';
+import { activityTypeName } from '../../view/activity-rows.ts';
 import { askMarket } from '../search/ask-market.ts';
 import type { Services } from '../services.ts';
 
@@ -30,16 +31,15 @@ export async function filterActivity(services: Services): Promise<void> {
 function changeItems(services: Services): ChangeItem[] {
   const { query } = services.activity;
   const { types, marketSlug, sortOrder } = query;
-  const labels = typeLabels();
   const isAscending = sortOrder === 'ASCENDING';
   const value = (text: string | undefined) =>
     text === undefined ? {} : { description: text, iconPath: new ThemeIcon('check') };
   return [
     {
       label: l10n.t('Types'),
-      ...value(types?.map((type) => labels[type as ActivityType] ?? type).join(', ')),
+      ...value(types?.map((type) => activityTypeName(type, services.view())).join(', ')),
       change: async () => {
-        const chosen = await askTypes(types ?? []);
+        const chosen = await askTypes(services, types ?? []);
         return chosen && withFilter(query, 'types', chosen.length === 0 ? undefined : chosen);
       },
     },
@@ -66,10 +66,13 @@ function changeItems(services: Services): ChangeItem[] {
   ];
 }
 
-async function askTypes(current: readonly string[]): Promise<readonly ActivityType[] | undefined> {
-  const items = Object.entries(typeLabels()).map(([type, label]) => ({
-    type: type as ActivityType,
-    label,
+async function askTypes(
+  services: Services,
+  current: readonly string[],
+): Promise<readonly ActivityType[] | undefined> {
+  const items = ACTIVITY_TYPES.map((type) => ({
+    type,
+    label: activityTypeName(type, services.view()),
     picked: current.includes(type),
   }));
   const chosen = await window.showQuickPick(items, {
@@ -78,20 +81,6 @@ async function askTypes(current: readonly string[]): Promise<readonly ActivityTy
     canPickMany: true,
   });
   return chosen?.map(({ type }) => type);
-}
-
-function typeLabels(): Readonly<Record<ActivityType, string>> {
-  return {
-    TRADE: l10n.t('Trades'),
-    POSITION_RESOLUTION: l10n.t('Resolutions'),
-    ACCOUNT_DEPOSIT: l10n.t('Deposits'),
-    ACCOUNT_ADVANCED_DEPOSIT: l10n.t('Advanced deposits'),
-    ACCOUNT_WITHDRAWAL: l10n.t('Withdrawals'),
-    TRANSFER: l10n.t('Transfers'),
-    REFERRAL_BONUS: l10n.t('Referral bonuses'),
-    TAKER_FEE_REBATE: l10n.t('Fee rebates'),
-    LIQUIDITY_PROGRAM: l10n.t('Liquidity rewards'),
-  };
 }
 
 /** The query with one filter set, or without it. */

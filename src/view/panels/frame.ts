@@ -2,15 +2,15 @@ import type { BookLevel } from '../../core/book.ts';
 import { Decimal } from '../../core/decimal.ts';
 import type { Freshness } from '../../core/freshness.ts';
 import { categoryKeyOf, lineType, parentOf } from '../../core/grouping.ts';
-import { isOver, isTrading, type Lifecycle, lifecycle } from '../../core/lifecycle.ts';
+import { eventPhase, isOver, isTrading, type Lifecycle, lifecycle } from '../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { Money } from '../../core/money.ts';
 import type { LiveQuotes } from '../../core/pricing.ts';
 import type { Settlement } from '../../core/settlement.ts';
 import { allDetails, type Detailed } from '../details.ts';
+import { eventWhen } from '../event-figures.ts';
 import { categoryName, eventTitle, isYesNo, lineName, lineTypeName } from '../names.ts';
 import { orderTitle } from '../order-text.ts';
-import { eventClock } from '../price-text.ts';
 import { joined, type ViewContext } from '../row.ts';
 import { capital, lifecycleWord } from '../states.ts';
 import type { PanelInput, PriceStreamState } from './input.ts';
@@ -60,7 +60,10 @@ export function headModel(
     crumbs: crumbs(market, event, context),
     title,
     state: { text: capital(lifecycleWord(state, context)), tone, mark },
-    game: (event && eventClock(event, context)) || undefined,
+    game:
+      (event &&
+        joined([eventWhen(event, eventPhase(event, context.format.settings.now()), context), event.score])) ||
+      undefined,
     connection: connection.isDemo ? t('DEMO exchange') : connection.label,
     demo: connection.isDemo,
     buttons,

@@ -86,7 +86,7 @@ describe('the market panel', () => {
     const { head } = shown();
     assert.deepEqual(head.crumbs, ['HBL', 'Gulls at Foxes', 'Winner']);
     assert.deepEqual(head.state, { text: 'Open', tone: 'up', mark: 'filled' });
-    assert.equal(head.game, 'Q3 04:12 · 78 – 81');
+    assert.equal(head.game, 'Q3 4:12 · 78 – 81');
     assert.deepEqual([head.connection, head.demo], ['DEMO exchange', true]);
   });
 

@@ -18,15 +18,15 @@ function traded(
 
 describe('words of what happened', () => {
   it('tells a fill in the terms of the outcome it was about, with its market', () => {
-    assert.equal(newsSentence(traded('fill'), market, context), 'Bought 5 Herons at 55¢ · Otters at Herons');
+    assert.equal(newsSentence(traded('fill'), market, context), 'Bought 5 Herons 55¢ · Otters at Herons');
     const sale = { order: anOrder({ intent: 'SELL_LONG', side: 'SELL' }) };
-    assert.match(newsSentence(traded('fill', sale), market, context), /^Sold 5 Otters at 45¢/);
+    assert.match(newsSentence(traded('fill', sale), market, context), /^Sold 5 Otters 45¢/);
   });
 
   it('leaves out a price it does not know, and a direction the service does not say', () => {
     assert.match(newsSentence(traded('fill', { price: undefined }), market, context), /^Bought 5 Herons ·/);
     const dumb = { order: anOrder({ side: undefined }) };
-    assert.match(newsSentence(traded('fill', dumb), market, context), /^Traded 5, Otters at 45¢/);
+    assert.match(newsSentence(traded('fill', dumb), market, context), /^Traded 5 Otters 45¢/);
   });
 
   it('says that a fill was taken back, an order refused, cancelled or expired, and why', () => {
@@ -54,7 +54,7 @@ describe('words of what happened', () => {
     const named = { order: { ...no, marketMetadata } };
     assert.equal(
       newsSentence(traded('fill', named), undefined, context),
-      'Bought 5 Herons at 55¢ · Otters at Herons',
+      'Bought 5 Herons 55¢ · Otters at Herons',
     );
     const position = aPosition({ marketMetadata, realized: usd('4.2') });
     assert.equal(
