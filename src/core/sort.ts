@@ -2,41 +2,37 @@ import { Decimal } from './decimal.ts';
 import type { Market, MarketEvent } from './market.ts';
 import { dayChange, type LiveQuotes, sidePrices } from './pricing.ts';
 
-export const SORT_KEYS = [
-  'start',
-  'volume',
-  'price',
-  'name',
-  'change',
-  'move',
-  'spread',
-  'closing',
-  'new',
-] as const;
-export type SortKey = (typeof SORT_KEYS)[number];
+type Usual = readonly [direction: 'asc' | 'desc', sent?: string];
+
+/** How each order reads best when first chosen, and the name the service has for it in `orderBy` (interface.md 7.1). */
+const SORTS = {
+  start: ['asc', 'gameStartTime'],
+  volume: ['desc', 'volumeNum'],
+  price: ['desc', 'lastTradePrice'],
+  name: ['asc', 'question'],
+  change: ['desc', 'oneDayPriceChange'],
+  move: ['desc'],
+  spread: ['asc'],
+  closing: ['asc'],
+  new: ['desc'],
+} as const satisfies Readonly<Record<string, Usual>>;
+
+export type SortKey = keyof typeof SORTS;
+export const SORT_KEYS = Object.keys(SORTS) as readonly SortKey[];
 
 export interface MarketSort {
   readonly key: SortKey;
   readonly direction: 'asc' | 'desc';
 }
 
-/** How each order reads best when first chosen: soonest, biggest, dearest, A–Z, most risen, tightest, newest. */
 export function defaultDirection(key: SortKey): 'asc' | 'desc' {
-  return ASCENDING.has(key) ? 'asc' : 'desc';
+  return SORTS[key][0];
 }
 
-const ASCENDING: ReadonlySet<SortKey> = new Set(['start', 'name', 'spread', 'closing']);
-
-/** The service's own names for `orderBy` (interface.md 7.1); `undefined` where only this side can sort. */
+/** `undefined` where only this side can sort. */
 export function serviceOrder(key: SortKey): string | undefined {
-  const fields: Partial<Record<SortKey, string>> = {
-    start: 'gameStartTime',
-    volume: 'volumeNum',
-    price: 'lastTradePrice',
-    name: 'question',
-    change: 'oneDayPriceChange',
-  };
-  return fields[key];
+  const [, sent]: Usual = SORTS[key];
+  return sent;
 }
 
 /** Stable, and what lacks the value stands last in either direction: unknown is neither small nor big. */

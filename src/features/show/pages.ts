@@ -28,18 +28,22 @@ import { GROUPINGS, type Grouping, type Shown, type ShownView } from '../shown-s
 import { type Choice, type Page, PagedPick } from './pick.ts';
 import { saveQuery } from './saved.ts';
 
+type Preset = readonly [key: ConditionKey, value: ConditionValue, label?: string, note?: string];
+
 /** What can be chosen with one click. */
-const PRESETS: readonly (readonly [key: ConditionKey, value: ConditionValue])[] = [
-  ['live', true],
-  ['starts', 'today'],
-  ['starts', 'thisWeek'],
-  ['lines', ['future']],
-  ['mine', true],
-  ['watched', true],
-  ['volumeMin', 10_000],
-  ['spreadMax', 2],
-  ['new', true],
-];
+function presets(): readonly Preset[] {
+  return [
+    ['live', true],
+    ['starts', 'today'],
+    ['starts', 'thisWeek'],
+    ['lines', ['future'], l10n.t('Futures')],
+    ['mine', true, l10n.t('Mine'), l10n.t('held or ordered')],
+    ['watched', true],
+    ['volumeMin', 10_000, l10n.t('Big volume')],
+    ['spreadMax', 2, l10n.t('Tight spread')],
+    ['new', true, l10n.t('New'), l10n.t('listed in the last 24 h')],
+  ];
+}
 
 /** Leagues of the first page. */
 const FIRST_LEAGUES = 6;
@@ -100,7 +104,7 @@ class ShowPages {
       ],
       choices: () => [
         separator(l10n.t('presets')),
-        ...PRESETS.map(([key, value]) => this.#preset(key, value)),
+        ...presets().map((preset) => this.#preset(preset)),
         separator(l10n.t('leagues')),
         ...this.#leagues(),
         separator(l10n.t('sort and group')),
@@ -177,29 +181,18 @@ class ShowPages {
     return this.#leadTo(l10n.t('More… {0} filters', MORE_KEYS.length), description.join(', '), () => page);
   }
 
-  #preset(key: ConditionKey, value: ConditionValue): Choice {
+  #preset([key, value, label, note]: Preset): Choice {
     const current = this.#shown.conditions[key];
     const isNumber = typeof value === 'number';
     const isUsed = isNumber ? current !== undefined : JSON.stringify(current) === JSON.stringify(value);
     const shown = isNumber ? (current ?? value) : value;
-    const labels: Partial<Record<ConditionKey, string>> = {
-      lines: l10n.t('Futures'),
-      volumeMin: l10n.t('Big volume'),
-      spreadMax: l10n.t('Tight spread'),
-    };
-    const notes: Partial<Record<ConditionKey, string>> = {
-      mine: l10n.t('held or ordered'),
-      volumeMin: this.#rangeText(key, shown),
-      spreadMax: this.#rangeText(key, shown),
-      new: l10n.t('listed in the last 24 h'),
-    };
     const page = (): void => this.#pick.push(this.condition(key));
     const pencil = [{ iconPath: new ThemeIcon('edit'), tooltip: l10n.t('Change…') }];
     // How much is one's own is an amount.
     const isSecret = key === 'mine' && this.#services.config.get('hideAmounts');
     return {
-      label: labels[key] ?? conditionText(key, value, this.#context),
-      description: joined([notes[key], this.#hereText(key, value)]),
+      label: label ?? conditionText(key, value, this.#context),
+      description: joined([isNumber ? this.#rangeText(key, shown) : note, this.#hereText(key, value)]),
       ...(isUsed ? CHECKED : {}),
       ...(isSecret ? {} : { counted: { [key]: shown } }),
       ...(isNumber ? { buttons: pencil, edit: page } : {}),
