@@ -92,22 +92,10 @@ export function putIntoWatchlist(
     all.map((each) => {
       if (each.name !== group) return each;
       const rest = each.entries.filter((entry) => !has(added, entry));
-      const at = rest.findIndex((entry) => before !== undefined && has([before], entry));
+      const at = rest.findIndex((entry) => has(before === undefined ? [] : [before], entry));
       return { name: group, entries: rest.toSpliced(at < 0 ? rest.length : at, 0, ...distinct(added)) };
     }),
   );
-}
-
-/** Puts entries before what followed them in an earlier list; what changed since stays. */
-export function putBackIntoWatchlist(now: Groups, before: Groups, places: readonly WatchPlace[]): Groups {
-  const entriesIn = (groups: Groups, group: string): readonly WatchEntry[] =>
-    groups.find(({ name }) => name === group)?.entries ?? [];
-  return places.toReversed().reduce((groups, { group, entry }) => {
-    const old = entriesIn(before, group);
-    const followers = old.slice(old.findIndex((each) => has([entry], each)) + 1);
-    const next = followers.find((each) => has(entriesIn(groups, group), each));
-    return putIntoWatchlist(groups, [entry], group, next);
-  }, now);
 }
 
 /** A row on its way: what it is about, and where in the watchlist it comes from; a group is its name alone. */

@@ -2,13 +2,13 @@ import { l10n, window } from 'vscode';
 import { slugsIn } from '../../core/link.ts';
 import {
   isWatched,
-  putBackIntoWatchlist,
   putIntoWatchlist,
   readWatchEntry,
   takeOutOfWatchlist,
   type WatchEntry,
   type WatchGroup,
   type WatchPlace,
+  writeWatchlist,
 } from '../../core/watchlist.ts';
 import { eventTitle } from '../../view/names.ts';
 import type { RowTarget } from '../ids.ts';
@@ -56,7 +56,6 @@ export async function removeFromWatchlist(
   selected?: readonly RowTarget[],
 ): Promise<void> {
   const { watchlist, reporter } = services;
-  const before = watchlist.items;
   const group = groupOf(services, target);
   const places = group
     ? group.entries.map((entry) => ({ group: group.name, entry }))
@@ -66,9 +65,13 @@ export async function removeFromWatchlist(
     void window.showInformationMessage(l10n.t('This row is not on your own watchlist.'));
     return;
   }
-  const isRemoved = await watchlist.edit((groups) =>
-    takeOutOfWatchlist(groups, places).filter(({ name }) => name !== group?.name),
-  );
+  let before: Groups = [];
+  let left: Groups = [];
+  const isRemoved = await watchlist.edit((groups) => {
+    before = groups;
+    left = takeOutOfWatchlist(groups, places).filter(({ name }) => name !== group?.name);
+    return left;
+  });
   if (!isRemoved) return;
   const one = group?.name ?? (places.length === 1 && first ? nameOf(services, first.entry) : undefined);
   const words =
@@ -78,10 +81,11 @@ export async function removeFromWatchlist(
   const action = l10n.t('Undo');
   // Not awaited: the message may stand for minutes.
   void window.showInformationMessage(words, action).then(async (chosen) => {
-    const putBack = (groups: Groups): Groups => {
-      const all = group === undefined ? groups : putIntoWatchlist(groups, [], group.name);
-      return putBackIntoWatchlist(all, before, places);
-    };
+    // What changed since stays.
+    const putBack = (groups: Groups): Groups =>
+      JSON.stringify(writeWatchlist(groups)) === JSON.stringify(writeWatchlist(left))
+        ? before
+        : places.reduce((all, place) => putIntoWatchlist(all, [place.entry], place.group), groups);
     if (chosen === action) await watchlist.edit(putBack).catch((cause: unknown) => reporter.failed(cause));
   });
 }

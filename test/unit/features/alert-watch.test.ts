@@ -1,38 +1,14 @@
 import assert from 'node:assert/strict';
-import { silentLog } from '../../../src/base/log.ts';
-import { createDemo } from '../../../src/demo/index.ts';
-import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';
-import { VirtualClock } from '../../support/clock.ts';
-import { openWindow } from '../../support/editor/open-window.ts';
+import { openDemoWindow } from '../../support/editor/open-demo.ts';
 import * as editor from '../../support/editor/vscode.ts';
 
 const MINUTE = 60_000;
 
 /** A window on the demo with nothing open but an alert, and what it says. */
 async function scene() {
-  const clock = new VirtualClock(Date.UTC(2026, 8, 1, 18));
-  const demo = createDemo({ clock, stateStore: { load: () => undefined, save: () => {} } });
+  const { clock, demo, window, services, close } = await openDemoWindow();
   const said: string[] = [];
-  const window = await openWindow({
-    clock,
-    url: 'http://127.0.0.1:9',
-    credentials: demo.credentials,
-    dialect: 'current',
-    settings: { connection: 'demo' },
-    factory: async (profile, credentials) =>
-      createServiceExchange({
-        profile,
-        credentials,
-        transport: demo.transport,
-        openSocket: demo.openSocket,
-        log: silentLog,
-        clock,
-        random: () => 0.5,
-        requestsPerSecond: 0,
-      }),
-  });
   Object.assign(editor.window, { showInformationMessage: async (text: string) => void said.push(text) });
-  const { services } = window;
   await clock.run(services.markets.load());
   const offerIn = (slug: string, ms: number): number =>
     Number(demo.world.bbo(slug, clock.now() + ms)?.bestAsk?.value.toString() ?? Number.NaN);
@@ -49,11 +25,6 @@ async function scene() {
   const alert = (fields: object) => ({ id: 'x', market: live.slug, what: 'price', side: 'long', ...fields });
   const fired = (): readonly string[] =>
     services.alerts.items.filter(({ fired: at }) => at !== undefined).map(({ id }) => id);
-  const close = (): void => {
-    window.dispose();
-    demo.streams.dispose();
-    assert.equal(clock.pending, 0);
-  };
   return { clock, demo, window, services, said, slug: live.slug, offer, set, alert, fired, close };
 }
 

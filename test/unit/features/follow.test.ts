@@ -1,39 +1,16 @@
 import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
-import { silentLog } from '../../../src/base/log.ts';
 import { eventPhase } from '../../../src/core/lifecycle.ts';
-import { createDemo } from '../../../src/demo/index.ts';
-import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';
 import type { CommandHandler } from '../../../src/features/commands.ts';
 import type { Editor } from '../../../src/features/services.ts';
-import { VirtualClock } from '../../support/clock.ts';
-import { openWindow } from '../../support/editor/open-window.ts';
+import { openDemoWindow } from '../../support/editor/open-demo.ts';
 import { screens } from '../../support/editor/screens.ts';
 import * as editor from '../../support/editor/vscode.ts';
 
 const MINUTE = 60_000;
 
 async function scene() {
-  const clock = new VirtualClock(Date.UTC(2026, 8, 1, 18));
-  const demo = createDemo({ clock, stateStore: { load: () => undefined, save: () => {} } });
-  const window = await openWindow({
-    clock,
-    url: 'http://127.0.0.1:9',
-    credentials: demo.credentials,
-    dialect: 'current',
-    settings: { connection: 'demo' },
-    factory: async (profile, credentials) =>
-      createServiceExchange({
-        profile,
-        credentials,
-        transport: demo.transport,
-        openSocket: demo.openSocket,
-        log: silentLog,
-        clock,
-        random: () => 0.5,
-        requestsPerSecond: 0,
-      }),
-  });
+  const { clock, services, close: closeWindow } = await openDemoWindow();
   const asked: string[] = [];
   Object.assign(editor.window, {
     showInformationMessage: async (text: string) => void asked.push(text),
@@ -51,12 +28,9 @@ async function scene() {
   const handlers: Record<string, CommandHandler> = {};
   const commands = { serve: (served: object) => Object.assign(handlers, served) };
   const before = screens.status.length;
-  const following = registerFollow(
-    { context: { globalState }, commands } as unknown as Editor,
-    window.services,
-  );
-  await clock.run(window.services.events.load());
-  const live = window.services.events.events.filter((event) => eventPhase(event, clock.now()) === 'live');
+  const following = registerFollow({ context: { globalState }, commands } as unknown as Editor, services);
+  await clock.run(services.events.load());
+  const live = services.events.events.filter((event) => eventPhase(event, clock.now()) === 'live');
   assert.ok(live.length >= 4);
   const shown = (): readonly string[] =>
     screens.status.slice(before).flatMap(({ isShown, text }) => (isShown ? [text] : []));
@@ -65,12 +39,10 @@ async function scene() {
     Object.values((memory.get('followed') ?? {}) as Record<string, readonly string[]>).flat();
   const close = (): void => {
     following.dispose();
-    window.dispose();
-    demo.streams.dispose();
-    assert.equal(clock.pending, 0);
+    closeWindow();
   };
   const key = (place: number): string => live[place]?.slug ?? '';
-  return { clock, services: window.services, asked, remembered, handlers, shown, follow, key, close };
+  return { clock, services, asked, remembered, handlers, shown, follow, key, close };
 }
 
 describe('a followed game', () => {

@@ -74,13 +74,6 @@ describe('Add to Watchlist', () => {
     assert.deepEqual(said, ['3 rows are on the watchlist']);
   });
 
-  it('says of what is there that it is', async () => {
-    const { services, written, said } = scene({ setting: { Tonight: ['a'] } });
-    await addToWatchlist(services, row('a'));
-    assert.deepEqual(written(), { Tonight: ['a'] });
-    assert.deepEqual(said, ['A is on the watchlist']);
-  });
-
   it('adds what the selection of the editor names, markets and events, and says what is unknown', async () => {
     const selection =
       'see known-to-lists, https://x.example/market/known-to-service?a=b (an-event-slug) not-a-slug!';
