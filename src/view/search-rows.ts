@@ -16,8 +16,8 @@ import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
 /** One row of the search: what a row of the views says, in two lines and with longer names. */
 export interface SearchRow {
   readonly label: string;
-  readonly description: string | undefined;
-  readonly detail: string | undefined;
+  readonly description: string;
+  readonly detail?: string;
   readonly icon: RowIcon | undefined;
 }
 
@@ -39,7 +39,7 @@ export function eventSearchRow(group: EventGroup, made: MarketRows, context: Vie
   const volume = event?.volume ?? Decimal.of(tradedIn(markets));
   return {
     label,
-    description: markOf(freshness, heldTogether(markets.map(({ slug }) => made.holding(slug)))).mark,
+    description: markOf(freshness, heldTogether(markets.map(({ slug }) => made.holding(slug)))).mark ?? '',
     detail: detailOf(first, event, phase, [description, volumeText(volume, context)], context),
     icon: isHalted ? LIFECYCLE_ICONS.halted : iconOf(phase),
   };
@@ -70,8 +70,7 @@ export function marketSearchRow(
 /** A line below the row of its event. */
 export function lineSearchRow(market: Market, made: MarketRows): SearchRow {
   const { label, mark, description } = made.side(market, true);
-  const own = joined([mark, description]);
-  return { label: `\u2003${label}`, description: own, detail: undefined, icon: undefined };
+  return { label: `\u2003${label}`, description: joined([mark, description]), icon: undefined };
 }
 
 /** League, state, and what the row of the view says. */

@@ -74,17 +74,11 @@ export function pickMarket(
     const itemsOf = (listed: readonly ListedRow[]): readonly PickItem[] => {
       const write = rowWriter(services);
       return listed.map((row) => {
-        const { label, description, detail, icon } = write(row);
+        const { icon, ...text } = write(row);
         const color = icon?.color === undefined ? undefined : new ThemeColor(icon.color);
-        return {
-          row,
-          label,
-          ...(description === undefined ? {} : { description }),
-          ...(detail === undefined ? {} : { detail }),
-          iconPath: new ThemeIcon(icon?.id ?? 'blank', color),
-          buttons: rowButtons(services, row, () => pick.hide()),
-          act: () => choose(row.slug),
-        };
+        const iconPath = new ThemeIcon(icon?.id ?? 'blank', color);
+        const buttons = rowButtons(services, row, () => pick.hide());
+        return { ...text, row, iconPath, buttons, act: () => choose(row.slug) };
       });
     };
     /** Before anything is typed: markets picked last, watched ones, one's own, and words to try. */
@@ -122,29 +116,23 @@ export function pickMarket(
       const { markets } = services;
       const isEmpty = rows.length === 0;
       const searched = whereSearched(search.size, answer);
-      const note = (isShown: boolean, label: string, icon: string, act?: () => void, description = '') =>
-        isShown ? [{ label, iconPath: new ThemeIcon(icon), description, ...(act ? { act } : {}) }] : [];
+      const note = (label: string, icon: string, description: string, act = () => {}) => ({
+        label,
+        iconPath: new ThemeIcon(icon),
+        description,
+        act,
+      });
       const read = l10n.t('{0} read so far', markets.markets.length);
       const readMore = (): void => void markets.loadMore();
+      const again = note(l10n.t('Ask the service again'), 'refresh', isEmpty ? '' : searched, ask);
+      const more = note(l10n.t('Read more markets of the list'), 'list-unordered', read, readMore);
       return [
         ...itemsOf(rows),
         ...(slug === undefined ? [] : [{ label: slug, act: () => choose(typed) }]),
-        ...note(isEmpty, l10n.t('No market is called that'), 'blank', undefined, searched),
-        ...note(
-          answer === 'failed',
-          l10n.t('Ask the service again'),
-          'refresh',
-          ask,
-          isEmpty ? '' : searched,
-        ),
-        ...note(
-          isEmpty && markets.hasMore,
-          l10n.t('Read more markets of the list'),
-          'list-unordered',
-          readMore,
-          read,
-        ),
-        ...note(isEmpty, l10n.t('Clear the search'), 'clear-all', () => retype('')),
+        ...(isEmpty ? [note(l10n.t('No market is called that'), 'blank', searched)] : []),
+        ...(answer === 'failed' ? [again] : []),
+        ...(isEmpty && markets.hasMore ? [more] : []),
+        ...(isEmpty ? [note(l10n.t('Clear the search'), 'clear-all', '', () => retype(''))] : []),
       ].map((item) => steady(item, typed));
     };
     /** Leaves the row one is at where it is, unless the text is a new one: then the best row is. */
@@ -279,14 +267,10 @@ function slugLabel(text: string, none: string | undefined): string | undefined {
 }
 
 function whereSearched(size: number, answer: Answer): string {
-  switch (answer) {
-    case 'searched':
-      return l10n.t('searched {0} here and the service', size);
-    case 'unsupported':
-      return l10n.t('searched {0} here; this service has no search', size);
-    case 'failed':
-      return l10n.t('searched {0} here; the search of the service failed', size);
-    default:
-      return l10n.t('searched {0} here, the service is being asked', size);
-  }
+  return {
+    asked: l10n.t('searched {0} here, the service is being asked', size),
+    searched: l10n.t('searched {0} here and the service', size),
+    unsupported: l10n.t('searched {0} here; this service has no search', size),
+    failed: l10n.t('searched {0} here; the search of the service failed', size),
+  }[answer ?? 'asked'];
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
+import { inSlices } from '../../base/slices.ts';
 import { EventFactsMemo } from '../../core/event-facts.ts';
 import { groupMarkets } from '../../core/grouping.ts';
 import { compareRanked, MATCH, stageOf } from '../../core/search-rank.ts';
@@ -24,8 +25,6 @@ export interface ServiceHits {
   readonly hits: readonly SearchHit[];
 }
 
-/** Longest run of indexing without a pause, milliseconds. */
-const SLICE_MS = 10;
 /** Changes are taken in together after so long, milliseconds. */
 const CHANGES_MS = 250;
 /** Most events the service is asked for. */
@@ -38,10 +37,11 @@ export class MarketSearch implements Disposable {
   readonly #indexed = this.#own.add(new Emitter<void>());
   #index: SearchIndex;
   #epoch: number;
-  #scan: Generator<void> | undefined;
-  #isScanDue = true;
+  #isDue = true;
+  #isWorking = false;
   #followers = 0;
-  #timer: Disposable | undefined;
+  /** Of the next scan, or the one under way. */
+  #work: Disposable | undefined;
 
   constructor(options: MarketSearchOptions) {
     this.#options = options;
@@ -51,7 +51,7 @@ export class MarketSearch implements Disposable {
     for (const { onDidChange } of [markets, events, index])
       this.#own.add(
         (onDidChange as Event<unknown>)(() => {
-          this.#isScanDue = true;
+          this.#isDue = true;
           this.#schedule(CHANGES_MS);
         }),
       );
@@ -93,15 +93,14 @@ export class MarketSearch implements Disposable {
       );
       markets.upsert(listed, found.receivedAt);
       session.report('public', epoch, undefined);
+      const groups = groupMarkets(listed).flatMap(({ events }) => events);
       const facts = new EventFactsMemo();
-      const hits = groupMarkets(listed).flatMap(({ events }) =>
-        events.map((group): SearchHit => {
-          const own = facts.of(group, clock.now());
-          const stage = stageOf(own, clock.now());
-          const { volume } = own;
-          return { stage, match: MATCH.misspelt, volume, key: group.key, group, market: undefined };
-        }),
-      );
+      const now = clock.now();
+      const hits = groups.map((group): SearchHit => {
+        const own = facts.of(group, now);
+        const rank = { stage: stageOf(own, now), match: MATCH.misspelt, volume: own.volume, key: group.key };
+        return { ...rank, group, market: undefined };
+      });
       return { kind: 'searched', hits: hits.sort(compareRanked) };
     } catch (cause) {
       const error = asExchangeError(cause, session.log);
@@ -111,12 +110,14 @@ export class MarketSearch implements Disposable {
   }
 
   dispose(): void {
-    this.#timer?.dispose();
+    this.#work?.dispose();
     this.#own.dispose();
   }
 
   #schedule(ms: number): void {
-    if (this.#followers > 0) this.#timer ??= this.#options.clock.setTimeout(() => this.#work(), ms);
+    if (this.#followers === 0 || this.#isWorking) return;
+    this.#isWorking = true;
+    this.#work = this.#options.clock.setTimeout(() => this.#scan(), ms);
   }
 
   /** Markets of another connection are found no more. */
@@ -125,26 +126,23 @@ export class MarketSearch implements Disposable {
     if (epoch === this.#epoch) return;
     this.#epoch = epoch;
     this.#index = new SearchIndex(this.#options);
-    this.#scan = undefined;
-    this.#isScanDue = true;
+    this.#isDue = true;
   }
 
-  #work(): void {
-    this.#timer = undefined;
+  #scan(): void {
     this.#forgetOther();
     const { clock, index } = this.#options;
-    const end = clock.steady() + SLICE_MS;
-    if (this.#scan === undefined) {
-      this.#isScanDue = false;
-      this.#scan = this.#index.take(index.categories(), clock.now());
-    }
-    while (this.#scan.next().done !== true) {
-      if (clock.steady() < end) continue;
-      this.#schedule(0);
-      return;
-    }
-    this.#scan = undefined;
-    if (this.#isScanDue) this.#schedule(CHANGES_MS);
-    this.#indexed.fire();
+    this.#isDue = false;
+    const steps = this.#index.take(index.categories(), clock.now());
+    this.#work = inSlices(
+      clock,
+      steps,
+      () => {},
+      () => {
+        this.#isWorking = false;
+        if (this.#isDue) this.#schedule(CHANGES_MS);
+        this.#indexed.fire();
+      },
+    );
   }
 }

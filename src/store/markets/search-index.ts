@@ -26,24 +26,22 @@ export interface SearchHits {
   readonly spelt: string | undefined;
 }
 
-interface EventPlace {
+/** What can be found: an event, or one of its markets. */
+interface Place {
   readonly id: number;
-  /** As of the last scan that had it; undefined when it is gone. */
+  /** The number of its event; an event's is its own. */
+  readonly parent: number;
+  /** Undefined, or another one than that of its event, where it is gone. */
   group: EventGroup | undefined;
-  league: string;
-  scan: number;
-}
-
-interface MarketPlace {
-  readonly id: number;
-  readonly event: EventPlace;
-  /** Another one than that of its event when it is gone. */
-  group: EventGroup;
-  market: Market;
+  /** Undefined: the event itself. */
+  market: Market | undefined;
   volume: number;
   isOver: boolean;
   /** The number of a total, or of a prop that counts something. */
   line: string | undefined;
+  /** Of an event; with the last scan that had it. */
+  league: string;
+  scan: number;
 }
 
 export interface SearchIndexOptions {
@@ -62,11 +60,11 @@ const MOST_HITS = 50;
 export class SearchIndex {
   readonly #options: SearchIndexOptions;
   readonly #words = new SearchableMap<number[]>();
-  readonly #places: (EventPlace | MarketPlace)[] = [];
-  /** The number of each place's event; an event's is its own. */
+  readonly #places: Place[] = [];
+  /** The parents of the places: read for each of them at each key. */
   readonly #parents: number[] = [];
-  readonly #events = new Map<string, EventPlace>();
-  readonly #markets = new Map<string, MarketPlace>();
+  readonly #events = new Map<string, Place>();
+  readonly #markets = new Map<string, Place>();
   readonly #leagues = new Map<string, string>();
   readonly #facts = new EventFactsMemo();
   #scan = 0;
@@ -82,9 +80,7 @@ export class SearchIndex {
       for (const name of [key, this.#options.leagueName(key)])
         this.#leagues.set(wordsOf(name).join(' '), key);
       for (const group of events) {
-        this.#put(group, key);
-        // A search would have to work them out, for all of them at once.
-        this.#facts.of(group, now);
+        this.#put(group, key, now);
         yield;
       }
     }
@@ -98,7 +94,7 @@ export class SearchIndex {
     const { slug, words } = query;
     if (slug !== undefined) {
       const matches = new Uint8Array(this.#places.length);
-      for (const [id, place] of this.#places.entries()) matches[id] = matchOfSlug(slug, place);
+      for (const place of this.#places) matches[place.id] = matchOfSlug(slug, place);
       const found = this.#ranked(query, now, matches);
       if (found.total > 0 || words.length === 0) return found;
     }
@@ -106,40 +102,36 @@ export class SearchIndex {
     return found.total > 0 || words.length === 0 ? found : this.#byWords(query, now, true);
   }
 
-  #put(group: EventGroup, league: string): void {
-    let event = this.#events.get(group.key);
-    const known = event?.group === undefined ? [] : this.#eventWords(event.group, event.league);
-    if (event === undefined) {
-      event = { id: this.#places.length, group: undefined, league, scan: 0 };
-      this.#events.set(group.key, event);
-      this.#add(event, event.id);
-    }
+  #put(group: EventGroup, league: string, now: number): void {
+    const event = this.#events.get(group.key) ?? this.#add(this.#events, group.key, undefined);
     event.scan = this.#scan;
     if (event.group === group && event.league === league) return;
     const words = this.#eventWords(group, league);
-    this.#note(event.id, words, known);
-    Object.assign(event, { group, league });
+    this.#note(event.id, words, event.group === undefined ? [] : this.#eventWords(event.group, event.league));
+    // A search would have to work out the facts of all events at once.
+    Object.assign(event, { group, league, volume: this.#facts.of(group, now).volume });
     for (const market of group.markets) {
-      const before = this.#markets.get(market.slug);
-      const isSame = before?.event === event;
-      const place = isSame ? before : this.#addMarket(market, event, group);
+      const known = this.#markets.get(market.slug);
+      const place = known?.parent === event.id ? known : this.#add(this.#markets, market.slug, event.id);
+      const before = place.market;
       place.group = group;
-      if (isSame && place.market === market) continue;
-      this.#note(place.id, marketWords(market), isSame ? marketWords(place.market) : words);
-      Object.assign(place, marketFacts(market));
+      if (before === market) continue;
+      this.#note(place.id, marketWords(market), before === undefined ? words : marketWords(before));
+      place.market = market;
+      place.volume = volumeOf(market)?.toNumber() ?? 0;
+      place.isOver = isOver(lifecycle(market));
+      const hasLine = ['total', 'prop'].includes(lineType(market));
+      place.line = hasLine ? market.line?.abs().toString() : undefined;
     }
   }
 
-  #addMarket(market: Market, event: EventPlace, group: EventGroup): MarketPlace {
-    const place = { id: this.#places.length, event, group, ...marketFacts(market) };
-    this.#markets.set(market.slug, place);
-    this.#add(place, event.id);
-    return place;
-  }
-
-  #add(place: EventPlace | MarketPlace, parent: number): void {
+  #add(places: Map<string, Place>, key: string, parent = this.#places.length): Place {
+    const facts = { group: undefined, market: undefined, volume: 0, isOver: false, line: undefined };
+    const place = { id: this.#places.length, parent, ...facts, league: '', scan: 0 };
+    places.set(key, place);
     this.#places.push(place);
     this.#parents.push(parent);
+    return place;
   }
 
   /** Notes the words that are not known yet. Words that went stay: they find a market by its former name. */
@@ -155,8 +147,8 @@ export class SearchIndex {
     const least = new Uint8Array(parents.length).fill(MATCH.exact);
     for (const fit of fits) {
       for (let id = 0; id < least.length; id++) {
-        const own = Math.max(fit[id] ?? 0, fit[parents[id] ?? id] ?? 0);
-        if (own < (least[id] ?? 0)) least[id] = own;
+        const before = least[id] ?? 0;
+        if (before > 0) least[id] = Math.min(before, Math.max(fit[id] ?? 0, fit[parents[id] ?? id] ?? 0));
       }
     }
     const found = this.#ranked(query, now, least);
@@ -168,47 +160,37 @@ export class SearchIndex {
    * found besides; a line is a market.
    */
   #ranked(query: SearchQuery, now: number, matches: Uint8Array): SearchHits {
-    const stageIn = this.#stages(query, now);
+    const stageOfEvent = this.#filter(query, now);
     const best = new BestHits();
+    let stage: number | undefined;
+    let last = -1;
     for (let id = 0; id < matches.length; id++) {
       const match = matches[id] ?? 0;
+      if (match === 0) continue;
       const parent = this.#parents[id] ?? id;
-      const isWhole = id === parent;
-      if (match === 0 || (query.line === undefined ? !isWhole && (matches[parent] ?? 0) > 0 : isWhole))
-        continue;
-      const place = this.#places[id];
-      const stage = stageIn(parent);
-      if (place?.group === undefined || stage === OUT) continue;
-      if (!('market' in place)) {
-        const { volume } = this.#facts.of(place.group, now);
-        best.offer(stage, match, volume, place.group, undefined);
-      } else if (place.group === place.event.group && isLine(place.line, query.line)) {
-        // A settled line of a live game is settled.
-        const own = place.isOver ? STAGE.settled : stage;
-        best.offer(own, match, place.volume, place.group, place.market);
-      }
+      if (query.line === undefined && id !== parent && (matches[parent] ?? 0) > 0) continue;
+      const [place, event] = [this.#places[id], this.#places[parent]];
+      if (place?.group === undefined || event === undefined || place.group !== event.group) continue;
+      if (!isLine(place.line, query.line)) continue;
+      if (parent !== last) stage = stageOfEvent(event);
+      last = parent;
+      // A settled line of a live game is settled.
+      if (stage !== undefined) best.offer(place.isOver ? STAGE.settled : stage, match, place, place.group);
     }
     return best.result();
   }
 
-  /** The stage of an event by its number, worked out once a search; `OUT` where it does not pass the filters. */
-  #stages({ league, isLive, isToday }: SearchQuery, now: number): (id: number) => number {
+  /** Gives the stage of an event; undefined where it does not pass. */
+  #filter({ league, isLive, isToday }: SearchQuery, now: number): (event: Place) => number | undefined {
     const calendar = this.#options.calendar();
     const today = calendar.dayOf(now);
     const [from, to] = [calendar.startOf(today), calendar.startOf(addDays(today, 1))];
-    const stageIn = (id: number): number => {
-      const place = this.#places[id];
-      if (place?.group === undefined || 'market' in place) return OUT;
-      const facts = this.#facts.of(place.group, now);
+    return (event) => {
+      const facts = event.group && this.#facts.of(event.group, now);
+      if (facts === undefined || (league !== undefined && league !== event.league)) return undefined;
       const { phase, start = 0 } = facts;
-      if (league !== undefined && league !== place.league) return OUT;
-      if (phase !== 'live' && (isLive || (isToday && (start < from || start >= to)))) return OUT;
-      return stageOf(facts, now);
-    };
-    const stages = new Int8Array(this.#places.length).fill(UNKNOWN);
-    return (id) => {
-      if (stages[id] === UNKNOWN) stages[id] = stageIn(id);
-      return stages[id] ?? OUT;
+      const isOut = phase !== 'live' && (isLive || (isToday && (start < from || start >= to)));
+      return isOut ? undefined : stageOf(facts, now);
     };
   }
 
@@ -257,17 +239,13 @@ export class SearchIndex {
   }
 }
 
-/** Stage of an event that is not looked in, and of one that was not yet worked out. */
-const OUT = -1;
-const UNKNOWN = -2;
-
 /** The best hits offered so far; others are counted only. */
 class BestHits {
   readonly #hits: SearchHit[] = [];
   #last: SearchHit | undefined;
   #total = 0;
 
-  offer(stage: number, match: number, volume: number, group: EventGroup, market: Market | undefined): void {
+  offer(stage: number, match: number, { volume, market }: Place, group: EventGroup): void {
     this.#total += 1;
     const last = this.#last;
     // Most of 100,000 hits end here.
@@ -288,19 +266,9 @@ class BestHits {
   }
 }
 
-function matchOfSlug(slug: string, place: EventPlace | MarketPlace): number {
-  const own = 'market' in place ? place.market.slug : place.group?.event?.slug;
+function matchOfSlug(slug: string, { market, group }: Place): number {
+  const own = market?.slug ?? group?.event?.slug;
   return own === slug ? MATCH.exact : own?.startsWith(slug) === true ? MATCH.beginning : 0;
-}
-
-function marketFacts(market: Market) {
-  const hasLine = ['total', 'prop'].includes(lineType(market));
-  return {
-    market,
-    volume: volumeOf(market)?.toNumber() ?? 0,
-    isOver: isOver(lifecycle(market)),
-    line: hasLine ? market.line?.abs().toString() : undefined,
-  };
 }
 
 function isLine(own: string | undefined, line: string | undefined): boolean {
