@@ -76,9 +76,14 @@ export function pickMarket(
       return listed.map((row) => {
         const { icon, ...text } = write(row);
         const color = icon?.color === undefined ? undefined : new ThemeColor(icon.color);
-        const iconPath = new ThemeIcon(icon?.id ?? 'blank', color);
         const buttons = rowButtons(services, row, () => pick.hide());
-        return { ...text, row, iconPath, buttons, act: () => choose(row.slug) };
+        return {
+          ...text,
+          row,
+          buttons,
+          iconPath: new ThemeIcon(icon?.id ?? 'blank', color),
+          act: () => choose(row.slug),
+        };
       });
     };
     /** Before anything is typed: markets picked last, watched ones, one's own, and words to try. */
