@@ -135,7 +135,6 @@ describe('a row of a market', () => {
     assert.equal(looksSame(view, stale), false);
     for (const change of [
       { market: aMarket({ slug: 'other' }) },
-      { moved: 1 },
       { settlement: { slug: 'm', price: d(1) } },
       { live: { bbo: aQuote() } },
       { live: { ...view.live, newer: true } },
