@@ -102,12 +102,7 @@ const SPECS = {
   startDateMin: { ...DAY, sent: 'startDateMin', of: ({ market }) => market?.startDate?.ms },
   startDateMax: { ...DAY, sent: 'startDateMax', of: ({ market }) => market?.startDate?.ms },
   active: { ...CHOICE, sent: 'active', of: ({ market }) => market?.active },
-  // Services were seen to list what is resolved as not closed.
-  closed: {
-    ...CHOICE,
-    sent: 'closed',
-    of: ({ market }) => market && (market.closed === true || isOver(lifecycle(market)) || market.closed),
-  },
+  closed: { ...CHOICE, sent: 'closed', of: closed },
   archived: { ...FLAG, sent: 'archived', of: ({ market }) => market?.archived },
   categories: { ...NAMES, sent: 'categories', of: ({ market }) => market?.category },
   marketTypes: { ...NAMES, sent: 'marketTypes', of: ({ market }) => market?.marketType },
@@ -360,6 +355,13 @@ function newSince(now: number): number {
 
 function startOf({ market, event }: Subject): number | undefined {
   return (event && eventStart(event)) ?? market?.gameStartTime?.ms;
+}
+
+/** Services list what is over as not closed. Trading may be locked from the start of a game: that is not over yet. */
+function closed({ market, event }: Subject, { phaseOf }: Basis): boolean | undefined {
+  if (market === undefined || market.closed === true) return market?.closed;
+  const isLocked = isOver(lifecycle(market));
+  return (isLocked && (event === undefined || phaseOf(event) !== 'live')) || market.closed;
 }
 
 function leagueOf({ market, event }: Subject, { leagueOf: listed }: Basis): string | undefined {

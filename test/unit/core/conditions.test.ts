@@ -117,7 +117,9 @@ describe('a condition', () => {
   it('of none shows what accepts orders', () => {
     assert.equal(passes({}), true);
     assert.equal(passes({}, { ...market, closed: true }), false);
-    assert.equal(passes({}, { ...market, status: 'RESOLVED' }), false);
+    const locked = aMarket({ ...market, status: 'CLOSED' });
+    assert.equal(passes({}, locked, anEvent({ id: 'over', live: false })), false);
+    assert.equal(passes({ live: true }, locked), true, 'trading is locked while the game is on');
     assert.equal(passes({ closed: 'either' }, { ...market, closed: true }), true);
   });
 
