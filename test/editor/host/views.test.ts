@@ -14,7 +14,7 @@ await describeInside('the views on the demo exchange', ({ services, trees, demo 
     const entries = slugs.map((key) => ({ kind: 'market', key }) as const);
     assert.equal(await services.watchlist.edit(() => [{ name: 'Tonight', entries }]), true);
     // Paused: one that is on has its market read, seen or not.
-    const alert = { what: 'price', atLeast: '0.999', paused: true } as const;
+    const alert = { what: 'price', side: 'long', atLeast: '0.999', paused: true } as const;
     const alerts = slugs.map((market) => ({ ...alert, id: market, market }));
     assert.equal(await services.alerts.edit(() => alerts), true);
     for (const view of VIEW_NAMES) await vscode.commands.executeCommand(`${VIEWS[view]}.focus`);
