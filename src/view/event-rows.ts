@@ -1,5 +1,6 @@
 import type { Freshness } from '../core/freshness.ts';
-import { type EventGroup, type LineGroup, linesOf } from '../core/grouping.ts';
+import { type EventGroup, type LineType, linesOf, lineType } from '../core/grouping.ts';
+import type { Market } from '../core/market.ts';
 import { sidePrices } from '../core/pricing.ts';
 import { contestOf, type EventFigures, eventFigures, pointsOf, shownMarkets } from './event-figures.ts';
 import { eventTooltip } from './event-tooltip.ts';
@@ -7,7 +8,7 @@ import { dimmed, spokenFreshness } from './freshness-text.ts';
 import { hasNamedSides, type MarketRows, TIMED_ROW_MS } from './market-rows.ts';
 import { groupTitle, lineTypeName } from './names.ts';
 import { stateOf } from './price-text.ts';
-import { counted, joined, type Row, spokenParts, type ViewContext } from './row.ts';
+import { folderRow, joined, type Row, spokenParts, type ViewContext } from './row.ts';
 import { heldTogether, markOf, spokenHolding } from './row-marks.ts';
 import { teamNames } from './row-names.ts';
 import { phaseWord } from './states.ts';
@@ -115,51 +116,65 @@ function spokenEvent(
   ]);
 }
 
-/** Makes the rows of the markets of one event: the winner first and bare, other lines in a folder each. */
+/** Makes the rows of the markets of one event: the winner first and bare, other lines in a folder each, the settled ones last. */
 export function eventMarketRows(
   group: EventGroup,
   made: MarketRows,
   context: ViewContext,
 ): () => readonly Row[] {
-  let lines: readonly LineGroup[] | undefined;
   return () => {
-    lines ??= linesOf(group.markets);
-    const isOnly = lines.length === 1;
+    const isSettled = (market: Market): boolean =>
+      lineType(market) !== 'winner' && stateOf(made.view(market)) === 'resolved';
+    const settled = group.markets.filter(isSettled);
+    const others = linesOf(group.markets.filter((market) => !settled.includes(market)));
+    const lines: readonly Lines[] = [
+      ...others.map(({ type, markets }) => ({ type, name: lineTypeName(type, context), markets })),
+      ...(settled.length === 0
+        ? []
+        : [{ type: 'settled', name: context.t('Settled'), markets: settled } as const]),
+    ];
     return lines.flatMap((line) => {
       const rows = (): readonly Row[] => line.markets.flatMap((market) => made.inEvent(market));
       // A folder around everything there is would say nothing, except that several markets are one question.
-      const isBare = line.type === 'winner' || line.markets.length === 1 || isOnly;
+      const isBare = line.type === 'winner' || line.markets.length === 1 || lines.length === 1;
       return isBare ? rows() : [lineFolder(group, line, rows, made, context)];
     });
   };
 }
 
+interface Lines {
+  readonly type: LineType | 'settled';
+  readonly name: string;
+  readonly markets: readonly Market[];
+}
+
 function lineFolder(
   group: EventGroup,
-  line: LineGroup,
+  line: Lines,
   children: () => readonly Row[],
   made: MarketRows,
   context: ViewContext,
 ): Row {
   const holding = heldTogether(line.markets.map(({ slug }) => made.holding(slug)));
-  const words = joined([String(line.markets.length), evenLine(line, made, context)]);
-  const row = counted(lineTypeName(line.type, context), words);
+  const flagged = line.markets.filter((market) => made.view(market).freshness?.standing === 'stale').length;
+  const words = joined([
+    String(line.markets.length),
+    evenLine(line, made, context),
+    flagged === 0 ? undefined : context.t('{0} flagged', flagged),
+  ]);
+  const row = folderRow(`event/${group.key}/lines/${line.type}`, line.name, words, children);
   return {
-    id: `event/${group.key}/lines/${line.type}`,
     ...row,
     accessibilityLabel: spokenParts([row.accessibilityLabel, spokenHolding(holding, context)]),
     contextValue: 'lines',
     ...markOf(undefined, holding),
     urgentPart: holding ?? '',
-    tooltip: () => [],
-    collapsible: 'collapsed',
-    children,
   };
 }
 
 /** `even at 3.5`: the line whose sides cost about the same. */
 function evenLine(
-  { type, markets }: LineGroup,
+  { type, markets }: Lines,
   made: MarketRows,
   { t, format }: ViewContext,
 ): string | undefined {

@@ -80,11 +80,21 @@ export function rowOutcome(market: Market, long: boolean, context: ViewContext):
     if (names.length > 0) return { names, tail: `${own}${part}` };
   }
   const bare = withoutPart(whole, market, context).replace(LINE, '');
-  const about = isTotal && lineType(market) === 'prop' ? market.subject : undefined;
+  const { about, what } = isTotal && lineType(market) === 'prop' ? propWords(market, line) : NO_WORDS;
   return {
-    names: [about === undefined || bare.includes(about) ? bare : `${about} ${bare}`],
-    tail: `${line}${part}`,
+    names: [about === '' || bare.includes(about) ? bare : `${about} ${bare}`],
+    tail: `${line}${what}${part}`,
   };
+}
+
+const NO_WORDS = { about: '', what: '' };
+
+/** Whom a prop is about and what is counted, which its sides do not say: `DUN Over 2.5`, `No. 7 (DUN) 4.5 shots`. */
+function propWords({ subject = '', titleShort = '' }: Market, line: string): typeof NO_WORDS {
+  const place = line === '' ? -1 : titleShort.lastIndexOf(line);
+  if (place < 0) return { about: subject, what: '' };
+  const about = titleShort.slice(0, place).replace(/ ?(?:over|under)$/i, '');
+  return { about: subject === '' ? about : subject, what: titleShort.slice(place + line.length) };
 }
 
 /** The label of a row about a side: `before` and `after` whole, between them its longest name that fits. */

@@ -22,9 +22,12 @@ export function treeItem({ view, row }: RowNode): TreeItem {
   item.id = row.id;
   item.contextValue = row.contextValue;
   item.accessibilityInformation = { label: row.accessibilityLabel };
-  if (row.description !== undefined) item.description = row.description;
-  // An address brings the icon of a file or folder with it. A row that opens has no place to put another one.
+  // An address brings the icon of a file or folder with it. A row that opens has no place to put another one: there the mark
+  // stands before the description.
   const isMarked = row.mark !== undefined && row.collapsible === 'none';
+  const before = isMarked || row.mark === '!' ? undefined : row.mark;
+  const description = [before, row.description].filter((part) => part !== undefined && part !== '').join(' ');
+  if (description !== '') item.description = description;
   const isDecorated = row.dim !== undefined || isMarked;
   if (isDecorated) item.resourceUri = decoratedUri(row.dim, row.mark);
   if (row.icon !== undefined) item.iconPath = iconOf(row.icon, row.dim !== undefined);

@@ -10,7 +10,10 @@ import {
   showOnly,
   statusText,
 } from './support/flows.ts';
+import { literally } from './support/text.ts';
 
+/** A live game with at least one price: `38¢ MOS 17–20 JUN 64¢`. */
+const GAME = /^(?=.*\d¢)[\s\d.¢–]*? ?([A-Z]{2,4} \d+–\d+ [A-Z]{2,4})/;
 const CLEAN = /NaN|undefined|Invalid Date|\[object/;
 
 describe('the demo exchange in a window', () => {
@@ -36,6 +39,45 @@ describe('the demo exchange in a window', () => {
       (text) => /^DEMO \$[\d,]+\.\d\d .* \d+ orders$/.test(text),
       'amounts and orders',
     );
+  });
+
+  it('shows a live game with its prices at once, its sides after a click and its total line after another', async () => {
+    const { workbench } = editor;
+    const view = workbench.view('Markets');
+    await view.waitForRows();
+    const live = await eventually(
+      async () => {
+        const rows = await view.rows(12);
+        const end = rows.findIndex(({ level }, place) => place > 0 && level === 1);
+        return rows[0]?.label === 'Live now' ? rows.slice(1, end < 0 ? undefined : end) : [];
+      },
+      (rows) => rows.some(({ label }) => GAME.test(label)),
+      'a live game with its price',
+    );
+    const [, teams = ''] = GAME.exec(live.find(({ label }) => GAME.test(label))?.label ?? '') ?? [];
+    const game = new RegExp(literally(teams).replace(/\d+/g, String.raw`\d+`));
+    const below = async () => {
+      const rows = await view.rows(30);
+      const place = rows.findIndex(({ label }) => game.test(label));
+      const end = rows.findIndex(({ level }, other) => other > place && level <= 2);
+      return rows.slice(place + 1, end);
+    };
+    await (await view.findRow(game)).click();
+    const lines = await eventually(
+      below,
+      (rows) =>
+        rows.some(({ label }) => label === 'Total') &&
+        rows.some(({ label }) => /^\s*\d+(\.\d)?¢ /.test(label)),
+      'its sides with their prices, and its lines',
+    );
+    assert.doesNotMatch(JSON.stringify(lines), CLEAN);
+    await (await view.findRow(/^Total/, 3)).click();
+    const all = await eventually(
+      below,
+      (rows) => rows.some(({ level, label }) => level === 4 && /(?:¢|–) Over \d+\.5/.test(label)),
+      'its total line',
+    );
+    assert.doesNotMatch(JSON.stringify(all), CLEAN);
   });
 
   it('browses from a league to a market and opens its panel', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Freshness } from '../../../src/core/freshness.ts';
+import type { Market } from '../../../src/core/market.ts';
 import { calendarSummary, eventsTree } from '../../../src/view/events-tree.ts';
 import { RowMemo } from '../../../src/view/market-rows.ts';
 import { aMarket, anEvent, aTeam, at, lakeGame } from '../../support/values.ts';
@@ -161,6 +162,25 @@ describe('events view', () => {
     const text = tooltipText(row?.tooltip() ?? []);
     assert.match(text, /Otters: record 31–14 · away · NBA/);
     assert.match(text, /Participant: p1 · nominee/);
+  });
+
+  it('puts lines that are settled into a group of their own, and counts those that are not current', () => {
+    const line = (slug: string, own: Partial<Market> = {}) =>
+      aMarket({ slug, sportsMarketTypeV2: 'TOTAL', status: 'OPEN', ...own });
+    const markets = [
+      lakeGame(),
+      line('a'),
+      line('b'),
+      ...['c', 'd'].map((s) => line(s, { status: 'RESOLVED' })),
+    ];
+    const view = (market: Market) => ({
+      market,
+      event: undefined,
+      freshness: { source: 'rest', at: 0, standing: market.slug === 'b' ? 'stale' : 'fresh' } as const,
+    });
+    const [group] = eventsTree({ events: [anEvent({ period: 'Q1', markets })], view }, context);
+    const lines = group?.children?.()[0]?.children?.().slice(2);
+    assert.deepEqual(lines?.map(read), ['Total | 2 · 1 flagged', 'Settled | 2']);
   });
 
   it('does not offer to open an event without markets', () => {

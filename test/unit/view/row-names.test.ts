@@ -57,6 +57,9 @@ describe('the label of a row', () => {
     sportsMarketType: 'football_total_first_half',
     sides: [true, false].map((long) => aSide(long, { description: long ? 'Over' : 'Under' })),
   });
+  const prop = { ...total, sportsMarketTypeV2: 'PROP', sportsMarketType: undefined } as const;
+  const team = { ...prop, titleShort: 'STF Over 24.5' };
+  const player = { ...prop, line: d('4.5'), titleShort: 'No. 7 (STF) 4.5 shots' };
   const price = aMarket({
     title: 'Below 0.0 %',
     sides: [true, false].map((long) => aSide(long, { description: long ? 'Yes' : 'No' })),
@@ -75,6 +78,8 @@ describe('the label of a row', () => {
     ['a line stays whole', spread, true, 'Sell 50 ', ' at −194', 'Sell 50 STF −1.5 at −194'],
     ['the part of the game', half, true, 'Won +$15.45 ', '', 'Won +$15.45 Wardens 1H'],
     ['a total and its part', total, false, 'Lost −$9.90 ', '', 'Lost −$9.90 Under 24.5 1H'],
+    ['the team of a prop', team, true, '40¢ ', '', '40¢ STF Over 24.5'],
+    ['the player of a prop and what counts', player, true, '', '', 'No. 7 (STF) Over 4.5 shots'],
     ['another outcome is cut inside', price, false, 'Buy 120 ', ' 68.5¢', 'Buy 120 No Belo… 68.5¢'],
   ] as const;
   for (const [name, market, long, before, after, label] of cases) {
