@@ -1,3 +1,5 @@
+import { Decimal } from '../core/decimal.ts';
+import { fee } from '../core/figures.ts';
 import { parentOf } from '../core/grouping.ts';
 import { eventPhase } from '../core/lifecycle.ts';
 import type { MarketFacts, MarketView } from '../core/market-view.ts';
@@ -24,23 +26,39 @@ export function marketTooltip(
   const volume = volumeOf(market) ?? view.live?.bbo?.sharesTraded;
   return [
     { kind: 'title', text: market.question ?? market.title ?? market.slug },
-    ...plainLine(joined([capital(lifecycleWord(stateOf(view), context)), read])),
+    ...plainLine(parent && eventTitle(parent)),
     ...settledLines(view, context),
     ...[true, false].flatMap((long) => sidePricesText(view, long, context)),
-    ...field(t('Event'), parent && eventTitle(parent)),
+    ...field(t('State'), capital(lifecycleWord(stateOf(view), context))),
     ...field(t('Game'), parent && eventWhen(parent, eventPhase(parent, format.settings.now()), context)),
     ...field(t('Yours'), holding && capital(spokenHolding(holding, context) ?? '')),
-    ...field(t('Category'), market.category && categoryName(market.category, context)),
-    ...field(t('Starts'), format.dateTime(market.gameStartTime)),
-    ...field(t('Trading ends'), format.dateTime(market.endDate)),
+    ...field(t('100 {0}', sideName(market, true, context)), hundredText(view, context)),
     ...field(t('Volume'), format.quantity(volume)),
     ...field(t('Volume in 24 hours'), format.quantity(market.overview?.volume24hr)),
     ...field(t('Liquidity'), format.quantity(liquidityOf(market))),
     ...field(t('Tick'), format.cents(market.tickSize)),
     ...field(t('Smallest order'), format.quantity(market.minimumTradeQty)),
+    ...field(t('Starts'), format.dateTime(market.gameStartTime)),
+    ...field(t('Trading ends'), format.dateTime(market.endDate)),
+    ...field(t('Category'), market.category && categoryName(market.category, context)),
+    ...field(t('Source'), read && capital(read)),
     ...field(t('Slug'), market.slug),
   ];
 }
+
+/** `$64.00 + $1.38 fee, pay $100.00`: what buying a hundred contracts at the present price comes to. */
+function hundredText({ market, live }: MarketView, { t, format }: ViewContext): string | undefined {
+  const { buy } = sidePrices(market, true, live);
+  if (buy === undefined) return undefined;
+  const text = (value: Decimal): string => format.publicMoney({ value, currency: buy.currency });
+  const { feeCoefficient } = market;
+  const cost = text(buy.price.times(HUNDRED));
+  return feeCoefficient === undefined
+    ? t('{0}, pay {1}', cost, text(HUNDRED))
+    : t('{0} + {1} fee, pay {2}', cost, text(fee(feeCoefficient, HUNDRED, buy.price)), text(HUNDRED));
+}
+
+const HUNDRED = Decimal.of(100);
 
 function readText({ freshness, readAt }: MarketFacts, context: ViewContext): string | undefined {
   if (freshness !== undefined) return sourceText(freshness, context);

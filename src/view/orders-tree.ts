@@ -109,7 +109,8 @@ export function orderRow(view: OrderView, context: ViewContext, isInGroup = fals
     contextValue: isPending ? 'order.pending' : 'order',
     urgentPart: joined([label, state, filled]),
     subject: { kind: 'order', id: order.id, marketSlug: order.marketSlug },
-    tooltip: () => orderTooltip(order, market, now, context),
+    tooltip: () =>
+      orderTooltip(order, market, joined([now, market && awayText(view, market, context)]), context),
     collapsible: 'none',
     command: { id: 'openMarket', args: [order.marketSlug] },
   };
@@ -177,6 +178,19 @@ function nowText({ order, facts }: OrderView, market: Market, context: ViewConte
   const prices = sidePrices(market, long, facts?.live);
   const price = (buy ? prices.buy : prices.sell)?.price;
   return stateWord(state, context) ?? (price && t('now {0}', format.price(price)));
+}
+
+/** How far the price it would meet is from its limit: `4¢ away`. */
+function awayText(
+  { order, facts }: OrderView,
+  market: Market,
+  { t, format }: ViewContext,
+): string | undefined {
+  const { long, buy } = orderOutcome(order);
+  const prices = sidePrices(market, long, facts?.live);
+  const price = (buy ? prices.buy : prices.sell)?.price;
+  const own = orderPrice(order)?.own.value;
+  return price && own && t('{0} away', format.cents(price.minus(own).abs()));
 }
 
 function startDay(market: Market, { format }: ViewContext): string | undefined {

@@ -54,7 +54,7 @@ describe('the freshness of a row', () => {
   it('tells in the tooltip where the prices came from', () => {
     const tip = (standing: FreshnessState) =>
       tooltipText(sides({ freshness: freshnessAt(standing) })[0]?.tooltip() ?? []);
-    assert.match(tip('fresh'), /live stream/);
+    assert.match(tip('fresh'), /Source: Live stream/);
     assert.match(tip('cut'), /not connected now/);
   });
 

@@ -164,7 +164,7 @@ describe('markets view', () => {
     const view = (market: Market) => ({ market, event: market.events[0], readAt });
     const [row] = flat([winner], { view });
     const text = tooltipText(row?.tooltip() ?? []);
-    assert.match(text, /Open · read 2 m ago/);
+    assert.match(text, /Source: Read 2 m ago/);
     assert.match(text, /Otters: 44¢ to buy · 43¢ to sell · from: best bid and offer of the market/);
     assert.match(text, /Slug: aec-nba-otters-herons-2026-11-20/);
   });

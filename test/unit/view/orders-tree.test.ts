@@ -48,7 +48,7 @@ describe('orders view', () => {
     const [no, yes] = group?.children?.() ?? [];
     const text = tooltipText(no?.tooltip() ?? []);
     assert.match(text, /^Buy Herons 55¢ \(45¢ Otters\)\nStands among the offers of Otters at 45¢\./);
-    assert.match(text, /Limit price: 55¢ \(45¢ Otters\)/);
+    assert.match(text, /Left: 100 of 100\nNow: Now 57¢ · 2¢ away\nLimit price: 55¢ \(45¢ Otters\)/);
     assert.match(
       tooltipText(yes?.tooltip() ?? []),
       /^Sell Otters 46¢\nStands among the offers of Otters at 46¢\./,
