@@ -154,15 +154,6 @@ export function setKeys(conditions: Conditions): readonly ConditionKey[] {
   return CONDITION_KEYS.filter((key) => conditions[key] !== undefined);
 }
 
-export function withCondition(
-  conditions: Conditions,
-  key: ConditionKey,
-  value: ConditionValue | undefined,
-): Conditions {
-  const { [key]: _, ...rest } = conditions;
-  return value === undefined ? rest : { ...rest, [key]: value };
-}
-
 /** Conditions as settings hold them, as far as they can be read, and the first name that could not. */
 export function readConditions(stored: unknown): {
   readonly conditions: Conditions;
@@ -208,7 +199,7 @@ function isShortText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '' && value.length <= MOST_CHARACTERS;
 }
 
-const MULTIPLES: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_000 };
+const MULTIPLES: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
 
 /** What somebody typed: `10k`, `2.5`, `2026-11-28`, `a, b`. Undefined where the condition cannot have it. */
 export function parseTyped(key: ConditionKey, text: string): ConditionValue | undefined {

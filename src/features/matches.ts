@@ -38,14 +38,12 @@ export interface MatchCount {
   readonly events: number;
 }
 
-/** More lists than are shown at a time: those nobody asks for any more go. */
-const MOST_LISTS = 50;
-
 /** What matches conditions, of all that was read, in order: the views as they are filtered, and saved queries. */
 export class Matches implements Disposable {
   readonly #sources: Sources;
   readonly #own = new DisposableStore();
   readonly #changes = this.#own.add(new Emitter<void>());
+  /** By what was asked: a handful in a session, of at most some hundred items each. */
   readonly #lists = new Map<string, Disposable & { outdate(): void }>();
   #most = { key: '', count: RANKED_STEP };
 
@@ -172,13 +170,7 @@ export class Matches implements Disposable {
   ): RankedItems<T> {
     const before = this.#lists.get(key) as Ranking<T> | undefined;
     const list = before ?? new Ranking<T>(this.#sources.clock, direction, ask, () => this.#changes.fire());
-    this.#lists.delete(key);
     this.#lists.set(key, list);
-    const [oldest = ''] = this.#lists.keys();
-    if (this.#lists.size > MOST_LISTS) {
-      this.#lists.get(oldest)?.dispose();
-      this.#lists.delete(oldest);
-    }
     return list.best(most);
   }
 }

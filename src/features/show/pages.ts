@@ -8,7 +8,6 @@ import {
   limitOf,
   parseTyped,
   queryOf,
-  withCondition,
 } from '../../core/conditions.ts';
 import { defaultDirection, SORT_KEYS } from '../../core/sort.ts';
 import { availableQuery } from '../../exchange/profile.ts';
@@ -303,7 +302,8 @@ class ShowPages {
   }
 
   #put(key: ConditionKey, value: ConditionValue | undefined, leave = false): void {
-    this.#set({ conditions: withCondition(this.#shown.conditions, key, value) });
+    const { [key]: _, ...rest } = this.#shown.conditions;
+    this.#set({ conditions: value === undefined ? rest : { ...rest, [key]: value } });
     if (leave) this.#pick.back();
   }
 
