@@ -47,7 +47,7 @@ describe('the watchlist', function () {
     const rows = await markets.rows(40);
     const leaves = rows.filter(({ expanded }) => expanded === undefined);
     assert.ok(leaves.length >= 2);
-    const row = await markets.findRow(/¢/);
+    const row = await markets.findRow(/¢ to sell/);
     await actUntil(
       'watching a market by its star',
       () => markets.rowAction(row, 'Add to Watchlist'),
