@@ -81,8 +81,10 @@ export function rowOutcome(market: Market, long: boolean, context: ViewContext):
   }
   const bare = withoutPart(whole, market, context).replace(LINE, '');
   const { about, what } = isTotal && lineType(market) === 'prop' ? propWords(market, line) : NO_WORDS;
+  const name = about === '' || bare.includes(about) ? bare : `${about} ${bare}`;
   return {
-    names: [about === '' || bare.includes(about) ? bare : `${about} ${bare}`],
+    // Cut off, over and under would read alike.
+    names: isTotal ? [name, name.replace(/\b(O)ver$|\b(U)nder$/, '$1$2')] : [name],
     tail: `${line}${what}${part}`,
   };
 }
