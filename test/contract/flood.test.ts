@@ -171,8 +171,8 @@ function drawnTexts({ drawn }: TreeScreen): ReadonlyMap<string, string> {
       readonly label: string;
       readonly description?: string;
     };
-    // Numbers are padded among siblings only once the rows are drawn.
-    texts.set(id, `${label.trimStart()} | ${description ?? ''}`);
+    // Numbers are padded among siblings and marks set only once the rows are drawn.
+    texts.set(id, `${label.trimStart()} | ${(description ?? '').replace(/^[◆◇◈!] ?/, '')}`);
   }
   return texts;
 }

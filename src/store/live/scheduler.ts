@@ -239,8 +239,8 @@ export class RefreshScheduler implements Disposable {
     this.#arm(nextMs);
   }
 
-  #make({ store, entry, isLimited }: Due): void {
-    if (isLimited) this.#budget.spend(this.#policy?.costOf(store) ?? 1);
+  #make({ store, entry }: Due): void {
+    this.#budget.spend(this.#policy?.costOf(store) ?? 1);
     void this.#read(store, entry, () => store.refresh('poll'));
   }
 
@@ -323,14 +323,22 @@ export class BackgroundReadBudget {
 
   /** Milliseconds until so many requests may be made; 0: now. More than there may be at once wait for all of it. */
   waitMs(requests: number): number {
-    const now = this.#clock.steady();
-    this.#creditMs = Math.min(MOST_AT_ONCE * REFILL_MS, this.#creditMs + now - this.#at);
-    this.#at = now;
+    this.#refill();
     return Math.max(0, Math.min(requests, MOST_AT_ONCE) * REFILL_MS - this.#creditMs);
   }
 
-  /** A list of more pages than may be read at once must not hold up what waits behind it. */
+  /**
+   * What does not wait for the budget counts as well. A list of more pages than may be read at once must not hold up what
+   * waits behind it, nor must an hour without a stream.
+   */
   spend(requests: number): void {
-    this.#creditMs -= Math.min(requests, MOST_AT_ONCE) * REFILL_MS;
+    this.#refill();
+    this.#creditMs = Math.max(0, this.#creditMs - requests * REFILL_MS);
+  }
+
+  #refill(): void {
+    const now = this.#clock.steady();
+    this.#creditMs = Math.min(MOST_AT_ONCE * REFILL_MS, this.#creditMs + now - this.#at);
+    this.#at = now;
   }
 }

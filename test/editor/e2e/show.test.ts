@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { eventually, showOnly } from './support/flows.ts';
+import { userSetting } from './support/user-settings.ts';
 
 describe('what Markets shows', () => {
   let editor: Editor;
@@ -42,6 +43,11 @@ describe('what Markets shows', () => {
     await workbench.runCommand('Prediction Markets: Save Query…');
     await workbench.quickInput.type('Busy now');
     await workbench.quickInput.accept();
+    await eventually(
+      () => userSetting<readonly { readonly name: string }[]>(editor, 'savedQueries'),
+      (queries) => queries?.[0]?.name === 'Busy now',
+      'the query is in the settings',
+    );
 
     await workbench.reload();
     view = await showOnly(workbench, 'Markets');
