@@ -5,7 +5,7 @@ import { type BenchRow, goalOf, median, ms, ratiosOf } from './measure.ts';
 import { openPanelPage } from './panel-page.ts';
 
 /** What an idle window follows where there must be something to measure. */
-const FEW = 5;
+const FEW = 30;
 /** Guides for a quiet machine, milliseconds: the longest a frame or a turn of the loop waits but for one in a hundred. */
 const LOOP_MS = 20;
 const TREE_MS = 600;

@@ -3,6 +3,7 @@ import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
 import type { Snapshot } from '../../../src/view/panels/protocol.ts';
 import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts';
+import { rounds } from '../../support/rounds.ts';
 import {
   activities,
   contextWith,
@@ -80,9 +81,11 @@ describe('the pages of the panels in every state', () => {
     for (const [script, states] of [
       ['market', MARKET],
       ['settlement', SETTLEMENT],
-    ] as const)
-      it(`${script}: accessible and within its policy in ${theme}, folds and table twin included: ${Object.keys(states).join(', ')}`, async () => {
-        for (const [name, change] of Object.entries(states)) {
+    ] as const) {
+      const shown = Object.entries(states).slice(0, theme === themes[0] ? undefined : rounds(2, 99));
+      const names = shown.map(([name]) => name).join(', ');
+      it(`${script}: accessible and within its policy in ${theme}, folds and table twin included: ${names}`, async () => {
+        for (const [name, change] of shown) {
           const snapshot: Snapshot =
             script === 'market'
               ? marketSnapshot(scene(change), context)
@@ -96,6 +99,7 @@ describe('the pages of the panels in every state', () => {
           await close();
         }
       });
+    }
 
   it('ignore messages of another origin', async () => {
     const { page, problems, close } = await stage.open('market', marketSnapshot(scene(), context));

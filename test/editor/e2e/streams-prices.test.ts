@@ -24,7 +24,7 @@ import type { ViewPane } from './support/view-pane.ts';
 const context = aContext();
 const FRAMES = 60;
 /** One click in ten or so fell between two drawings of its row. */
-const CLICKS = rounds(20, 200);
+const CLICKS = rounds(8, 200);
 
 describe('the stream of prices', function () {
   this.timeout(600_000);
