@@ -153,7 +153,7 @@ describe('2,000 frames a second of 300 markets', () => {
     assert.deepEqual(plain(quotes.book(shown)?.value), book);
     // The marks of what moved end.
     await clock.advance(6_000);
-    const expected = textsOf(window.content('markets').rows, tree.drawn);
+    const expected = textsOf(window.content('markets').rows, tree);
     // The screen still knows rows that left, such as a note on the reading of a league.
     assert.deepEqual(new Map([...drawnTexts(tree)].filter(([id]) => expected.has(id))), expected);
     const shownLast = page.content;
@@ -177,13 +177,13 @@ function drawnTexts({ drawn }: TreeScreen): ReadonlyMap<string, string> {
   return texts;
 }
 
-/** Of rows made now, those that are drawn. */
-function textsOf(rows: readonly Row[], drawn: ReadonlyMap<string, unknown>): ReadonlyMap<string, string> {
+/** Of rows made now, those that are drawn: under rows that came closed there is none. */
+function textsOf(rows: readonly Row[], tree: TreeScreen): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   const walk = (some: readonly Row[]): void => {
     for (const row of some) {
-      if (drawn.has(row.id)) texts.set(row.id, `${row.label} | ${row.description ?? ''}`);
-      walk(row.children?.() ?? []);
+      if (tree.drawn.has(row.id)) texts.set(row.id, `${row.label} | ${row.description ?? ''}`);
+      if (tree.isOpen(row.id)) walk(row.children?.() ?? []);
     }
   };
   walk(rows);

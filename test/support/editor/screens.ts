@@ -70,6 +70,10 @@ export class TreeScreen<E extends TreeElement = TreeElement> {
     walk(this.#draw(this.#source.getChildren()));
   }
 
+  isOpen(id: string): boolean {
+    return this.#opened.has(id);
+  }
+
   close(): void {
     const opened = [...this.#opened.values()];
     this.#opened.clear();
