@@ -61,6 +61,8 @@ describe('the stream of prices', function () {
   };
   const rowOf = async (): Promise<SeenRow | undefined> =>
     (await seenRows(markets)).find(({ text }) => rowText(name).test(text));
+  /** Leagues that are read meanwhile may move the row out of the part that is drawn. */
+  const intoSight = () => markets.findRow(rowText(name));
   const rowPrice = async () => /\d[\d.]*¢/.exec((await rowOf())?.text ?? '')?.[0] ?? '';
 
   /** Which leagues stand above is a matter of the hour: the first ones may have no market between two names. */
@@ -94,7 +96,7 @@ describe('the stream of prices', function () {
       title: /./,
       selector: '.sides .price b',
     });
-    await actUntil('the row of the market', () => markets.findRow(rowText(name)), rowOf);
+    await actUntil('the row of the market', intoSight, rowOf);
     await eventually(
       async () => (await seenFreshness(page)).standing,
       (standing) => standing === 'live',
@@ -155,12 +157,10 @@ describe('the stream of prices', function () {
       'the panel says so',
       LONG,
     );
-    await eventually(
-      async () => rowOf(),
-      (row) => row !== undefined && AS_OF.test(row.text) && NOT_CONNECTED.test(row.spoken),
-      'the row says so and is spoken so',
-      LONG,
-    );
+    await actUntil('the row says so and is spoken so', intoSight, async () => {
+      const row = await rowOf();
+      return row !== undefined && AS_OF.test(row.text) && NOT_CONNECTED.test(row.spoken) ? row : undefined;
+    });
     await eventually(otherColour, (now) => now !== undefined && now !== colour, 'rows are dimmed', LONG);
     await eventually(
       () => markets.message(),
@@ -186,12 +186,10 @@ describe('the stream of prices', function () {
       'the panel is live',
       LONG,
     );
-    await eventually(
-      async () => rowOf(),
-      (row) => row !== undefined && !AS_OF.test(row.text) && !NOT_CONNECTED.test(row.spoken),
-      'the row has no mark',
-      LONG,
-    );
+    await actUntil('the row has no mark', intoSight, async () => {
+      const row = await rowOf();
+      return row !== undefined && !AS_OF.test(row.text) && !NOT_CONNECTED.test(row.spoken) ? row : undefined;
+    });
     await eventually(otherColour, (now) => now === colour, 'rows are not dimmed', LONG);
     await eventually(
       () => markets.message(),
