@@ -1,0 +1,133 @@
+import { Decimal } from './decimal.ts';
+import type { LineRule } from './line-rules.ts';
+import type { Market } from './market.ts';
+import { sideOf } from './pricing.ts';
+
+/** What all sides cost together, 1 and the margin, and how likely each is without it: together exactly 1. */
+export interface FairPrices {
+  readonly sum: Decimal;
+  readonly fair: readonly Decimal[];
+}
+
+/** Each cost divided by their sum. `undefined` where a side has none. */
+export function fairPrices(costs: readonly (Decimal | undefined)[]): FairPrices | undefined {
+  const known = costs.filter((cost) => cost !== undefined);
+  if (known.length < 2 || known.length < costs.length) return undefined;
+  const sum = known.reduce((total, cost) => total.plus(cost), Decimal.zero);
+  if (sum.isZero) return undefined;
+  const first = known.slice(0, -1).map((cost) => cost.dividedBy(sum));
+  const rest = first.reduce((left, each) => left.minus(each), Decimal.one);
+  return { sum, fair: [...first, rest] };
+}
+
+/** A line with the long side's best prices. */
+export interface QuotedLine {
+  readonly market: Market;
+  readonly rule: LineRule;
+  readonly bid: Decimal | undefined;
+  readonly offer: Decimal | undefined;
+  readonly volume: number;
+}
+
+/** Why a line is left out of what is worked out from prices. */
+export type LineFlag =
+  /** Both sides can be bought for less than one of them pays. */
+  | { readonly kind: 'crossed' }
+  /** Its words name another line than its number. */
+  | { readonly kind: 'mislabelled'; readonly label: string; readonly line: Decimal }
+  /** Two sides, of which the one that needs more (`harder`) is bid above the offer of the one that needs less. */
+  | {
+      readonly kind: 'incoherent';
+      readonly harder: PricedSide;
+      readonly easier: PricedSide;
+    };
+
+export interface PricedSide {
+  readonly market: Market;
+  readonly long: boolean;
+  /** A bid of the harder side, an offer of the easier one. */
+  readonly price: Decimal;
+}
+
+/** A line in the terms of “above its value”, whichever side is long. */
+interface Rung {
+  readonly line: QuotedLine;
+  readonly value: number;
+  readonly long: boolean;
+  readonly bid: Decimal | undefined;
+  readonly offer: Decimal | undefined;
+}
+
+/**
+ * Finds lines that cannot be right, by slug. Of lines that contradict each other the one goes that contradicts most, of
+ * equals the one less traded, until the rest agree.
+ */
+export function flaggedLines(lines: readonly QuotedLine[]): ReadonlyMap<string, LineFlag> {
+  const flags = new Map<string, LineFlag>();
+  for (const { market, bid, offer } of lines) {
+    const label = otherLabel(market);
+    if (label !== undefined && market.line !== undefined)
+      flags.set(market.slug, { kind: 'mislabelled', label, line: market.line });
+    else if (bid !== undefined && offer !== undefined && bid.greaterThan(offer))
+      flags.set(market.slug, { kind: 'crossed' });
+  }
+  const sound = lines.filter(
+    ({ market, rule }) => !flags.has(market.slug) && rule.is !== 'at' && rule.measure !== 'yes',
+  );
+  for (const ladder of Map.groupBy(sound, ({ rule }) => `${rule.measure} ${rule.group}`).values())
+    flagLadder(ladder.map(rungOf), flags);
+  return flags;
+}
+
+function flagLadder(rungs: readonly Rung[], flags: Map<string, LineFlag>): void {
+  let left = rungs;
+  for (;;) {
+    const conflicts = left.map((rung) => left.flatMap((other) => conflict(rung, other) ?? []));
+    let worst: number | undefined;
+    for (const [place, own] of conflicts.entries()) {
+      const most = worst === undefined ? 0 : (conflicts[worst]?.length ?? 0);
+      const isLess = worst !== undefined && volumeAt(left, place) < volumeAt(left, worst);
+      if (own.length > most || (own.length > 0 && own.length === most && isLess)) worst = place;
+    }
+    const rung = worst === undefined ? undefined : left[worst];
+    const flag = worst === undefined ? undefined : conflicts[worst]?.[0];
+    if (rung === undefined || flag === undefined) return;
+    flags.set(rung.line.market.slug, flag);
+    left = left.filter((each) => each !== rung);
+  }
+}
+
+function volumeAt(rungs: readonly Rung[], place: number): number {
+  return rungs[place]?.line.volume ?? 0;
+}
+
+function conflict(a: Rung, b: Rung): LineFlag | undefined {
+  const [harder, easier] = a.value >= b.value ? [a, b] : [b, a];
+  if (harder === easier || harder.bid === undefined || easier.offer === undefined) return undefined;
+  if (!harder.bid.greaterThan(easier.offer)) return undefined;
+  return {
+    kind: 'incoherent',
+    harder: { market: harder.line.market, long: harder.long, price: harder.bid },
+    easier: { market: easier.line.market, long: easier.long, price: easier.offer },
+  };
+}
+
+function rungOf(line: QuotedLine): Rung {
+  const { rule, bid, offer } = line;
+  const { value } = rule;
+  if (rule.is === 'above') return { line, value, long: true, bid, offer };
+  const one = Decimal.one;
+  return { line, value, long: false, bid: offer && one.minus(offer), offer: bid && one.minus(bid) };
+}
+
+/** The line a market's own words name, where it is another one than its number. */
+function otherLabel(market: Market): string | undefined {
+  const { line } = market;
+  if (line === undefined) return undefined;
+  const labels = [market.titleShort, sideOf(market, true)?.description, sideOf(market, false)?.description];
+  return labels.find((label) => {
+    const [, digits] = /(?:^|over |under |[+\-−])(\d+(?:\.\d+)?)$/i.exec(label?.trim() ?? '') ?? [];
+    const named = Decimal.parse(digits);
+    return named !== undefined && !named.equals(line.abs());
+  });
+}
