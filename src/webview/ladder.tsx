@@ -114,13 +114,18 @@ interface LevelRowProps extends LadderProps {
 
 function LevelRow({ level, change, ladder }: LevelRowProps) {
   const share = Math.round(Math.min(1, Math.max(0, level.share)) * 100);
-  const classes = [level.mine === undefined ? '' : 'mine', change === undefined ? '' : 'turned'];
+  const classes = [
+    level.mine === undefined ? '' : 'mine',
+    change === undefined ? '' : 'turned',
+    level.isEmpty ? 'empty' : '',
+  ];
   return (
     <tr class={classes.join(' ').trim()}>
       <th scope="row">
         <span class="px">{level.price}</span>
         {level.mine !== undefined && <span class="own"> {level.mine}</span>}
       </th>
+      <td class="other">{level.other}</td>
       <td class="size">
         <span class="bar" aria-hidden="true" style={{ inlineSize: `${share}%` }} />
         {/* The arrow's place is reserved, so that nothing moves when it comes and goes. */}

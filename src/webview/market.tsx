@@ -11,19 +11,21 @@ startPanel<MarketContent>((content, actions, state) => {
   return (
     <>
       <div class="sides">{content.sides.map(sideCard)}</div>
+      <div class="you">
+        <SectionView name="position" section={content.position} actions={actions}>
+          {(pairs) => <PairList pairs={pairs} />}
+        </SectionView>
+        <TableSection name="orders" section={content.orders} actions={actions} />
+      </div>
       <div class="columns">
         <div>
           <ChartPart section={content.chart} state={state} actions={actions} />
-          <TableSection name="orders" section={content.orders} actions={actions} />
           <TableSection name="trades" section={content.trades} actions={actions} />
           <TableSection name="fills" section={content.fills} actions={actions} />
         </div>
         <div>
           <SectionView name="book" section={content.book} actions={actions}>
             {(ladder) => <LadderView ladder={ladder} />}
-          </SectionView>
-          <SectionView name="position" section={content.position} actions={actions}>
-            {(pairs) => <PairList pairs={pairs} />}
           </SectionView>
         </div>
       </div>

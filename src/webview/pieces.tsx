@@ -163,12 +163,12 @@ export function PairList({ pairs }: { readonly pairs: readonly Pair[] }) {
   return (
     <dl class="pairs">
       {pairs.map(({ name, value }) => (
-        <>
+        <div key={name}>
           <dt>{name}</dt>
           <dd title={value.hint}>
             <CellText cell={value} />
           </dd>
-        </>
+        </div>
       ))}
     </dl>
   );

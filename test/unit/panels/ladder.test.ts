@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { Decimal } from '../../../src/core/decimal.ts';
 import type { Order } from '../../../src/core/order.ts';
 import { decodeOpenOrders } from '../../../src/exchange/wire/order.ts';
-import { ladderModel, spreadText } from '../../../src/view/panels/market/ladder.ts';
+import { balanceText, ladderModel } from '../../../src/view/panels/market/ladder.ts';
 import { book, contextWith, levels, ORDERS_JSON, orders } from './scene.ts';
 
 const context = contextWith();
+const SIDES = { long: 'Gulls', short: 'Foxes', tick: Decimal.of('0.01') };
 
 describe('book ladder', () => {
   it('lists offers from the highest down and bids from the best down, with running totals', () => {
-    const { offers, bids } = ladderModel(book(), [], 'Gulls', context);
+    const { offers, bids } = ladderModel(book(), [], SIDES, context);
     assert.deepEqual(
       [...offers, ...bids].map(({ price, size, total }) => `${price} ${size} ${total}`),
       [
@@ -27,20 +29,20 @@ describe('book ladder', () => {
   });
 
   it('tells each size as a number too, so that a page can tell growing from shrinking', () => {
-    const { offers, bids } = ladderModel(book(), orders(), 'Gulls', context);
+    const { offers, bids } = ladderModel(book(), orders(), SIDES, context);
     assert.deepEqual([offers[0]?.amount, bids[1]?.amount], [2400, 1120.5]);
-    const missing = ladderModel(book({ offers: levels(['0.44', '320']) }), orders(), 'Gulls', context);
+    const missing = ladderModel(book({ offers: levels(['0.44', '320']) }), orders(), SIDES, context);
     assert.equal(missing.offers[0]?.amount, undefined);
   });
 
   it('draws depth against the largest level of both sides', () => {
-    const { offers, bids } = ladderModel(book(), [], 'Gulls', context);
+    const { offers, bids } = ladderModel(book(), [], SIDES, context);
     assert.deepEqual([bids[2]?.share, offers[0]?.share], [1, 2400 / 2750]);
   });
 
   it('draws no order whose direction is not known: it would be on one side or the other', () => {
     const unknown = orders().map((order) => ({ ...order, side: undefined, intent: undefined }));
-    const { offers, bids } = ladderModel(book(), unknown, 'Gulls', context);
+    const { offers, bids } = ladderModel(book(), unknown, SIDES, context);
     assert.deepEqual(
       [...offers, ...bids].filter(({ mine }) => mine !== undefined),
       [],
@@ -48,18 +50,18 @@ describe('book ladder', () => {
   });
 
   it('marks a NO buy on the offer side at its long price', () => {
-    const { offers, bids } = ladderModel(book(), orders(), 'Gulls', context);
+    const { offers, bids } = ladderModel(book(), orders(), SIDES, context);
     const marked = [...offers, ...bids].flatMap(({ price, mine }) =>
       mine === undefined ? [] : [[price, mine]],
     );
     assert.deepEqual(marked, [
-      ['46¢', 'you 150'],
-      ['45¢', 'you 100 (NO)'],
+      ['46¢', 'you 150 · at most 830 ahead'],
+      ['45¢', 'you 100 (NO) · at most 510 ahead'],
     ]);
   });
 
   it('shows an own order at a price the book as read does not have', () => {
-    const { offers } = ladderModel(book({ offers: levels(['0.44', '320']) }), orders(), 'Gulls', context);
+    const { offers } = ladderModel(book({ offers: levels(['0.44', '320']) }), orders(), SIDES, context);
     assert.deepEqual(
       offers.map(({ price, size, total, mine }) => [price, size, total, mine]),
       [
@@ -73,7 +75,7 @@ describe('book ladder', () => {
   it('lists ten levels a side, those with own orders beyond, and says how many more there are', () => {
     const deep = levels(...Array.from({ length: 20 }, (_, index) => [`0.${50 + index}`, '10'] as const));
     const far = orderAt('0.65', 'ORDER_INTENT_SELL_LONG');
-    const ladder = ladderModel(book({ offers: deep, bids: [] }), [far], 'Gulls', context);
+    const ladder = ladderModel(book({ offers: deep, bids: [] }), [far], SIDES, context);
     assert.deepEqual(
       [ladder.offers.length, ladder.offers[0]?.price, ladder.offers[0]?.total],
       [11, '65¢', '160'],
@@ -83,17 +85,45 @@ describe('book ladder', () => {
 
   it('says what traded in the middle, and how far apart the sides are', () => {
     assert.equal(
-      ladderModel(book(), [], 'Gulls', context).middle,
-      'last 43¢ · 182,400 traded · 51,000 open interest',
+      ladderModel(book(), [], SIDES, context).middle,
+      'spread 1¢ · mid 43.5¢ · last 43¢ · 182,400 traded · 51,000 open interest',
     );
-    assert.equal(spreadText(book(), context), 'spread 1¢ · mid 43.5¢');
-    assert.equal(spreadText(book({ bids: [] }), context), undefined);
-    assert.equal(ladderModel(book({ stats: null }), [], 'Gulls', context).middle, 'no trade yet');
+    assert.doesNotMatch(ladderModel(book({ bids: [] }), [], SIDES, context).middle, /spread/);
+    assert.match(ladderModel(book({ stats: null }), [], SIDES, context).middle, / · no trade yet$/);
+  });
+
+  it('says how much of all that rests is bids', () => {
+    assert.equal(balanceText(book(), context), 'bids 49.0 % of 10,920.5');
+    assert.equal(balanceText(book({ bids: [], offers: [] }), context), undefined);
+  });
+
+  it('has the cents of both sides, and a row for each tick between two levels', () => {
+    const gaps = book({ offers: levels(['0.44', '320'], ['0.47', '1']), bids: levels(['0.43', '5']) });
+    const { offers, columns } = ladderModel(gaps, [], SIDES, context);
+    assert.deepEqual(columns.slice(0, 2), ['Gulls', 'Foxes']);
+    assert.deepEqual(
+      offers.map(({ price, other, size, isEmpty }) => [price, other, size, isEmpty]),
+      [
+        ['47¢', '53¢', '1', false],
+        ['46¢', '54¢', '–', true],
+        ['45¢', '55¢', '–', true],
+        ['44¢', '56¢', '320', false],
+      ],
+    );
+    const wide = book({ offers: levels(['0.44', '320'], ['0.60', '1']) });
+    assert.equal(ladderModel(wide, [], SIDES, context).offers.length, 2);
+  });
+
+  it('names what is ahead of an own order in no way that gives a hidden amount away', () => {
+    const hidden = ladderModel(book(), orders(), SIDES, contextWith({ hideAmounts: true }));
+    const words = hidden.offers.flatMap(({ mine }) => mine ?? []);
+    assert.equal(words.length, 2);
+    for (const text of words) assert.doesNotMatch(text, /\d/);
   });
 
   it('says that a book is crossed', () => {
     const crossed = book({ bids: levels(['0.46', '10']), offers: levels(['0.44', '10']) });
-    assert.equal(spreadText(crossed, context), 'crossed by 2¢ · mid 45¢');
+    assert.match(ladderModel(crossed, [], SIDES, context).middle, /^crossed by 2¢ · mid 45¢ · /);
   });
 
   it('shows every own order exactly once, whatever the book', () => {
@@ -112,12 +142,14 @@ describe('book ladder', () => {
             offers: asLevels(sorted.slice(split)),
           });
           const own = placed.map(([price, intent]) => orderAt(price2(price), `ORDER_INTENT_${intent}`));
-          const { offers, bids } = ladderModel(read, own, 'Gulls', context);
+          const { offers, bids } = ladderModel(read, own, SIDES, context);
           const count = (kind: RegExp) => placed.filter(([, intent]) => kind.test(intent)).length;
-          const marks = [...offers, ...bids].flatMap(({ mine }) => mine?.split(', ') ?? []);
+          const marks = [...offers, ...bids].flatMap(
+            ({ mine }) => mine?.replace(/ · .*/, '').split(', ') ?? [],
+          );
           assert.equal(marks.length, own.length);
           assert.equal(marks.filter((mark) => mark.endsWith('(NO)')).length, count(/SHORT/));
-          const asBids = bids.flatMap(({ mine }) => mine?.split(', ') ?? []);
+          const asBids = bids.flatMap(({ mine }) => mine?.replace(/ · .*/, '').split(', ') ?? []);
           assert.equal(asBids.length, count(/BUY_LONG|SELL_SHORT/));
         },
       ),

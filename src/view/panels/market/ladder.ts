@@ -1,28 +1,30 @@
 import type { Book, BookLevel } from '../../../core/book.ts';
 import { Decimal, maxDecimal } from '../../../core/decimal.ts';
 import { isDirectionKnown, type Order, orderOutcome } from '../../../core/order.ts';
+import type { OwnDecimal } from '../../../core/own.ts';
 import { joined, sentences, type ViewContext } from '../../row.ts';
 import type { Ladder, LadderLevel } from './protocol.ts';
 
 /** Levels of each side that are listed; a note counts the others. */
 const SHOWN = 10;
+/** More ticks than this without a level are not drawn one by one. */
+const MOST_EMPTY = 5;
 
 /**
  * The book in long terms with the own orders where they stand: only the long side trades, so buying the short side is an
- * offer at the long price (interface.md 9.6). `longName` names the side the prices are of; `warning` says how old the own
- * orders are.
+ * offer at the long price (interface.md 9.6). Ticks without a level between two that are near each other have a row of
+ * their own, so that distance is seen.
  */
 export function ladderModel(
   book: Book,
   orders: readonly Order[],
-  longName: string,
+  { long, short, tick, warning }: LadderSubject,
   context: ViewContext,
-  warning?: string,
 ): Ladder {
   const { t, format } = context;
   const own = restingByPrice(orders);
-  const offers = sideLevels(book.offers, own.offers, (a, b) => a.compare(b), context);
-  const bids = sideLevels(book.bids, own.bids, (a, b) => b.compare(a), context);
+  const offers = sideLevels(book.offers, own.offers, { compare: (a, b) => a.compare(b), tick, context });
+  const bids = sideLevels(book.bids, own.bids, { compare: (a, b) => b.compare(a), tick, context });
   const largest = [...offers.levels, ...bids.levels].reduce(
     (most, level) => maxDecimal(most, level.size ?? Decimal.zero),
     Decimal.zero,
@@ -31,22 +33,24 @@ export function ladderModel(
   const row = (level: Level, kind: 'offer' | 'bid'): LadderLevel => ({
     key: `${kind} ${level.price.toString()}`,
     price: format.cents(level.price),
+    other: format.cents(Decimal.one.minus(level.price)),
     size: format.quantity(level.size, places),
     total: format.quantity(level.total, places),
+    isEmpty: level.isEmpty === true,
     amount: level.size?.toNumber(),
     share: level.size === undefined || largest.isZero ? 0 : level.size.dividedBy(largest).toNumber(),
     mine: level.mine,
   });
   const more = offers.more + bids.more;
   return {
-    caption: t('Order book in {0} cents: offers above, bids below', longName),
-    columns: [t('Price'), t('Size'), t('Total')],
+    caption: t('Order book in {0} cents: offers above, bids below', long),
+    columns: [long, short, t('Size'), t('Total')],
     grew: t('more than a moment ago'),
     shrank: t('less than a moment ago'),
-    offersLabel: book.offers.length === 0 ? t('No offers') : t('Offers to sell {0}', longName),
+    offersLabel: book.offers.length === 0 ? t('No offers') : t('Offers to sell {0}', long),
     offers: [...offers.levels].reverse().map((level) => row(level, 'offer')),
     middle: middleText(book, context),
-    bidsLabel: book.bids.length === 0 ? t('No bids') : t('Bids to buy {0}', longName),
+    bidsLabel: book.bids.length === 0 ? t('No bids') : t('Bids to buy {0}', long),
     bids: bids.levels.map((level) => row(level, 'bid')),
     note:
       sentences([
@@ -56,8 +60,19 @@ export function ladderModel(
   };
 }
 
+/** How much of all that rests in the book is bids; undefined where nothing rests. */
+export function balanceText(book: Book, { t, format }: ViewContext): string | undefined {
+  const [bids, offers] = [book.bids, book.offers].map((levels) =>
+    levels.reduce((sum, { quantity }) => sum.plus(quantity), Decimal.zero),
+  ) as [Decimal, Decimal];
+  const all = bids.plus(offers);
+  if (all.isZero) return undefined;
+  const share = Decimal.of(bids.dividedBy(all).toFixed(2));
+  return t('bids {0} of {1}', format.percent(share), format.quantity(all));
+}
+
 /** `spread 1¢ · mid 43.5¢`; undefined where one side is empty. */
-export function spreadText(book: Book, { t, format }: ViewContext): string | undefined {
+function spreadText(book: Book, { t, format }: ViewContext): string | undefined {
   const bid = book.bids[0]?.price;
   const offer = book.offers[0]?.price;
   if (bid === undefined || offer === undefined) return undefined;
@@ -69,13 +84,14 @@ export function spreadText(book: Book, { t, format }: ViewContext): string | und
   return joined([words, t('mid {0}', format.cents(middle))]);
 }
 
-function middleText(book: Book, { t, format }: ViewContext): string {
+function middleText(book: Book, context: ViewContext): string {
+  const { t, format } = context;
   const { stats } = book;
   const last = stats?.lastTradePx && t('last {0}', format.cents(stats.lastTradePx.value));
   const traded = stats?.sharesTraded && t('{0} traded', format.quantity(stats.sharesTraded));
   const open = stats?.openInterest && t('{0} open interest', format.quantity(stats.openInterest));
   const text = joined([last, traded, open]);
-  return text === '' ? t('no trade yet') : text;
+  return joined([spreadText(book, context), text === '' ? t('no trade yet') : text]);
 }
 
 interface Level {
@@ -84,6 +100,22 @@ interface Level {
   readonly size: Decimal | undefined;
   readonly total: Decimal | undefined;
   readonly mine: string | undefined;
+  /** A tick nobody offers or bids at. */
+  readonly isEmpty?: true;
+}
+
+/** The names of both sides, the least step of a price, and how old the own orders are. */
+export interface LadderSubject {
+  readonly long: string;
+  readonly short: string;
+  readonly tick?: Decimal | undefined;
+  readonly warning?: string | undefined;
+}
+
+interface SideOptions {
+  compare(a: Decimal, b: Decimal): number;
+  readonly tick: Decimal | undefined;
+  readonly context: ViewContext;
 }
 
 /** Decimals of the finest size, so that all of them line up. */
@@ -99,17 +131,16 @@ type OwnByPrice = ReadonlyMap<string, readonly Order[]>;
 function sideLevels(
   levels: readonly BookLevel[],
   own: OwnByPrice,
-  compare: (a: Decimal, b: Decimal) => number,
-  context: ViewContext,
+  { compare, tick, context }: SideOptions,
 ): { readonly levels: readonly Level[]; readonly more: number } {
   let total = Decimal.zero;
-  const mineAt = (price: string): string | undefined => {
+  const mineAt = (price: string, size?: Decimal): string | undefined => {
     const orders = own.get(price);
-    return orders && ownWords(orders, context);
+    return orders && ownWords(orders, size, context);
   };
   const all: Level[] = levels.map(({ price, quantity }) => {
     total = total.plus(quantity);
-    return { price, size: quantity, total, mine: mineAt(price.toString()) };
+    return { price, size: quantity, total, mine: mineAt(price.toString(), quantity) };
   });
   const near = all.filter((level, index) => index < SHOWN || level.mine !== undefined);
   const listed = new Set(levels.map(({ price }) => price.toString()));
@@ -119,16 +150,44 @@ function sideLevels(
       return { price: Decimal.of(price), size: undefined, total: undefined, mine: mineAt(price) };
     });
   const shown = [...near, ...missing].sort((a, b) => compare(a.price, b.price));
-  return { levels: shown, more: all.length - near.length };
+  return { levels: withEmptyTicks(shown, tick, listed), more: all.length - near.length };
 }
 
-function ownWords(orders: readonly Order[], { t, format }: ViewContext): string {
-  return orders
-    .map((order) => {
-      const left = format.contracts(order.leavesQuantity);
-      return orderOutcome(order).long ? t('you {0}', left) : t('you {0} (NO)', left);
-    })
-    .join(', ');
+/** With a row for each tick between two levels, where those are few. `listed` are the prices of the whole book. */
+function withEmptyTicks(
+  levels: readonly Level[],
+  tick: Decimal | undefined,
+  listed: ReadonlySet<string>,
+): readonly Level[] {
+  if (tick === undefined || tick.isZero || tick.isNegative) return levels;
+  return levels.flatMap((level, index) => {
+    const next = levels[index + 1]?.price;
+    const gap = next === undefined ? 0 : next.minus(level.price).dividedBy(tick).toNumber();
+    const missing = Math.abs(gap) - 1;
+    if (!Number.isInteger(gap) || missing < 1 || missing > MOST_EMPTY) return [level];
+    const step = gap > 0 ? tick : tick.negated();
+    const empty = Array.from({ length: missing }, (_, place): Level => {
+      const price = level.price.plus(step.times(Decimal.of(place + 1)));
+      return { price, size: undefined, total: undefined, mine: undefined, isEmpty: true };
+    });
+    return empty.some(({ price }) => listed.has(price.toString())) ? [level] : [level, ...empty];
+  });
+}
+
+/**
+ * Own orders at a price, and how much of the level's size is others': that is the most that can be ahead of them, as the
+ * service names no places in the queue.
+ */
+function ownWords(orders: readonly Order[], size: Decimal | undefined, { t, format }: ViewContext): string {
+  const words = orders.map((order) => {
+    const left = format.contracts(order.leavesQuantity);
+    return orderOutcome(order).long ? t('you {0}', left) : t('you {0} (NO)', left);
+  });
+  const own = orders.map(({ leavesQuantity }) => leavesQuantity).filter((left) => left !== undefined);
+  const others = size && own.reduce<OwnDecimal>((rest, left) => rest.minus(left), size);
+  const isKnown = others !== undefined && own.length === orders.length && !others.isNegative;
+  if (!isKnown) return words.join(', ');
+  return joined([words.join(', '), t('at most {0} ahead', format.contracts(others))]);
 }
 
 /**

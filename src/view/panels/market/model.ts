@@ -22,7 +22,7 @@ import type { MarketPanelInput } from '../input.ts';
 import { accountBody, button, cell, columns, note, presentPairs, readBody } from '../parts.ts';
 import type { Cell, Pair } from '../protocol.ts';
 import { chartSection } from './chart.ts';
-import { ladderModel, spreadText } from './ladder.ts';
+import { balanceText, ladderModel } from './ladder.ts';
 import type { MarketContent, MarketSnapshot } from './protocol.ts';
 import { sideCards } from './sides.ts';
 
@@ -85,7 +85,7 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
     },
     book: {
       heading: t('Book, in {0} cents', longName),
-      aside: input.book.value && spreadText(input.book.value, context),
+      aside: input.book.value && balanceText(input.book.value, context),
       ...readBody(
         input.book,
         {
@@ -94,7 +94,18 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
           above: input.market.failure,
         },
         context,
-        (book) => ladderModel(book, orders, longName, context, warning),
+        (book) =>
+          ladderModel(
+            book,
+            orders,
+            {
+              long: longName,
+              short: sideName(market, false, context),
+              tick: market.tickSize,
+              warning,
+            },
+            context,
+          ),
       ),
     },
     position: {

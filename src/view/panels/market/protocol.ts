@@ -50,13 +50,17 @@ export interface Ladder {
 export interface LadderLevel {
   readonly key: string;
   readonly price: string;
+  /** The same in the other side's cents. */
+  readonly other: string;
   readonly size: string;
   readonly total: string;
   /** The size as a number, only to tell a level that grew from one that shrank. */
   readonly amount?: number | undefined;
   /** Size as a part of the largest shown, 0…1. */
   readonly share: number;
-  /** Own orders at this price, e.g. `you 100 (NO)`. */
+  /** A tick nobody offers or bids at. */
+  readonly isEmpty: boolean;
+  /** Own orders at this price, e.g. `you 100 (NO) · at most 510 ahead`. */
   readonly mine?: string | undefined;
 }
 
