@@ -46,6 +46,7 @@ export function bundles(production) {
     // All a page loads lies in one folder, and that is all it may read.
     entryPoints: {
       market: 'src/webview/market.tsx',
+      event: 'src/webview/event.tsx',
       settlement: 'src/webview/settlement.tsx',
       panel: 'media/panel.css',
     },

@@ -117,7 +117,9 @@ function rungOf(line: QuotedLine): Rung {
   const { value } = rule;
   if (rule.is === 'above') return { line, value, long: true, bid, offer };
   const one = Decimal.one;
-  return { line, value, long: false, bid: offer && one.minus(offer), offer: bid && one.minus(bid) };
+  // Where it can come out even, not below a whole number is that number or more.
+  const least = Number.isInteger(value) && rule.noTie !== true ? value - 0.5 : value;
+  return { line, value: least, long: false, bid: offer && one.minus(offer), offer: bid && one.minus(bid) };
 }
 
 /** The line a market's own words name, where it is another one than its number. */
@@ -130,4 +132,19 @@ function otherLabel(market: Market): string | undefined {
     const named = Decimal.parse(digits);
     return named !== undefined && !named.equals(line.abs());
   });
+}
+
+/** Where along a ladder of lines the first side is as likely as not, between the two lines around it; lines in any order. */
+export function middleOf(
+  rungs: readonly { readonly value: number; readonly fair: number }[],
+): number | undefined {
+  const inOrder = [...rungs].sort((a, b) => a.value - b.value);
+  for (const [place, upper] of inOrder.entries()) {
+    const lower = inOrder[place - 1];
+    if (lower === undefined || (lower.fair - 0.5) * (upper.fair - 0.5) > 0) continue;
+    if (lower.fair === upper.fair) return (lower.value + upper.value) / 2;
+    const share = (lower.fair - 0.5) / (lower.fair - upper.fair);
+    return lower.value + share * (upper.value - lower.value);
+  }
+  return undefined;
 }

@@ -149,6 +149,11 @@ export function total(amounts: readonly (OwnMoney | undefined)[]): Total {
   return { sum, missing: amounts.length - present.length, counted: amounts.length };
 }
 
+/** How much of the largest an own amount is, −1…1, for drawing only. */
+export function shareOf(amount: OwnDecimal, largest: OwnDecimal): number {
+  return largest.isZero ? 0 : reveal(amount.dividedBy(largest.abs())).toNumber();
+}
+
 /**
  * Fee of one fill in money: Θ · contracts · p · (1 − p), half-even to the cent (interface.md 9.11). `coefficient` is
  * the market's `feeCoefficient` for a taker; `price` is 0…1, of either side: the formula is the same for both.

@@ -52,6 +52,7 @@ const ROW_COMMANDS: ReadonlySet<CommandName> = new Set<CommandName>([
   'openMarket',
   'openToSide',
   'openSettlement',
+  'openEvent',
   'openOrder',
   'cancelOrder',
   'cancelMarketOrders',

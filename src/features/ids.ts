@@ -39,6 +39,7 @@ export function openSelectionId(view: ViewName): string {
 export const PANELS = {
   market: 'predictionMarkets.market',
   settlement: 'predictionMarkets.settlement',
+  event: 'predictionMarkets.event',
 } as const;
 
 export const COMMANDS = {
@@ -67,6 +68,7 @@ export const COMMANDS = {
   openMarket: 'predictionMarkets.openMarket',
   openToSide: 'predictionMarkets.openToSide',
   openSettlement: 'predictionMarkets.openSettlement',
+  openEvent: 'predictionMarkets.openEvent',
   openOrder: 'predictionMarkets.openOrder',
   showAway: 'predictionMarkets.showAway',
   dismissAway: 'predictionMarkets.dismissAway',

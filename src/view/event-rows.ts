@@ -60,6 +60,7 @@ function makeRow(group: EventGroup, made: MarketRows, context: ViewContext, plac
     contextValue: 'event',
     urgentPart: joined([figures.phase, figures.isHalted ? 'halted' : '', holding]),
     subject: { kind: 'event', key, slugs: markets.map((market) => market.slug) },
+    ...(group.event === undefined ? {} : { command: { id: 'openEvent', args: [key] } as const }),
     tooltip: () => eventTooltip(title, group, made, context),
     collapsible: markets.length === 0 ? 'none' : 'collapsed',
     children: eventMarketRows(group, made, context),

@@ -33,6 +33,7 @@ export type Tooltip = readonly TooltipLine[];
 export type RowCommand =
   | { readonly id: 'openMarket'; readonly args: readonly [slug: string] }
   | { readonly id: 'openSettlement'; readonly args: readonly [slug: string] }
+  | { readonly id: 'openEvent'; readonly args: readonly [key: string] }
   | { readonly id: 'openOrder'; readonly args: readonly [orderId: string] }
   | { readonly id: 'showAway'; readonly args: readonly [] }
   | { readonly id: 'editWatchlist'; readonly args: readonly [] }

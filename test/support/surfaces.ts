@@ -125,7 +125,6 @@ export function panelInput(market: Market, data: SurfaceData, { format }: ViewCo
     samples: [],
     moved: 0,
     images: true,
-    scores: [],
   };
 }
 

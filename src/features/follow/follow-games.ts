@@ -7,10 +7,10 @@ import type { MarketEvent } from '../../core/market.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import { type FollowedGame, followedMarket, followItem } from '../../view/follow-text.ts';
 import { eventTitle } from '../../view/names.ts';
+import { askEvent, keyOf } from '../ask-event.ts';
 import { contextKeySetter } from '../config.ts';
-import { COMMANDS, CONTEXT_KEYS, type RowTarget, slugOf } from '../ids.ts';
+import { COMMANDS, CONTEXT_KEYS, type RowTarget } from '../ids.ts';
 import { Redraw } from '../redraw.ts';
-import { marketSlug } from '../search/ask-market.ts';
 import type { Services } from '../services.ts';
 import { type Memory, memoryKey } from '../shown-state.ts';
 
@@ -111,7 +111,7 @@ export function followGames(services: Services, memory: Memory, memoryName: stri
   };
   return {
     followEvent: async (target?: string | RowTarget): Promise<void> => {
-      const event = await askEvent(services, target);
+      const event = await askEvent(services, target, l10n.t('Follow which game?'));
       if (event === undefined) return;
       const key = event.slug ?? event.id;
       const title = eventTitle(event);
@@ -156,27 +156,4 @@ function gameOf(services: Services, event: MarketEvent): FollowedGame {
     eventFreshness: at === undefined ? undefined : freshnessOf({ ...evidence, at, reachable }, clock.now()),
     mark: services.connectionMark(),
   };
-}
-
-/** The slug, or the id, of the event a command was called for: as text, or from a row of it or of its market. */
-function keyOf({ watched, markets, eventOf }: Services, target?: string | RowTarget): string | undefined {
-  const subject = typeof target === 'object' ? target.subject : undefined;
-  const named = subject?.kind === 'event' ? subject.key : undefined;
-  const market = markets.get(slugOf(target) ?? '');
-  const event = named === undefined ? market && eventOf(market) : watched.event(named);
-  return event?.slug ?? event?.id ?? named ?? (typeof target === 'string' ? target : undefined);
-}
-
-async function askEvent(
-  services: Services,
-  target: string | RowTarget | undefined,
-): Promise<MarketEvent | undefined> {
-  const { watched } = services;
-  const key = keyOf(services, target) ?? (await marketSlug(services, l10n.t('Follow which game?'), target));
-  if (key === undefined) return undefined;
-  const entry = await watched.lookUp(key);
-  const market = entry?.kind === 'market' ? services.markets.get(key) : undefined;
-  const event = market === undefined ? watched.event(key) : services.eventOf(market);
-  if (event === undefined) void window.showInformationMessage(l10n.t('This market belongs to no game.'));
-  return event;
 }

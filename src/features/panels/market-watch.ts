@@ -89,7 +89,7 @@ export function watchMarket(options: MarketWatchOptions) {
   };
 }
 
-function inputOf(
+export function inputOf(
   services: Services,
   slug: string,
   activity: ActivityStore,

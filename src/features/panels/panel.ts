@@ -6,10 +6,11 @@ import { ActivityStore } from '../../store/account/activity.ts';
 import type { PanelInput, PricePoint } from '../../view/panels/input.ts';
 import { pricePoints } from '../../view/panels/market/chart.ts';
 import { marketSnapshot, marketTabTitle } from '../../view/panels/market/model.ts';
-import type { Action, PageEvent, PanelState } from '../../view/panels/protocol.ts';
+import type { Action, PageEvent, PanelState, Snapshot } from '../../view/panels/protocol.ts';
 import { settlementSnapshot, settlementTabTitle } from '../../view/panels/settlement/model.ts';
 import { COMMANDS, PANELS } from '../ids.ts';
 import type { Services } from '../services.ts';
+import { eventPanel } from './event-panel.ts';
 import { type MarketWatch, newerPart, readingOfPart, watchMarket } from './market-watch.ts';
 import { PageConnection } from './page-connection.ts';
 import { pageHtml } from './page-html.ts';
@@ -26,34 +27,36 @@ export interface FilledPanel {
   readonly connection: PageConnection;
 }
 
-/** Fills a webview panel with one market, and keeps it up to date while it is visible, until it is closed. */
+/** Fills a webview panel with a market or an event, and keeps it up to date while it is visible, until it is closed. */
 export function fillPanel({ services, extensionUri, panel, state }: PanelOptions): FilledPanel {
   const { slug } = state;
-  const { books, session } = services;
+  const { books } = services;
   const own = new DisposableStore();
-  const isMarket = panel.viewType === PANELS.market;
-  const { parts, topics, titleOf, snapshotOf } = isMarket
-    ? marketPanel(services, slug)
-    : settlementPanel(services);
-  const title = (): string => titleOf(slug, books.detail(slug).market.value, services.view());
   const refresh = (): void => {
-    if (panel.title !== title()) panel.title = title();
+    const title = content.title();
+    if (panel.title !== title) panel.title = title;
     connection.refresh();
   };
+  const content = own.add(
+    panel.viewType === PANELS.event
+      ? eventPanel(services, slug, refresh)
+      : oneMarket(services, slug, panel.viewType === PANELS.market, refresh),
+  );
   let showsDetails = state.details ?? false;
-  const activity = new ActivityStore(session, { query: { marketSlug: slug } });
-  const watch = own.add(watchMarket({ services, slug, parts, topics, activity, changed: refresh }));
   const handle = (event: PageEvent): void => {
     if (event.type === 'ready') showsDetails = event.details;
     if (event.type === 'details') showsDetails = event.open;
     if (event.type === 'interval') void books.setInterval(slug, event.interval);
-    if (event.type === 'run') run(event.action, services, slug, watch);
+    if (event.type === 'run')
+      content
+        .run(event.action)
+        ?.then(undefined, (cause: unknown) => services.log.error('A button of a panel failed', cause));
   };
   const connection = own.add(
     new PageConnection({
       clock: services.clock,
       isVisible: panel.visible,
-      snapshot: () => snapshotOf({ ...watch.input(), showsDetails }),
+      snapshot: () => content.snapshot(showsDetails),
       post: (message) => void panel.webview.postMessage(message),
       handle,
     }),
@@ -62,14 +65,15 @@ export function fillPanel({ services, extensionUri, panel, state }: PanelOptions
   own.add(
     panel.onDidChangeViewState(() => {
       connection.setVisible(panel.visible);
-      watch.setVisible(panel.visible);
+      content.setVisible(panel.visible);
     }),
   );
   panel.onDidDispose(() => own.dispose());
-  panel.title = title();
+  panel.title = content.title();
   const icon = (theme: string): vscode.Uri => file(extensionUri, 'media', `panel-${theme}.svg`);
   panel.iconPath = { light: icon('light'), dark: icon('dark') };
-  const load = (): void => loadPage(panel, extensionUri, isMarket ? 'market.js' : 'settlement.js', services);
+  const [script] = Object.entries(PANELS).find(([, type]) => type === panel.viewType) ?? ['market'];
+  const load = (): void => loadPage(panel, extensionUri, `${script}.js`, services);
   load();
   let images = services.config.get('images');
   own.add(
@@ -79,8 +83,25 @@ export function fillPanel({ services, extensionUri, panel, state }: PanelOptions
     }),
   );
   if (state.interval !== undefined) void books.setInterval(slug, state.interval);
-  watch.setVisible(panel.visible);
+  content.setVisible(panel.visible);
   return { panel, connection };
+}
+
+/** What the panels of one market show and do. */
+function oneMarket(services: Services, slug: string, isMarket: boolean, changed: () => void) {
+  const { books, session } = services;
+  const { parts, topics, titleOf, snapshotOf } = isMarket
+    ? marketPanel(services, slug)
+    : settlementPanel(services);
+  const activity = new ActivityStore(session, { query: { marketSlug: slug } });
+  const watch = watchMarket({ services, slug, parts, topics, activity, changed });
+  return {
+    title: (): string => titleOf(slug, books.detail(slug).market.value, services.view()),
+    snapshot: (showsDetails: boolean): Snapshot => snapshotOf({ ...watch.input(), showsDetails }),
+    run: (action: Action): Thenable<unknown> | undefined => run(action, slug, watch),
+    setVisible: (visible: boolean): void => watch.setVisible(visible),
+    dispose: (): void => watch.dispose(),
+  };
 }
 
 function marketPanel(services: Services, slug: string) {
@@ -88,7 +109,6 @@ function marketPanel(services: Services, slug: string) {
   // Prepared once, not for each snapshot: a history may hold hundreds of thousands of samples.
   let samples: readonly PriceSample[] | undefined;
   let points: readonly PricePoint[] | undefined;
-  const scores: { readonly ms: number; readonly label: string }[] = [];
   return {
     parts: ['market', 'book', 'history'] as const,
     topics: new Set(['book', 'trades'] as const),
@@ -98,9 +118,6 @@ function marketPanel(services: Services, slug: string) {
       const history = readingOfPart(detail.history);
       if (history.value !== samples) points = history.value && pricePoints(history.value);
       samples = history.value;
-      const score = input.event?.score;
-      const isNew = score !== undefined && score !== '' && scores.at(-1)?.label !== score;
-      if (isNew) scores.push({ ms: services.clock.now(), label: score });
       return marketSnapshot(
         {
           ...input,
@@ -111,7 +128,6 @@ function marketPanel(services: Services, slug: string) {
           samples: quotes.samples(slug),
           moved: quotes.moved(slug),
           images: config.get('images'),
-          scores: [...scores],
         },
         services.view(),
       );
@@ -161,14 +177,11 @@ function file(extensionUri: vscode.Uri, ...parts: string[]): vscode.Uri {
 }
 
 /** Runs the command behind a button; commands report their own failures. */
-function run(action: Action, { log }: Services, slug: string, watch: MarketWatch): void {
-  if (action.name === 'refresh') {
-    watch.reload();
-    return;
-  }
-  vscode.commands
-    .executeCommand(COMMANDS[action.name], ...argumentsOf(action, slug))
-    .then(undefined, (cause: unknown) => log.error('A button of a panel failed', cause));
+function run(action: Action, slug: string, watch: MarketWatch): Thenable<unknown> | undefined {
+  if (action.name !== 'refresh')
+    return vscode.commands.executeCommand(COMMANDS[action.name], ...argumentsOf(action, slug));
+  watch.reload();
+  return undefined;
 }
 
 function argumentsOf({ name, orderId }: Action, slug: string): readonly unknown[] {

@@ -29,6 +29,7 @@ export function createPanels(services: Services, extensionUri: Uri) {
     openMarket: (slug: string) => open(PANELS.market, slug),
     openToSide: (slug: string) => open(PANELS.market, slug, ViewColumn.Beside),
     openSettlement: (slug: string) => open(PANELS.settlement, slug),
+    openEvent: (key: string) => open(PANELS.event, key),
     /** Snapshots sent so far to the panels that are open now. */
     get snapshots(): number {
       return [...filled.values()].reduce((sum, { connection }) => sum + connection.sent, 0);

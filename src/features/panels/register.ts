@@ -39,6 +39,11 @@ export function registerPanels({ context, commands }: Editor, services: Services
       const slug = await marketSlug(services, l10n.t('Settlement of which market?'), target);
       if (slug !== undefined) await openers.openSettlement(slug);
     },
+    openEvent: async (target) => {
+      const { askEvent } = await import('../ask-event.ts');
+      const event = await askEvent(services, target, l10n.t('Open the event of which market?'));
+      if (event !== undefined) (await panels()).openEvent(event.slug ?? event.id);
+    },
   });
   return {
     links,

@@ -41,9 +41,9 @@ export function columns(
 export function button(
   label: string,
   name: ActionName,
-  more: { hint?: string | undefined; orderId?: string | undefined } = {},
+  { hint, ...named }: { hint?: string; orderId?: string; slug?: string } = {},
 ): Button {
-  return { label, hint: more.hint, action: { name, orderId: more.orderId } };
+  return { label, hint, action: { name, ...named } };
 }
 
 export function note(text: string, tone: Tone = 'dim', action?: Button): Note {

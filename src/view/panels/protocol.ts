@@ -1,8 +1,8 @@
 import type { PriceInterval } from '../../core/book.ts';
 
 // What a panel's page and the editor send each other. Every text is ready to show: worded, formatted and translated
-// where the model is built, so the page knows no rule of the exchange. Numbers are fractions of a drawing, points of a
-// chart and counts, never money of one's own.
+// where the model is built, so the page knows no rule of the exchange. Numbers are fractions of a drawing and counts,
+// never money.
 
 /** Everything a panel shows. `note` stands above the content (a failed refresh) or in its place. */
 export interface Snapshot<C = PanelContent> {
@@ -64,10 +64,11 @@ const ACTION_NAMES = [
 ] as const;
 export type ActionName = (typeof ACTION_NAMES)[number];
 
-/** What a button asks the editor for. The editor knows the panel's market; only an order has to be named. */
+/** What a button asks the editor for. The editor knows the panel's market; an order or a line of an event has to be named. */
 export interface Action {
   readonly name: ActionName;
   readonly orderId?: string | undefined;
+  readonly slug?: string | undefined;
 }
 
 export interface Button {
@@ -77,7 +78,7 @@ export interface Button {
 }
 
 /** Colour is the last signal: a text with a tone also has a sign, an arrow or a word. */
-export type Tone = 'plain' | 'dim' | 'up' | 'down' | 'warn';
+export type Tone = 'plain' | 'dim' | 'up' | 'down' | 'warn' | 'own';
 
 /** A main text, a quieter one after it, and what a resting pointer shows. */
 export interface Cell {
@@ -210,9 +211,10 @@ export function readPageEvent(message: unknown): PageEvent | undefined {
     case 'interval':
       return isInterval(rest['interval']) ? { type, interval: rest['interval'] } : undefined;
     case 'run': {
-      const { name, orderId } = fieldsOf(rest['action']);
-      const isOrder = orderId === undefined || isName(orderId);
-      return isActionName(name) && isOrder ? { type, action: { name, orderId } } : undefined;
+      const { name, orderId, slug } = fieldsOf(rest['action']);
+      const isNamed = (orderId === undefined || isName(orderId)) && (slug === undefined || isName(slug));
+      if (!isActionName(name) || !isNamed) return undefined;
+      return { type, action: { name, orderId, ...(slug === undefined ? {} : { slug }) } };
     }
     default:
       return undefined;

@@ -23,7 +23,11 @@ export interface StagedPage {
 }
 
 export interface Stage {
-  open(script: 'market' | 'settlement', snapshot: Snapshot, options?: StageOptions): Promise<StagedPage>;
+  open(
+    script: 'market' | 'settlement' | 'event',
+    snapshot: Snapshot,
+    options?: StageOptions,
+  ): Promise<StagedPage>;
   close(): Promise<void>;
 }
 
@@ -57,7 +61,7 @@ export async function openStage(): Promise<Stage> {
 
 async function openPage(
   browser: PanelBrowser,
-  script: 'market' | 'settlement',
+  script: 'market' | 'settlement' | 'event',
   snapshot: Snapshot,
   {
     theme = 'vscode-dark',
