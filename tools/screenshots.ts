@@ -86,7 +86,7 @@ async function openNoMarket({ workbench }: Editor): Promise<void> {
     title: /./,
     selector: PANEL,
   });
-  await page.locator('.chart svg').waitFor();
+  await page.locator('.chart canvas').waitFor();
 }
 
 /** Markets with their prices, orders and positions share the side bar. */

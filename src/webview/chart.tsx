@@ -1,137 +1,252 @@
 import { Component, createRef } from 'preact';
+import uPlot from 'uplot';
 import type { Chart } from '../view/panels/market/protocol.ts';
+import { drawOverlay, INKS, inkOf } from './chart-overlay.ts';
+import { type ChartSide, type ChartTexts, chartTexts } from './chart-texts.ts';
+import { listenToHands, type Span, zoomed } from './hands.ts';
 
 /** CSS pixels, here and below. */
-const HEIGHT = 190;
-/** Room for the price labels at the right and the times below. */
-const RIGHT = 52;
-const BELOW = 20;
-const TOP = 8;
-/** Labels of marks nearer than this to each other are set apart. */
-const LABEL_HEIGHT = 13;
-const PLOT_HEIGHT = HEIGHT - BELOW - TOP;
+const HEIGHT = 260;
+/** Own prices have their names beside the chart where it is at least this wide, else in it. */
+const WIDE = 640;
+const NAMES = 186;
+const FONT = '11px';
 
 interface ChartProps {
   readonly chart: Chart;
+  readonly side: ChartSide;
+  /** Begins the shown span at the game's start. */
+  readonly fromStart: boolean;
 }
 
-interface ChartSize {
-  readonly width: number;
+interface ChartState {
+  /** What stands under the crosshair; undefined while there is none. */
+  readonly readout?: string | undefined;
+  /** The same for a screen reader, after a key only. */
+  readonly spoken?: string | undefined;
 }
 
-/** A line chart in the width it has; drawn again when that changes, so that its text keeps its size. */
-export class ChartView extends Component<ChartProps, ChartSize> {
-  override state: ChartSize = { width: 0 };
+/** The chart library in an element of its own: it is given each snapshot, and keeps what the hand chose to look at. */
+export class ChartView extends Component<ChartProps, ChartState> {
+  override state: ChartState = {};
   readonly #element = createRef<HTMLDivElement>();
-  readonly #resize = new ResizeObserver(() => {
-    const width = Math.floor(this.#element.current?.clientWidth ?? 0);
-    if (width !== 0 && width !== this.state.width) this.setState({ width });
-  });
+  #plot: uPlot | undefined;
+  #texts: ChartTexts | undefined;
+  /** Undefined shows everything. */
+  #span: Span | undefined;
+  readonly #resize = new ResizeObserver(() => this.#fit());
 
   override componentDidMount(): void {
+    if (this.props.fromStart) this.#span = this.#gameSpan();
     if (this.#element.current !== null) this.#resize.observe(this.#element.current);
+  }
+
+  override componentDidUpdate(before: ChartProps): void {
+    const { fromStart } = this.props;
+    if (
+      before.chart === this.props.chart &&
+      before.side === this.props.side &&
+      before.fromStart === fromStart
+    )
+      return;
+    if (before.fromStart !== fromStart) this.#span = fromStart ? this.#gameSpan() : undefined;
+    else this.#followTail(before.chart);
+    this.#show();
   }
 
   override componentWillUnmount(): void {
     this.#resize.disconnect();
+    this.#plot?.destroy();
   }
 
-  override render({ chart }: ChartProps, { width }: ChartSize) {
+  override render({ chart }: ChartProps, { readout, spoken }: ChartState) {
     return (
-      <div class="chart" ref={this.#element}>
-        {width > 0 && <Drawing chart={chart} width={width} />}
+      <div class="chart">
+        <p class="readout">{readout ?? <span class="dim">{chart.keys}</span>}</p>
+        <div
+          class="plot"
+          ref={this.#element}
+          role="img"
+          aria-label={chart.summary}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the crosshair.
+          tabIndex={0}
+          onKeyDown={(event) => this.#pressed(event)}
+        >
+          {INKS.map((ink) => (
+            <i hidden class={ink} />
+          ))}
+        </div>
+        <p class="hidden" role="status">
+          {spoken}
+        </p>
       </div>
     );
   }
+
+  get #whole(): Span {
+    const { times } = this.props.chart;
+    return { min: times[0] ?? 0, max: times.at(-1) ?? 1 };
+  }
+
+  #gameSpan(): Span | undefined {
+    const { min, max } = this.#whole;
+    const start = this.props.chart.moments[0]?.ms;
+    return start === undefined ? undefined : { min: Math.max(min, start), max };
+  }
+
+  /** A span that ended at the last price ends at the new one. */
+  #followTail(before: Chart): void {
+    const last = before.times.at(-1) ?? 0;
+    const grown = this.#whole.max - last;
+    if (this.#span === undefined || this.#span.max < last || grown <= 0) return;
+    const from = this.props.fromStart ? 0 : grown;
+    this.#span = { min: this.#span.min + from, max: this.#span.max + grown };
+  }
+
+  #fit(): void {
+    const element = this.#element.current;
+    const width = Math.floor(element?.clientWidth ?? 0);
+    if (element === null || width === 0) return;
+    if (this.#plot !== undefined && width >= WIDE === this.#plot.width >= WIDE) {
+      this.#plot.setSize({ width, height: HEIGHT });
+      return;
+    }
+    this.#plot?.destroy();
+    this.#plot = new uPlot(this.#options(element, width), this.#data(), element);
+    listenToHands(this.#plot, {
+      whole: () => this.#whole,
+      choose: (span) => this.#choose(span),
+    });
+    this.#show();
+  }
+
+  #show(): void {
+    const plot = this.#plot;
+    if (plot === undefined) return;
+    const { side, chart } = this.props;
+    this.#texts = chartTexts(chart, side);
+    const isOld = ['stale', 'cut'].includes(document.getElementById('root')?.dataset['freshness'] ?? '');
+    for (const [place, of] of [
+      [1, 'long'],
+      [2, 'short'],
+    ] as const) {
+      const series = plot.series[place];
+      if (series === undefined) continue;
+      series.show = side === of || side === 'both';
+      series.dash = isOld ? [6, 3] : [];
+    }
+    plot.setData(this.#data(), false);
+    plot.setScale('x', this.#span ?? this.#whole);
+  }
+
+  #data(): uPlot.AlignedData {
+    const { times, cents } = this.props.chart;
+    return [[...times], [...cents], cents.map((price) => 100 - price)];
+  }
+
+  #choose(span: Span | undefined): void {
+    const { min, max } = this.#whole;
+    this.#span = span === undefined || (span.min <= min && span.max >= max) ? undefined : span;
+    this.#plot?.setScale('x', this.#span ?? this.#whole);
+  }
+
+  #pressed(event: KeyboardEvent): void {
+    const plot = this.#plot;
+    if (plot === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { times } = this.props.chart;
+    const now = this.#span ?? this.#whole;
+    const at = plot.cursor.idx ?? undefined;
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const factor = { '+': 0.7, '=': 0.7, '-': 1 / 0.7, '−': 1 / 0.7 }[event.key];
+    if (step !== undefined) {
+      const place = at === undefined ? times.length - 1 : Math.min(times.length - 1, Math.max(0, at + step));
+      const ms = times[place] ?? 0;
+      if (ms < now.min || ms > now.max)
+        this.#choose({
+          min: now.min + ms - (step < 0 ? now.min : now.max),
+          max: now.max + ms - (step < 0 ? now.min : now.max),
+        });
+      plot.setCursor({ left: plot.valToPos(ms, 'x'), top: plot.bbox.height / 2 / devicePixelRatio });
+      this.setState({ spoken: this.#texts?.at(place) });
+    } else if (factor !== undefined) {
+      const middle = at === undefined ? now.max : (times[at] ?? now.max);
+      this.#choose(zoomed(now, factor, middle, this.#whole));
+    } else if (event.key === 'Home') this.#choose(undefined);
+    else return;
+    event.preventDefault();
+  }
+
+  #options(element: HTMLElement, width: number): uPlot.Options {
+    const ink = inkOf(element);
+    const font = `${FONT} ${getComputedStyle(element).fontFamily}`;
+    const line = (name: 'accent' | 'dim'): uPlot.Series => ({
+      scale: 'cents',
+      stroke: () => ink(name),
+      width: 1.8,
+      points: { show: false },
+    });
+    const axis: uPlot.Axis = {
+      font,
+      stroke: () => ink('dim'),
+      grid: { stroke: () => ink('line'), width: 1 },
+      ticks: { show: false },
+    };
+    const isWide = width >= WIDE;
+    return {
+      width,
+      height: HEIGHT,
+      ms: 1,
+      legend: { show: false },
+      padding: [10, isWide ? NAMES : 0, 0, 18],
+      cursor: { drag: { x: false, y: false }, points: { size: 7 } },
+      tzDate: (ms) => this.#texts?.zoned(ms) ?? new Date(ms),
+      scales: {
+        x: { time: true },
+        cents: { range: (_, low, high) => roundRange(low, high, this.#texts?.marks ?? []) },
+      },
+      series: [{}, line('accent'), line('dim')],
+      axes: [
+        { ...axis, size: 24, space: 70, values: (_, ticks) => this.#texts?.times(ticks) ?? [] },
+        {
+          ...axis,
+          scale: 'cents',
+          side: 1,
+          size: 52,
+          incrs: [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 25],
+          values: (_, ticks) => ticks.map((price) => this.#texts?.cents(price) ?? ''),
+        },
+      ],
+      hooks: {
+        draw: [(plot) => this.#texts && drawOverlay(plot, this.#texts, { ink, font, isWide })],
+        setCursor: [
+          ({ cursor }) => {
+            const isOver = (cursor.left ?? -1) >= 0 && typeof cursor.idx === 'number';
+            const readout = isOver ? this.#texts?.at(cursor.idx as number) : undefined;
+            if (readout !== this.state.readout) this.setState({ readout });
+          },
+        ],
+      },
+    };
+  }
 }
 
-function Drawing({ chart, width }: ChartProps & ChartSize) {
-  const plotWidth = Math.max(40, width - RIGHT);
-  const x = (part: number): number => Math.round(part * plotWidth * 10) / 10;
-  const line = chart.points
-    .map((point, index) => `${index === 0 ? 'M' : 'L'}${x(point.x)} ${yOf(point.y)}`)
-    .join('');
-  const marks = [...chart.marks].sort((a, b) => a.y - b.y);
-  return (
-    <svg
-      width={width}
-      height={HEIGHT}
-      viewBox={`0 0 ${width} ${HEIGHT}`}
-      role="img"
-      aria-label={chart.summary}
-    >
-      {chart.grid.map(({ y, label }) => (
-        <>
-          <path class="grid" d={`M0 ${yOf(y)}H${plotWidth}`} />
-          <text class="tick" x={plotWidth + 6} y={yOf(y) + 4}>
-            {label}
-          </text>
-        </>
-      ))}
-      {chart.times.map((time) => (
-        <text class="tick" x={x(time.x)} y={HEIGHT - 4} text-anchor={anchorOf(time.x)}>
-          {time.label}
-        </text>
-      ))}
-      {chart.moments.map((moment) => (
-        <>
-          <path class="moment" d={`M${x(moment.x)} ${TOP}V${TOP + PLOT_HEIGHT}`} />
-          <text
-            class="tick"
-            x={x(moment.x) + (moment.x > 0.8 ? -4 : 4)}
-            y={TOP + 9}
-            text-anchor={moment.x > 0.8 ? 'end' : 'start'}
-          >
-            {moment.label}
-          </text>
-        </>
-      ))}
-      {marks.map(({ y, tone }) => (
-        <path class={`mark ${tone}`} d={`M0 ${yOf(y)}H${plotWidth}`} />
-      ))}
-      <path class="line" d={line} />
-      {chart.rings.map((ring) => (
-        <circle class="ring" cx={x(ring.x)} cy={yOf(ring.y)} r={4}>
-          <title>{ring.label}</title>
-        </circle>
-      ))}
-      {labelHeights(marks).map(({ mark, height }) => {
-        const place = isClearAtLeft(chart, mark.y)
-          ? { x: 4 }
-          : { x: plotWidth - 4, 'text-anchor': 'end' as const };
-        return (
-          <text class={`label ${mark.tone}`} y={height} {...place}>
-            {mark.label}
-          </text>
-        );
-      })}
-    </svg>
-  );
-}
+/** Own prices this near to the line are in sight with it; cents. */
+const REACH = 15;
 
-function yOf(part: number): number {
-  return TOP + Math.round(part * PLOT_HEIGHT * 10) / 10;
-}
-
-type Mark = Chart['marks'][number];
-
-/** Where two marks are close, the label of the second goes below that of the first. */
-function labelHeights(marks: readonly Mark[]): { readonly mark: Mark; readonly height: number }[] {
-  let lowest = Number.NEGATIVE_INFINITY;
-  return marks.map((mark) => {
-    lowest = Math.max(yOf(mark.y) - 4, lowest + LABEL_HEIGHT, TOP + 8);
-    return { mark, height: lowest };
-  });
-}
-
-/** A label goes where the price is further away from its mark. */
-function isClearAtLeft({ points }: Chart, y: number): boolean {
-  const distance = (from: number, to: number): number =>
-    Math.min(...points.filter(({ x }) => x >= from && x <= to).map((point) => Math.abs(point.y - y)));
-  return distance(0, 0.4) >= distance(0.6, 1);
-}
-
-function anchorOf(part: number): 'start' | 'middle' | 'end' {
-  if (part < 0.1) return 'start';
-  return part > 0.9 ? 'end' : 'middle';
+/** Around what is shown, with the marks near it, never beyond 0 and 100. */
+function roundRange(
+  low: number,
+  high: number,
+  marks: readonly { readonly cents: number }[],
+): [number, number] {
+  if (!Number.isFinite(low) || !Number.isFinite(high)) return [0, 100];
+  const near = marks
+    .map(({ cents }) => cents)
+    .filter((price) => price >= low - REACH && price <= high + REACH);
+  const [from, to] = [Math.min(low, ...near), Math.max(high, ...near)];
+  const step = to - from > 20 ? 5 : to - from > 4 ? 1 : 0.5;
+  return [
+    Math.max(0, Math.floor((from - step * 0.3) / step) * step),
+    Math.min(100, Math.ceil((to + step * 0.3) / step) * step),
+  ];
 }

@@ -1,6 +1,8 @@
+import { Component } from 'preact';
 import type { ChartSection, MarketContent, SideCard } from '../view/panels/market/protocol.ts';
 import type { PanelState } from '../view/panels/protocol.ts';
 import { ChartView } from './chart.tsx';
+import type { ChartSide } from './chart-texts.ts';
 import { Checkbox, PushButton } from './controls.ts';
 import { LadderView } from './ladder.tsx';
 import { startPanel } from './page.tsx';
@@ -79,37 +81,74 @@ interface ChartPartProps {
   readonly actions: PanelActions;
 }
 
-function ChartPart({ section, state, actions }: ChartPartProps) {
-  const isTable = state.table ?? false;
-  const hasControls = section.intervals.length > 0 || section.content !== undefined;
-  const choose = (interval: ChartSection['interval']): void => {
-    actions.remember({ interval });
-    actions.send({ type: 'interval', interval });
-  };
-  const controls = hasControls && (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one.
-    <div class="spans" role="group" aria-label={section.intervalLabel}>
-      {section.intervals.map(({ value, label, name }) => (
-        <PushButton
-          key={value}
-          label={label}
-          hint={`${label}, ${name}`}
-          pressed={value === section.interval}
-          onPress={() => choose(value)}
-        />
-      ))}
-      <Checkbox
-        label={section.showTable}
-        checked={isTable}
-        onChange={(table) => actions.remember({ table })}
-      />
-    </div>
-  );
-  return (
-    <SectionView name="history" section={section} controls={controls} actions={actions}>
-      {(chart) =>
-        isTable ? <TableView table={chart.table} actions={actions} /> : <ChartView chart={chart} />
-      }
-    </SectionView>
-  );
+interface ChartChoice {
+  readonly side: ChartSide;
+  readonly fromStart: boolean;
+}
+
+class ChartPart extends Component<ChartPartProps, ChartChoice> {
+  override state: ChartChoice = { side: 'long', fromStart: false };
+
+  override render({ section, state, actions }: ChartPartProps, { side, fromStart }: ChartChoice) {
+    const isTable = state.table ?? false;
+    const chart = section.content;
+    const choose = (interval: ChartSection['interval']): void => {
+      this.setState({ fromStart: false });
+      actions.remember({ interval });
+      actions.send({ type: 'interval', interval });
+    };
+    const controls = (section.intervals.length > 0 || chart !== undefined) && (
+      <>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one. */}
+        <div class="spans" role="group" aria-label={section.intervalLabel}>
+          {chart !== undefined && chart.moments.length > 0 && !isTable && (
+            <PushButton
+              key="game"
+              label={section.game}
+              pressed={fromStart}
+              onPress={() => this.setState({ fromStart: !fromStart })}
+            />
+          )}
+          {section.intervals.map(({ value, label, name }) => (
+            <PushButton
+              key={value}
+              label={label}
+              hint={`${label}, ${name}`}
+              pressed={value === section.interval && !fromStart}
+              onPress={() => choose(value)}
+            />
+          ))}
+          <Checkbox
+            label={section.showTable}
+            checked={isTable}
+            onChange={(table) => actions.remember({ table })}
+          />
+        </div>
+        {chart !== undefined && !isTable && (
+          // biome-ignore lint/a11y/useSemanticElements: as above.
+          <div class="spans" role="group" aria-label={section.sidesLabel}>
+            {section.sides.map(({ value, label }) => (
+              <PushButton
+                key={value}
+                label={label}
+                pressed={value === side}
+                onPress={() => this.setState({ side: value })}
+              />
+            ))}
+          </div>
+        )}
+      </>
+    );
+    return (
+      <SectionView name="history" section={section} controls={controls} actions={actions}>
+        {(content) =>
+          isTable ? (
+            <TableView table={content.table} actions={actions} />
+          ) : (
+            <ChartView chart={content} side={side} fromStart={fromStart} />
+          )
+        }
+      </SectionView>
+    );
+  }
 }

@@ -8,6 +8,8 @@ import { type BenchRow, goalOf } from './measure.ts';
 const dist = path.join(repository, 'dist');
 /** KB of what activation loads. */
 const MOST_AT_ACTIVATION = 180;
+/** KB of a page, gzipped. */
+const MOST_A_PAGE = 120;
 
 /** Main bundles of extensions that come with VS Code, minified, in KB: what a user's window carries anyway. */
 const OTHERS = 'npm 193, github 302, git 758 KB';
@@ -26,6 +28,10 @@ export async function sizesBench(): Promise<readonly BenchRow[]> {
     },
     sizeRow('all editor code', editor, OTHERS),
     sizeRow('panel code', panels, ''),
+    ...panels.map((page) => ({
+      ...sizeRow(`page ${path.basename(page.file)}`, [page], ''),
+      ...goalOf(gzipSync(page.bytes).length / 1024, MOST_A_PAGE, 'most', ' KB gz'),
+    })),
     { what: 'size: .vsix', ours: kilobytes(size), other: '' },
   ];
 }

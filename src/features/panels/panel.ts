@@ -109,6 +109,7 @@ function marketPanel(services: Services, slug: string) {
   // Prepared once, not for each snapshot: a history may hold hundreds of thousands of samples.
   let samples: readonly PriceSample[] | undefined;
   let points: readonly PricePoint[] | undefined;
+  const scores: { readonly ms: number; readonly label: string }[] = [];
   return {
     parts: ['market', 'book', 'history'] as const,
     topics: new Set(['book', 'trades'] as const),
@@ -118,6 +119,9 @@ function marketPanel(services: Services, slug: string) {
       const history = readingOfPart(detail.history);
       if (history.value !== samples) points = history.value && pricePoints(history.value);
       samples = history.value;
+      const score = input.event?.score;
+      const isNew = score !== undefined && score !== '' && scores.at(-1)?.label !== score;
+      if (isNew) scores.push({ ms: services.clock.now(), label: score });
       return marketSnapshot(
         {
           ...input,
@@ -128,6 +132,7 @@ function marketPanel(services: Services, slug: string) {
           samples: quotes.samples(slug),
           moved: quotes.moved(slug),
           images: config.get('images'),
+          scores: [...scores],
         },
         services.view(),
       );

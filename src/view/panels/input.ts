@@ -74,6 +74,8 @@ export interface MarketPanelInput extends PanelInput {
   /** Where the long side's price has just gone. */
   readonly moved: -1 | 0 | 1;
   readonly images: boolean;
+  /** The game's clock and score as they changed since the panel was opened, oldest first. */
+  readonly scores: readonly { readonly ms: number; readonly label: string }[];
 }
 
 /** A place on the chart's line: Unix milliseconds, and a price of 0…1. */

@@ -1,8 +1,8 @@
 import type { PriceInterval } from '../../core/book.ts';
 
 // What a panel's page and the editor send each other. Every text is ready to show: worded, formatted and translated
-// where the model is built, so the page knows no rule of the exchange. Numbers are fractions of a drawing and counts,
-// never money.
+// where the model is built, so the page knows no rule of the exchange. Numbers are fractions of a drawing, points of a
+// chart and counts, never money of one's own.
 
 /** Everything a panel shows. `note` stands above the content (a failed refresh) or in its place. */
 export interface Snapshot<C = PanelContent> {

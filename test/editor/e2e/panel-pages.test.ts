@@ -192,11 +192,40 @@ describe('the pages of the panels', () => {
     await second.close();
   });
 
+  it('chart: arrow keys name a moment, + zooms, Home shows all, and a wheel zooms', async () => {
+    const { page, problems, close } = await stage.open('market', whole);
+    const plot = page.locator('.chart .plot');
+    const readout = () => page.locator('.chart .readout').innerText();
+    const picture = () => page.evaluate("document.querySelector('.chart canvas').toDataURL()");
+    await plot.focus();
+    await page.keyboard.press('ArrowLeft');
+    assert.match(await readout(), /20:15 · Gulls 43\.2¢$/);
+    assert.equal(await page.locator('.chart [role=status]').innerText(), await readout());
+    await page.keyboard.press('ArrowLeft');
+    assert.match(await readout(), /20:00 · Gulls /);
+    const before = await picture();
+    await page.keyboard.press('+');
+    const zoomed = await picture();
+    assert.notEqual(zoomed, before);
+    await page.keyboard.press('Home');
+    assert.equal(await picture(), before);
+    await page.locator('.chart .u-over').hover();
+    await page.mouse.wheel(0, -400);
+    await page.waitForTimeout(100);
+    assert.notEqual(await picture(), before);
+    await page.locator('.history vscode-button', { hasText: 'Foxes' }).click();
+    await plot.focus();
+    await page.keyboard.press('ArrowRight');
+    assert.match(await readout(), /Foxes /);
+    assert.deepEqual(problems, []);
+    await close();
+  });
+
   it('ignores a state stored for another market', async () => {
     const state = { slug: 'another-market', details: true, table: true };
     const { page, state: stored, close } = await stage.open('market', whole, { state });
     assert.equal(await page.locator('details[open]').count(), 0);
-    assert.equal(await page.locator('.chart svg').count(), 1);
+    assert.equal(await page.locator('.chart canvas').count(), 1);
     assert.deepEqual(await stored(), { slug: SLUG });
     await close();
   });

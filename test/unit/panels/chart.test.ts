@@ -12,7 +12,6 @@ import {
   market,
   NOTHING,
   NOW,
-  orders,
   read,
   samples,
   scene,
@@ -24,23 +23,37 @@ const context = contextWith();
 
 describe('the price chart', () => {
   it('draws time from left to right, whatever order the samples come in', () => {
-    const xs = drawn()?.points.map(({ x }) => x) ?? [];
-    assert.deepEqual([xs[0], xs.at(-1)], [0, 1]);
+    const times = drawn()?.times ?? [];
+    assert.equal(times.length, 8);
     assert.deepEqual(
-      xs,
-      xs.toSorted((a, b) => a - b),
+      times,
+      times.toSorted((a, b) => a - b),
     );
   });
 
-  it('puts higher prices higher, between round lines', () => {
-    const chart = drawn();
+  it('gives prices in cents, without the noise of floats', () => {
+    const { cents = [] } = drawn() ?? {};
+    assert.deepEqual([cents[0], Math.max(...cents), Math.min(...cents), cents.at(-1)], [47, 55, 41, 43.2]);
+  });
+
+  it('carries trades seen and the score as it changed, where they are on its axis', () => {
+    const scores = [
+      { ms: NOW - 9_000_000, label: '0 – 0' },
+      { ms: NOW - 3_600_000, label: '7 – 0' },
+    ];
+    assert.deepEqual(chartOf({ scores }).content?.scores, scores.slice(1));
+  });
+
+  it('names its zone, both sides and how to look at either', () => {
+    const chart = chartOf({});
     assert.deepEqual(
-      chart?.grid.map(({ label }) => label),
-      ['35¢', '40¢', '45¢', '50¢', '55¢', '60¢'],
+      [chart.content?.zone, chart.content?.longName, chart.content?.shortName],
+      ['UTC', 'Gulls', 'Foxes'],
     );
-    const ys = chart?.points.map(({ y }) => y) ?? [];
-    assert.equal(Math.min(...ys), ys[2]);
-    assert.equal(Math.max(...ys), ys[5]);
+    assert.deepEqual(
+      chart.sides.map(({ label }) => label),
+      ['Gulls', 'Foxes', 'Both'],
+    );
   });
 
   it('has a summary in one sentence, without the noise of floats', () => {
@@ -68,7 +81,7 @@ describe('the price chart', () => {
     const samples = [sample(NOW, '0.51')];
     const chart = chartOf({ history: read(pricePoints(past)), samples, interval: 'ALL' }).content;
     assert.match(chart?.summary ?? '', /began at 50¢, high 51¢, low 50¢, now 51¢$/);
-    assert.ok((chart?.points.length ?? 0) <= 810);
+    assert.ok((chart?.times.length ?? 0) <= 2_010);
   });
 
   it('has a table twin, newest first', () => {
@@ -97,15 +110,7 @@ describe('the price chart', () => {
       chart?.rings.map(({ label }) => label),
       ['your fill of 200 at 41¢, Mar 14, 19:45 UTC'],
     );
-    assert.equal(chart?.rings[0]?.y, chart?.marks[0]?.y);
-  });
-
-  it('leaves out a mark too far away to draw the line against', () => {
-    const [order] = orders();
-    assert.ok(order?.price);
-    const far = { ...order, price: { ...order.price, value: Decimal.of('0.99') } };
-    assert.deepEqual(drawn(samples(), { orders: read([order]) })?.marks.length, 1);
-    assert.deepEqual(drawn(samples(), { orders: read([far]) })?.marks, []);
+    assert.equal(chart?.rings[0]?.cents, chart?.marks[0]?.cents);
   });
 
   it('is no chart with fewer than two moments', () => {
@@ -118,7 +123,7 @@ describe('the price chart', () => {
     const tail = [sample(NOW - 2000, '0.44'), sample(NOW, '0.45')];
     const early = sample(NOW - 7_200_000, '0.99');
     const chart = chartOf({ samples: [early, ...tail] }).content;
-    assert.equal(chart?.points.length, history().length + 2);
+    assert.equal(chart?.times.length, history().length + 2);
     assert.match(chart?.summary ?? '', /to Mar 14, 20:30 UTC: began at 47¢, high 55¢, low 41¢, now 45¢$/);
     const hour = chartOf({ samples: tail, interval: '1H' }).content;
     assert.match(hour?.summary ?? '', /from Mar 14, 19:30 UTC /);
@@ -132,7 +137,7 @@ describe('the price chart', () => {
     ] as const) {
       const { note, content } = chartOf({ ...change, samples });
       assert.equal(note?.text, `${words} Prices since 20:29:55 UTC are shown.`);
-      assert.equal(content?.points.length, 2);
+      assert.equal(content?.times.length, 2);
       const alone = chartOf({ ...change, samples: samples.slice(1) });
       assert.deepEqual([alone.note?.text, alone.content], [words, undefined]);
     }
@@ -143,7 +148,7 @@ describe('the price chart', () => {
 
   it('marks when the game started, where that is on the chart', () => {
     const [moment] = chartOf({}).content?.moments ?? [];
-    assert.deepEqual([moment?.label, moment?.x], ['game start', 30 / 105]);
+    assert.deepEqual([moment?.label, moment?.ms], ['game start', Date.parse('2026-03-14T19:00:00Z')]);
     const later = market({ gameStartTime: '2026-03-14T23:00:00Z' });
     assert.deepEqual(chartOf({ market: read(later) }).content?.moments, []);
   });
@@ -153,18 +158,12 @@ describe('the price chart', () => {
       sample(index * 1000, index === 3333 ? '0.9' : '0.5'),
     );
     const chart = drawn(samples);
-    assert.ok((chart?.points.length ?? 0) <= 800);
+    assert.ok((chart?.times.length ?? 0) <= 2_000);
     assert.match(chart?.summary ?? '', /high 90¢/);
-    assert.deepEqual([chart?.points[0]?.x, chart?.points.at(-1)?.x], [0, 1]);
+    assert.deepEqual([chart?.times[0], chart?.times.at(-1)], [0, 4_999_000]);
   });
 
-  it('repeats no time below a short span', () => {
-    const samples = [sample(NOW - 5000, '0.44'), sample(NOW, '0.45')];
-    const labels = drawn(samples)?.times.map(({ label }) => label);
-    assert.deepEqual(labels, ['20:29', '20:30']);
-  });
-
-  it('stays inside its frame for any prices', () => {
+  it('stays between 0 and 100 cents for any prices', () => {
     const any = fc.array(fc.tuple(fc.nat(1e9), fc.double({ min: -0.1, max: 1.1, noNaN: true })), {
       minLength: 2,
     });
@@ -172,10 +171,7 @@ describe('the price chart', () => {
       fc.property(any, (list) => {
         const samples = list.map(([ms, price]) => sample(ms, price.toFixed(8)));
         const chart = drawn(samples, { activities: read(activities(TRADE_JSON)) });
-        for (const { x, y } of chart?.points ?? []) {
-          assert.ok(x >= 0 && x <= 1 && y >= -1e-9 && y <= 1 + 1e-9, `${x} ${y}`);
-        }
-        for (const { y } of chart?.grid ?? []) assert.ok(y >= -1e-9 && y <= 1 + 1e-9, String(y));
+        for (const price of chart?.cents ?? []) assert.ok(price >= 0 && price <= 100, String(price));
       }),
     );
   });

@@ -280,6 +280,7 @@ export function scene(change: Partial<MarketPanelInput> = {}): MarketPanelInput 
     moreActivities: false,
     cancelling: new Set(),
     cancelUnknown: new Set(),
+    scores: [],
     images: false,
     showsDetails: true,
     ...change,

@@ -61,7 +61,7 @@ export const LAYERS: readonly Layer[] = [
   {
     at: 'webview/',
     imports: ['base/', 'core/', 'view/'],
-    packages: ['@vscode/webview-ui-toolkit', 'preact'],
+    packages: ['@vscode/webview-ui-toolkit', 'preact', 'uplot'],
   },
   { at: 'features/', imports: HOST, packages: ['vscode', 'node:crypto'] },
   {

@@ -11,7 +11,7 @@ import type { ViewContext } from '../../row.ts';
 import { eventOf } from '../frame.ts';
 import type { MarketPanelInput, PricePoint } from '../input.ts';
 import { cell, columns, readBody, type SectionBody } from '../parts.ts';
-import type { Table, TableRow, Tone } from '../protocol.ts';
+import type { Table, TableRow } from '../protocol.ts';
 import type { Chart, ChartSection } from './protocol.ts';
 
 const HOUR_MS = 3_600_000;
@@ -28,16 +28,13 @@ const SPANS_MS: Readonly<Record<PriceInterval, number>> = {
 const MARK_LENGTH = 18;
 /** Rows of the table twin; a longer history is thinned, first and last stay. */
 const TABLE_ROWS = 60;
-/** More points than a wide chart has pixels for are not drawn. */
-const POINTS = 800;
-/** Own marks further than this from the prices shown would squeeze the line flat; they are in the tables anyway. */
-const REACH = 0.15;
+/** More points are thinned: each snapshot carries all of them, and closer than this nobody zooms. */
+const POINTS = 2_000;
 
 /** A price worth a line across the chart, in long terms, 0…1. */
 interface PriceMark {
   readonly price: number;
   readonly label: string;
-  readonly tone: Tone;
 }
 
 /**
@@ -63,6 +60,13 @@ export function chartSection(input: MarketPanelInput, market: Market, context: V
     interval,
     intervalLabel: t('Span of the price chart'),
     showTable: t('Table'),
+    sides: [
+      { value: 'long', label: sideName(market, true, context) },
+      { value: 'short', label: sideName(market, false, context) },
+      { value: 'both', label: t('Both') },
+    ],
+    sidesLabel: t('Whose price is drawn'),
+    game: t('Game'),
     ...(hasHistory ? withHistory(input, market, context) : withoutHistory(input, market, context)),
   };
 }
@@ -114,10 +118,7 @@ function withTail(
   return [...past.filter(({ ms }) => ms >= end - SPANS_MS[interval]), ...tail];
 }
 
-/**
- * The long side's price over time, in parts of the drawing's size, from points in order of time. `undefined` with fewer
- * than two moments: a point is no line.
- */
+/** The long side's price over time. `undefined` with fewer than two moments: a point is no line. */
 function chartModel(
   points: readonly PricePoint[],
   input: MarketPanelInput,
@@ -129,28 +130,30 @@ function chartModel(
   if (first === undefined || last === undefined || first.ms === last.ms) return undefined;
   const { format } = context;
   const longName = sideName(market, true, context);
-  const prices = points.map(({ price }) => price);
-  const low = Math.min(...prices);
-  const high = Math.max(...prices);
-  const marks = priceMarks(input, market, context).filter(({ price }) =>
-    within(price, low - REACH, high + REACH),
-  );
-  const marked = marks.map(({ price }) => price);
-  const scale = priceScale(Math.min(low, ...marked), Math.max(high, ...marked));
-  const isShown = ({ ms }: { readonly ms: number }): boolean => within(ms, first.ms, last.ms);
-  const x = (ms: number): number => (ms - first.ms) / (last.ms - first.ms);
+  const { t } = context;
+  const isShown = ({ ms }: { readonly ms: number }): boolean => ms >= first.ms && ms <= last.ms;
   return {
     summary: summary(points, longName, context),
-    points: points.map(({ ms, price }) => ({ x: short(x(ms)), y: short(scale.y(price)) })),
-    grid: scale.lines.map((price) => ({ y: scale.y(price), label: format.cents(rounded(price)) })),
-    times: timeTicks(first.ms, last.ms, context).map(({ ms, label }) => ({ x: x(ms), label })),
-    moments: startOf(input, market, context)
-      .filter(isShown)
-      .map(({ ms, label }) => ({ x: x(ms), label })),
-    marks: marks.map(({ price, label, tone }) => ({ y: scale.y(price), label, tone })),
+    longName,
+    shortName: sideName(market, false, context),
+    zone: { local: undefined, utc: 'UTC', eastern: 'America/New_York' }[format.settings.timeZone],
+    keys: t('Arrow keys move · + − zoom · Home shows all'),
+    volume: t('volume {0}', '{0}'),
+    times: points.map(({ ms }) => ms),
+    cents: points.map(({ price }) => inCents(price)),
+    volumes: input.trades.flatMap(({ time, quantity }) =>
+      time === undefined || quantity === undefined ? [] : [{ ms: time.ms, size: quantity.toNumber() }],
+    ),
+    moments: startOf(input, market, context).filter(isShown),
+    scores: input.scores.filter(isShown),
+    marks: priceMarks(input, market, context).map(({ price, label }) => ({
+      cents: inCents(price),
+      label,
+      tone: 'yours',
+    })),
     rings: fillMarks(input.activities.value ?? [], context)
-      .filter((fill) => isShown(fill) && within(fill.price, scale.bottom, scale.top))
-      .map(({ ms, price, label }) => ({ x: x(ms), y: scale.y(price), label })),
+      .filter(isShown)
+      .map(({ ms, price, label }) => ({ ms, cents: inCents(price), label })),
     table: twin(points, longName, context),
   };
 }
@@ -169,13 +172,9 @@ function thinned(points: readonly PricePoint[]): readonly PricePoint[] {
   return points.filter((point) => chosen.has(point));
 }
 
-function within(value: number, from: number, to: number): boolean {
-  return value >= from && value <= to;
-}
-
-/** Of what is sent to the page: a ten-thousandth of the drawing is less than a pixel. */
-function short(part: number): number {
-  return Math.round(part * 10_000) / 10_000;
+/** Without the noise of floats. */
+function inCents(price: number): number {
+  return rounded(price).times(Decimal.of(100)).toNumber();
 }
 
 /** A tenth of a cent is the finest tick there is, beside quarters of a cent; what is beyond them is noise of floats. */
@@ -183,27 +182,6 @@ function rounded(price: number): Decimal {
   const quarters = price * 400;
   const isQuarter = Math.abs(quarters - Math.round(quarters)) < 1e-6;
   return Decimal.of(price.toFixed(isQuarter ? 4 : 3));
-}
-
-/** Three to six round lines around the prices, never beyond 0 and 1. */
-function priceScale(low: number, high: number) {
-  const span = Math.max(high - low, 0.02);
-  const step = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2].find((size) => span / size <= 4) ?? 0.25;
-  const bottom = Math.max(0, Math.floor((low - step * 0.25) / step) * step);
-  const top = Math.min(1, Math.ceil((high + step * 0.25) / step) * step);
-  const count = Math.round((top - bottom) / step);
-  const lines = Array.from({ length: count + 1 }, (_, index) => bottom + index * step);
-  return { bottom, top, lines, y: (price: number) => (top - price) / (top - bottom) };
-}
-
-/** Five times within a day and a half, three dates beyond: dates are longer. No label is repeated. */
-function timeTicks(from: number, to: number, { format }: ViewContext): { ms: number; label: string }[] {
-  const isShort = to - from <= 36 * 3_600_000;
-  const ticks = (isShort ? [0, 0.25, 0.5, 0.75, 1] : [0, 0.5, 1]).map((part) => {
-    const ms = Math.round(from + part * (to - from));
-    return { ms, label: isShort ? format.time(ms) : format.dateTime(ms) };
-  });
-  return ticks.filter(({ label }, index) => label !== ticks[index - 1]?.label);
 }
 
 function summary(points: readonly PricePoint[], longName: string, { t, format }: ViewContext): string {
@@ -269,7 +247,7 @@ function priceMarks(input: MarketPanelInput, market: Market, context: ViewContex
     const held = format.contracts(position.netPosition.abs());
     const name = isLong(position) ? '' : `${markName(market, false, context)} `;
     const label = t('your {0}average, {1} × {2}', name, format.cents(value), held);
-    marks.push({ price: value.toNumber(), label, tone: 'up' });
+    marks.push({ price: value.toNumber(), label });
   }
   for (const order of input.orders.value ?? []) {
     if (order.price === undefined) continue;
@@ -280,7 +258,7 @@ function priceMarks(input: MarketPanelInput, market: Market, context: ViewContex
     const label = buy
       ? t('your {0} buy, {1} × {2}', name, at, left)
       : t('your {0} sale, {1} × {2}', name, at, left);
-    marks.push({ price: order.price.value.toNumber(), label, tone: 'warn' });
+    marks.push({ price: order.price.value.toNumber(), label });
   }
   return marks;
 }

@@ -1,5 +1,5 @@
 import type { PriceInterval } from '../../../core/book.ts';
-import type { Cell, Pair, PanelContent, Section, Snapshot, Table, Tone } from '../protocol.ts';
+import type { Cell, Pair, PanelContent, Section, Snapshot, Table } from '../protocol.ts';
 
 export type MarketSnapshot = Snapshot<MarketContent>;
 
@@ -73,17 +73,32 @@ export interface ChartSection extends Section<Chart> {
   readonly interval: PriceInterval;
   readonly intervalLabel: string;
   readonly showTable: string;
+  /** Whose price is drawn. */
+  readonly sides: readonly { readonly value: 'long' | 'short' | 'both'; readonly label: string }[];
+  readonly sidesLabel: string;
+  /** Shows the chart since the game's start. */
+  readonly game: string;
 }
 
-/** A line chart in parts of its own width and height (0…1, from the left and from the top). */
+/** Prices over time, in the long side's cents and Unix milliseconds, and what else belongs on that axis. */
 export interface Chart {
   readonly summary: string;
-  readonly points: readonly { readonly x: number; readonly y: number }[];
-  readonly grid: readonly { readonly y: number; readonly label: string }[];
-  readonly times: readonly { readonly x: number; readonly label: string }[];
-  /** Vertical marks: when the game began. */
-  readonly moments: readonly { readonly x: number; readonly label: string }[];
-  readonly marks: readonly { readonly y: number; readonly label: string; readonly tone: Tone }[];
-  readonly rings: readonly { readonly x: number; readonly y: number; readonly label: string }[];
+  readonly longName: string;
+  readonly shortName: string;
+  /** Of axis and crosshair; undefined is the reader's own. */
+  readonly zone: string | undefined;
+  /** How keys work, shown until something is under the crosshair. */
+  readonly keys: string;
+  /** `{0}` stands for the contracts traded. */
+  readonly volume: string;
+  readonly times: readonly number[];
+  readonly cents: readonly number[];
+  readonly volumes: readonly { readonly ms: number; readonly size: number }[];
+  /** When the game began. */
+  readonly moments: readonly { readonly ms: number; readonly label: string }[];
+  /** The game's clock and score as they changed while they were looked at. */
+  readonly scores: readonly { readonly ms: number; readonly label: string }[];
+  readonly marks: readonly { readonly cents: number; readonly label: string; readonly tone: 'yours' }[];
+  readonly rings: readonly { readonly ms: number; readonly cents: number; readonly label: string }[];
   readonly table: Table;
 }

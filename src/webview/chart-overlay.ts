@@ -1,0 +1,123 @@
+import type uPlot from 'uplot';
+import type { ChartTexts } from './chart-texts.ts';
+
+/** Colours of the chart, each a class whose text colour it is: a canvas cannot read the theme's variables. */
+export const INKS = ['accent', 'yours', 'dim', 'line', 'page'] as const;
+type Ink = (typeof INKS)[number];
+
+export function inkOf(element: HTMLElement): (ink: Ink) => string {
+  return (ink) => {
+    const probe = element.querySelector(`i.${ink}`);
+    return probe === null ? 'gray' : getComputedStyle(probe).color;
+  };
+}
+
+interface Looks {
+  ink(ink: Ink): string;
+  readonly font: string;
+  /** There is room for names beside the chart. */
+  readonly isWide: boolean;
+}
+
+/** CSS pixels, here and below. */
+const LABEL = 15;
+const BAR = 4;
+const VOLUME_HEIGHT = 34;
+const AXIS = 52;
+
+/** Draws over the lines what a chart of prices has besides: volume, game, own prices, fills and the last price. */
+export function drawOverlay(plot: uPlot, texts: ChartTexts, looks: Looks): void {
+  const { ctx, bbox } = plot;
+  const px = bbox.width / Math.max(1, plot.over.clientWidth);
+  const x = (ms: number): number => plot.valToPos(ms, 'x', true);
+  const y = (cents: number): number => plot.valToPos(cents, 'cents', true);
+  const right = bbox.left + bbox.width;
+  const bottom = bbox.top + bbox.height;
+  const isAcross = (at: number): boolean => at >= bbox.left && at <= right;
+  const isHigh = (at: number): boolean => at >= bbox.top && at <= bottom;
+  ctx.save();
+  // The font is in CSS pixels, the canvas in those of the screen.
+  ctx.font = looks.font.replace(/^\d+px/, `${11 * px}px`);
+  ctx.textBaseline = 'middle';
+  ctx.lineWidth = px;
+
+  const bars = new Map<number, number>();
+  for (const { ms, size } of texts.chart.volumes) {
+    const at = Math.floor(x(ms) / (BAR * px));
+    if (isAcross(at * BAR * px)) bars.set(at, (bars.get(at) ?? 0) + size);
+  }
+  const most = Math.max(...bars.values(), 0);
+  ctx.fillStyle = looks.ink('dim');
+  ctx.globalAlpha = 0.5;
+  for (const [at, size] of bars) {
+    const height = Math.max(px, (size / most) * VOLUME_HEIGHT * px);
+    ctx.fillRect(at * BAR * px, bottom - height, (BAR - 1) * px, height);
+  }
+  ctx.globalAlpha = 1;
+
+  const upright = (ms: number, label: string, top: number): void => {
+    const at = x(ms);
+    if (!isAcross(at)) return;
+    path([at, bbox.top], [at, bottom], 'dim', [2, 4]);
+    const isLate = at > bbox.left + bbox.width * 0.8;
+    text(label, at + (isLate ? -4 : 4) * px, top, 'dim', isLate ? 'right' : 'left');
+  };
+  for (const { ms, label } of texts.chart.moments) upright(ms, label, bbox.top + 6 * px);
+  let free = Number.NEGATIVE_INFINITY;
+  for (const { ms, label } of texts.chart.scores) {
+    const isClear = x(ms) > free;
+    upright(ms, isClear ? label : '', bottom - 8 * px);
+    if (isClear) free = x(ms) + 60 * px;
+  }
+
+  let lowest = Number.NEGATIVE_INFINITY;
+  for (const { cents, label, tone } of texts.marks.toSorted((a, b) => b.cents - a.cents)) {
+    const at = y(cents);
+    if (!isHigh(at)) continue;
+    path([bbox.left, at], [right, at], tone, [1, 4]);
+    lowest = Math.max(at, lowest + LABEL * px);
+    if (looks.isWide) {
+      path([right + AXIS * px, at], [right + (AXIS + 8) * px, lowest], tone, []);
+      text(label, right + (AXIS + 12) * px, lowest, tone, 'left');
+    } else boxed(label, bbox.left + 4 * px, lowest, tone);
+  }
+  for (const { ms, cents } of texts.rings) {
+    if (!isAcross(x(ms)) || !isHigh(y(cents))) continue;
+    ctx.beginPath();
+    ctx.arc(x(ms), y(cents), 4 * px, 0, 2 * Math.PI);
+    ctx.fillStyle = looks.ink('page');
+    ctx.fill();
+    ctx.strokeStyle = looks.ink('yours');
+    ctx.lineWidth = 2 * px;
+    ctx.stroke();
+  }
+  const last = y(texts.last);
+  if (isHigh(last)) {
+    ctx.fillStyle = looks.ink('accent');
+    ctx.fillRect(right + 2 * px, last - 8 * px, (AXIS - 6) * px, 16 * px);
+    text(texts.cents(texts.last), right + 6 * px, last, 'page', 'left');
+  }
+  ctx.restore();
+
+  function path(from: [number, number], to: [number, number], ink: Ink, dash: readonly number[]): void {
+    ctx.beginPath();
+    ctx.lineWidth = px;
+    ctx.setLineDash(dash.map((length) => length * px));
+    ctx.strokeStyle = looks.ink(ink);
+    ctx.moveTo(...from);
+    ctx.lineTo(...to);
+    ctx.stroke();
+    ctx.setLineDash([]);
+  }
+  function text(words: string, at: number, height: number, ink: Ink, align: CanvasTextAlign): void {
+    ctx.textAlign = align;
+    ctx.fillStyle = looks.ink(ink);
+    ctx.fillText(words, at, height);
+  }
+  /** On a ground of the page's colour, so that the line does not run through it. */
+  function boxed(words: string, at: number, height: number, ink: Ink): void {
+    ctx.fillStyle = looks.ink('page');
+    ctx.fillRect(at - 2 * px, height - 7 * px, ctx.measureText(words).width + 4 * px, 14 * px);
+    text(words, at, height, ink, 'left');
+  }
+}

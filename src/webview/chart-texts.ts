@@ -1,0 +1,61 @@
+import type { Chart } from '../view/panels/market/protocol.ts';
+
+const DAY_MS = 86_400_000;
+
+export type ChartSide = 'long' | 'short' | 'both';
+
+export type ChartTexts = ReturnType<typeof chartTexts>;
+
+/** What a chart says of a side: its prices as drawn, and the words at its axes and under the crosshair. */
+export function chartTexts(chart: Chart, side: ChartSide) {
+  const language = document.documentElement.lang || undefined;
+  const zone = chart.zone === undefined ? {} : { timeZone: chart.zone };
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...zone } as const;
+  const day = { day: 'numeric', month: 'short', ...zone } as const;
+  const [time, date, both] = [clock, day, { ...day, ...clock }].map(
+    (options) => new Intl.DateTimeFormat(language, options),
+  ) as [Intl.DateTimeFormat, Intl.DateTimeFormat, Intl.DateTimeFormat];
+  const inTerms = (price: number): number => (side === 'short' ? 100 - price : price);
+  const cents = (price: number): string => `${price.toLocaleString(language, { maximumFractionDigits: 2 })}¢`;
+  /** Trades nearer to this moment than to the next one. */
+  const volumeAt = (place: number): number => {
+    const from = chart.times[place] ?? 0;
+    const to = chart.times[place + 1] ?? Number.POSITIVE_INFINITY;
+    return chart.volumes.reduce((sum, { ms, size }) => (ms >= from && ms < to ? sum + size : sum), 0);
+  };
+  return {
+    chart,
+    cents,
+    marks: chart.marks.map((mark) => ({ ...mark, cents: inTerms(mark.cents) })),
+    rings: chart.rings.map((ring) => ({ ...ring, cents: inTerms(ring.cents) })),
+    last: inTerms(chart.cents.at(-1) ?? 0),
+    zoned(ms: number): Date {
+      if (chart.zone === undefined) return new Date(ms);
+      return new Date(new Date(ms).toLocaleString('en-US', { timeZone: chart.zone }));
+    },
+    /** Times within a day and a half, dates beyond. */
+    times(ticks: readonly number[]): string[] {
+      const span = (ticks.at(-1) ?? 0) - (ticks[0] ?? 0);
+      return ticks.map((ms) => (span > 1.5 * DAY_MS ? date : time).format(ms));
+    },
+    /** What is known of one moment: time, price, what was traded and the score. */
+    at(place: number): string {
+      const ms = chart.times[place] ?? 0;
+      const price = chart.cents[place] ?? 0;
+      const volume = volumeAt(place);
+      const prices = {
+        long: [`${chart.longName} ${cents(price)}`],
+        short: [`${chart.shortName} ${cents(100 - price)}`],
+        both: [`${chart.longName} ${cents(price)}`, `${chart.shortName} ${cents(100 - price)}`],
+      }[side];
+      return [
+        both.format(ms),
+        ...prices,
+        volume === 0 ? '' : chart.volume.replace('{0}', volume.toLocaleString(language)),
+        chart.scores.findLast((score) => score.ms <= ms)?.label ?? '',
+      ]
+        .filter((text) => text !== '')
+        .join(' · ');
+    },
+  };
+}
