@@ -1,5 +1,5 @@
 import { Component } from 'preact';
-import type { Ladder, LadderLevel } from '../view/panels/market/protocol.ts';
+import type { Ladder, LadderLevel, WhatIfModel } from '../view/panels/market/protocol.ts';
 import { Scrollable } from './pieces.tsx';
 
 /** How long a level that changed is marked, milliseconds. */
@@ -9,6 +9,7 @@ type LevelChange = 'grew' | 'shrank';
 
 interface LadderProps {
   readonly ladder: Ladder;
+  readonly taken: WhatIfModel['taken'];
 }
 
 interface LadderMarks {
@@ -45,7 +46,7 @@ export class LadderView extends Component<LadderProps, LadderMarks> {
     clearTimeout(this.#timer);
   }
 
-  override render({ ladder }: LadderProps, { marks }: LadderMarks) {
+  override render({ ladder, taken }: LadderProps, { marks }: LadderMarks) {
     const span = ladder.columns.length;
     const group = (name: string, label: string, levels: readonly LadderLevel[]) => (
       <tbody class={name}>
@@ -55,7 +56,13 @@ export class LadderView extends Component<LadderProps, LadderMarks> {
           </th>
         </tr>
         {levels.map((level) => (
-          <LevelRow key={level.key} level={level} change={marks.get(level.key)?.change} ladder={ladder} />
+          <LevelRow
+            key={level.key}
+            level={level}
+            change={marks.get(level.key)?.change}
+            ladder={ladder}
+            taken={taken}
+          />
         ))}
       </tbody>
     );
@@ -112,18 +119,21 @@ interface LevelRowProps extends LadderProps {
   readonly change: LevelChange | undefined;
 }
 
-function LevelRow({ level, change, ladder }: LevelRowProps) {
+function LevelRow({ level, change, ladder, taken }: LevelRowProps) {
+  const words = taken.find(({ key }) => key === level.key)?.words;
   const share = Math.round(Math.min(1, Math.max(0, level.share)) * 100);
   const classes = [
     level.mine === undefined ? '' : 'mine',
     change === undefined ? '' : 'turned',
     level.isEmpty ? 'empty' : '',
+    words === undefined ? '' : 'taken',
   ];
   return (
     <tr class={classes.join(' ').trim()}>
       <th scope="row">
         <span class="px">{level.price}</span>
         {level.mine !== undefined && <span class="own"> {level.mine}</span>}
+        {words !== undefined && <span class="small"> {words}</span>}
       </th>
       <td class="other">{level.other}</td>
       <td class="size">

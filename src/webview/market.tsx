@@ -7,6 +7,7 @@ import { Checkbox, PushButton } from './controls.ts';
 import { LadderView } from './ladder.tsx';
 import { startPanel } from './page.tsx';
 import { PairList, type PanelActions, RulesView, SectionView, TableSection, TableView } from './pieces.tsx';
+import { WhatIfView } from './what-if.tsx';
 
 startPanel<MarketContent>((content, actions, state) => {
   const { dates } = content;
@@ -27,8 +28,9 @@ startPanel<MarketContent>((content, actions, state) => {
         </div>
         <div>
           <SectionView name="book" section={content.book} actions={actions}>
-            {(ladder) => <LadderView ladder={ladder} />}
+            {(ladder) => <LadderView ladder={ladder} taken={content.whatIf?.taken ?? []} />}
           </SectionView>
+          {content.whatIf && <WhatIfView model={content.whatIf} actions={actions} />}
         </div>
       </div>
       <div class="columns">

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/lifecycle.ts';
 import type { PriceSample } from '../../core/book.ts';
+import type { WhatIf } from '../../core/what-if.ts';
 import { ActivityStore } from '../../store/account/activity.ts';
-import type { PanelInput, PricePoint } from '../../view/panels/input.ts';
+import type { MarketPanelInput, PanelInput, PricePoint } from '../../view/panels/input.ts';
 import { pricePoints } from '../../view/panels/market/chart.ts';
 import { marketSnapshot, marketTabTitle } from '../../view/panels/market/model.ts';
+import { whatIfOf } from '../../view/panels/market/what-if.ts';
 import type { Action, PageEvent, PanelState, Snapshot } from '../../view/panels/protocol.ts';
 import { settlementSnapshot, settlementTabTitle } from '../../view/panels/settlement/model.ts';
 import { COMMANDS, PANELS } from '../ids.ts';
@@ -45,6 +47,8 @@ export function fillPanel({ services, extensionUri, panel, state }: PanelOptions
   let showsDetails = state.details ?? false;
   const handle = (event: PageEvent): void => {
     if (event.type === 'ready') showsDetails = event.details;
+    if (event.type === 'whatIf' && 'askWhatIf' in content)
+      content.askWhatIf(whatIfOf(event.long, event.buy, event.size));
     if (event.type === 'details') showsDetails = event.open;
     if (event.type === 'interval') void books.setInterval(slug, event.interval);
     if (event.type === 'run')
@@ -95,9 +99,13 @@ function oneMarket(services: Services, slug: string, isMarket: boolean, changed:
     : settlementPanel(services);
   const activity = new ActivityStore(session, { query: { marketSlug: slug } });
   const watch = watchMarket({ services, slug, parts, topics, activity, changed });
+  let whatIf: WhatIf | undefined;
   return {
+    askWhatIf(asked: WhatIf | undefined): void {
+      whatIf = asked;
+    },
     title: (): string => titleOf(slug, books.detail(slug).market.value, services.view()),
-    snapshot: (showsDetails: boolean): Snapshot => snapshotOf({ ...watch.input(), showsDetails }),
+    snapshot: (showsDetails: boolean): Snapshot => snapshotOf({ ...watch.input(), showsDetails, whatIf }),
     run: (action: Action): Thenable<unknown> | undefined => run(action, slug, watch),
     setVisible: (visible: boolean): void => watch.setVisible(visible),
     dispose: (): void => watch.dispose(),
@@ -114,7 +122,7 @@ function marketPanel(services: Services, slug: string) {
     parts: ['market', 'book', 'history'] as const,
     topics: new Set(['book', 'trades'] as const),
     titleOf: marketTabTitle,
-    snapshotOf: (input: PanelInput) => {
+    snapshotOf: (input: PanelInput & Pick<MarketPanelInput, 'whatIf'>) => {
       const detail = books.detail(slug);
       const history = readingOfPart(detail.history);
       if (history.value !== samples) points = history.value && pricePoints(history.value);

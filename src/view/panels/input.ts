@@ -7,6 +7,7 @@ import type { Position } from '../../core/position.ts';
 import type { LiveQuotes } from '../../core/pricing.ts';
 import type { Settlement } from '../../core/settlement.ts';
 import type { Trade } from '../../core/trade.ts';
+import type { WhatIf } from '../../core/what-if.ts';
 import type { Failure } from '../messages.ts';
 
 /** One thing a panel shows, as far as it could be read. */
@@ -73,6 +74,8 @@ export interface MarketPanelInput extends PanelInput {
   readonly samples: readonly PriceSample[];
   /** Where the long side's price has just gone. */
   readonly moved: -1 | 0 | 1;
+  /** What the page asks about; undefined while that is no number. */
+  readonly whatIf?: WhatIf | undefined;
   readonly images: boolean;
   /** The game's clock and score as they changed since the panel was opened, oldest first. */
   readonly scores: readonly { readonly ms: number; readonly label: string }[];

@@ -38,6 +38,8 @@ export type PageEvent =
   /** The fold with all details was opened or closed. */
   | { readonly type: 'details'; readonly open: boolean }
   | { readonly type: 'interval'; readonly interval: PriceInterval }
+  /** A size typed and a side chosen, to be worked out and never sent. */
+  | { readonly type: 'whatIf'; readonly long: boolean; readonly buy: boolean; readonly size: string }
   | { readonly type: 'run'; readonly action: Action };
 
 /** What the page stores across hiding and a reload of the window; the slug says which panel to restore. */
@@ -210,6 +212,10 @@ export function readPageEvent(message: unknown): PageEvent | undefined {
       return isFlag(rest['open']) ? { type, open: rest['open'] } : undefined;
     case 'interval':
       return isInterval(rest['interval']) ? { type, interval: rest['interval'] } : undefined;
+    case 'whatIf': {
+      const { long, buy, size } = rest;
+      return isFlag(long) && isFlag(buy) && isName(size) ? { type, long, buy, size } : undefined;
+    }
     case 'run': {
       const { name, orderId, slug } = fieldsOf(rest['action']);
       const isNamed = (orderId === undefined || isName(orderId)) && (slug === undefined || isName(slug));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { eventSnapshot } from '../../../src/view/panels/event/model.ts';
 import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
+import { whatIfOf } from '../../../src/view/panels/market/what-if.ts';
 import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts';
 import { eventScene } from '../../unit/panels/event-scene.ts';
 import {
@@ -217,6 +218,21 @@ describe('the pages of the panels', () => {
     await plot.focus();
     await page.keyboard.press('ArrowRight');
     assert.match(await readout(), /Foxes /);
+    assert.deepEqual(problems, []);
+    await close();
+  });
+
+  it('what-if: asks the editor for figures only, marks the levels, and has nothing that could be an order', async () => {
+    const { page, events, show, problems, close } = await stage.open('market', whole);
+    await page.locator('.what-if input').fill('500');
+    await page.locator('.what-if vscode-button', { hasText: 'Foxes' }).click();
+    const asked = (await events()).filter(({ type }) => type === 'whatIf');
+    assert.deepEqual(asked.at(-1), { type: 'whatIf', long: false, buy: true, size: '500' });
+    assert.equal((await events()).filter(({ type }) => type === 'run').length, 0);
+    await show(snap({ whatIf: whatIfOf(false, true, '600') }));
+    assert.equal(await page.locator('.ladder .bid .taken').count(), 2);
+    assert.match(await page.locator('.what-if').innerText(), /nothing is sent/);
+    assert.equal(await page.locator('.what-if vscode-button:not([aria-pressed])').count(), 0);
     assert.deepEqual(problems, []);
     await close();
   });

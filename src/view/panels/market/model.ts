@@ -1,4 +1,4 @@
-import { eventStart, isGame } from '../../../core/lifecycle.ts';
+import { eventStart, isGame, isTrading } from '../../../core/lifecycle.ts';
 import type { Market } from '../../../core/market.ts';
 import { orderOutcome } from '../../../core/order.ts';
 import type { Trade } from '../../../core/trade.ts';
@@ -14,6 +14,7 @@ import {
   eventOf,
   freshnessLine,
   headModel,
+  lifecycleShown,
   marketFailure,
   newestQuotes,
   rulesModel,
@@ -25,6 +26,7 @@ import { chartSection } from './chart.ts';
 import { balanceText, ladderModel } from './ladder.ts';
 import type { MarketContent, MarketSnapshot } from './protocol.ts';
 import { sideCards } from './sides.ts';
+import { whatIfModel } from './what-if.ts';
 
 /** Trades listed. */
 const TRADES = 20;
@@ -123,6 +125,10 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
         (position) => positionPairs(input, market, position, quotes, context),
       ),
     },
+    whatIf:
+      input.book.value && isTrading(lifecycleShown(input, market))
+        ? whatIfModel(input, market, input.book.value, context)
+        : undefined,
     dates: { heading: datesHeading(context), content: dates(input, market, context) },
     rules: rulesModel(market, settlement, context),
     details: detailsModel(input, market, context),

@@ -11,6 +11,8 @@ export interface MarketContent extends PanelContent {
   readonly fills: Section<Table>;
   readonly book: Section<Ladder>;
   readonly position: Section<readonly Pair[]>;
+  /** Only while the market can be traded. */
+  readonly whatIf?: WhatIfModel | undefined;
   readonly dates: Section<readonly Pair[]>;
 }
 
@@ -30,6 +32,22 @@ export interface SideCard {
   /** The price as a part of 1, for the bar; absent without a price. */
   readonly share?: number | undefined;
   readonly logo?: string | undefined;
+}
+
+/** Figures of a trade that nobody places. */
+export interface WhatIfModel {
+  readonly heading: string;
+  readonly badge: string;
+  readonly size: string;
+  readonly verbs: readonly string[];
+  readonly verbsLabel: string;
+  /** Long, then short. */
+  readonly names: readonly string[];
+  readonly namesLabel: string;
+  readonly pairs: readonly Pair[];
+  readonly sentence?: string | undefined;
+  /** Levels of the ladder it would take, by their keys. */
+  readonly taken: readonly { readonly key: string; readonly words: string }[];
 }
 
 /** Offers are listed from the highest down, so the best offer and the best bid meet in the middle. */
