@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../base/lifecycle.ts';
+import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import type { PriceSample } from '../../core/book.ts';
 import type { WhatIf } from '../../core/what-if.ts';
 import { ActivityStore } from '../../store/account/activity.ts';
@@ -29,6 +29,15 @@ export interface FilledPanel {
   readonly connection: PageConnection;
 }
 
+/** What one kind of panel shows and does. */
+interface Filling extends Disposable {
+  title(): string;
+  snapshot(showsDetails: boolean): Snapshot;
+  run(action: Action): Thenable<unknown> | undefined;
+  setVisible(visible: boolean): void;
+  askWhatIf?(asked: WhatIf | undefined): void;
+}
+
 /** Fills a webview panel with a market or an event, and keeps it up to date while it is visible, until it is closed. */
 export function fillPanel({ services, extensionUri, panel, state }: PanelOptions): FilledPanel {
   const { slug } = state;
@@ -39,7 +48,7 @@ export function fillPanel({ services, extensionUri, panel, state }: PanelOptions
     if (panel.title !== title) panel.title = title;
     connection.refresh();
   };
-  const content = own.add(
+  const content = own.add<Filling>(
     panel.viewType === PANELS.event
       ? eventPanel(services, slug, refresh)
       : oneMarket(services, slug, panel.viewType === PANELS.market, refresh),
@@ -47,8 +56,7 @@ export function fillPanel({ services, extensionUri, panel, state }: PanelOptions
   let showsDetails = state.details ?? false;
   const handle = (event: PageEvent): void => {
     if (event.type === 'ready') showsDetails = event.details;
-    if (event.type === 'whatIf' && 'askWhatIf' in content)
-      content.askWhatIf(whatIfOf(event.long, event.buy, event.size));
+    if (event.type === 'whatIf') content.askWhatIf?.(whatIfOf(event.long, event.buy, event.size));
     if (event.type === 'details') showsDetails = event.open;
     if (event.type === 'interval') void books.setInterval(slug, event.interval);
     if (event.type === 'run')
