@@ -5,7 +5,10 @@ import { marketSlug } from './search/ask-market.ts';
 import type { Services } from './services.ts';
 
 /** The slug, or the id, of the event a command was called for: as text, or from a row of it or of its market. */
-export function keyOf({ watched, markets, eventOf }: Services, target?: string | RowTarget): string | undefined {
+export function keyOf(
+  { watched, markets, eventOf }: Services,
+  target?: string | RowTarget,
+): string | undefined {
   const subject = typeof target === 'object' ? target.subject : undefined;
   const named = subject?.kind === 'event' ? subject.key : undefined;
   const market = markets.get(slugOf(target) ?? '');

@@ -16,7 +16,7 @@ import { sideOf, sidePrices } from '../core/pricing.ts';
 import { volumeOf } from '../core/sort.ts';
 import type { Team } from '../core/team.ts';
 import { type Contest, contestOf } from './event-figures.ts';
-import { isDraw, isYesNo, partOfGame, shortSideName, sideName, subjectTeam } from './names.ts';
+import { isDraw, isYesNo, partOfGame, sideName, subjectTeam } from './names.ts';
 import { stateOf } from './price-text.ts';
 import type { ViewContext } from './row.ts';
 
@@ -152,7 +152,7 @@ function lineRule(market: Market, contest: Contest | undefined, context: ViewCon
   }
   // A team's own total is no part of the game's.
   if (type !== 'total' || /: (?:over|under)\b/i.test(sideName(market, true, context))) return alone;
-  const isUnder = /^under\b/i.test(shortSideName(market, true, context));
+  const isUnder = /^under\b/i.test(sideName(market, true, context));
   return { group, measure: 'total', is: isUnder ? 'below' : 'above', value: line };
 }
 

@@ -1,13 +1,13 @@
 import type { Decimal } from '../../../core/decimal.ts';
 import { isLong, isOpen, openPnl } from '../../../core/figures.ts';
-import { type SourcedPrice, sideOf, sidePrices } from '../../../core/pricing.ts';
+import { type SourcedPrice, sidePrices } from '../../../core/pricing.ts';
 import { volumeOf } from '../../../core/sort.ts';
 import type { EventLine } from '../../event-lines.ts';
-import { lineTypeName, shortSideName, sideName } from '../../names.ts';
+import { lineTypeName } from '../../names.ts';
 import { knownPosition } from '../../position-text.ts';
 import { stateOf, stateWord } from '../../price-text.ts';
 import type { ViewContext } from '../../row.ts';
-import { teamNames } from '../../row-names.ts';
+import { rowOutcome } from '../../row-names.ts';
 import { signed } from '../account.ts';
 import { button, cell, note } from '../parts.ts';
 import type { Cell, Section } from '../protocol.ts';
@@ -87,19 +87,13 @@ function share(fair: Decimal): string {
 function side({ market, view, type }: EventLine, long: boolean, context: ViewContext): BoardSide {
   const { format } = context;
   const { buy, sell } = sidePrices(market, long, view.live);
-  const team = type === 'winner' || type === 'spread' ? sideOf(market, long)?.team : undefined;
-  const nick = team && teamNames(team, context).slice(0, 2).at(-1);
-  const line = /[+−]\d+(?:\.\d+)?(?=$| \()/.exec(sideName(market, long, context))?.[0];
+  const { names, tail } = rowOutcome(market, long, context);
   const price = (each: SourcedPrice | undefined): string => format.price(each?.price);
   return {
-    name: nick === undefined ? shortSideName(market, long, context) : joinedName(nick, line),
+    name: `${names[0] ?? ''}${type === 'spread' ? tail : ''}`,
     buy: price(buy),
     sell: price(sell),
   };
-}
-
-function joinedName(name: string, line: string | undefined): string {
-  return line === undefined ? name : `${name} ${line}`;
 }
 
 /** Of a spread or total of the whole game its number alone: the heading and the sides say the rest. */

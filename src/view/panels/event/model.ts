@@ -4,11 +4,10 @@ import type { Market, MarketEvent } from '../../../core/market.ts';
 import { dayChange, sidePrices } from '../../../core/pricing.ts';
 import type { Team } from '../../../core/team.ts';
 import { allDetails } from '../../details.ts';
-import { pointsOf } from '../../event-figures.ts';
+import { eventWhen, pointsOf } from '../../event-figures.ts';
 import { type EventLines, marketMiddle } from '../../event-lines.ts';
 import { categoryName, eventTitle, teamName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
-import { eventClock } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { teamNames } from '../../row-names.ts';
 import { capital, phaseWord } from '../../states.ts';
@@ -120,7 +119,7 @@ function headModel(
       mark:
         phase === 'live' || phase === 'ended' ? 'filled' : phase === 'awaitingSettlement' ? 'half' : 'hollow',
     },
-    game: eventClock(event, context) || undefined,
+    game: joined([eventWhen(event, phase, context), event.score]) || undefined,
     connection: connection.isDemo ? t('DEMO exchange') : connection.label,
     demo: connection.isDemo,
     buttons: [button(t('Refresh'), 'refresh'), button(t('Copy slug'), 'copySlug')],
