@@ -104,11 +104,12 @@ describe('2,000 frames a second of 300 markets', () => {
 
   it('are at most one event of the tree in 500 ms, of rows that changed and no others', () => {
     // A row's price changes every three seconds at most.
-    assert.ok(tree.refreshes.length >= FLOOD_MS / PRICE_ROW_MS, `${tree.refreshes.length} events`);
     const times = tree.refreshes.map(({ at }) => at);
     assert.equal(most(times, 500), 1);
-    for (const { rows, unchanged } of tree.refreshes)
-      assert.deepEqual([typeof rows, unchanged], ['number', 0]);
+    // A list that is read to its end meanwhile names no rows: all of it is drawn.
+    const ofRows = tree.refreshes.filter(({ rows }) => rows !== undefined);
+    assert.ok(ofRows.length >= FLOOD_MS / PRICE_ROW_MS, `${ofRows.length} events of rows`);
+    assert.equal(Math.max(...ofRows.map(({ unchanged }) => unchanged)), 0);
   });
 
   it('are one message to the panel until it has drawn that, and none within a frame of the last', () => {

@@ -63,6 +63,7 @@ export async function openLiveWindow(settleMs: number): Promise<LiveWindow> {
       state.onFrame = listener;
     },
     async follow(most) {
+      tree.open(); // rows that were read since
       live.setMaxMarkets(most);
       await sleep(settleMs);
     },

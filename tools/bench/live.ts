@@ -67,7 +67,7 @@ async function loopDelay(live: LiveWindow, { spanMs, rounds }: Spans): Promise<r
 
 async function messageToPixel(live: LiveWindow, { spanMs, rounds }: Spans): Promise<readonly BenchRow[]> {
   const { window } = live;
-  const slug = window.services.markets.markets[0]?.slug ?? '';
+  const slug = await movingMarket(live);
   const tree = window.tree('markets');
   const panel = window.openPanel(slug);
   const name = `"marketSlug":${JSON.stringify(slug)}`;
@@ -126,6 +126,17 @@ async function messageToPixel(live: LiveWindow, { spanMs, rounds }: Spans): Prom
     ...rowsOf('frame to event of the tree', quiet, results.tree[1], results.tree[0], TREE_MS),
     ...rowsOf('frame to page drawn', quiet, results.panel[1], results.panel[0], PANEL_MS),
   ];
+}
+
+/** The slug of a market that moves: the first of the list may be halted. */
+async function movingMarket(live: LiveWindow): Promise<string> {
+  let slug: string | undefined;
+  live.onFrame = (text) => {
+    slug ??= /"marketSlug":"([^"]+)"/.exec(text)?.[1];
+  };
+  await live.follow(MARKETS);
+  await until(() => slug !== undefined);
+  return slug ?? '';
 }
 
 /** Waits on where a span was too short for a single frame to arrive: on a busy machine, with few markets. */

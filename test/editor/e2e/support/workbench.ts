@@ -144,6 +144,8 @@ export class Workbench {
   private async openNotices(): Promise<void> {
     if ((await this.notices.count()) > 0) return;
     await this.page.locator('.part.statusbar [id="status.notifications"]').click(ONE_TRY);
+    // The tooltip of the bell would lie over the buttons of the notice.
+    await this.page.mouse.move(0, 0);
     await waitFor(async () => ((await this.notices.count()) > 0 ? true : undefined), 2000);
   }
 
