@@ -152,7 +152,7 @@ function lineRule(market: Market, contest: Contest | undefined, context: ViewCon
   }
   // A team's own total is no part of the game's.
   if (type !== 'total' || /: (?:over|under)\b/i.test(sideName(market, true, context))) return alone;
-  const isUnder = /^under\b/i.test(sideName(market, true, context));
+  const isUnder = /^under\b/i.test(sideOf(market, true)?.description ?? '');
   return { group, measure: 'total', is: isUnder ? 'below' : 'above', value: line };
 }
 

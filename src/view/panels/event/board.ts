@@ -3,7 +3,7 @@ import { isLong, isOpen, openPnl } from '../../../core/figures.ts';
 import { type SourcedPrice, sidePrices } from '../../../core/pricing.ts';
 import { volumeOf } from '../../../core/sort.ts';
 import type { EventLine } from '../../event-lines.ts';
-import { lineTypeName } from '../../names.ts';
+import { isYesNo, lineTypeName, sideName } from '../../names.ts';
 import { knownPosition } from '../../position-text.ts';
 import { stateOf, stateWord } from '../../price-text.ts';
 import type { ViewContext } from '../../row.ts';
@@ -88,9 +88,13 @@ function side({ market, view, type }: EventLine, long: boolean, context: ViewCon
   const { format } = context;
   const { buy, sell } = sidePrices(market, long, view.live);
   const { names, tail } = rowOutcome(market, long, context);
+  // A total's shorter name is a letter.
+  const named = type === 'winner' || type === 'spread' ? names.slice(0, 2).at(-1) : names[0];
   const price = (each: SourcedPrice | undefined): string => format.price(each?.price);
   return {
-    name: `${names[0] ?? ''}${type === 'spread' ? tail : ''}`,
+    name: isYesNo(market)
+      ? sideName(market, long, context)
+      : `${named ?? ''}${type === 'spread' ? tail : ''}`,
     buy: price(buy),
     sell: price(sell),
   };
