@@ -36,11 +36,7 @@ export type LineFlag =
   /** Its words name another line than its number. */
   | { readonly kind: 'mislabelled'; readonly label: string; readonly line: Decimal }
   /** Two sides, of which the one that needs more (`harder`) is bid above the offer of the one that needs less. */
-  | {
-      readonly kind: 'incoherent';
-      readonly harder: PricedSide;
-      readonly easier: PricedSide;
-    };
+  | { readonly kind: 'incoherent'; readonly harder: PricedSide; readonly easier: PricedSide };
 
 export interface PricedSide {
   readonly market: Market;
@@ -49,77 +45,54 @@ export interface PricedSide {
   readonly price: Decimal;
 }
 
-/** A line in the terms of “above its value”, whichever side is long. */
-interface Rung {
-  readonly line: QuotedLine;
+/** A side in the terms of “above its value”, whichever side is long; comparable with others of its ladder. */
+interface Rung extends Omit<PricedSide, 'price'> {
+  readonly ladder: string;
   readonly value: number;
-  readonly long: boolean;
   readonly bid: Decimal | undefined;
   readonly offer: Decimal | undefined;
 }
 
-/**
- * Finds lines that cannot be right, by slug. Of lines that contradict each other the one goes that contradicts most, of
- * equals the one less traded, until the rest agree.
- */
+/** Finds lines that cannot be right, by slug. Of two that contradict each other the one less traded goes. */
 export function flaggedLines(lines: readonly QuotedLine[]): ReadonlyMap<string, LineFlag> {
   const flags = new Map<string, LineFlag>();
-  for (const { market, bid, offer } of lines) {
-    const label = otherLabel(market);
-    if (label !== undefined && market.line !== undefined)
-      flags.set(market.slug, { kind: 'mislabelled', label, line: market.line });
-    else if (bid !== undefined && offer !== undefined && bid.greaterThan(offer))
-      flags.set(market.slug, { kind: 'crossed' });
+  const sound: Rung[] = [];
+  for (const line of [...lines].sort((a, b) => b.volume - a.volume)) {
+    const rung = rungOf(line);
+    const flag = ownFlag(line) ?? sound.flatMap((other) => conflict(rung, other) ?? [])[0];
+    if (flag !== undefined) flags.set(line.market.slug, flag);
+    else if (line.rule.is !== 'at') sound.push(rung);
   }
-  const sound = lines.filter(
-    ({ market, rule }) => !flags.has(market.slug) && rule.is !== 'at' && rule.measure !== 'yes',
-  );
-  for (const ladder of Map.groupBy(sound, ({ rule }) => `${rule.measure} ${rule.group}`).values())
-    flagLadder(ladder.map(rungOf), flags);
   return flags;
 }
 
-function flagLadder(rungs: readonly Rung[], flags: Map<string, LineFlag>): void {
-  let left = rungs;
-  for (;;) {
-    const conflicts = left.map((rung) => left.flatMap((other) => conflict(rung, other) ?? []));
-    let worst: number | undefined;
-    for (const [place, own] of conflicts.entries()) {
-      const most = worst === undefined ? 0 : (conflicts[worst]?.length ?? 0);
-      const isLess = worst !== undefined && volumeAt(left, place) < volumeAt(left, worst);
-      if (own.length > most || (own.length > 0 && own.length === most && isLess)) worst = place;
-    }
-    const rung = worst === undefined ? undefined : left[worst];
-    const flag = worst === undefined ? undefined : conflicts[worst]?.[0];
-    if (rung === undefined || flag === undefined) return;
-    flags.set(rung.line.market.slug, flag);
-    left = left.filter((each) => each !== rung);
-  }
-}
-
-function volumeAt(rungs: readonly Rung[], place: number): number {
-  return rungs[place]?.line.volume ?? 0;
+function ownFlag({ market, bid, offer }: QuotedLine): LineFlag | undefined {
+  const label = otherLabel(market);
+  if (label !== undefined && market.line !== undefined)
+    return { kind: 'mislabelled', label, line: market.line };
+  return bid !== undefined && offer !== undefined && bid.greaterThan(offer) ? { kind: 'crossed' } : undefined;
 }
 
 function conflict(a: Rung, b: Rung): LineFlag | undefined {
   const [harder, easier] = a.value >= b.value ? [a, b] : [b, a];
-  if (harder === easier || harder.bid === undefined || easier.offer === undefined) return undefined;
+  if (a.ladder !== b.ladder || harder.bid === undefined || easier.offer === undefined) return undefined;
   if (!harder.bid.greaterThan(easier.offer)) return undefined;
   return {
     kind: 'incoherent',
-    harder: { market: harder.line.market, long: harder.long, price: harder.bid },
-    easier: { market: easier.line.market, long: easier.long, price: easier.offer },
+    harder: { ...harder, price: harder.bid },
+    easier: { ...easier, price: easier.offer },
   };
 }
 
-function rungOf(line: QuotedLine): Rung {
-  const { rule, bid, offer } = line;
-  const { value } = rule;
-  if (rule.is === 'above') return { line, value, long: true, bid, offer };
+function rungOf({ market, rule, bid, offer }: QuotedLine): Rung {
+  const { value, noTie } = rule;
+  const ladder = `${rule.is === 'at' ? market.slug : rule.measure} ${rule.group}`;
+  if (rule.is !== 'below') return { market, ladder, value, long: true, bid, offer };
   const one = Decimal.one;
   // Where it can come out even, not below a whole number is that number or more.
-  const least = Number.isInteger(value) && rule.noTie !== true ? value - 0.5 : value;
-  return { line, value: least, long: false, bid: offer && one.minus(offer), offer: bid && one.minus(bid) };
+  const least = Number.isInteger(value) && noTie !== true ? value - 0.5 : value;
+  const complement = { bid: offer && one.minus(offer), offer: bid && one.minus(bid) };
+  return { market, ladder, value: least, long: false, ...complement };
 }
 
 /** The line a market's own words name, where it is another one than its number. */

@@ -1,5 +1,5 @@
-/** What a line is decided by: points of the first team less those of the second, all points, yes or no, or which answer it is. */
-export type Measure = 'margin' | 'total' | 'yes' | 'oneOf';
+/** What a line is decided by: points of the first team less those of the second, all points, or which answer it is. */
+export type Measure = 'margin' | 'total' | 'answer';
 
 /** When the long side of a line pays, as a condition on one whole number. */
 export interface LineRule {
@@ -10,9 +10,12 @@ export interface LineRule {
   readonly value: number;
   /** Two sides of which one wins: it never comes out even. */
   readonly noTie?: true;
+  /** One of so many lines of which exactly one pays. */
+  readonly of?: number;
 }
 
-export const YES: Pick<LineRule, 'measure' | 'is' | 'value'> = { measure: 'yes', is: 'at', value: 1 };
+/** Stands for any answer no line is about. */
+export const OTHER_ANSWER = -1;
 
 /** Whole numbers between two bounds, both included; an absent bound is open. */
 export interface Range {
@@ -23,51 +26,39 @@ export interface Range {
 /** True if the long side pays at a number; `undefined` where it comes out even and the rules of the market decide. */
 export function ruleHolds({ is, value, measure }: LineRule, at: number): boolean | undefined {
   if (is === 'at') return at === value;
-  const isEven = at === value && measure !== 'yes' && measure !== 'oneOf' && value !== 0;
+  const isEven = at === value && (measure === 'total' || value !== 0);
   return isEven ? undefined : is === 'above' ? at > value : at < value;
 }
 
 /** Ranges within which each of some rules of one measure decides alike, from low to high. */
-export function rangesOf(rules: readonly LineRule[], answers: readonly number[] = []): readonly Range[] {
-  const [first] = rules;
-  if (first === undefined) return [];
-  if (first.measure === 'yes') return [1, 0].map(single);
-  if (first.measure === 'oneOf') return answers.map(single);
+export function rangesOf(rules: readonly LineRule[]): readonly Range[] {
+  const measure = rules[0]?.measure;
+  if (measure === undefined) return [];
+  if (measure === 'answer') {
+    const held = [...new Set(rules.map(({ value }) => value))].sort((a, b) => a - b);
+    const isAll = held.length === rules[0]?.of;
+    return [...held, ...(isAll ? [] : [OTHER_ANSWER])].map((value) => ({ from: value, to: value }));
+  }
   // The first number of each range but the lowest.
   const starts = new Set(
     rules.flatMap(({ value }) => (Number.isInteger(value) ? [value, value + 1] : [Math.ceil(value)])),
   );
   const inOrder = [...starts].sort((a, b) => a - b);
-  const floor = first.measure === 'total' ? 0 : undefined;
-  const all = [floor, ...inOrder].map((from, place) => {
-    const next = inOrder[place];
-    return { from, to: next === undefined ? undefined : next - 1 };
-  });
   const isTieless = rules.some(({ noTie }) => noTie === true);
-  return all.filter(({ from, to }) => {
-    const isEmpty = from !== undefined && to !== undefined && to < from;
-    return !isEmpty && !(isTieless && from === 0 && to === 0);
-  });
-}
-
-/** A number that stands for all of its range. */
-export function within({ from, to }: Range): number {
-  return from ?? to ?? 0;
+  return [measure === 'total' ? 0 : undefined, ...inOrder]
+    .map((from, place) => ({ from, to: place < inOrder.length ? (inOrder[place] ?? 0) - 1 : undefined }))
+    .filter(
+      ({ from, to }) =>
+        from === undefined || to === undefined || from < to || (from === to && !(isTieless && to === 0)),
+    );
 }
 
 /** Whether some score has this margin and this total: a win by seven needs seven points, and both are odd or both even. */
 export function canMeet(margin: Range, total: Range): boolean {
-  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = margin;
-  const least = from > 0 ? from : to < 0 ? -to : 0;
-  const low = Math.max(total.from ?? 0, least);
+  const low = Math.max(total.from ?? 0, margin.from ?? 0, -(margin.to ?? 0));
   const high = total.to ?? Number.POSITIVE_INFINITY;
-  if (low > high) return false;
-  if (low < high) return true;
-  // One total is left: any margin of its parity up to it, on either side.
-  for (let points = -low; points <= low; points += 2) if (points >= from && points <= to) return true;
-  return false;
-}
-
-function single(value: number): Range {
-  return { from: value, to: value };
+  if (low !== high) return low < high;
+  const least = Math.max(margin.from ?? -low, -low);
+  const most = Math.min(margin.to ?? low, low);
+  return least < most || (low - least) % 2 === 0;
 }

@@ -1,14 +1,6 @@
 import { Decimal } from './decimal.ts';
 import { currencyOf, isOpen, settlementPays } from './figures.ts';
-import {
-  canMeet,
-  type LineRule,
-  type Measure,
-  type Range,
-  rangesOf,
-  ruleHolds,
-  within,
-} from './line-rules.ts';
+import { canMeet, type LineRule, type Measure, type Range, rangesOf, ruleHolds } from './line-rules.ts';
 import type { OwnDecimal } from './own.ts';
 import type { Position } from './position.ts';
 
@@ -41,90 +33,74 @@ export interface Payouts {
   readonly missing: number;
   /** One table over everything; or, where that is too long, one for each thing that is decided by itself. */
   readonly tables: readonly (readonly OutcomeRow[])[];
-  /** Of results that settled lines fix already, in each row of a single table and in best and worst. */
-  readonly fixed: OwnDecimal;
   readonly best: OwnDecimal;
   readonly worst: OwnDecimal;
-  /** Some results are not known: a line may come out even. */
-  readonly isOpen: boolean;
 }
 
 const MOST_ROWS = 24;
 
 /**
  * What each result makes over all positions, one entry a currency. Margin and total of one game are looked at together,
- * so that no row says what no score can be; anything else is decided by itself. `answers`: how many a question has.
+ * so that no row says what no score can be; anything else is decided by itself.
  */
-export function payoutsByOutcome(
-  lines: readonly HeldLine[],
-  answers: ReadonlyMap<string, number> = new Map(),
-): readonly Payouts[] {
+export function payoutsByOutcome(lines: readonly HeldLine[]): readonly Payouts[] {
   const open = lines.filter(({ position }) => isOpen(position));
   return [...Map.groupBy(open, ({ position }) => currencyOf(position))].map(([currency, all]) => {
     const known = all.filter(
       ({ position: { netPosition, cost } }) => netPosition && cost?.currency === currency,
     );
-    const settled = known.filter(({ longPays }) => longPays !== undefined);
+    // What settled lines have made already is part of each result.
+    const fixed = sum(known.map((line) => line.longPays && made(line, line.longPays)));
     const unsettled = known.filter(({ longPays }) => longPays === undefined);
-    const fixed = sum(settled.map((line) => made(line, line.longPays)));
-    const groups = [...Map.groupBy(unsettled, keyOf)].map(([, some]) => groupRows(some, answers));
+    const groups = [...Map.groupBy(unsettled, decidedBy).values()].map(groupRows);
     const size = groups.reduce((product, rows) => product * rows.length, 1);
-    const whole = size > MOST_ROWS ? undefined : groups.reduce(crossed, [{ findings: [], made: fixed }]);
-    const ends = (pick: 1 | -1): OwnDecimal =>
-      groups.reduce((total, rows) => total.plus(extreme(rows, pick)), fixed);
+    const ends = groups.map((rows) => rows.flatMap((row) => row.made ?? []).sort((a, b) => a.compare(b)));
     return {
       currency,
       cost: sum(known.map(({ position }) => position.cost?.value)),
       counted: known.length,
       missing: all.length - known.length,
-      tables: whole === undefined ? groups : [whole],
-      fixed,
-      best: ends(1),
-      worst: ends(-1),
-      isOpen: groups.some((rows) => rows.some((row) => row.made === undefined)),
+      tables: size > MOST_ROWS ? groups : [groups.reduce(crossed, [{ findings: [], made: fixed }])],
+      best: sum([fixed, ...ends.map((amounts) => amounts.at(-1))]),
+      worst: sum([fixed, ...ends.map(([least]) => least)]),
     };
   });
 }
 
-function keyOf({ rule: { group, measure } }: HeldLine): string {
-  return measure === 'margin' || measure === 'total' ? `game ${group}` : `${measure} ${group}`;
+function decidedBy({ rule: { group, measure } }: HeldLine): string {
+  return measure === 'answer' ? `answer ${group}` : group;
 }
 
-function groupRows(lines: readonly HeldLine[], answers: ReadonlyMap<string, number>): readonly OutcomeRow[] {
-  const axes = [...Map.groupBy(lines, ({ rule }) => rule.measure)].sort(([a], [b]) => a.localeCompare(b));
-  const findings = axes.map(([measure, some]): readonly Finding[] => {
-    const rules = some.map(({ rule }) => rule);
-    const group = rules[0]?.group ?? '';
-    const held = [...new Set(rules.map(({ value }) => value))].sort((a, b) => a - b);
-    const hasOther = (answers.get(group) ?? Number.POSITIVE_INFINITY) > held.length;
-    const ranges = rangesOf(rules, hasOther ? [...held, OTHER_ANSWER] : held);
-    return ranges.map((range) => ({ group, measure, range }));
-  });
-  const [first = [], second] = findings;
+function groupRows(lines: readonly HeldLine[]): readonly OutcomeRow[] {
+  const rules = Map.groupBy(
+    lines.map(({ rule }) => rule),
+    ({ measure }) => measure,
+  );
+  const findings = (measure: Measure): readonly Finding[] =>
+    rangesOf(rules.get(measure) ?? []).map((range) => ({
+      group: lines[0]?.rule.group ?? '',
+      measure,
+      range,
+    }));
+  const [margins, totals] = [findings('margin'), findings('total')];
   const results =
-    second === undefined
-      ? first.map((each) => [each])
-      : first.flatMap((margin) =>
-          second.filter((total) => canMeet(margin.range, total.range)).map((total) => [margin, total]),
-        );
+    margins.length > 0 && totals.length > 0
+      ? margins.flatMap((margin) =>
+          totals.filter((total) => canMeet(margin.range, total.range)).map((total) => [margin, total]),
+        )
+      : [...margins, ...totals, ...findings('answer')].map((each) => [each]);
   return results.map((some) => ({
     findings: some,
     made: lines.reduce<OwnDecimal | undefined>((before, line) => {
-      const finding = some.find(({ measure }) => measure === line.rule.measure);
-      const holds = finding && ruleHolds(line.rule, within(finding.range));
-      const amount = holds === undefined ? undefined : made(line, holds ? Decimal.one : Decimal.zero);
-      return amount && before?.plus(amount);
+      const range = some.find(({ measure }) => measure === line.rule.measure)?.range;
+      const holds = ruleHolds(line.rule, range?.from ?? range?.to ?? 0);
+      return holds === undefined ? undefined : before?.plus(made(line, holds ? Decimal.one : Decimal.zero));
     }, Decimal.zero),
   }));
 }
 
-/** Stands for any answer nobody asked about. */
-export const OTHER_ANSWER = -1;
-
-function made({ position }: HeldLine, longPays: Decimal | undefined): OwnDecimal | undefined {
-  const { netPosition, cost } = position;
-  if (netPosition === undefined || cost === undefined || longPays === undefined) return undefined;
-  return settlementPays(netPosition, longPays).minus(cost.value);
+function made({ position: { netPosition, cost } }: HeldLine, longPays: Decimal): OwnDecimal {
+  return settlementPays(netPosition ?? Decimal.zero, longPays).minus(cost?.value ?? Decimal.zero);
 }
 
 function crossed(before: readonly OutcomeRow[], rows: readonly OutcomeRow[]): readonly OutcomeRow[] {
@@ -136,15 +112,6 @@ function crossed(before: readonly OutcomeRow[], rows: readonly OutcomeRow[]): re
   );
 }
 
-function extreme(rows: readonly OutcomeRow[], pick: 1 | -1): OwnDecimal {
-  const amounts = rows.flatMap((row) => row.made ?? []);
-  const [first = Decimal.zero] = amounts;
-  return amounts.reduce((best, each) => (each.compare(best) === pick ? each : best), first);
-}
-
 function sum(amounts: readonly (OwnDecimal | undefined)[]): OwnDecimal {
-  return amounts.reduce<OwnDecimal>(
-    (total, each) => (each === undefined ? total : total.plus(each)),
-    Decimal.zero,
-  );
+  return amounts.reduce<OwnDecimal>((total, each) => total.plus(each ?? Decimal.zero), Decimal.zero);
 }

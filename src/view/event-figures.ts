@@ -12,7 +12,7 @@ import { eventTitle, isDraw, isYesNo, partOfGame, subjectTeam } from './names.ts
 import { ABSENT } from './numbers.ts';
 import { resultOf, stateOf } from './price-text.ts';
 import { joined, type ViewContext } from './row.ts';
-import { rowOutcome, teamNames } from './row-names.ts';
+import { nickname, rowOutcome, teamNames } from './row-names.ts';
 import { phaseWord } from './states.ts';
 import { cutName, LABEL_WIDTH, widthOf } from './widths.ts';
 
@@ -65,18 +65,19 @@ function sideFor(team: Team, winners: readonly Market[]): SideOf | undefined {
   for (const market of winners) {
     if (isYesNo(market)) {
       const subject = subjectTeam(market);
-      if (subject !== undefined && isSame(subject, team)) return { market, long: true };
+      if (subject !== undefined && isSameTeam(subject, team)) return { market, long: true };
       continue;
     }
     for (const long of [true, false]) {
       const own = sideOf(market, long)?.team;
-      if (own !== undefined && isSame(own, team)) return { market, long };
+      if (own !== undefined && isSameTeam(own, team)) return { market, long };
     }
   }
   return undefined;
 }
 
-function isSame(a: Team, b: Team): boolean {
+/** By id, where both have one. */
+export function isSameTeam(a: Team, b: Team): boolean {
   return a.id !== undefined && b.id !== undefined ? a.id === b.id : a.name === b.name;
 }
 
@@ -110,10 +111,9 @@ export function eventShort(group: EventGroup, context: ViewContext): string {
 export function eventAliases(event: MarketEvent, context: ViewContext): string {
   const [first, second] = event.teams;
   if (first === undefined || second === undefined || event.teams.length > 2) return eventTitle(event);
-  const [away, home] = inTitleOrder(event.title ?? '', first, second).map((team) => {
-    const names = teamNames(team, context);
-    return names[1] ?? names[0] ?? '';
-  });
+  const [away, home] = inTitleOrder(event.title ?? '', first, second).map((team) =>
+    nickname(teamNames(team, context)),
+  );
   return /\bvs?\b/i.test(event.title ?? '')
     ? context.t('{0} vs. {1}', away ?? '', home ?? '')
     : context.t('{0} at {1}', away ?? '', home ?? '');
@@ -276,8 +276,7 @@ function wonText(
     const result = side && resultOf(view(side.market));
     if (result?.winner === 'void') return t('void');
     if (result === undefined || (result.winner === 'long') !== side?.long) continue;
-    const names = teamNames(team, context);
-    return t('{0} won', names[1] ?? names[0] ?? '');
+    return t('{0} won', nickname(teamNames(team, context)));
   }
   return draw !== undefined && resultOf(view(draw.market))?.winner === 'long' ? t('draw') : undefined;
 }

@@ -38,6 +38,11 @@ export function teamNames(team: Team, context: ViewContext): readonly string[] {
   ];
 }
 
+/** What a team is called where its event stands above: of its names the nickname, else the full one. */
+export function nickname(names: readonly string[]): string {
+  return names[1] ?? names[0] ?? '';
+}
+
 /** Nicknames that more than one of these teams has. */
 export function sharedNames(teams: Iterable<Team>): ReadonlySet<string> {
   const owners = new Map<string, string>();

@@ -1,4 +1,4 @@
-import type { ComponentChild, ComponentChildren } from 'preact';
+import { type ComponentChild, type ComponentChildren, Fragment } from 'preact';
 import type {
   Action,
   Button,
@@ -67,52 +67,90 @@ export function SectionView<T>({ name, section, controls, actions, children }: S
   );
 }
 
-function CellText({ cell }: { readonly cell: Cell }) {
+function CellText({ cell, actions }: Partial<WithActions> & { readonly cell: Cell }) {
+  const { text, tone, aside, hint, share, action } = cell;
+  const shown = tone === 'plain' ? text : <span class={tone}>{text}</span>;
   return (
     <>
-      {cell.tone === 'plain' ? cell.text : <span class={cell.tone}>{cell.text}</span>}
-      {cell.aside !== undefined && ' '}
-      {cell.aside !== undefined && <span class="dim">{cell.aside}</span>}
+      {action === undefined ? (
+        shown
+      ) : (
+        <button type="button" class="link" aria-label={hint} onClick={() => actions?.run(action)}>
+          {shown}
+        </button>
+      )}
+      {share !== undefined && (
+        <span
+          class={share < 0 ? 'track minus' : 'track'}
+          aria-hidden="true"
+          style={{ '--share': String(Math.abs(share)) }}
+        />
+      )}
+      {aside !== undefined && ' '}
+      {aside !== undefined && <span class="dim">{aside}</span>}
     </>
   );
 }
 
 export function TableView({ table, actions }: WithActions & { readonly table: Table }) {
   const hasButtons = table.rows.some((row) => row.button !== undefined);
+  const columns = table.columns.map(({ label, kind, mark }) => ({
+    label,
+    kind: mark === undefined ? kind : `${kind} ${mark}`,
+  }));
+  const headings = (group?: string) => (
+    <tr class={group === undefined ? undefined : 'group'}>
+      {columns.map(({ label, kind }, index) => {
+        const text = index === 0 && group !== undefined ? group : label;
+        if (text === '') return <td class={kind} />;
+        return (
+          <th scope={text === group ? 'rowgroup' : 'col'} class={kind}>
+            {text}
+          </th>
+        );
+      })}
+      {hasButtons && <td />}
+    </tr>
+  );
+  const groupAt = (place: number): string | undefined => table.rows[place]?.group;
   return (
     <>
       <Scrollable>
         <table>
           <caption class="hidden">{table.caption}</caption>
-          <thead>
-            <tr>
-              {table.columns.map(({ label, kind }) => (
-                <th scope="col" class={kind}>
-                  {label}
-                </th>
-              ))}
-              {hasButtons && <td />}
-            </tr>
-          </thead>
+          {groupAt(0) === undefined && <thead>{headings()}</thead>}
           <tbody>
-            {table.rows.map(({ key, cells, button }) => (
-              <tr key={key}>
-                {cells.map((cell, index) => {
-                  const Tag = index === 0 ? 'th' : 'td';
-                  return (
-                    <Tag
-                      scope={index === 0 ? 'row' : undefined}
-                      title={cell.hint}
-                      class={table.columns[index]?.kind}
-                    >
-                      <CellText cell={cell} />
-                    </Tag>
-                  );
-                })}
-                {hasButtons && (
-                  <td class="action">{button && <ActionButton button={button} actions={actions} />}</td>
+            {table.rows.map(({ key, cells, button, group, marks, below, colour }, place) => (
+              <Fragment key={key}>
+                {group !== undefined && group !== groupAt(place - 1) && headings(group)}
+                <tr
+                  class={marks?.join(' ')}
+                  style={colour === undefined ? undefined : { '--colour': colour }}
+                >
+                  {cells.map((cell, index) => {
+                    const Tag = index === 0 ? 'th' : 'td';
+                    return (
+                      <Tag
+                        scope={index === 0 ? 'row' : undefined}
+                        title={cell.hint}
+                        class={columns[index]?.kind}
+                      >
+                        <CellText cell={cell} actions={actions} />
+                      </Tag>
+                    );
+                  })}
+                  {hasButtons && (
+                    <td class="action">{button && <ActionButton button={button} actions={actions} />}</td>
+                  )}
+                </tr>
+                {below !== undefined && (
+                  <tr class="below">
+                    <td colSpan={columns.length} class="words warn">
+                      {below}
+                    </td>
+                  </tr>
                 )}
-              </tr>
+              </Fragment>
             ))}
           </tbody>
         </table>
@@ -124,9 +162,9 @@ export function TableView({ table, actions }: WithActions & { readonly table: Ta
 
 type TableSectionProps = Omit<SectionProps<Table>, 'children'>;
 
-export function TableSection({ name, section, actions }: TableSectionProps) {
+export function TableSection({ name, section, controls, actions }: TableSectionProps) {
   return (
-    <SectionView name={name} section={section} actions={actions}>
+    <SectionView name={name} section={section} controls={controls} actions={actions}>
       {(table) => <TableView table={table} actions={actions} />}
     </SectionView>
   );

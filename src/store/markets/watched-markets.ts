@@ -20,8 +20,9 @@ const LIVE_EVENT_MS = 20_000;
 const EVENT_MS = 300_000;
 
 /**
- * Reads the markets and events somebody watches, follows or has an alert on that no list has, into the stores of the lists,
- * and says which the service does not have at all. Scores of events that are not over are read again at each poll.
+ * Reads the markets and events somebody watches, follows, has an alert on or sees on a page that no list has, into the stores
+ * of the lists, and says which the service does not have at all. Scores of events that are not over are read again at each
+ * poll.
  */
 export class WatchedMarkets extends LoadedStore {
   readonly #markets: MarketsStore;
@@ -44,9 +45,16 @@ export class WatchedMarkets extends LoadedStore {
     return state.kind === 'idle' && this.#due().length === 0 ? { kind: 'ready', at: 0 } : state;
   }
 
-  /** From now on reads these for one of its users, in place of what that wanted before. */
-  want(by: 'watchlist' | 'workspace' | 'alerts' | 'followed', entries: readonly WatchEntry[]): void {
-    this.#wanted.set(by, entries);
+  /**
+   * From now on reads these for one of its users, in place of what that wanted before; those of a visible page at each poll, for
+   * nothing else may read their prices.
+   */
+  want(
+    by: 'watchlist' | 'workspace' | 'alerts' | 'followed' | `page ${string}`,
+    entries: readonly WatchEntry[],
+  ): void {
+    if (entries.length > 0) this.#wanted.set(by, entries);
+    else this.#wanted.delete(by);
     this.announce('all');
     if (this.#isUsed && this.#unread().length > 0) void this.run('poll');
   }
@@ -133,7 +141,8 @@ export class WatchedMarkets extends LoadedStore {
       const phase = event && eventPhase(event, now);
       if (event === undefined || phase === 'ended') return [];
       const at = this.#events.readAt(event.id) ?? 0;
-      return now - at >= (phase === 'live' ? LIVE_EVENT_MS : EVENT_MS) ? [{ entry, at }] : [];
+      const isOnPage = this.#wanted.has(`page ${entry.key}`);
+      return now - at >= (phase === 'live' || isOnPage ? LIVE_EVENT_MS : EVENT_MS) ? [{ entry, at }] : [];
     });
     again.sort((a, b) => a.at - b.at);
     return [...this.#unread(), ...again.slice(0, EVENTS_PER_POLL).map(({ entry }) => entry)];

@@ -9,23 +9,50 @@ import { sideName } from '../names.ts';
 import { bookPlace, cancelState, orderBothWays, orderTitle, placedAt, shownState } from '../order-text.ts';
 import { joined, type ViewContext } from '../row.ts';
 import { timeInForceWord } from '../states.ts';
-import { shownFreshness } from './frame.ts';
+import { accountWarning, shownFreshness } from './frame.ts';
 import type { PanelInput } from './input.ts';
-import { button, cell, columns, pair, presentPairs } from './parts.ts';
-import type { Cell, Pair, Table, TableRow, Tone } from './protocol.ts';
+import { accountBody, button, cell, columns, pair, presentPairs } from './parts.ts';
+import type { Cell, Pair, Section, Table, TableRow } from './protocol.ts';
 
 /** Fills listed; the Activity view has older ones. */
 const FILLS = 20;
 
+/** Own open orders in a market or in the lines of an event, or why there are none to show. */
+export function ordersSection(
+  heading: string,
+  cancelAll: string,
+  markets: readonly Market[],
+  input: PanelInput,
+  context: ViewContext,
+): Section<Table> {
+  const { t } = context;
+  const { length } = input.orders.value ?? [];
+  const canCancelAll = input.connection.isSignedIn && length > 1;
+  const words = {
+    none: t('No open orders here.'),
+    signedOut: t('Sign in to see your orders here.'),
+    dated: true,
+  };
+  return {
+    heading,
+    button: canCancelAll ? button(cancelAll, 'cancelMarketOrders') : undefined,
+    warning: length === 0 ? undefined : accountWarning(input, context),
+    ...accountBody(input, input.orders, words, context, (orders) =>
+      orders.length === 0 ? undefined : ordersTable(markets, orders, input, context),
+    ),
+  };
+}
+
 /** Own open orders, each with its Cancel; an order for the short side is written in the terms of both sides. */
 export function ordersTable(
-  market: Market,
+  markets: readonly Market[],
   orders: readonly Order[],
   { cancelling, cancelUnknown }: Pick<PanelInput, 'cancelling' | 'cancelUnknown'>,
   context: ViewContext,
 ): Table {
   const { t, format } = context;
   const rows = orders.map((order): TableRow => {
+    const market = markets.find(({ slug }) => slug === order.marketSlug);
     const cancel = cancelState(order, cancelling, cancelUnknown);
     const isBusy = cancel === 'underWay' || order.state === 'PENDING_CANCEL';
     return {
@@ -48,7 +75,7 @@ export function ordersTable(
     };
   });
   return {
-    caption: t('Your open orders in this market'),
+    caption: t('Your open orders here'),
     columns: columns(t('Order'), t('Filled'), t('Left'), t('Age')),
     rows,
   };
@@ -194,7 +221,11 @@ function pnlCell(pnl: OwnMoney | undefined, cost: OwnMoney | undefined, context:
 
 /** Money with its arrow; the colour only repeats what the arrow says, and is hidden with the amount. */
 export function signed(amount: OwnMoney | undefined, { format }: ViewContext, hint?: string): Cell {
-  const text = format.signedMoney(amount);
-  const tone: Tone = text.startsWith('▲') ? 'up' : text.startsWith('▼') ? 'down' : 'plain';
+  return tinted(format.signedMoney(amount), hint);
+}
+
+/** A text in the colour of its arrow. */
+export function tinted(text: string, hint?: string): Cell {
+  const tone = text.includes('▲') ? 'up' : text.includes('▼') ? 'down' : 'plain';
   return cell(text, tone, { hint });
 }

@@ -237,8 +237,6 @@ const DETAILED_ACTIVITIES = 20;
 /** Every decoded field of what the panel was made from, under the service's own names. */
 export function detailsModel(input: PanelInput, market: Market, context: ViewContext): Details {
   const { t, format } = context;
-  const summary = t('All details');
-  if (!input.showsDetails) return { summary };
   const { book, quote, settlement, position, orders, activities } = input;
   const event = eventOf(input, market);
   // An event on the market itself is among the market's fields.
@@ -259,6 +257,17 @@ export function detailsModel(input: PanelInput, market: Market, context: ViewCon
       return [heading, { kind: 'activity', value: activity }] as const;
     }),
   ];
+  return detailsOf(input.showsDetails, all, context);
+}
+
+/** Every decoded field of these, under a fold: listed only while it is open. */
+export function detailsOf(
+  isOpen: boolean,
+  all: readonly (readonly [heading: string, detailed: Detailed])[],
+  context: ViewContext,
+): Details {
+  const summary = context.t('All details');
+  if (!isOpen) return { summary };
   const groups = all.map(([heading, detailed]) => ({
     heading,
     rows: allDetails(detailed, context).map(({ field, value }) => ({ name: field, value })),

@@ -8,12 +8,8 @@ import type { ViewContext } from '../row.ts';
 import type { PanelInput, PanelReading } from './input.ts';
 import type { ActionName, Button, Cell, Note, Pair, Section, TableColumn, Tone } from './protocol.ts';
 
-export function cell(
-  text: string,
-  tone: Tone = 'plain',
-  more: { aside?: string | undefined; hint?: string | undefined } = {},
-): Cell {
-  return { text, tone, aside: more.aside, hint: more.hint };
+export function cell(text: string, tone: Tone = 'plain', more: Omit<Cell, 'text' | 'tone'> = {}): Cell {
+  return { text, tone, aside: undefined, hint: undefined, ...more };
 }
 
 export function pair(name: string, value: Cell | string): Pair {

@@ -88,18 +88,34 @@ export interface Cell {
   readonly tone: Tone;
   readonly aside?: string | undefined;
   readonly hint?: string | undefined;
+  /** A bar between the two texts, −1…1 of its room; below zero it is hatched. */
+  readonly share?: number | undefined;
+  /** What pressing the text asks for; the hint then names it in full. */
+  readonly action?: Action | undefined;
 }
 
 export interface TableRow {
   readonly key: string;
   readonly cells: readonly Cell[];
   readonly button?: Button | undefined;
+  /** Heading of the rows from here to the next heading, with the labels of the columns beside it. */
+  readonly group?: string | undefined;
+  readonly marks?: readonly ('held' | 'flagged')[] | undefined;
+  /** A sentence about the row, below it. */
+  readonly below?: string | undefined;
+  /** `#rrggbb` */
+  readonly colour?: string | undefined;
 }
 
-/** Words stand at the start of their column and may wrap, times there too but whole, numbers at its end. */
+/**
+ * Words stand at the start of their column and may wrap, times there too but whole, numbers at its end, a price larger, a split
+ * between two numbers in the middle.
+ */
 export interface TableColumn {
   readonly label: string;
-  readonly kind: 'words' | 'time' | 'number';
+  readonly kind: 'words' | 'time' | 'number' | 'price' | 'split';
+  /** `minor`: left out where there is no room. `now`: what happens in it happens now. */
+  readonly mark?: 'minor' | 'now' | undefined;
 }
 
 export interface Table {

@@ -175,7 +175,8 @@ export function eventScene(change: Partial<EventInput> = {}, markets = DRAWN): E
   return {
     ...scene(),
     key: group.key,
-    group,
+    event: group.event,
+    isGone: false,
     lines: linesOf(group),
     reading: read(group.event),
     changes: new EventChanges(NOW - 60_000),

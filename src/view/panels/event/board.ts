@@ -1,126 +1,141 @@
-import type { Decimal } from '../../../core/decimal.ts';
 import { isLong, isOpen, openPnl } from '../../../core/figures.ts';
-import { type SourcedPrice, sidePrices } from '../../../core/pricing.ts';
+import { sidePrices } from '../../../core/pricing.ts';
 import { volumeOf } from '../../../core/sort.ts';
-import type { EventLine } from '../../event-lines.ts';
+import { type EventLine, type EventLines, marketMiddle } from '../../event-lines.ts';
 import { isYesNo, lineTypeName, sideName } from '../../names.ts';
+import { ABSENT } from '../../numbers.ts';
 import { knownPosition } from '../../position-text.ts';
 import { stateOf, stateWord } from '../../price-text.ts';
 import type { ViewContext } from '../../row.ts';
-import { rowOutcome } from '../../row-names.ts';
+import { nickname, rowOutcome, teamNames } from '../../row-names.ts';
 import { signed } from '../account.ts';
-import { button, cell, note } from '../parts.ts';
-import type { Cell, Section } from '../protocol.ts';
+import { cell, note } from '../parts.ts';
+import type { Cell, TableRow } from '../protocol.ts';
 import type { EventInput } from './input.ts';
-import type { Board, BoardRow, BoardSide } from './protocol.ts';
-import { flagSentence, lineLabel } from './words.ts';
+import type { BoardSection } from './protocol.ts';
+import { flagSentence, lineLabel, shareText } from './words.ts';
 
 /** All lines that are not over, by what they are about. */
-export function boardSection(input: EventInput, context: ViewContext): Section<Board> {
+export function boardSection(input: EventInput, context: ViewContext): BoardSection {
   const { t } = context;
-  const heading = t('All lines');
-  const open = input.lines.lines.filter(({ isOver }) => !isOver);
-  if (open.length === 0) return { heading, note: note(t('No line trades any more.')) };
-  const flagged = open.filter(({ flag }) => flag !== undefined).length;
-  const rows = open.map((line) => ({ line, row: boardRow(input, line, context) }));
-  const mine = rows.filter(({ row }) => row.yours !== undefined).length;
-  const groups = [...Map.groupBy(rows, ({ line }) => line.type)];
+  const rows = input.lines.lines
+    .filter(({ isOver }) => !isOver)
+    .map((line) => boardRow(input, line, context));
+  const count = (mark: 'held' | 'flagged') =>
+    String(rows.filter(({ marks }) => marks?.includes(mark)).length);
+  const prices = [
+    { label: t('buy'), kind: 'price' },
+    { label: t('sell'), kind: 'number' },
+  ] as const;
   return {
-    heading,
-    content: {
-      caption: t('What each side of each line costs to buy and brings when sold'),
-      label: t('Which lines'),
-      filters: {
-        all: t('Board'),
-        mine: t('Only yours {0}', String(mine)),
-        flagged: t('Flagged {0}', String(flagged)),
-      },
-      columns: {
-        buy: t('buy'),
-        sell: t('sell'),
-        fair: t('fair, without the margin'),
-        sum: t('sum'),
-        volume: t('volume'),
-        yours: t('yours'),
-      },
-      groups: groups.map(([type, some]) => ({
-        key: type,
-        heading: lineTypeName(type, context),
-        rows: some.map(({ row }) => row),
-      })),
-    },
+    heading: t('All lines'),
+    aside: middleText(input.lines, context),
+    filters: [
+      { value: 'all', label: t('Board') },
+      { value: 'held', label: t('Only yours {0}', count('held')) },
+      { value: 'flagged', label: t('Flagged {0}', count('flagged')) },
+    ],
+    note: rows.length === 0 ? note(t('No line trades any more.')) : undefined,
+    content:
+      rows.length === 0
+        ? undefined
+        : {
+            caption: t('What each side of each line costs to buy and brings when sold'),
+            columns: [
+              { label: t('Line'), kind: 'words' },
+              { label: '', kind: 'words' },
+              ...prices,
+              { label: t('fair, without the margin'), kind: 'split' },
+              ...prices,
+              { label: '', kind: 'words' },
+              { label: t('sum'), kind: 'number', mark: 'minor' },
+              { label: t('volume'), kind: 'number', mark: 'minor' },
+              { label: t('yours'), kind: 'words' },
+              { label: '', kind: 'number' },
+            ],
+            rows,
+          },
     footnote: t(
       'Sum = what all sides cost together; above 100 % it is the margin. Fair = what a side costs ÷ that sum. Sell = what the book pays now.',
     ),
   };
 }
 
-function boardRow(input: EventInput, line: EventLine, context: ViewContext): BoardRow {
-  const { t, format } = context;
-  const { market, fair, flag, isLeftLong } = line;
-  const own = [...yoursIn(input, line, context)];
-  const [left, right] = fair?.fair ?? [];
-  const word = stateWord(stateOf(line.view), context);
-  const state = flag === undefined ? word && cell(word, 'warn') : cell(t('⚠ flagged'), 'warn');
-  return {
-    key: market.slug,
-    open: button(number(line, context), 'openMarket', { slug: market.slug, hint: lineLabel(line, context) }),
-    left: side(line, isLeftLong, context),
-    right: side(line, !isLeftLong, context),
-    fair:
-      left === undefined || right === undefined
-        ? undefined
-        : { texts: [share(left), share(right)], share: left.toNumber() },
-    state: state || undefined,
-    why: flag && flagSentence(flag, context),
-    sum: format.percent(fair?.sum),
-    volume: format.compact(volumeOf(market)),
-    yours: own[0],
-    pnl: own[1],
-  };
-}
-
-function share(fair: Decimal): string {
-  return (fair.toNumber() * 100).toFixed(1);
-}
-
-function side({ market, view, type }: EventLine, long: boolean, context: ViewContext): BoardSide {
+function boardRow(input: EventInput, line: EventLine, context: ViewContext): TableRow {
   const { format } = context;
-  const { buy, sell } = sidePrices(market, long, view.live);
-  const { names, tail } = rowOutcome(market, long, context);
-  // A total's shorter name is a letter.
-  const named = type === 'winner' || type === 'spread' ? names.slice(0, 2).at(-1) : names[0];
-  const price = (each: SourcedPrice | undefined): string => format.price(each?.price);
-  return {
-    name: isYesNo(market)
-      ? sideName(market, long, context)
-      : `${named ?? ''}${type === 'spread' ? tail : ''}`,
-    buy: price(buy),
-    sell: price(sell),
+  const { market, view, fair, flag, isLeftLong } = line;
+  const { slug } = market;
+  const name = lineLabel(line, context);
+  const position = input.held.value?.find((each) => each.marketSlug === slug && isOpen(each));
+  const resting = input.orders.value?.filter(({ marketSlug }) => marketSlug === slug).length ?? 0;
+  const held =
+    position &&
+    `◆ ${format.contracts(position.netPosition?.abs())} ${sideLabel(line, isLong(position), context)}`;
+  const yours = [held, resting === 0 ? undefined : `◇ ${resting}`].filter((each) => each !== undefined);
+  const pnl = position && openPnl(position, knownPosition(position, market, view).marks);
+  const prices = (long: boolean): readonly Cell[] => {
+    const { buy, sell } = sidePrices(market, long, view.live);
+    return [cell(format.price(buy?.price), flag && 'dim'), cell(format.price(sell?.price), 'dim')];
   };
+  return {
+    key: slug,
+    group: lineTypeName(line.type, context),
+    marks: [...(yours.length > 0 ? (['held'] as const) : []), ...(flag ? (['flagged'] as const) : [])],
+    below: flag && flagSentence(flag, context),
+    cells: [
+      cell(shortLabel(line, context), 'plain', { hint: name, action: { name: 'openMarket', slug } }),
+      cell(sideLabel(line, isLeftLong, context)),
+      ...prices(isLeftLong),
+      fairCell(line, context),
+      ...prices(!isLeftLong),
+      cell(sideLabel(line, !isLeftLong, context)),
+      cell(format.percent(fair?.sum), 'dim'),
+      cell(format.compact(volumeOf(market)), 'dim'),
+      cell(yours.join(' '), 'own'),
+      pnl === undefined ? cell('') : signed(pnl, context),
+    ],
+  };
+}
+
+/** What each side is worth without the margin; in its place that it is flagged, or why it does not trade. */
+function fairCell({ fair, flag, view }: EventLine, context: ViewContext): Cell {
+  const word = flag === undefined ? stateWord(stateOf(view), context) : context.t('⚠ flagged');
+  if (word !== undefined) return cell(word, 'warn');
+  const [left, right] = fair?.fair ?? [];
+  if (left === undefined || right === undefined) return cell(ABSENT, 'dim');
+  return cell(shareText(left), 'plain', { share: left.toNumber(), aside: shareText(right) });
+}
+
+/** `Islanders`, `Archers +3.5`, `Over`, `Yes`. */
+function sideLabel({ market, type }: EventLine, long: boolean, context: ViewContext): string {
+  if (isYesNo(market)) return sideName(market, long, context);
+  const { names, tail } = rowOutcome(market, long, context);
+  if (type === 'spread') return `${nickname(names)}${tail}`;
+  return type === 'winner' ? nickname(names) : (names[0] ?? '');
 }
 
 /** Of a spread or total of the whole game its number alone: the heading and the sides say the rest. */
-function number(line: EventLine, context: ViewContext): string {
+function shortLabel(line: EventLine, context: ViewContext): string {
   const { market, rule, type } = line;
-  const isPlain =
-    type !== 'winner' && rule.measure !== 'yes' && rule.measure !== 'oneOf' && rule.group === '';
+  const isPlain = type !== 'winner' && rule.measure !== 'answer' && rule.group === '';
   return isPlain ? context.format.quantity(market.line?.abs()) : lineLabel(line, context);
 }
 
-/** `◆ 120 Islanders ◇3` with the open P&L after it. */
-function* yoursIn({ held, orders }: EventInput, line: EventLine, context: ViewContext): Iterable<Cell> {
-  const { format } = context;
-  const { slug } = line.market;
-  const position = held.value?.find((each) => each.marketSlug === slug && isOpen(each));
-  const resting = orders.value?.filter(({ marketSlug }) => marketSlug === slug).length ?? 0;
-  if (position === undefined && resting === 0) return;
-  const name = position && side(line, isLong(position), context).name;
-  const words = [
-    position && `◆ ${format.contracts(position.netPosition?.abs())} ${name}`,
-    resting === 0 ? undefined : `◇ ${resting}`,
-  ];
-  yield cell(words.filter((each) => each !== undefined).join(' '), 'own');
-  if (position !== undefined)
-    yield signed(openPnl(position, knownPosition(position, line.market, line.view).marks), context);
+/** `market’s middle: Islanders by 3.5, total 52.3 (fair 50 %, interpolated)`. */
+function middleText({ contest, lines }: EventLines, context: ViewContext): string | undefined {
+  const { t, format } = context;
+  const margin = marketMiddle(lines, 'margin');
+  const total = marketMiddle(lines, 'total');
+  const number = (value: number): string =>
+    value.toLocaleString(format.settings.locale, { maximumFractionDigits: 1 });
+  const team = contest?.teams[margin !== undefined && margin > 0 ? 0 : 1].team;
+  const found = [
+    margin === undefined || team === undefined
+      ? undefined
+      : t('{0} by {1}', nickname(teamNames(team, context)), number(Math.abs(margin))),
+    total === undefined ? undefined : t('total {0}', number(total)),
+  ].filter((each) => each !== undefined);
+  return found.length === 0
+    ? undefined
+    : t('market’s middle: {0} (fair 50 %, interpolated)', found.join(', '));
 }

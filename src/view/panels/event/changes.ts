@@ -1,12 +1,12 @@
 import type { Decimal } from '../../../core/decimal.ts';
 import { sidePrices } from '../../../core/pricing.ts';
-import type { EventLines } from '../../event-lines.ts';
+import type { EventLine, EventLines } from '../../event-lines.ts';
 import { sideName } from '../../names.ts';
 import { resultOf, resultWord, stateOf } from '../../price-text.ts';
 import type { ViewContext } from '../../row.ts';
 import { capital, lifecycleWord } from '../../states.ts';
-import { cell } from '../parts.ts';
-import type { SeenChange } from './protocol.ts';
+import { cell, columns, note } from '../parts.ts';
+import type { Section, Table } from '../protocol.ts';
 import { lineLabel } from './words.ts';
 
 /** How long after a score its price may still follow, milliseconds. */
@@ -16,7 +16,7 @@ const MOST = 30;
 interface Entry {
   readonly at: number;
   readonly text: string;
-  /** The first team's price before a score, and since. */
+  /** Of a score: the team whose price was compared, the price before, and since. */
   readonly name?: string;
   readonly before?: Decimal | undefined;
   after?: Decimal | undefined;
@@ -26,11 +26,11 @@ interface Entry {
 export class EventChanges {
   readonly #entries: Entry[] = [];
   readonly #known = new Map<string, string>();
+  readonly #since: number;
   #price: Decimal | undefined;
-  readonly since: number;
 
   constructor(since: number) {
-    this.since = since;
+    this.#since = since;
   }
 
   /** Compares with what was seen before; the first look is no change. */
@@ -42,61 +42,57 @@ export class EventChanges {
     const price = line && side && sidePrices(line.market, side.long, line.view.live).buy?.price;
     for (const entry of this.#entries)
       if (entry.name !== undefined && now - entry.at <= FOLLOW_MS) entry.after = price ?? entry.after;
-    if (score !== undefined && this.#isNew('score', score)) {
+    if (score !== undefined) {
+      const name = line && side ? { name: sideName(line.market, side.long, context) } : {};
       const text = t('Score {0}', score.replaceAll(/\s*-\s*/g, '–'));
-      const named = line && side ? { name: sideName(line.market, side.long, context) } : {};
-      this.#add({ at: now, text, ...named, before: this.#price, after: price });
+      this.#compare('score', { at: now, text, ...name, before: this.#price, after: price });
     }
     this.#price = price ?? this.#price;
     for (const each of lines) {
-      const name = lineLabel(each, context);
-      const { slug } = each.market;
-      const result = resultOf(each.view);
-      const word =
-        result === undefined
-          ? lifecycleWord(stateOf(each.view), context)
-          : result.winner === 'void'
-            ? t('void')
-            : `${sideName(each.market, true, context)} ${resultWord(result, true, context)}`;
-      if (this.#isNew(`state ${slug}`, word)) this.#add({ at: now, text: `${name}: ${word}` });
+      const about = (word: string) => ({ at: now, text: `${lineLabel(each, context)}: ${word}` });
+      this.#compare(`state ${each.market.slug}`, about(stateText(each, context)));
       const flag = each.flag === undefined ? t('agrees again') : t('flagged');
-      if (this.#isNew(`flag ${slug}`, flag)) this.#add({ at: now, text: `${name}: ${flag}` });
+      this.#compare(`flag ${each.market.slug}`, about(flag));
     }
   }
 
-  /** Newest first. */
-  list({ t, format }: ViewContext): readonly SeenChange[] {
-    return this.#entries.map(({ at, text, name, before, after }, index) => {
+  section({ t, format }: ViewContext): Section<Table> {
+    const isEmpty = this.#entries.length === 0;
+    const rows = this.#entries.map(({ at, text, name, before, after }, index) => {
       const change = before && after?.minus(before);
-      const hasMoved = change !== undefined && !change.isZero;
-      return {
-        key: `${at} ${index}`,
-        time: format.time(at),
-        text: capital(text),
-        move: hasMoved
-          ? cell(
-              t(
-                '{0} {1} → {2} {3}¢',
-                name ?? '',
-                format.price(before),
-                format.price(after),
-                format.change(change),
-              ),
-              change.isNegative ? 'down' : 'up',
-            )
-          : undefined,
-      };
+      const prices = [name ?? '', format.price(before), format.price(after), format.change(change)];
+      const move =
+        change === undefined || change.isZero
+          ? cell('')
+          : cell(t('{0} {1} → {2} {3}¢', ...prices), change.isNegative ? 'down' : 'up');
+      return { key: `${at} ${index}`, cells: [cell(format.time(at)), cell(capital(text)), move] };
     });
+    return {
+      heading: t('What changed'),
+      aside: t('since {0}, newest first', format.time(this.#since)),
+      note: isEmpty ? note(t('Nothing yet since this page was opened.')) : undefined,
+      content: isEmpty
+        ? undefined
+        : {
+            caption: t('What changed'),
+            columns: columns([t('Time'), 'time'], [t('Change')], [t('Price')]),
+            rows,
+          },
+    };
   }
 
-  #isNew(key: string, value: string): boolean {
+  #compare(key: string, entry: Entry): void {
     const before = this.#known.get(key);
-    this.#known.set(key, value);
-    return before !== undefined && before !== value;
-  }
-
-  #add(entry: Entry): void {
+    this.#known.set(key, entry.text);
+    if (before === undefined || before === entry.text) return;
     this.#entries.unshift(entry);
     this.#entries.length = Math.min(this.#entries.length, MOST);
   }
+}
+
+function stateText({ market, view }: EventLine, context: ViewContext): string {
+  const result = resultOf(view);
+  if (result === undefined) return lifecycleWord(stateOf(view), context);
+  const word = resultWord(result, true, context);
+  return result.winner === 'void' ? word : `${sideName(market, true, context)} ${word}`;
 }

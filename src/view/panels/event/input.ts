@@ -1,4 +1,3 @@
-import type { EventGroup } from '../../../core/grouping.ts';
 import type { MarketEvent } from '../../../core/market.ts';
 import type { Position } from '../../../core/position.ts';
 import type { EventLines } from '../../event-lines.ts';
@@ -8,8 +7,10 @@ import type { EventChanges } from './changes.ts';
 /** What the page of an event is made from. What is of one market is the line's it is mostly about. */
 export interface EventInput extends PanelInput {
   readonly key: string;
+  readonly event: MarketEvent | undefined;
+  /** The service was asked for it and has no such event. */
+  readonly isGone: boolean;
   readonly reading: PanelReading<MarketEvent>;
-  readonly group: EventGroup | undefined;
   readonly lines: EventLines;
   readonly changes: EventChanges;
   /** Own positions in all its lines. */

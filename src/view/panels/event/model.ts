@@ -1,23 +1,23 @@
-import { categoryKeyOf, type EventGroup } from '../../../core/grouping.ts';
+import { categoryKeyOf } from '../../../core/grouping.ts';
 import { eventPhase } from '../../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../../core/market.ts';
 import { dayChange, sidePrices } from '../../../core/pricing.ts';
 import type { Team } from '../../../core/team.ts';
-import { allDetails } from '../../details.ts';
 import { eventWhen, pointsOf } from '../../event-figures.ts';
-import { type EventLines, marketMiddle } from '../../event-lines.ts';
+import type { EventLines } from '../../event-lines.ts';
 import { categoryName, eventTitle, teamName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
 import { joined, type ViewContext } from '../../row.ts';
-import { teamNames } from '../../row-names.ts';
 import { capital, phaseWord } from '../../states.ts';
-import { freshnessLine, rulesModel } from '../frame.ts';
-import { button, cell, failureNote, note, presentPairs } from '../parts.ts';
-import type { Details, Head } from '../protocol.ts';
+import { ordersSection, tinted } from '../account.ts';
+import { commonButtons, detailsOf, freshnessLine, rulesModel } from '../frame.ts';
+import { cell, failureNote, note, presentPairs } from '../parts.ts';
+import type { Head, Section, Table, TableColumn, TableRow } from '../protocol.ts';
 import { boardSection } from './board.ts';
 import type { EventInput } from './input.ts';
-import { openOrders, payoutSection, settledSection, yoursSection } from './own.ts';
-import type { EventContent, EventSnapshot, Scoreboard } from './protocol.ts';
+import { heldSection, payoutSection, settledSection, yoursSection } from './own.ts';
+import type { EventContent, EventSnapshot } from './protocol.ts';
+import { shareText } from './words.ts';
 
 /** Title of the panel's tab; the key until the event is known. */
 export function eventTabTitle(key: string, event: MarketEvent | undefined): string {
@@ -25,54 +25,48 @@ export function eventTabTitle(key: string, event: MarketEvent | undefined): stri
 }
 
 export function eventSnapshot(input: EventInput, context: ViewContext): EventSnapshot {
-  const { key, group, reading } = input;
-  const event = group?.event;
+  const { key, event, reading, lines } = input;
+  const { t } = context;
   const { failure } = reading;
-  const main = input.market.value ?? group?.markets[0];
-  const loading =
-    event === undefined
-      ? note(context.t('Loading {0}…', key))
-      : main === undefined
-        ? note(context.t('This event has no markets.'))
-        : undefined;
+  const [main] = lines.lines;
+  const missing =
+    event !== undefined
+      ? t('This event has no markets.')
+      : input.isGone
+        ? t('The service knows no event {0}.', key)
+        : t('Loading {0}…', key);
+  const isMissing = event === undefined || main === undefined;
   return {
     slug: key,
     busy: [reading, input.orders, input.held, input.activities].some(({ busy }) => busy),
-    note: failure === undefined ? loading : failureNote(reading, failure, context),
-    content:
-      group === undefined || event === undefined || main === undefined
-        ? undefined
-        : content(input, group, event, main, context),
+    note:
+      failure === undefined
+        ? isMissing
+          ? note(missing)
+          : undefined
+        : failureNote(reading, failure, context),
+    content: isMissing ? undefined : content(input, event, main.market, context),
   };
 }
 
-function content(
-  input: EventInput,
-  group: EventGroup,
-  event: MarketEvent,
-  main: Market,
-  context: ViewContext,
-): EventContent {
+function content(input: EventInput, event: MarketEvent, main: Market, context: ViewContext): EventContent {
   const { t, format } = context;
   const { lines, changes } = input;
   const start = event.startTime ?? event.startDate;
   const isPast = start !== undefined && start.ms <= format.settings.now();
   const league = categoryName(categoryKeyOf(main, event), context);
+  const { length } = input.orders.value ?? [];
+  const markets = lines.lines.map(({ market }) => market);
   return {
-    head: headModel(input, group, event, league, context),
+    head: headModel(input, event, league, context),
     freshness: freshnessLine(input, main, context),
-    score: scoreboard(event, lines, context),
-    changes: {
-      heading: t('What changed'),
-      aside: t('since {0}, newest first', format.time(changes.since)),
-      content: changes.list(context),
-      note:
-        changes.list(context).length === 0 ? note(t('Nothing yet since this page was opened.')) : undefined,
-    },
-    board: { ...boardSection(input, context), aside: middleText(lines, context) },
+    score: scoreSection(event, lines, context),
+    changes: changes.section(context),
+    board: boardSection(input, context),
     settled: settledSection(input, context),
     yours: yoursSection(input, context),
-    orders: openOrders(input, context),
+    held: heldSection(input, context),
+    orders: ordersSection(t('◇ Orders'), t('Cancel all {0}…', length), markets, input, context),
     payouts: payoutSection(input, context),
     about: {
       heading: t('About'),
@@ -86,127 +80,103 @@ function content(
       ]),
     },
     rules: rulesModel(main, undefined, context),
-    details: detailsModel(input, event, context),
+    details: detailsOf(
+      input.showsDetails,
+      [[t('Event'), { kind: 'event', value: { ...event, markets: [] } }]],
+      context,
+    ),
   };
 }
 
 function headModel(
-  input: EventInput,
-  group: EventGroup,
+  { connection, lines: { lines } }: EventInput,
   event: MarketEvent,
   league: string,
   context: ViewContext,
 ): Head {
   const { t, format } = context;
-  const {
-    connection,
-    lines: { lines },
-  } = input;
-  const phase = eventPhase({ ...event, markets: group.markets }, format.settings.now());
+  const markets = lines.map(({ market }) => market);
+  const phase = eventPhase({ ...event, markets }, format.settings.now());
   const settled = lines.filter(({ isOver }) => isOver).length;
   const counts = joined([
-    lines.length === 1 ? t('1 line') : t('{0} lines', String(lines.length)),
-    t('{0} open', String(lines.length - settled)),
-    settled === 0 ? undefined : t('{0} settled or resolving', String(settled)),
+    lines.length === 1 ? t('1 line') : t('{0} lines', lines.length),
+    t('{0} open', lines.length - settled),
+    settled === 0 ? undefined : t('{0} settled or resolving', settled),
   ]);
-  const start = event.startTime;
+  const marks = {
+    live: ['up', 'filled'],
+    ended: ['dim', 'filled'],
+    awaitingSettlement: ['warn', 'half'],
+  } as const;
+  const [tone, mark] = { upcoming: NOT_YET, open: NOT_YET, ...marks }[phase];
   return {
-    crumbs: [league, ...(start === undefined ? [] : [format.date(start)]), counts],
+    crumbs: [league, ...(event.startTime === undefined ? [] : [format.date(event.startTime)]), counts],
     title: eventTitle(event),
-    state: {
-      text: capital(phaseWord(phase, context)),
-      tone: phase === 'live' ? 'up' : phase === 'awaitingSettlement' ? 'warn' : 'dim',
-      mark:
-        phase === 'live' || phase === 'ended' ? 'filled' : phase === 'awaitingSettlement' ? 'half' : 'hollow',
-    },
+    state: { text: capital(phaseWord(phase, context)), tone, mark },
     game: joined([eventWhen(event, phase, context), event.score]) || undefined,
     connection: connection.isDemo ? t('DEMO exchange') : connection.label,
     demo: connection.isDemo,
-    buttons: [button(t('Refresh'), 'refresh'), button(t('Copy slug'), 'copySlug')],
+    buttons: commonButtons(context),
   };
 }
 
-function scoreboard(
+const NOT_YET = ['dim', 'hollow'] as const;
+
+/** Score by period and prices of both teams; absent where no two teams meet. */
+function scoreSection(
   event: MarketEvent,
   { contest, lines }: EventLines,
   context: ViewContext,
-): Scoreboard | undefined {
+): Section<Table> | undefined {
   if (contest === undefined) return undefined;
   const { t, format } = context;
   const [first, second] = contest.teams;
   const points = pointsOf(event, [first.team, second.team]);
   const { periodScores } = event;
-  const playing = periodScores.findIndex(({ label }) => label !== undefined && label === event.period);
-  return {
-    caption: t('Score and prices of the teams'),
-    columns: [
-      t('Team'),
-      ...periodScores.map(({ label }, place) => label ?? String(place + 1)),
-      t('Score'),
-      t('Buy'),
-      t('Sell'),
-      t('Fair'),
-      t('Today'),
-    ],
-    playing: playing < 0 ? undefined : playing,
-    teams: contest.teams.map(({ team, side }, place) => {
-      const line = side && lines.find(({ market }) => market.slug === side.market.slug);
-      const prices =
-        line && side && !line.isOver ? sidePrices(line.market, side.long, line.view.live) : undefined;
-      const change = line && side && dayChange(line.market, side.long, line.view.live);
-      const fair = line?.fair?.fair[side?.long === line?.isLeftLong ? 0 : 1];
-      return {
-        key: team.id ?? String(place),
-        name: teamName(team) ?? '',
-        words: teamWords(team, context),
-        colour: /^#[0-9a-f]{6}$/i.test(team.colorPrimary ?? '') ? team.colorPrimary : undefined,
-        periods: periodScores.map(({ scores }) =>
-          String(scores.find(({ teamId }) => teamId === team.id)?.points ?? ABSENT),
+  const periods = periodScores.map(({ label }, place): TableColumn => {
+    const isNow = label !== undefined && label === event.period;
+    return { label: label ?? String(place + 1), kind: 'number', mark: isNow ? 'now' : undefined };
+  });
+  const rows = contest.teams.map(({ team, side }, place): TableRow => {
+    const line = side && lines.find(({ market }) => market.slug === side.market.slug);
+    const prices = line && side && sidePrices(line.market, side.long, line.view.live);
+    const change = line && side && dayChange(line.market, side.long, line.view.live);
+    const fair = line?.fair?.fair[side?.long === line?.isLeftLong ? 0 : 1];
+    return {
+      key: team.id ?? String(place),
+      colour: /^#[0-9a-f]{6}$/i.test(team.colorPrimary ?? '') ? team.colorPrimary : undefined,
+      cells: [
+        cell(teamName(team) ?? '', 'plain', { aside: teamWords(team, context) }),
+        ...periodScores.map(({ scores }) =>
+          cell(String(scores.find(({ teamId }) => teamId === team.id)?.points ?? ABSENT)),
         ),
-        score: String(points?.[place] ?? ABSENT),
-        prices: [
-          cell(format.price(prices?.buy?.price)),
-          cell(format.price(prices?.sell?.price), 'dim'),
-          cell(format.percent(fair)),
-          change === undefined || change.isZero
-            ? cell(ABSENT, 'dim')
-            : cell(`${format.change(change)}¢`, change.isNegative ? 'down' : 'up'),
-        ],
-      };
-    }),
+        cell(String(points?.[place] ?? ABSENT)),
+        cell(format.price(prices?.buy?.price)),
+        cell(format.price(prices?.sell?.price), 'dim'),
+        cell(fair === undefined ? ABSENT : `${shareText(fair)} %`),
+        change === undefined || change.isZero ? cell(ABSENT, 'dim') : tinted(`${format.change(change)}¢`),
+      ],
+    };
+  });
+  return {
+    heading: t('Score'),
+    content: {
+      caption: t('Score and prices of the teams'),
+      columns: [
+        { label: t('Team'), kind: 'words' },
+        ...periods,
+        { label: t('Score'), kind: 'price' },
+        { label: t('Buy'), kind: 'price' },
+        { label: t('Sell'), kind: 'number' },
+        { label: t('Fair'), kind: 'number', mark: 'minor' },
+        { label: t('Today'), kind: 'number', mark: 'minor' },
+      ],
+      rows,
+    },
   };
 }
 
 function teamWords({ record, ordering }: Team, { t }: ViewContext): string {
   const place = ordering === 'home' ? t('home') : ordering === 'away' ? t('away') : undefined;
   return joined([record && t('record {0}', record.replaceAll(/(?<=\d)-(?=\d)/g, '–')), place]);
-}
-
-/** `market’s middle: Islanders by 3.5, total 52.3 (fair 50 %, interpolated)`. */
-function middleText({ contest, lines }: EventLines, context: ViewContext): string | undefined {
-  const { t, format } = context;
-  const margin = marketMiddle(lines, 'margin');
-  const total = marketMiddle(lines, 'total');
-  const number = (value: number): string =>
-    value.toLocaleString(format.settings.locale, { maximumFractionDigits: 1 });
-  const team = contest?.teams[margin !== undefined && margin > 0 ? 0 : 1].team;
-  const name = team && (teamNames(team, context).slice(0, 2).at(-1) ?? '');
-  const found = [
-    margin === undefined || name === undefined ? undefined : t('{0} by {1}', name, number(Math.abs(margin))),
-    total === undefined ? undefined : t('total {0}', number(total)),
-  ].filter((each) => each !== undefined);
-  return found.length === 0
-    ? undefined
-    : t('market’s middle: {0} (fair 50 %, interpolated)', found.join(', '));
-}
-
-function detailsModel({ showsDetails }: EventInput, event: MarketEvent, context: ViewContext): Details {
-  const { t } = context;
-  const summary = t('All details');
-  if (!showsDetails) return { summary };
-  const rows = allDetails({ kind: 'event', value: { ...event, markets: [] } }, context);
-  return {
-    summary,
-    groups: [{ heading: t('Event'), rows: rows.map(({ field, value }) => ({ name: field, value })) }],
-  };
 }

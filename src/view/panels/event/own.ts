@@ -1,205 +1,170 @@
+import { doesNotAddUp, resolutionResult } from '../../../core/activity.ts';
 import { averageCost, isLong, isOpen, openPnl, shareOf, totals } from '../../../core/figures.ts';
 import { type OwnDecimal, ownMoney } from '../../../core/own.ts';
 import { type HeldLine, type Payouts, payoutsByOutcome } from '../../../core/payouts.ts';
 import { sidePays, sidePrices } from '../../../core/pricing.ts';
-import { settledHolding } from '../../../core/settled.ts';
 import type { EventLine } from '../../event-lines.ts';
 import { outcomePhrase, sideName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
+import { inFull } from '../../order-text.ts';
+import { ownResult } from '../../own-result.ts';
 import { knownPosition } from '../../position-text.ts';
-import { atLeast } from '../../positions-tree.ts';
+import { sumTexts } from '../../positions-tree.ts';
 import { resultOf, resultWord, stateOf } from '../../price-text.ts';
-import { joined, type ViewContext } from '../../row.ts';
+import { joined, sentences, type ViewContext } from '../../row.ts';
 import { capital, lifecycleWord } from '../../states.ts';
-import { ordersTable, signed } from '../account.ts';
+import { signed, tinted } from '../account.ts';
 import { accountWarning } from '../frame.ts';
-import { accountBody, button, cell, columns, note, pair } from '../parts.ts';
-import type { Cell, Section, Table } from '../protocol.ts';
+import { accountBody, cell, columns, pair } from '../parts.ts';
+import type { Cell, Pair, Section, Table, TableRow } from '../protocol.ts';
 import type { EventInput } from './input.ts';
-import type { PayoutTable, YoursInEvent } from './protocol.ts';
 import { findingText, lineLabel } from './words.ts';
 
-function linesBySlug({ lines }: EventInput): ReadonlyMap<string, EventLine> {
-  return new Map(lines.lines.map((line) => [line.market.slug, line]));
+/** Positions with their lines. */
+function heldLines({ held, lines }: EventInput) {
+  return (held.value ?? []).flatMap((position) => {
+    const line = lines.lines.find(({ market }) => market.slug === position.marketSlug);
+    return line === undefined ? [] : [{ ...knownPosition(position, line.market, line.view), line }];
+  });
 }
 
-export function yoursSection(input: EventInput, context: ViewContext): Section<YoursInEvent> {
-  const { t, format } = context;
-  const bySlug = linesBySlug(input);
+/** What all positions in the event come to. */
+export function yoursSection(input: EventInput, context: ViewContext): Section<readonly Pair[]> {
+  const { t } = context;
   const words = {
     none: t('You hold nothing here.'),
     signedOut: t('Sign in to see your positions here.'),
     dated: true,
   };
-  const body = accountBody(input, input.held, words, context, (all) => {
-    if (all.length === 0) return undefined;
-    const known = all.map((position) => {
-      const line = bySlug.get(position.marketSlug);
-      return knownPosition(position, line?.market, line?.view);
-    });
-    const rows = known
-      .filter(({ position }) => isOpen(position))
-      .map(({ position, market, facts, marks }) => {
+  const sums = totals(heldLines(input)).map((sum) => sumTexts(sum, context));
+  const body = accountBody(input, input.held, words, context, () =>
+    sums.length === 0
+      ? undefined
+      : sums.flatMap(({ value, open, realised }) => [
+          pair(t('Worth now'), value),
+          pair(t('Open P&L, fees in'), tinted(open)),
+          pair(t('Realised, without fees'), tinted(realised)),
+        ]),
+  );
+  const warning = body.content && accountWarning(input, context);
+  return { heading: t('◆ Yours in this event'), warning, ...body };
+}
+
+/** Absent while nothing is held. */
+export function heldSection(input: EventInput, context: ViewContext): Section<Table> | undefined {
+  const { t, format } = context;
+  const open = heldLines(input).filter(({ position }) => isOpen(position));
+  if (!input.connection.isSignedIn || open.length === 0) return undefined;
+  return {
+    heading: t('Held'),
+    content: {
+      caption: t('Your positions in this event'),
+      columns: columns(t('Held'), t('Average → now'), t('Open P&L')),
+      rows: open.map(({ position, marks, line: { market, view } }) => {
         const long = isLong(position);
-        const now = market && sidePrices(market, long, facts.live).sell?.price;
-        const name = market === undefined ? position.marketSlug : outcomePhrase(market, long, context);
+        const now = sidePrices(market, long, view.live).sell?.price;
+        const quantity = format.contracts(position.netPosition?.abs());
         return {
-          key: position.marketSlug,
+          key: market.slug,
           cells: [
-            cell(`${format.contracts(position.netPosition?.abs())} ${name}`),
+            cell(`${quantity} ${outcomePhrase(market, long, context)}`),
             cell(`${format.price(averageCost(position)?.value)} → ${format.price(now)}`),
             signed(openPnl(position, marks), context, t('Value − cost; fees are part of the cost')),
           ],
         };
-      });
-    return {
-      figures: totals(known).flatMap(({ currency, value, openPnl: open, realised }) => [
-        pair(t('Worth now'), atLeast(value, currency, format.money, context)),
-        pair(t('Open P&L, fees in'), tinted(atLeast(open, currency, format.signedMoney, context))),
-        pair(t('Realised, without fees'), tinted(atLeast(realised, currency, format.signedMoney, context))),
-      ]),
-      held: {
-        caption: t('Your positions in this event'),
-        columns: columns(t('Held'), t('Average → now'), t('Open P&L')),
-        rows,
-      },
-    };
-  });
-  return {
-    heading: t('◆ Yours in this event'),
-    warning: body.content && accountWarning(input, context),
-    ...body,
-  };
-}
-
-function tinted(text: string): Cell {
-  return cell(text, text.includes('▲') ? 'up' : text.includes('▼') ? 'down' : 'plain');
-}
-
-export function openOrders(input: EventInput, context: ViewContext): Section<Table> {
-  const { t } = context;
-  const bySlug = linesBySlug(input);
-  const { length } = input.orders.value ?? [];
-  const words = {
-    none: t('No open orders here.'),
-    signedOut: t('Sign in to see your orders here.'),
-    dated: true,
-  };
-  const canCancelAll = input.connection.isSignedIn && length > 1;
-  return {
-    heading: t('◇ Orders'),
-    button: canCancelAll ? button(t('Cancel all {0}…', String(length)), 'cancelMarketOrders') : undefined,
-    warning: length === 0 ? undefined : accountWarning(input, context),
-    ...accountBody(input, input.orders, words, context, (orders) => {
-      const tables = orders.flatMap((order) => {
-        const market = bySlug.get(order.marketSlug)?.market;
-        return market === undefined ? [] : [ordersTable(market, [order], input, context)];
-      });
-      const [first] = tables;
-      if (first === undefined) return undefined;
-      return {
-        ...first,
-        caption: t('Your open orders in this event'),
-        rows: tables.flatMap(({ rows }) => rows),
-      };
-    }),
+      }),
+    },
   };
 }
 
 /** What is made for each result; absent while nothing is held. */
-export function payoutSection(
-  input: EventInput,
-  context: ViewContext,
-): Section<readonly PayoutTable[]> | undefined {
+export function payoutSection(input: EventInput, context: ViewContext): Section<Table> | undefined {
   const { t } = context;
-  const bySlug = linesBySlug(input);
-  const held = (input.held.value ?? []).flatMap((position): readonly HeldLine[] => {
-    const line = bySlug.get(position.marketSlug);
-    return line === undefined ? [] : [{ position, rule: line.rule, longPays: resultOf(line.view)?.longPays }];
-  });
-  const payouts = payoutsByOutcome(held, input.lines.answers).filter(({ counted }) => counted > 0);
+  const held = heldLines(input).map(
+    ({ position, line }): HeldLine => ({
+      position,
+      rule: line.rule,
+      longPays: resultOf(line.view)?.longPays,
+    }),
+  );
+  const payouts = payoutsByOutcome(held).filter(({ counted }) => counted > 0);
   if (!input.connection.isSignedIn || payouts.length === 0) return undefined;
+  const count = payouts.reduce((sum, { tables }) => sum + tables.length, 0);
+  const rows = payouts.flatMap((each) => payoutRows(each, input, context));
   return {
     heading: t('Payout by outcome'),
     warning: accountWarning(input, context),
-    content: payouts.flatMap((each) => payoutTables(each, input, context)),
+    content: {
+      caption: t('What you make of each result'),
+      columns: columns(t('Result'), t('You make')),
+      rows: rows.map((row, place) => ({ ...row, key: String(place) })),
+      note: sentences([
+        ...payouts.flatMap((each) => payoutNotes(each, context)),
+        rows.some(({ cells }) => cells[1]?.text === ABSENT)
+          ? t('Where a line comes out even, its rules decide; such results are not in best and worst.')
+          : '',
+        count > payouts.length
+          ? t('Each table is decided by itself; best and worst are over all of them.')
+          : '',
+      ]),
+    },
     footnote: t('At the end, cost and fees taken off. Orders and what is realised are not counted.'),
   };
 }
 
-function payoutTables(payouts: Payouts, input: EventInput, context: ViewContext): readonly PayoutTable[] {
+function payoutRows({ currency, tables, best, worst }: Payouts, { lines }: EventInput, context: ViewContext) {
   const { t, format } = context;
-  const { currency, cost, counted, missing, tables, best, worst } = payouts;
-  const money = (amount: OwnDecimal) => ownMoney(amount, currency);
   const most = best.abs().compare(worst.abs()) > 0 ? best.abs() : worst.abs();
-  const ends = t('Best {0}, worst {1}.', format.signedMoney(money(best)), format.signedMoney(money(worst)));
-  const notes = [
+  return tables.flatMap((rows, place) =>
+    rows.map(({ findings, made }): Omit<TableRow, 'key'> => {
+      const [first = '', ...others] = findings.map((finding) => findingText(finding, lines, context));
+      const share = made === undefined || format.settings.hideAmounts ? undefined : shareOf(made, most);
+      const money = signed(made && ownMoney(made, currency), context);
+      return {
+        group: tables.length > 1 ? t('Result {0} of {1}', place + 1, tables.length) : undefined,
+        cells: [
+          cell(first, 'plain', { aside: others.length === 0 ? undefined : joined(others) }),
+          { ...money, share },
+        ],
+      };
+    }),
+  );
+}
+
+function payoutNotes({ currency, cost, counted, missing, best, worst }: Payouts, { t, format }: ViewContext) {
+  const money = (amount: OwnDecimal) => ownMoney(amount, currency);
+  return [
     counted === 1
       ? t('1 position, cost {0}.', format.money(money(cost)))
-      : t('{0} positions, cost {1}.', String(counted), format.money(money(cost))),
-    ends,
-    missing === 0 ? '' : t('{0} without cost or quantity left out.', String(missing)),
-    payouts.isOpen
-      ? t('Where a line comes out even, its rules decide; such results are not in best and worst.')
-      : '',
-    tables.length > 1 ? t('Each table is decided by itself; best and worst are over all of them.') : '',
+      : t('{0} positions, cost {1}.', counted, format.money(money(cost))),
+    t('Best {0}, worst {1}.', format.signedMoney(money(best)), format.signedMoney(money(worst))),
+    missing === 0 ? '' : t('{0} without cost or quantity left out.', missing),
   ];
-  return tables.map((rows, place) => ({
-    caption: t('What you make of each result'),
-    columns: [
-      ...(rows[0]?.findings ?? []).map(({ measure }) => (measure === 'total' ? t('Points') : t('Result'))),
-      t('You make'),
-    ],
-    rows: rows.map(({ findings, made }, index) => ({
-      key: String(index),
-      results: findings.map((finding) => findingText(finding, input.lines, context)),
-      made: signed(made && money(made), context),
-      share: made === undefined || format.settings.hideAmounts ? undefined : shareOf(made, most),
-    })),
-    note: note(place === tables.length - 1 ? notes.filter((each) => each !== '').join(' ') : ''),
-  }));
 }
 
 /** Lines on which nothing trades any more, with what they paid and your result. */
 export function settledSection(input: EventInput, context: ViewContext): Section<Table> | undefined {
-  const { t, format } = context;
+  const { t } = context;
   const over = input.lines.lines.filter(({ isOver }) => isOver);
   if (over.length === 0) return undefined;
-  const rows = over.map((line) => {
-    const { market, view } = line;
-    const result = resultOf(view);
-    const winner = result === undefined || result.winner === 'void' ? undefined : result.winner === 'long';
-    const word =
-      result === undefined
-        ? capital(lifecycleWord(stateOf(view), context))
-        : winner === undefined
-          ? t('Void')
-          : `${sideName(market, winner, context)} ${resultWord(result, winner, context)}`;
-    const pays = (long: boolean): string =>
-      result === undefined
-        ? ''
-        : `${format.cents(sidePays(result, long))} ${sideName(market, long, context)}`;
-    const paid = winner === undefined ? joined([pays(true), pays(false)]) : pays(winner);
-    return {
-      key: market.slug,
-      cells: [
-        cell(lineLabel(line, context)),
-        cell(word),
-        cell(paid || ABSENT),
-        ...yourResult(input, line, context),
-      ],
-      button: button(t('Settlement…'), 'openSettlement', {
-        slug: market.slug,
-        hint: t('Settlement: {0}', lineLabel(line, context)),
-      }),
-    };
-  });
   return {
     heading: t('Settled and resolving'),
     content: {
       caption: t('Lines on which nothing trades any more'),
       columns: columns(t('Line'), [t('Result')], [t('Each paid')], [t('At'), 'time'], [t('You')]),
-      rows,
+      rows: over.map((line) => {
+        const { slug } = line.market;
+        const name = lineLabel(line, context);
+        const hint = t('Settlement: {0}', name);
+        return {
+          key: slug,
+          cells: [
+            cell(name, 'plain', { hint, action: { name: 'openSettlement', slug } }),
+            ...resultCells(line, context),
+            ...ownCells(input, line, context),
+          ],
+        };
+      }),
       note: input.moreActivities
         ? t('Of your settlements the newest; older ones are in the Activity view.')
         : undefined,
@@ -207,33 +172,40 @@ export function settledSection(input: EventInput, context: ViewContext): Section
   };
 }
 
+function resultCells({ market, view }: EventLine, context: ViewContext): readonly Cell[] {
+  const { format } = context;
+  const result = resultOf(view);
+  if (result === undefined) return [cell(capital(lifecycleWord(stateOf(view), context))), cell(ABSENT)];
+  const pays = (long: boolean) =>
+    `${format.cents(sidePays(result, long))} ${sideName(market, long, context)}`;
+  const word = resultWord(result, true, context);
+  if (result.winner === 'void') return [cell(capital(word)), cell(joined([pays(true), pays(false)]))];
+  const long = result.winner === 'long';
+  return [cell(`${sideName(market, long, context)} ${resultWord(result, long, context)}`), cell(pays(long))];
+}
+
 /** When it was settled for the account, and what came of it. */
-function yourResult(input: EventInput, { market }: EventLine, context: ViewContext): readonly Cell[] {
+function ownCells(
+  { connection, activities, held }: EventInput,
+  { market }: EventLine,
+  context: ViewContext,
+): readonly Cell[] {
   const { t, format } = context;
-  if (!input.connection.isSignedIn) return [cell(ABSENT), cell('')];
-  const resolution = (input.activities.value ?? [])
-    .flatMap((activity) => (activity.kind === 'resolution' ? [activity.resolution] : []))
+  if (!connection.isSignedIn) return [cell(ABSENT), cell('')];
+  const resolution = activities.value
+    ?.flatMap((activity) => (activity.kind === 'resolution' ? [activity.resolution] : []))
     .find(({ marketSlug }) => marketSlug === market.slug);
-  const holding = resolution && settledHolding(resolution, market);
   const at = cell(format.dateTime(resolution?.updateTime));
-  if (holding === undefined) {
-    const held = input.held.value?.find(({ marketSlug }) => marketSlug === market.slug);
-    const hasHeld = held?.netPosition?.isZero === false;
-    return [at, hasHeld ? cell(t('held, not paid out yet')) : cell(t('not held'), 'dim')];
+  const ended = resolution && resolutionResult(resolution, market);
+  const own = ownResult(resolution?.beforePosition, market, ended, inFull(context));
+  if (resolution === undefined || own === undefined) {
+    const isHeld = held.value?.some(
+      (each) => each.marketSlug === market.slug && each.netPosition?.isZero === false,
+    );
+    return [at, isHeld === true ? cell(t('held, not paid out yet')) : cell(t('not held'), 'dim')];
   }
-  const word = { won: t('Won'), lost: t('Lost'), void: t('Void') };
-  const made = signed(holding.made, context);
-  const isOff = holding.offBy !== undefined && !holding.offBy.value.isZero;
-  return [
-    at,
-    {
-      ...made,
-      text: `${holding.result === undefined ? '' : word[holding.result]} ${made.text}`,
-      aside: joined([
-        t('{0} paid {1}', format.contracts(holding.held.abs()), format.money(holding.paid)),
-        isOff ? t('⚠ your activity says {0} more', format.signedMoney(holding.offBy)) : undefined,
-      ]),
-      hint: t('Paid out − cost, fees in; checked against what your activity says was realised'),
-    },
-  ];
+  const isOff = doesNotAddUp(resolution, market);
+  const aside = joined([own.paid, isOff ? t('⚠ your activity says another result') : undefined]);
+  const hint = t('Paid out − cost, fees in; checked against what your activity says was realised');
+  return [at, cell(own.label, isOff ? 'warn' : 'plain', { aside, hint })];
 }

@@ -1,14 +1,22 @@
+import type { Decimal } from '../../../core/decimal.ts';
 import type { LineFlag, PricedSide } from '../../../core/fair.ts';
-import { type Finding, OTHER_ANSWER } from '../../../core/payouts.ts';
+import type { Range } from '../../../core/line-rules.ts';
+import type { Finding } from '../../../core/payouts.ts';
+import type { Contest } from '../../event-figures.ts';
 import type { EventLine, EventLines } from '../../event-lines.ts';
 import { lineName, outcomePhrase, sideName } from '../../names.ts';
 import type { ViewContext } from '../../row.ts';
-import { teamNames } from '../../row-names.ts';
+import { nickname, teamNames } from '../../row-names.ts';
 
 /** What a line is called among the lines of its event: `Game`, `Over 54.5`, `Islanders −3.5`. */
 export function lineLabel({ market, type, rule }: EventLine, context: ViewContext): string {
   const isGame = type === 'winner' && rule.noTie === true;
   return isGame ? rule.group.replace(/ ?winner$/, '') || context.t('Game') : lineName(market, context);
+}
+
+/** In percent, to a tenth. */
+export function shareText(share: Decimal): string {
+  return (share.toNumber() * 100).toFixed(1);
 }
 
 /** Why a line is flagged, in one sentence. */
@@ -35,35 +43,40 @@ export function flagSentence(flag: LineFlag, context: ViewContext): string {
   );
 }
 
-/** What has to happen: `Islanders by 1 to 6`, `55 or more`, `No Overtime`. */
+/** What has to happen: `Islanders by 1 to 6`, `55 points or more`, `No Overtime`. */
 export function findingText(finding: Finding, { contest, lines }: EventLines, context: ViewContext): string {
   const { t } = context;
   const { group, measure, range } = finding;
-  const { from, to } = range;
-  const part = (text: string): string => (group === '' ? text : t('{0} ({1})', text, group));
-  if (measure === 'yes' || measure === 'oneOf') {
-    const line = lines.find(({ rule }) => rule.group === group && (measure === 'yes' || rule.value === from));
-    if (line === undefined || from === OTHER_ANSWER) return t('any other');
-    return measure === 'yes'
-      ? outcomePhrase(line.market, from === 1, context)
-      : lineName(line.market, context);
+  if (measure === 'answer') {
+    const answers = lines.filter(({ rule }) => rule.group === group);
+    const line = answers.find(({ rule }) => rule.value === range.from);
+    if (line !== undefined)
+      return answers.length > 1 ? lineName(line.market, context) : outcomePhrase(line.market, true, context);
+    const [only] = answers;
+    return answers.length === 1 && only ? outcomePhrase(only.market, false, context) : t('any other');
   }
-  if (measure === 'total') {
-    if (to === undefined) return part(t('{0} or more', String(from)));
-    if (from === undefined || from === 0) return part(t('{0} or fewer', String(to)));
-    return part(from === to ? String(from) : t('{0} to {1}', String(from), String(to)));
-  }
-  const [first = '', second = ''] = (contest?.teams ?? []).map(
-    ({ team }) => teamNames(team, context).slice(0, 2).at(-1) ?? '',
+  const text = measure === 'total' ? totalText(range, context) : marginText(range, contest, context);
+  return group === '' ? text : t('{0} ({1})', text, group.replace(/ ?winner$/, ''));
+}
+
+function totalText({ from, to }: Range, { t }: ViewContext): string {
+  if (to === undefined) return t('{0} points or more', String(from));
+  if (!from) return t('{0} points or fewer', String(to));
+  return from === to ? t('{0} points', String(from)) : t('{0} to {1} points', String(from), String(to));
+}
+
+function marginText({ from, to }: Range, contest: Contest | undefined, context: ViewContext): string {
+  const { t } = context;
+  const [first = '', second = ''] = (contest?.teams ?? []).map(({ team }) =>
+    nickname(teamNames(team, context)),
   );
-  if (from === 0 && to === 0) return part(t('Draw'));
-  if (from !== undefined && from > 0) return part(winText(first, from, to, context));
+  if (from === 0 && to === 0) return t('Draw');
+  if (from !== undefined && from > 0) return winText(first, from, to, context);
   if (to !== undefined && to < 0)
-    return part(winText(second, -to, from === undefined ? undefined : -from, context));
-  const losing = from === undefined ? ([second, first, to ?? 0] as const) : ([first, second, -from] as const);
-  if (from === undefined || to === undefined)
-    return part(t('{0} win, draw or lose by up to {1}', losing[0], String(losing[2])));
-  return part(t('{0} by up to {1}, draw or {2} by up to {3}', second, String(-from), first, String(to)));
+    return winText(second, -to, from === undefined ? undefined : -from, context);
+  if (from === undefined) return t('{0} win, draw or lose by up to {1}', second, String(to));
+  if (to === undefined) return t('{0} win, draw or lose by up to {1}', first, String(-from));
+  return t('{0} by up to {1}, draw or {2} by up to {3}', second, String(-from), first, String(to));
 }
 
 function winText(name: string, least: number, most: number | undefined, { t }: ViewContext): string {

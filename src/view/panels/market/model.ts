@@ -6,7 +6,7 @@ import { tradeKey } from '../../../core/trade.ts';
 import { marketName, sideName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
 import type { ViewContext } from '../../row.ts';
-import { fillsTable, ordersTable, positionPairs } from '../account.ts';
+import { fillsTable, ordersSection, positionPairs } from '../account.ts';
 import {
   accountWarning,
   commonButtons,
@@ -56,24 +56,18 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
   const warning = accountWarning(input, context);
   const settlement = button(t('Settlement…'), 'openSettlement');
   const title = market.question ?? marketName(market, eventOf(input, market), context);
-  const canCancelAll = input.connection.isSignedIn && orders.length > 1;
   return {
     head: headModel(input, market, title, [...commonButtons(context), settlement], context),
     freshness: freshnessLine(input, market, context),
     sides: sideCards(input, market, quotes, context),
     chart: chartSection(input, market, context),
-    orders: {
-      heading: t('Your orders in this market'),
-      button: canCancelAll ? button(t('Cancel all in this market…'), 'cancelMarketOrders') : undefined,
-      warning: orders.length === 0 ? undefined : warning,
-      ...accountBody(
-        input,
-        input.orders,
-        { none: t('No open orders here.'), signedOut: t('Sign in to see your orders here.'), dated: true },
-        context,
-        (list) => (list.length === 0 ? undefined : ordersTable(market, list, input, context)),
-      ),
-    },
+    orders: ordersSection(
+      t('Your orders in this market'),
+      t('Cancel all in this market…'),
+      [market],
+      input,
+      context,
+    ),
     trades: tradesSection(input, market, context),
     fills: {
       heading: t('Your fills'),

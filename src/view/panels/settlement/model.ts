@@ -159,7 +159,7 @@ function resting({ input, market, outcome }: Settling, context: ViewContext): Se
     heading: t('Still resting'),
     button: button(t('Cancel all in this market…'), 'cancelMarketOrders'),
     note: note(count, 'plain'),
-    content: ordersTable(market, orders, input, context),
+    content: ordersTable([market], orders, input, context),
   };
 }
 
