@@ -31,11 +31,9 @@ export interface QuotedLine {
 
 /** Why a line is left out of what is worked out from prices. */
 export type LineFlag =
-  /** Both sides can be bought for less than one of them pays. */
-  | { readonly kind: 'crossed' }
   /** Its words name another line than its number. */
   | { readonly kind: 'mislabelled'; readonly label: string; readonly line: Decimal }
-  /** Two sides, of which the one that needs more (`harder`) is bid above the offer of the one that needs less. */
+  /** The side that needs more (`harder`) is bid above the offer of the one that needs less, or of itself. */
   | { readonly kind: 'incoherent'; readonly harder: PricedSide; readonly easier: PricedSide };
 
 export interface PricedSide {
@@ -59,18 +57,22 @@ export function flaggedLines(lines: readonly QuotedLine[]): ReadonlyMap<string, 
   const sound: Rung[] = [];
   for (const line of [...lines].sort((a, b) => b.volume - a.volume)) {
     const rung = rungOf(line);
-    const flag = ownFlag(line) ?? sound.flatMap((other) => conflict(rung, other) ?? [])[0];
+    const flag = labelFlag(line) ?? [rung, ...sound].flatMap((other) => conflict(rung, other) ?? [])[0];
     if (flag !== undefined) flags.set(line.market.slug, flag);
     else if (line.rule.is !== 'at') sound.push(rung);
   }
   return flags;
 }
 
-function ownFlag({ market, bid, offer }: QuotedLine): LineFlag | undefined {
-  const label = otherLabel(market);
-  if (label !== undefined && market.line !== undefined)
-    return { kind: 'mislabelled', label, line: market.line };
-  return bid !== undefined && offer !== undefined && bid.greaterThan(offer) ? { kind: 'crossed' } : undefined;
+function labelFlag({ market }: QuotedLine): LineFlag | undefined {
+  const { line } = market;
+  if (line === undefined) return undefined;
+  const labels = [market.titleShort, sideOf(market, true)?.description, sideOf(market, false)?.description];
+  const label = labels.find((text) => {
+    const [, digits] = /(?:^|over |under |[+\-−])(\d+(?:\.\d+)?)$/i.exec(text?.trim() ?? '') ?? [];
+    return Decimal.parse(digits)?.equals(line.abs()) === false;
+  });
+  return label === undefined ? undefined : { kind: 'mislabelled', label, line };
 }
 
 function conflict(a: Rung, b: Rung): LineFlag | undefined {
@@ -93,31 +95,4 @@ function rungOf({ market, rule, bid, offer }: QuotedLine): Rung {
   const least = Number.isInteger(value) && noTie !== true ? value - 0.5 : value;
   const complement = { bid: offer && one.minus(offer), offer: bid && one.minus(bid) };
   return { market, ladder, value: least, long: false, ...complement };
-}
-
-/** The line a market's own words name, where it is another one than its number. */
-function otherLabel(market: Market): string | undefined {
-  const { line } = market;
-  if (line === undefined) return undefined;
-  const labels = [market.titleShort, sideOf(market, true)?.description, sideOf(market, false)?.description];
-  return labels.find((label) => {
-    const [, digits] = /(?:^|over |under |[+\-−])(\d+(?:\.\d+)?)$/i.exec(label?.trim() ?? '') ?? [];
-    const named = Decimal.parse(digits);
-    return named !== undefined && !named.equals(line.abs());
-  });
-}
-
-/** Where along a ladder of lines the first side is as likely as not, between the two lines around it; lines in any order. */
-export function middleOf(
-  rungs: readonly { readonly value: number; readonly fair: number }[],
-): number | undefined {
-  const inOrder = [...rungs].sort((a, b) => a.value - b.value);
-  for (const [place, upper] of inOrder.entries()) {
-    const lower = inOrder[place - 1];
-    if (lower === undefined || (lower.fair - 0.5) * (upper.fair - 0.5) > 0) continue;
-    if (lower.fair === upper.fair) return (lower.value + upper.value) / 2;
-    const share = (lower.fair - 0.5) / (lower.fair - upper.fair);
-    return lower.value + share * (upper.value - lower.value);
-  }
-  return undefined;
 }

@@ -1,12 +1,5 @@
 import { Decimal } from '../core/decimal.ts';
-import {
-  type FairPrices,
-  fairPrices,
-  flaggedLines,
-  type LineFlag,
-  middleOf,
-  type QuotedLine,
-} from '../core/fair.ts';
+import { type FairPrices, fairPrices, flaggedLines, type LineFlag, type QuotedLine } from '../core/fair.ts';
 import { type EventGroup, type LineType, linesOf, lineType } from '../core/grouping.ts';
 import { isOver } from '../core/lifecycle.ts';
 import type { LineRule } from '../core/line-rules.ts';
@@ -68,19 +61,6 @@ export function eventLines(
     fair: fair.get(line.market.slug),
   }));
   return { contest, lines: lines.sort((a, b) => (a.type === b.type ? orderOf(a) - orderOf(b) : 0)) };
-}
-
-/** The margin and the total of the whole game that are as likely passed as not; the margin is the first team's. */
-export function marketMiddle(lines: readonly EventLine[], measure: 'margin' | 'total'): number | undefined {
-  const ladder = lines.filter(
-    ({ rule, type }) => rule.measure === measure && rule.group === '' && type !== 'winner',
-  );
-  return middleOf(
-    ladder.flatMap(
-      ({ rule: { value }, fair }) =>
-        fair?.fair.slice(0, 1).map((left) => ({ value, fair: left.toNumber() })) ?? [],
-    ),
-  );
 }
 
 /** Parts of a game after the whole of it, then by the number the line is about. */

@@ -94,10 +94,7 @@ function CellText({ cell, actions }: Partial<WithActions> & { readonly cell: Cel
 
 export function TableView({ table, actions }: WithActions & { readonly table: Table }) {
   const hasButtons = table.rows.some((row) => row.button !== undefined);
-  const columns = table.columns.map(({ label, kind, mark }) => ({
-    label,
-    kind: mark === undefined ? kind : `${kind} ${mark}`,
-  }));
+  const { columns } = table;
   const headings = (group?: string) => (
     <tr class={group === undefined ? undefined : 'group'}>
       {columns.map(({ label, kind }, index) => {
@@ -120,11 +117,11 @@ export function TableView({ table, actions }: WithActions & { readonly table: Ta
           <caption class="hidden">{table.caption}</caption>
           {groupAt(0) === undefined && <thead>{headings()}</thead>}
           <tbody>
-            {table.rows.map(({ key, cells, button, group, marks, below, colour }, place) => (
+            {table.rows.map(({ key, cells, button, group, isOwn, below, colour }, place) => (
               <Fragment key={key}>
                 {group !== undefined && group !== groupAt(place - 1) && headings(group)}
                 <tr
-                  class={marks?.join(' ')}
+                  class={isOwn === true ? 'held' : undefined}
                   style={colour === undefined ? undefined : { '--colour': colour }}
                 >
                   {cells.map((cell, index) => {
@@ -162,9 +159,9 @@ export function TableView({ table, actions }: WithActions & { readonly table: Ta
 
 type TableSectionProps = Omit<SectionProps<Table>, 'children'>;
 
-export function TableSection({ name, section, controls, actions }: TableSectionProps) {
+export function TableSection({ name, section, actions }: TableSectionProps) {
   return (
-    <SectionView name={name} section={section} controls={controls} actions={actions}>
+    <SectionView name={name} section={section} actions={actions}>
       {(table) => <TableView table={table} actions={actions} />}
     </SectionView>
   );

@@ -6,7 +6,7 @@ import type { Position } from '../../core/position.ts';
 import type { Topic } from '../../exchange/streams.ts';
 import type { ActivityStore } from '../../store/account/activity.ts';
 import type { DetailPart, LoadedPart } from '../../store/markets/books.ts';
-import { type Change, type LoadState, readAt } from '../../store/reading/load-state.ts';
+import { type Change, type LoadState, readAt, type Store } from '../../store/reading/load-state.ts';
 import type { PanelInput, PanelReading } from '../../view/panels/input.ts';
 import type { Services } from '../services.ts';
 
@@ -20,21 +20,21 @@ interface MarketWatchOptions {
   changed(): void;
 }
 
-export type MarketWatch = ReturnType<typeof watchMarket>;
-
 /** What a panel reads of one market: nothing while it is hidden, all of it again and again while it is visible. */
 export function watchMarket(options: MarketWatchOptions) {
   const { services, slug, parts, topics, changed } = options;
-  const { books, orders, positions, session, live, quotes, scheduler } = services;
-  const own = new DisposableStore();
+  const { books, orders, positions, live, quotes } = services;
   // The book by itself: where it is not streamed, it alone is read more often.
   const watches = [parts.filter((part) => part !== 'book'), parts.filter((part) => part === 'book')]
     .filter((some) => some.length > 0)
-    .map((some) => own.add(books.watch(slug, some)));
-  const activity = own.add(options.activity);
-  const interest = own.add(live.watch('panel', topics));
-  const stores = [...watches, orders, positions, activity];
-  let polling: Disposable | undefined;
+    .map((some) => books.watch(slug, some));
+  const { activity } = options;
+  const interest = live.watch('panel', topics);
+  const page = watchStores(services, [...watches, orders, positions, activity], changed, (visible) =>
+    interest.set(visible ? [slug] : []),
+  );
+  const { own } = page;
+  for (const item of [...watches, activity, interest]) own.add(item);
   let resting = restingKey();
 
   /** Which own orders rest in the market, and how much of each. */
@@ -48,9 +48,7 @@ export function watchMarket(options: MarketWatchOptions) {
     if (keys === 'all' || keys.size === 0 || keys.has(slug)) changed();
   };
   for (const store of [books, positions, quotes]) own.add(store.onDidChange(changedIn));
-  own.add(live.onDidChange(changed));
   own.add(activity.onDidChange(changed));
-  own.add(services.onDidChangeView(changed));
   own.add(
     orders.onDidChange(() => {
       changed();
@@ -58,32 +56,48 @@ export function watchMarket(options: MarketWatchOptions) {
       if (next === resting) return;
       resting = next;
       // An own order came, went or filled, so the book it stood in, the position and the fills have changed too.
-      if (polling === undefined) return;
+      if (!page.isVisible()) return;
       for (const watch of watches) void watch.refresh();
       void activity.refresh();
     }),
   );
+  return { ...page, input: () => inputOf(services, slug, activity) };
+}
+
+/** Reads stores again and again while their page is visible. What is added to `own` is disposed with the watch. */
+export function watchStores(
+  services: Services,
+  stores: readonly Omit<Store, 'onDidChange'>[],
+  changed: () => void,
+  show: (visible: boolean) => void,
+) {
+  const { session, live, scheduler } = services;
+  const own = new DisposableStore();
+  let polling: Disposable | undefined;
+  own.add(live.onDidChange(changed));
+  own.add(services.onDidChangeView(changed));
   own.add(
     session.onDidChange(() => {
       changed();
       if (polling !== undefined) for (const store of stores) void store.load();
     }),
   );
+  const setVisible = (visible: boolean): void => {
+    if (visible === (polling !== undefined) || own.disposed) return;
+    polling?.dispose();
+    show(visible);
+    // Reads at once what is missing or too old.
+    polling = visible ? scheduler.watch(stores) : undefined;
+  };
   return {
-    input: () => inputOf(services, slug, activity),
-    reload(): void {
+    own,
+    isVisible: (): boolean => polling !== undefined,
+    refresh(): void {
       for (const store of stores) void store.refresh('asked');
     },
-    setVisible(visible: boolean): void {
-      if (visible === (polling !== undefined) || own.disposed) return;
-      polling?.dispose();
-      interest.set(visible ? [slug] : []);
-      // Reads at once what is missing or too old.
-      polling = visible ? scheduler.watch(stores) : undefined;
-    },
+    setVisible,
     dispose(): void {
-      polling?.dispose();
-      polling = undefined;
+      setVisible(false);
       own.dispose();
     },
   };

@@ -8,12 +8,12 @@ import type { MarketPanelInput, PanelInput, PricePoint } from '../../view/panels
 import { pricePoints } from '../../view/panels/market/chart.ts';
 import { marketSnapshot, marketTabTitle } from '../../view/panels/market/model.ts';
 import { whatIfOf } from '../../view/panels/market/what-if.ts';
-import type { Action, PageEvent, PanelState, Snapshot } from '../../view/panels/protocol.ts';
+import type { Action, ActionName, PageEvent, PanelState, Snapshot } from '../../view/panels/protocol.ts';
 import { settlementSnapshot, settlementTabTitle } from '../../view/panels/settlement/model.ts';
 import { COMMANDS, PANELS } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { eventPanel } from './event-panel.ts';
-import { type MarketWatch, newerPart, readingOfPart, watchMarket } from './market-watch.ts';
+import { newerPart, readingOfPart, watchMarket } from './market-watch.ts';
 import { PageConnection } from './page-connection.ts';
 import { pageHtml } from './page-html.ts';
 
@@ -33,7 +33,9 @@ export interface FilledPanel {
 interface Filling extends Disposable {
   title(): string;
   snapshot(showsDetails: boolean): Snapshot;
-  run(action: Action): Thenable<unknown> | undefined;
+  /** The markets its orders are in. */
+  slugs(): readonly string[];
+  refresh(): void;
   setVisible(visible: boolean): void;
   askWhatIf?(asked: WhatIf | undefined): void;
 }
@@ -60,9 +62,9 @@ export function fillPanel({ services, extensionUri, panel, state }: PanelOptions
     if (event.type === 'details') showsDetails = event.open;
     if (event.type === 'interval') void books.setInterval(slug, event.interval);
     if (event.type === 'run')
-      content
-        .run(event.action)
-        ?.then(undefined, (cause: unknown) => services.log.error('A button of a panel failed', cause));
+      run(event.action, slug, content)?.then(undefined, (cause: unknown) =>
+        services.log.error('A button of a panel failed', cause),
+      );
   };
   const connection = own.add(
     new PageConnection({
@@ -109,14 +111,13 @@ function oneMarket(services: Services, slug: string, isMarket: boolean, changed:
   const watch = watchMarket({ services, slug, parts, topics, activity, changed });
   let whatIf: WhatIf | undefined;
   return {
+    ...watch,
     askWhatIf(asked: WhatIf | undefined): void {
       whatIf = asked;
     },
     title: (): string => titleOf(slug, books.detail(slug).market.value, services.view()),
     snapshot: (showsDetails: boolean): Snapshot => snapshotOf({ ...watch.input(), showsDetails, whatIf }),
-    run: (action: Action): Thenable<unknown> | undefined => run(action, slug, watch),
-    setVisible: (visible: boolean): void => watch.setVisible(visible),
-    dispose: (): void => watch.dispose(),
+    slugs: () => [slug],
   };
 }
 
@@ -198,22 +199,20 @@ function file(extensionUri: vscode.Uri, ...parts: string[]): vscode.Uri {
 }
 
 /** Runs the command behind a button; commands report their own failures. */
-function run(action: Action, slug: string, watch: MarketWatch): Thenable<unknown> | undefined {
-  if (action.name !== 'refresh')
-    return vscode.commands.executeCommand(COMMANDS[action.name], ...argumentsOf(action, slug));
-  watch.reload();
-  return undefined;
-}
-
-function argumentsOf({ name, orderId }: Action, slug: string): readonly unknown[] {
-  switch (name) {
-    case 'openOrder':
-    case 'cancelOrder':
-      return orderId === undefined ? [] : [orderId];
-    case 'signIn':
-    case 'showLog':
-      return [];
-    default:
-      return [slug];
+function run(action: Action, panelSlug: string, content: Filling): Thenable<unknown> | undefined {
+  const { name, orderId, slug = panelSlug } = action;
+  if (name === 'refresh') {
+    content.refresh();
+    return undefined;
   }
+  const slugs = content.slugs();
+  const [marketSlug = slug] = slugs;
+  const named: Partial<Record<ActionName, readonly unknown[]>> = {
+    openOrder: orderId === undefined ? [] : [orderId],
+    cancelOrder: orderId === undefined ? [] : [orderId],
+    cancelMarketOrders: [{ view: 'orders', subject: { kind: 'orderMarket', marketSlug, slugs } }],
+    signIn: [],
+    showLog: [],
+  };
+  return vscode.commands.executeCommand(COMMANDS[name], ...(named[name] ?? [slug]));
 }

@@ -100,7 +100,7 @@ export interface TableRow {
   readonly button?: Button | undefined;
   /** Heading of the rows from here to the next heading, with the labels of the columns beside it. */
   readonly group?: string | undefined;
-  readonly marks?: readonly ('held' | 'flagged')[] | undefined;
+  readonly isOwn?: boolean | undefined;
   /** A sentence about the row, below it. */
   readonly below?: string | undefined;
   /** `#rrggbb` */
@@ -108,14 +108,12 @@ export interface TableRow {
 }
 
 /**
- * Words stand at the start of their column and may wrap, times there too but whole, numbers at its end, a price larger, a split
- * between two numbers in the middle.
+ * Words stand at the start of their column and may wrap, times there too but whole, numbers at its end; a price is bold, `now` a
+ * number that may change now, a split two numbers with a bar between them.
  */
 export interface TableColumn {
   readonly label: string;
-  readonly kind: 'words' | 'time' | 'number' | 'price' | 'split';
-  /** `minor`: left out where there is no room. `now`: what happens in it happens now. */
-  readonly mark?: 'minor' | 'now' | undefined;
+  readonly kind: 'words' | 'time' | 'number' | 'now' | 'price' | 'split';
 }
 
 export interface Table {

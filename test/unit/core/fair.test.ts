@@ -95,7 +95,7 @@ describe('flagged lines', () => {
       }),
     ];
     const kinds = [...flaggedLines(lines)].map(([slug, { kind }]) => `${slug} ${kind}`);
-    assert.deepEqual(kinds, ['total-above-1.5 crossed', 'total-above-2.5 mislabelled']);
+    assert.deepEqual(kinds, ['total-above-1.5 incoherent', 'total-above-2.5 mislabelled']);
   });
 
   it('leave a ladder behind in which nothing harder is bid above the offer of what is easier', () => {

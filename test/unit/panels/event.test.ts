@@ -44,18 +44,17 @@ describe('event page', () => {
     const rows = texts(rowsOf(shown()));
     assert.equal(
       rows[0],
-      'Game | Archers | 38¢ | 36¢ | 37.3 62.7 | 64¢ | 62¢ | Islanders | 102.0 % | 182k | ◆ 120 Islanders ◇ 2 | ▲ $7.82',
+      'Game | Archers | 38¢ | 36¢ | 37.3 62.7 | 64¢ | 62¢ | Islanders | 102.0 % | 182k | ◆ 120 Islanders at 54¢ ◇ 2 | ▲ $7.82',
     );
     assert.match(rows[1] ?? '', /^3\.5 \| Archers \+3\.5 \| .* \| Islanders −3\.5 \|/);
     assert.match(rows[8] ?? '', /^Goes to overtime \| Yes \| 9¢ .* \| No \|/);
-    const own = rowsOf(shown()).flatMap(({ marks, cells }) =>
-      marks?.includes('held') ? cells[10]?.text : [],
-    );
-    assert.deepEqual(own, ['◆ 120 Islanders ◇ 2', '◆ 60 Archers +6.5', '◆ 40 Under']);
+    const own = rowsOf(shown()).filter(({ isOwn }) => isOwn);
+    const held = own.map(({ cells }) => cells[10]?.text);
+    assert.deepEqual(held, ['◆ 120 Islanders at 54¢ ◇ 2', '◆ 60 Archers +6.5 at 58¢', '◆ 40 Under at 55¢']);
   });
 
-  it('flags a line dearer than an easier one with the reason, and leaves it out of the middle', () => {
-    const flagged = rowsOf(shown()).filter(({ marks }) => marks?.includes('flagged'));
+  it('flags a line dearer than an easier one with the reason, and leaves it out of the fair prices', () => {
+    const flagged = rowsOf(shown()).filter(({ below }) => below !== undefined);
     assert.deepEqual(
       flagged.map(({ cells }) => [cells[0]?.text, cells[4]?.text]),
       [['57.5', '⚠ flagged']],
@@ -64,12 +63,7 @@ describe('event page', () => {
       flagged[0]?.below ?? '',
       /^Over 57.5 is bid at 43¢ while Over 54.5 is offered at 40¢: a harder line/,
     );
-    const { aside, filters } = shown().board;
-    assert.match(aside ?? '', /middle: Islanders by 3\.5, total 52\.3/);
-    assert.deepEqual(
-      filters.map(({ label }) => label),
-      ['Board', 'Only yours 3', 'Flagged 1'],
-    );
+    assert.equal(shown().board.aside, '3 yours · 1 flagged');
   });
 
   it('says what each result makes: the drawn six, best and worst', () => {
@@ -88,26 +82,25 @@ describe('event page', () => {
   it('has score by period, records, colours and both teams’ prices in the order of the title', () => {
     const { columns, rows } = present(shown().score?.content);
     assert.deepEqual(
-      columns.map(({ label, mark }) => (mark === 'now' ? `${label} now` : label)),
-      ['Team', 'Q1', 'Q2', 'Q3 now', 'Score', 'Buy', 'Sell', 'Fair', 'Today'],
+      columns.map(({ label, kind }) => (kind === 'now' ? `${label} now` : label)),
+      ['Team', 'Q1', 'Q2', 'Q3 now', 'Score', 'Buy', 'Today'],
     );
     assert.deepEqual(
       rows.map(({ colour }) => colour),
       ['#a4262c', '#2f7fd4'],
     );
     assert.deepEqual(texts(rows), [
-      'Mossgate Archers record 8–3 · away | 7 | 3 | 7 | 17 | 38¢ | 36¢ | 37.3 % | –',
-      'Juniper Flats Islanders record 7–4 · home | 3 | 14 | 3 | 20 | 64¢ | 62¢ | 62.7 % | –',
+      'Mossgate Archers record 8–3 · away | 7 | 3 | 7 | 17 | 38¢ | –',
+      'Juniper Flats Islanders record 7–4 · home | 3 | 14 | 3 | 20 | 64¢ | –',
     ]);
   });
 
-  it('sums up what is yours, with each position from average to now', () => {
-    const { yours, held, orders } = shown();
+  it('sums up what is yours, and has each order with its Cancel', () => {
+    const { yours, orders } = shown();
     assert.deepEqual(
       present(yours.content).map(({ value }) => value.text),
       ['$135.60', '▲ $10.75', '–'],
     );
-    assert.equal(texts(present(held?.content).rows)[0], '120 Islanders | 54¢ → 62¢ | ▲ $7.82');
     assert.match(texts(present(orders.content).rows)[1] ?? '', /^Buy Archers 34¢ \(66¢ Islanders\) .*\|/);
   });
 
@@ -130,8 +123,8 @@ describe('event page', () => {
     });
     const lines = [...DRAWN, over('Rain', '1')];
     assert.deepEqual(texts(present(shown({ activities: read(resolved) }, lines).settled?.content).rows), [
-      'Tobin Vale to score | Void | 42¢ Yes · 58¢ No | Mar 14, 20:20 UTC | Void −$1.04 Tobin Vale to score paid $12.60, 42¢ each · ⚠ your activity says another result',
-      'Rain | Yes won | 100¢ Yes | – | not held',
+      'Tobin Vale to score | Void 42¢ Yes · 58¢ No | Mar 14, 20:20 UTC | Void −$1.04 Tobin Vale to score paid $12.60, 42¢ each · ⚠ your activity says another result',
+      'Rain | Yes won 100¢ Yes | – | not held',
     ]);
   });
 
@@ -160,7 +153,7 @@ describe('event page', () => {
 
   it('hides every own amount and the bars that would show their sizes', () => {
     const hidden = shown({}, DRAWN, contextWith({ hideAmounts: true }));
-    assert.equal(rowsOf(hidden)[0]?.cells[10]?.text, '◆ ••• Islanders ◇ 2');
+    assert.equal(rowsOf(hidden)[0]?.cells[10]?.text, '◆ ••• Islanders at 54¢ ◇ 2');
     const made = present(hidden.payouts?.content).rows.map(({ cells }) => cells[1]);
     assert.ok(made.every((cell) => cell?.share === undefined && cell?.text === '•••'));
     assert.doesNotMatch(JSON.stringify(hidden), /124\.85|135\.60|95\.15/);

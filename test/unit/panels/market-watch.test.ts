@@ -26,7 +26,7 @@ describe('watchMarket', () => {
   it('reads everything again when asked', () => {
     const { watch, calls } = watched();
     calls.length = 0;
-    watch.reload();
+    watch.refresh();
     assert.equal(calls.join(), 'market asked,book asked,orders asked,positions asked,activity asked');
   });
 
@@ -81,7 +81,7 @@ describe('watchMarket', () => {
     watch.dispose();
     watch.setVisible(true);
     fire.books.fire('all');
-    assert.equal(calls.join(), 'stop,dispose interest,dispose activity,dispose book,dispose market');
+    assert.equal(calls.join(), 'stop,want,dispose interest,dispose activity,dispose book,dispose market');
     assert.equal(world.changes, 0);
     assert.ok(Object.values(fire).every((emitter) => !emitter.hasListeners));
   });

@@ -1,13 +1,12 @@
 import type { Decimal } from '../../../core/decimal.ts';
 import { sidePrices } from '../../../core/pricing.ts';
-import type { EventLine, EventLines } from '../../event-lines.ts';
+import type { EventLines } from '../../event-lines.ts';
 import { sideName } from '../../names.ts';
-import { resultOf, resultWord, stateOf } from '../../price-text.ts';
 import type { ViewContext } from '../../row.ts';
-import { capital, lifecycleWord } from '../../states.ts';
+import { capital } from '../../states.ts';
 import { cell, columns, note } from '../parts.ts';
 import type { Section, Table } from '../protocol.ts';
-import { lineLabel } from './words.ts';
+import { lineLabel, stateText } from './words.ts';
 
 /** How long after a score its price may still follow, milliseconds. */
 const FOLLOW_MS = 60_000;
@@ -88,11 +87,4 @@ export class EventChanges {
     this.#entries.unshift(entry);
     this.#entries.length = Math.min(this.#entries.length, MOST);
   }
-}
-
-function stateText({ market, view }: EventLine, context: ViewContext): string {
-  const result = resultOf(view);
-  if (result === undefined) return lifecycleWord(stateOf(view), context);
-  const word = resultWord(result, true, context);
-  return result.winner === 'void' ? word : `${sideName(market, true, context)} ${word}`;
 }

@@ -1,24 +1,24 @@
 import { doesNotAddUp, resolutionResult } from '../../../core/activity.ts';
-import { averageCost, isLong, isOpen, openPnl, shareOf, totals } from '../../../core/figures.ts';
+import { shareOf, totals } from '../../../core/figures.ts';
 import { type OwnDecimal, ownMoney } from '../../../core/own.ts';
 import { type HeldLine, type Payouts, payoutsByOutcome } from '../../../core/payouts.ts';
-import { sidePays, sidePrices } from '../../../core/pricing.ts';
+import { sidePays } from '../../../core/pricing.ts';
 import type { EventLine } from '../../event-lines.ts';
-import { outcomePhrase, sideName } from '../../names.ts';
+import { sideName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
 import { inFull } from '../../order-text.ts';
 import { ownResult } from '../../own-result.ts';
 import { knownPosition } from '../../position-text.ts';
 import { sumTexts } from '../../positions-tree.ts';
-import { resultOf, resultWord, stateOf } from '../../price-text.ts';
+import { resultOf } from '../../price-text.ts';
 import { joined, sentences, type ViewContext } from '../../row.ts';
-import { capital, lifecycleWord } from '../../states.ts';
+import { capital } from '../../states.ts';
 import { signed, tinted } from '../account.ts';
 import { accountWarning } from '../frame.ts';
 import { accountBody, cell, columns, pair } from '../parts.ts';
 import type { Cell, Pair, Section, Table, TableRow } from '../protocol.ts';
 import type { EventInput } from './input.ts';
-import { findingText, lineLabel } from './words.ts';
+import { findingText, lineLabel, stateText } from './words.ts';
 
 /** Positions with their lines. */
 function heldLines({ held, lines }: EventInput) {
@@ -48,33 +48,6 @@ export function yoursSection(input: EventInput, context: ViewContext): Section<r
   );
   const warning = body.content && accountWarning(input, context);
   return { heading: t('◆ Yours in this event'), warning, ...body };
-}
-
-/** Absent while nothing is held. */
-export function heldSection(input: EventInput, context: ViewContext): Section<Table> | undefined {
-  const { t, format } = context;
-  const open = heldLines(input).filter(({ position }) => isOpen(position));
-  if (!input.connection.isSignedIn || open.length === 0) return undefined;
-  return {
-    heading: t('Held'),
-    content: {
-      caption: t('Your positions in this event'),
-      columns: columns(t('Held'), t('Average → now'), t('Open P&L')),
-      rows: open.map(({ position, marks, line: { market, view } }) => {
-        const long = isLong(position);
-        const now = sidePrices(market, long, view.live).sell?.price;
-        const quantity = format.contracts(position.netPosition?.abs());
-        return {
-          key: market.slug,
-          cells: [
-            cell(`${quantity} ${outcomePhrase(market, long, context)}`),
-            cell(`${format.price(averageCost(position)?.value)} → ${format.price(now)}`),
-            signed(openPnl(position, marks), context, t('Value − cost; fees are part of the cost')),
-          ],
-        };
-      }),
-    },
-  };
 }
 
 /** What is made for each result; absent while nothing is held. */
@@ -151,7 +124,7 @@ export function settledSection(input: EventInput, context: ViewContext): Section
     heading: t('Settled and resolving'),
     content: {
       caption: t('Lines on which nothing trades any more'),
-      columns: columns(t('Line'), [t('Result')], [t('Each paid')], [t('At'), 'time'], [t('You')]),
+      columns: columns(t('Line'), [t('Result')], [t('At'), 'time'], [t('You')]),
       rows: over.map((line) => {
         const { slug } = line.market;
         const name = lineLabel(line, context);
@@ -160,7 +133,7 @@ export function settledSection(input: EventInput, context: ViewContext): Section
           key: slug,
           cells: [
             cell(name, 'plain', { hint, action: { name: 'openSettlement', slug } }),
-            ...resultCells(line, context),
+            cell(capital(stateText(line, context)), 'plain', { aside: paidText(line, context) }),
             ...ownCells(input, line, context),
           ],
         };
@@ -172,16 +145,14 @@ export function settledSection(input: EventInput, context: ViewContext): Section
   };
 }
 
-function resultCells({ market, view }: EventLine, context: ViewContext): readonly Cell[] {
-  const { format } = context;
+/** What each side paid; of a line that was not void, the one that won. */
+function paidText({ market, view }: EventLine, context: ViewContext): string | undefined {
   const result = resultOf(view);
-  if (result === undefined) return [cell(capital(lifecycleWord(stateOf(view), context))), cell(ABSENT)];
-  const pays = (long: boolean) =>
-    `${format.cents(sidePays(result, long))} ${sideName(market, long, context)}`;
-  const word = resultWord(result, true, context);
-  if (result.winner === 'void') return [cell(capital(word)), cell(joined([pays(true), pays(false)]))];
-  const long = result.winner === 'long';
-  return [cell(`${sideName(market, long, context)} ${resultWord(result, long, context)}`), cell(pays(long))];
+  if (result === undefined) return undefined;
+  const paid = [true, false].filter((long) => !sidePays(result, long).isZero);
+  return joined(
+    paid.map((long) => `${context.format.cents(sidePays(result, long))} ${sideName(market, long, context)}`),
+  );
 }
 
 /** When it was settled for the account, and what came of it. */

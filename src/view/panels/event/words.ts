@@ -1,12 +1,13 @@
-import type { Decimal } from '../../../core/decimal.ts';
 import type { LineFlag, PricedSide } from '../../../core/fair.ts';
 import type { Range } from '../../../core/line-rules.ts';
 import type { Finding } from '../../../core/payouts.ts';
 import type { Contest } from '../../event-figures.ts';
 import type { EventLine, EventLines } from '../../event-lines.ts';
 import { lineName, outcomePhrase, sideName } from '../../names.ts';
+import { resultOf, resultWord, stateOf } from '../../price-text.ts';
 import type { ViewContext } from '../../row.ts';
 import { nickname, teamNames } from '../../row-names.ts';
+import { capital, lifecycleWord } from '../../states.ts';
 
 /** What a line is called among the lines of its event: `Game`, `Over 54.5`, `Islanders −3.5`. */
 export function lineLabel({ market, type, rule }: EventLine, context: ViewContext): string {
@@ -14,19 +15,19 @@ export function lineLabel({ market, type, rule }: EventLine, context: ViewContex
   return isGame ? rule.group.replace(/ ?winner$/, '') || context.t('Game') : lineName(market, context);
 }
 
-/** In percent, to a tenth. */
-export function shareText(share: Decimal): string {
-  return (share.toNumber() * 100).toFixed(1);
+/** How a line ended or that it has not: `Islanders won`, `void`, `halted`. */
+export function stateText({ market, view }: EventLine, context: ViewContext): string {
+  const result = resultOf(view);
+  if (result === undefined) return lifecycleWord(stateOf(view), context);
+  const long = result.winner === 'long';
+  const word = resultWord(result, long, context);
+  return result.winner === 'void' ? word : `${sideName(market, long, context)} ${word}`;
 }
 
 /** Why a line is flagged, in one sentence. */
 export function flagSentence(flag: LineFlag, context: ViewContext): string {
   const { t, format } = context;
   const name = ({ market, long }: PricedSide): string => sideName(market, long, context);
-  if (flag.kind === 'crossed')
-    return t(
-      'Both sides together cost less than one of them pays. Stale or not to be had; left out of the fair prices.',
-    );
   if (flag.kind === 'mislabelled') {
     const line = format.quantity(flag.line);
     return t(
@@ -37,10 +38,15 @@ export function flagSentence(flag: LineFlag, context: ViewContext): string {
   }
   const { harder, easier } = flag;
   const figures = [name(harder), format.cents(harder.price), name(easier), format.cents(easier.price)];
-  return t(
-    '{0} is bid at {1} while {2} is offered at {3}: a harder line cannot be worth more. Mislabelled or stale; left out of the fair prices.',
-    ...figures,
-  );
+  return harder.market === easier.market
+    ? t(
+        '{0} is bid at {1} while {2} is offered at {3}. Stale or not to be had; left out of the fair prices.',
+        ...figures,
+      )
+    : t(
+        '{0} is bid at {1} while {2} is offered at {3}: a harder line cannot be worth more. Mislabelled or stale; left out of the fair prices.',
+        ...figures,
+      );
 }
 
 /** What has to happen: `Islanders by 1 to 6`, `55 points or more`, `No Overtime`. */
@@ -65,24 +71,19 @@ function totalText({ from, to }: Range, { t }: ViewContext): string {
   return from === to ? t('{0} points', String(from)) : t('{0} to {1} points', String(from), String(to));
 }
 
+/** `Islanders by 1 to 6, draw, Archers win`: what the range holds, from the second team's margins to the first one's. */
 function marginText({ from, to }: Range, contest: Contest | undefined, context: ViewContext): string {
   const { t } = context;
-  const [first = '', second = ''] = (contest?.teams ?? []).map(({ team }) =>
-    nickname(teamNames(team, context)),
-  );
-  if (from === 0 && to === 0) return t('Draw');
-  if (from !== undefined && from > 0) return winText(first, from, to, context);
-  if (to !== undefined && to < 0)
-    return winText(second, -to, from === undefined ? undefined : -from, context);
-  if (from === undefined) return t('{0} win, draw or lose by up to {1}', second, String(to));
-  if (to === undefined) return t('{0} win, draw or lose by up to {1}', first, String(-from));
-  return t('{0} by up to {1}, draw or {2} by up to {3}', second, String(-from), first, String(to));
-}
-
-function winText(name: string, least: number, most: number | undefined, { t }: ViewContext): string {
-  if (most === undefined)
-    return least === 1 ? t('{0} win', name) : t('{0} by {1} or more', name, String(least));
-  return least === most
-    ? t('{0} by {1}', name, String(least))
-    : t('{0} by {1} to {2}', name, String(least), String(most));
+  const [first, second] = (contest?.teams ?? []).map(({ team }) => nickname(teamNames(team, context)));
+  const low = from ?? Number.NEGATIVE_INFINITY;
+  const high = to ?? Number.POSITIVE_INFINITY;
+  const wins = (name = '', least: number, most: number): readonly string[] => {
+    if (most < 1) return [];
+    const [a, b] = [String(Math.max(1, least)), String(most)];
+    if (most === Number.POSITIVE_INFINITY)
+      return [least <= 1 ? t('{0} win', name) : t('{0} by {1} or more', name, a)];
+    return [a === b ? t('{0} by {1}', name, a) : t('{0} by {1} to {2}', name, a, b)];
+  };
+  const draw = low <= 0 && high >= 0 ? [t('draw')] : [];
+  return capital([...wins(second, -high, -low), ...draw, ...wins(first, low, high)].join(', '));
 }
