@@ -133,7 +133,7 @@ export class WatchedMarkets extends LoadedStore {
     return this.#entries.filter((entry) => !this.#isKnown(entry) && !this.isGone(entry));
   }
 
-  /** What is not known, and the events whose clock may have gone on since they were read, the longest unread first. */
+  /** What is not known, and the events whose clock may have gone on since they were read: those on a page, then the longest unread. */
   #due(): readonly WatchEntry[] {
     const now = this.session.clock.now();
     const again = this.#entries.flatMap((entry) => {
@@ -142,7 +142,8 @@ export class WatchedMarkets extends LoadedStore {
       if (event === undefined || phase === 'ended') return [];
       const at = this.#events.readAt(event.id) ?? 0;
       const isOnPage = this.#wanted.has(`page ${entry.key}`);
-      return now - at >= (phase === 'live' || isOnPage ? LIVE_EVENT_MS : EVENT_MS) ? [{ entry, at }] : [];
+      const oldMs = phase === 'live' || isOnPage ? LIVE_EVENT_MS : EVENT_MS;
+      return now - at >= oldMs ? [{ entry, at: isOnPage ? 0 : at }] : [];
     });
     again.sort((a, b) => a.at - b.at);
     return [...this.#unread(), ...again.slice(0, EVENTS_PER_POLL).map(({ entry }) => entry)];

@@ -4,7 +4,7 @@ import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
 import { whatIfOf } from '../../../src/view/panels/market/what-if.ts';
 import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts';
-import { eventScene } from '../../unit/panels/event-scene.ts';
+import { DRAWN, eventScene, total, winner } from '../../unit/panels/event-scene.ts';
 import {
   activities,
   contextWith,
@@ -53,6 +53,44 @@ describe('the pages of the panels', () => {
       }
     });
   }
+
+  it('event: its board scrolls nowhere and hides no price, at 1400 pixels, at half of that (200 % zoom), at 420', async () => {
+    for (const width of [1400, 1100, 700, 420]) {
+      const { page, close } = await stage.open('event', eventSnapshot(eventScene(), context), { width });
+      const hidden = await page.evaluate(`[...document.querySelectorAll('.board .scroll')].map((frame) => [
+        frame.scrollWidth - frame.clientWidth,
+        [...frame.querySelectorAll('tbody td')].filter((cell) => cell.textContent !== '' && cell.offsetWidth < 8).length,
+      ]).join()`);
+      assert.equal(hidden, '0,0', `at ${width}`);
+      await close();
+    }
+  });
+
+  it('event: while prices move the focus stays, and Enter on a line asks for its market', async () => {
+    const { page, show, requests, problems, close } = await stage.open(
+      'event',
+      eventSnapshot(eventScene(), context),
+    );
+    const game = page.locator('.board tbody tr', { has: page.getByRole('button', { name: 'Game' }) });
+    const line = page.getByRole('button', { name: 'Over 57.5' });
+    await line.focus();
+    assert.match(await game.innerText(), /38¢\s+36¢\s+37\.3/);
+    assert.match(
+      await page.locator('.board .below').innerText(),
+      /^Over 57\.5 is bid at 43¢ while Over 54\.5/,
+    );
+    for (const cents of [63, 65, 70]) {
+      const moved = DRAWN.map((each) => (each.slug === 'aec-game' ? winner(cents, cents + 2) : each));
+      const calm = moved.map((each) => (each.slug === 'tsc-57.5' ? total('57.5', 30, 32) : each));
+      await show(eventSnapshot(eventScene({}, calm), context));
+    }
+    assert.match(await game.innerText(), /30¢\s+28¢\s+29\.4/);
+    assert.equal(await page.locator('.board .below').count(), 0);
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await requests(), [{ type: 'run', action: { name: 'openMarket', slug: 'tsc-57.5' } }]);
+    assert.deepEqual(problems, []);
+    await close();
+  });
 
   it('keeps the button that cancels an order in sight, however narrow the panel is, and beside its figures', async () => {
     for (const width of [1000, 760, 662, 480, 400, 320]) {

@@ -15,13 +15,15 @@ const THEMES = {
   'Light Modern': 'vscode-light',
   'Dark High Contrast': 'vscode-high-contrast',
 } as const;
+/** In the order of their tabs. */
 const PANELS = [
   { title: /^Settlement: /, selector: '.outcome[data-state]' },
   { title: /^(?!Settlement)/, selector: '.position .pairs, .position dl' },
+  { title: /./, selector: '.board tbody tr' },
 ] as const;
 
 /** The pages as the editor really hosts them: its frames, its colours, its policy beside ours. */
-describe('both panels in the editor', () => {
+describe('the panels in the editor', () => {
   let editor: Editor;
   const complaints: string[] = [];
 
@@ -36,6 +38,9 @@ describe('both panels in the editor', () => {
     await activity.waitForRows();
     await openFromRow(workbench, activity, { row: /^(Won|Lost) /, action: 'Open Settlement', ...PANELS[0] });
     await openMarket();
+    const events = await showOnly(workbench, 'Events');
+    await events.waitForRows();
+    await openFromRow(workbench, events, { row: /[◆◈]/, ...PANELS[2] });
   });
   after(() => editor.close());
 
@@ -51,9 +56,10 @@ describe('both panels in the editor', () => {
   };
   afterEach(keepEvidence(() => editor));
 
-  const shown = async ({ title, selector }: (typeof PANELS)[number]): Promise<Frame> => {
+  const shown = async (panel: (typeof PANELS)[number]): Promise<Frame> => {
+    const { title, selector } = panel;
     const { page } = editor.workbench;
-    await page.locator('.part.editor .tab', { hasText: title }).first().click();
+    await page.locator('.part.editor .tab').nth(PANELS.indexOf(panel)).click();
     const content = await editor.workbench.panel(title).content(selector);
     const frame = await (await content.locator('#root').elementHandle())?.ownerFrame();
     assert.ok(frame);
@@ -87,6 +93,23 @@ describe('both panels in the editor', () => {
       }
     });
   }
+
+  it('event: from its row to the board, what each result makes, moving prices, and by keyboard to a market', async () => {
+    const { page } = editor.workbench;
+    const frame = await shown(PANELS[2]);
+    assert.ok((await frame.locator('.payouts tbody tr').count()) > 1);
+    assert.ok((await frame.locator('.board tr.held').count()) > 0);
+    const board = frame.locator('.board tbody');
+    const before = await board.innerText();
+    await eventually(
+      () => board.innerText(),
+      (now) => now !== before,
+      'a price on the board moves',
+    );
+    await frame.locator('.board button.link').first().focus();
+    await page.keyboard.press('Enter');
+    await editor.workbench.panel(/./).content('.ladder');
+  });
 
   it('would be heard complaining: what the policy refuses is refused, and said', async () => {
     const frame = await shown(PANELS[1]);

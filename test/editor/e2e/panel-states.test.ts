@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import type { EventInput } from '../../../src/view/panels/event/input.ts';
+import { eventSnapshot } from '../../../src/view/panels/event/model.ts';
 import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
 import type { Snapshot } from '../../../src/view/panels/protocol.ts';
 import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts';
 import { rounds } from '../../support/rounds.ts';
+import { eventScene } from '../../unit/panels/event-scene.ts';
 import {
   activities,
   contextWith,
@@ -70,6 +73,24 @@ const SETTLEMENT: typeof MARKET = {
   'settled, unread': { ...ended, settlement: failed('network') },
 };
 
+const EVENT: Readonly<Record<string, Partial<EventInput>>> = {
+  open: {},
+  'not read yet': { event: undefined, reading: UNREAD },
+  'signed out': { ...signedOut, held: UNREAD },
+  cut: { freshness: cut, accountFreshness: cut, stream: 'lost' },
+};
+
+/** What each page shows, in each of its states. */
+const PAGES: Readonly<Record<'market' | 'settlement' | 'event', Readonly<Record<string, () => Snapshot>>>> = {
+  market: mapped(MARKET, (change) => marketSnapshot(scene(change), context)),
+  settlement: mapped(SETTLEMENT, (change) => settlementSnapshot(scene(change), context)),
+  event: mapped(EVENT, (change) => eventSnapshot(eventScene(change), context)),
+};
+
+function mapped<T>(states: Readonly<Record<string, T>>, snapshot: (change: T) => Snapshot) {
+  return Object.fromEntries(Object.entries(states).map(([name, change]) => [name, () => snapshot(change)]));
+}
+
 describe('the pages of the panels in every state', () => {
   let stage: Stage;
   before(async () => {
@@ -78,20 +99,13 @@ describe('the pages of the panels in every state', () => {
   after(() => stage.close());
 
   for (const theme of themes)
-    for (const [script, states] of [
-      ['market', MARKET],
-      ['settlement', SETTLEMENT],
-    ] as const) {
-      const shown = Object.entries(states).slice(0, theme === themes[0] ? undefined : rounds(2, 99));
+    for (const script of ['market', 'settlement', 'event'] as const) {
+      const shown = Object.entries(PAGES[script]).slice(0, theme === themes[0] ? undefined : rounds(2, 99));
       const names = shown.map(([name]) => name).join(', ');
       it(`${script}: accessible and within its policy in ${theme}, folds and table twin included: ${names}`, async () => {
-        for (const [name, change] of shown) {
-          const snapshot: Snapshot =
-            script === 'market'
-              ? marketSnapshot(scene(change), context)
-              : settlementSnapshot(scene(change), context);
-          const { page, problems, close } = await stage.open(script, snapshot, { theme, mayBeBusy: true });
-          const isWhole = name === (script === 'market' ? 'open' : 'settled in favour');
+        for (const [name, snapshot] of shown) {
+          const { page, problems, close } = await stage.open(script, snapshot(), { theme, mayBeBusy: true });
+          const isWhole = name === (script === 'settlement' ? 'settled in favour' : 'open');
           if (isWhole) await page.locator('summary').click();
           if (isWhole && script === 'market') await page.locator('vscode-checkbox').click();
           assert.deepEqual(problems, [], name);

@@ -1,5 +1,6 @@
 import type { Decimal } from '../../../core/decimal.ts';
 import { averageCost, isLong, isOpen, openPnl } from '../../../core/figures.ts';
+import { isPaused } from '../../../core/lifecycle.ts';
 import { sidePrices } from '../../../core/pricing.ts';
 import { volumeOf } from '../../../core/sort.ts';
 import type { EventLine } from '../../event-lines.ts';
@@ -66,7 +67,8 @@ function boardRow(input: EventInput, line: EventLine, context: ViewContext): Tab
   const yours = [held, resting === 0 ? undefined : `◇ ${resting}`].filter((each) => each !== undefined);
   const pnl = position && openPnl(position, knownPosition(position, market, view).marks);
   const prices = (long: boolean): readonly Cell[] => {
-    const { buy, sell } = sidePrices(market, long, view.live);
+    // What is halted has no price to be had.
+    const { buy, sell } = isPaused(stateOf(view)) ? {} : sidePrices(market, long, view.live);
     return [cell(format.price(buy?.price), flag && 'dim'), cell(format.price(sell?.price), 'dim')];
   };
   return {

@@ -92,6 +92,12 @@ describe('WatchedMarkets', () => {
     };
     assert.deepEqual(await polled(), ['eventBySlug "a"', 'eventBySlug "b"', 'eventBySlug "c"']);
     assert.deepEqual((await polled())[0], 'eventBySlug "d"');
+    const page = 'page d';
+    watched.want(page, [entry('event:d')]);
+    assert.equal((await polled())[0], 'eventBySlug "d"', 'what a page shows comes first');
+    assert.equal((await polled())[0], 'eventBySlug "d"');
+    watched.want(page, []);
+    assert.notEqual((await polled())[0], 'eventBySlug "d"');
   });
 
   it('takes an event from the list where that was read later', async () => {
