@@ -38,8 +38,9 @@ export function eventLines(
 ): EventLines {
   const contest = contestOf(group, context);
   const quoted = linesOf(group.markets).flatMap(({ type, markets }) =>
-    markets.map((market) => {
-      const view = viewOf(market);
+    markets.map((listed) => {
+      const view = viewOf(listed);
+      const { market } = view;
       const { bid, offer } = bestBidAndOffer(market, view.live);
       const volume = volumeOf(market)?.toNumber() ?? 0;
       return { market, view, type, bid: bid?.price, offer: offer?.price, volume };
