@@ -10,10 +10,13 @@ import { activityRows } from '../../src/view/activity-rows.ts';
 import { type CancelResult, cancelNotice } from '../../src/view/cancel-outcome-text.ts';
 import { cancelConfirmation, killSwitchConfirmation } from '../../src/view/cancel-text.ts';
 import { allDetails, type Detailed } from '../../src/view/details.ts';
+import { eventLines } from '../../src/view/event-lines.ts';
 import { eventsTree } from '../../src/view/events-tree.ts';
 import { flatRows, matchRows } from '../../src/view/markets-tree.ts';
 import { eventTitle, marketName, sideName } from '../../src/view/names.ts';
 import { ordersSummary, ordersTree } from '../../src/view/orders-tree.ts';
+import { EventChanges } from '../../src/view/panels/event/changes.ts';
+import { eventSnapshot } from '../../src/view/panels/event/model.ts';
 import type { MarketPanelInput, PanelReading } from '../../src/view/panels/input.ts';
 import { pricePoints } from '../../src/view/panels/market/chart.ts';
 import { marketSnapshot, marketTabTitle } from '../../src/view/panels/market/model.ts';
@@ -21,6 +24,7 @@ import { settlementSnapshot, settlementTabTitle } from '../../src/view/panels/se
 import { positionsSummary, positionsTree } from '../../src/view/positions-tree.ts';
 import type { ViewContext } from '../../src/view/row.ts';
 import { at, besideTexts, ofRows } from './surface-documents.ts';
+import { anEvent } from './values.ts';
 import { knownPositions, orderViews } from './view.ts';
 
 export interface SurfaceData {
@@ -51,6 +55,7 @@ export function shownTexts(data: SurfaceData, context: ViewContext): readonly Sh
   return [
     ...rowTexts(data, context),
     ...markets.flatMap((one) => ofMarket(one, data, context)),
+    ...markets.slice(0, 1).flatMap((one) => ofEvent(one, data, context)),
     ...events.map((event) => at('event title', eventTitle(event))),
     ...(orders.length === 0 ? [] : ofOrders(orders, market, context)),
     ...ofDetails(data, context),
@@ -89,6 +94,21 @@ function ofMarket(market: Market, data: SurfaceData, context: ViewContext): read
     ...ofPage('market panel', marketSnapshot(input, context)),
     ...ofPage('settlement panel', settlementSnapshot(input, context)),
   ];
+}
+
+/** The page of a market's event, with all markets there are as its lines. */
+function ofEvent(market: Market, data: SurfaceData, context: ViewContext): readonly ShownText[] {
+  const { markets = [], positions = [] } = data;
+  const input = panelInput(market, data, context);
+  const event = input.event ?? anEvent({ markets });
+  const group = { key: 'event', event, markets };
+  const lines = eventLines(group, (each) => ({ market: each, event }), context);
+  const changes = new EventChanges(0);
+  changes.look(event.score, lines, context);
+  const reading = { ...input.market, value: event };
+  const held = { ...input.market, value: positions };
+  const page = { ...input, key: 'event', event, isGone: false, reading, lines, changes, held };
+  return ofPage('event panel', eventSnapshot(page, context));
 }
 
 export function panelInput(market: Market, data: SurfaceData, { format }: ViewContext): MarketPanelInput {

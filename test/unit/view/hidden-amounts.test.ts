@@ -85,7 +85,7 @@ describe('hidden amounts', () => {
     const shown = new Set((await differing(aContext())).map((line) => line.slice(0, line.indexOf(': '))));
     const surfaces = [
       ['orders', 'positions', 'activity', 'orders summary', 'positions summary'],
-      ['market panel', 'settlement panel', 'details', 'dialog', 'news'],
+      ['market panel', 'settlement panel', 'event panel', 'details', 'dialog', 'news'],
       ['status item', 'status tooltip', 'away', 'away document'],
       ['notice', 'remark', 'cancellation log', 'proof of cancels'],
       ['list somewhere', 'list Open which order?', 'list Portfolio on somewhere'],
