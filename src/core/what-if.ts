@@ -1,6 +1,8 @@
 import type { Book, BookLevel } from './book.ts';
-import { Decimal, minDecimal } from './decimal.ts';
+import { Decimal, maxDecimal, minDecimal } from './decimal.ts';
 import { fee } from './figures.ts';
+import { isDirectionKnown, type Order, orderOutcome } from './order.ts';
+import { reveal } from './own.ts';
 
 /** A trade nobody places: which side, in or out of it, and how many contracts. */
 export interface WhatIf {
@@ -25,6 +27,19 @@ export interface BookWalk {
   readonly breakEven: Decimal | undefined;
   /** The best level left, in long terms. */
   readonly next: BookLevel | undefined;
+}
+
+/** The book without one's own orders, with which nobody trades. */
+export function withoutOwn(book: Book, orders: readonly Order[]): Book {
+  const others = (levels: readonly BookLevel[], isBid: boolean): readonly BookLevel[] =>
+    levels.map(({ price, quantity }) => {
+      const left = orders
+        .filter((order) => isDirectionKnown(order) && order.price?.value.equals(price) === true)
+        .filter((order) => (orderOutcome(order).long === orderOutcome(order).buy) === isBid)
+        .reduce((rest, { leavesQuantity: own }) => (own ? rest.minus(reveal(own)) : rest), quantity);
+      return { price, quantity: maxDecimal(left, Decimal.zero) };
+    });
+  return { ...book, bids: others(book.bids, true), offers: others(book.offers, false) };
 }
 
 /** Walks the book as a market order would. Only the long side trades: buying short sells long. Undefined without a fill. */

@@ -9,26 +9,33 @@ const shown = (...asked: Parameters<typeof whatIfOf>) =>
   marketSnapshot(scene({ whatIf: whatIfOf(...asked) }), context).content?.whatIf;
 
 describe('what-if on the page', () => {
-  it('says what a buy costs and pays, with the fee, and which levels it takes', () => {
+  it('says what a buy costs and pays, with the fee, and which levels it takes, own orders left out', () => {
     const model = shown(true, true, '1000');
     assert.deepEqual(
       model?.pairs.map(({ name, value }) => `${name} ${value.text}`),
       [
-        'Average 44.75¢',
-        'Slippage 0.75¢',
+        'Average 44.85¢',
+        'Slippage 0.85¢',
         'Fee, estimated $14.83',
-        'Break-even 46.23¢',
+        'Break-even 46.33¢',
         'Pays if it wins $1,000.00',
       ],
     );
     assert.match(
       model?.sentence ?? '',
-      /^Takes 3 levels, costs \$462\.33; \+\$537\.67 if the outcome is Gulls\. Best left: 46¢ × 910/,
+      /^Takes 3 levels, costs \$463\.33; \+\$536\.67 if the outcome is Gulls\. Best left: 46¢ × 660/,
     );
     assert.deepEqual(
       model?.taken.map(({ key, words }) => `${key}: ${words}`),
-      ['offer 0.44: what-if takes 320', 'offer 0.45: what-if takes 610', 'offer 0.46: what-if takes 70'],
+      ['offer 0.44: what-if takes 320', 'offer 0.45: what-if takes 510', 'offer 0.46: what-if takes 170'],
     );
+  });
+
+  it('counts own orders while amounts are hidden, so that it gives none of them away, and says so', () => {
+    const input = scene({ whatIf: whatIfOf(true, true, '1000') });
+    const { content } = marketSnapshot(input, contextWith({ hideAmounts: true }));
+    assert.match(content?.whatIf?.sentence ?? '', /Your own orders are counted/);
+    assert.equal(content?.whatIf?.taken[1]?.words, 'what-if takes 610');
   });
 
   it('says that the book has less than that', () => {
@@ -38,7 +45,7 @@ describe('what-if on the page', () => {
   it('promises no payout of a sale, and gains nothing on it', () => {
     const model = shown(true, false, '100');
     assert.ok(!model?.pairs.some(({ name }) => name.startsWith('Pays')));
-    assert.match(model?.sentence ?? '', /^Takes 1 levels, brings \$41\.53\./);
+    assert.match(model?.sentence ?? '', /^Takes 1 level, brings \$41\.53\./);
   });
 
   it('is not offered where nothing trades', () => {

@@ -25,10 +25,11 @@ describe('surfaces', () => {
     for (const file of filesWith(/new MarkdownString/)) assert.match(read(file), /escapeMarkdown/);
   });
 
-  it('own amounts are revealed only by the hiding formatter, for a price, and by the demo that sends them', () => {
+  it('own amounts are revealed only by the hiding formatter, for a price or the book of others, and by the demo', () => {
     const revealing = /import \{[^}]*\breveal\b[^}]*\} from '[^']*own\.ts'/;
     assert.deepEqual(filesWith(revealing), [
       'src/core/figures.ts',
+      'src/core/what-if.ts',
       'src/demo/wire/encode-values.ts',
       'src/view/format.ts',
     ]);

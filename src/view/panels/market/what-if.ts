@@ -2,7 +2,7 @@ import type { Book } from '../../../core/book.ts';
 import { Decimal } from '../../../core/decimal.ts';
 import type { Market } from '../../../core/market.ts';
 import { money } from '../../../core/money.ts';
-import { type WhatIf, walkBook } from '../../../core/what-if.ts';
+import { type WhatIf, walkBook, withoutOwn } from '../../../core/what-if.ts';
 import { sideName } from '../../names.ts';
 import { sentences, type ViewContext } from '../../row.ts';
 import { shownFreshness } from '../frame.ts';
@@ -30,7 +30,10 @@ export function whatIfModel(
     namesLabel: t('Which side'),
   } as const;
   const isFresh = (shownFreshness(input)?.standing ?? 'fresh') === 'fresh';
-  const walk = asked && walkBook(book, asked, market.feeCoefficient);
+  // Left out, hidden own orders could be worked out from the level they are missing in.
+  const orders = input.orders.value ?? [];
+  const countsOwn = format.settings.hideAmounts && orders.length > 0;
+  const walk = asked && walkBook(countsOwn ? book : withoutOwn(book, orders), asked, market.feeCoefficient);
   if (asked === undefined) return { ...frame, pairs: [], taken: [] };
   if (walk === undefined)
     return { ...frame, pairs: [], taken: [], sentence: t('Nobody is there to trade with.') };
@@ -41,7 +44,8 @@ export function whatIfModel(
   const fees = walk.fee ?? Decimal.zero;
   const name = asked.long ? names[0] : names[1];
   const total = asked.buy ? amount.plus(fees) : amount.minus(fees);
-  const parts = [walk.taken.length, write(total), write(filled.minus(total)), name] as const;
+  const { length } = walk.taken;
+  const levels = length === 1 ? t('Takes 1 level') : t('Takes {0} levels', length);
   const missing = asked.size.minus(filled);
   return {
     ...frame,
@@ -60,8 +64,15 @@ export function whatIfModel(
     sentence: sentences([
       isFresh ? '' : t('The book is as of {0}.', format.moment(input.book.at)),
       asked.buy
-        ? t('Takes {0} levels, costs {1}; +{2} if the outcome is {3}.', ...parts)
-        : t('Takes {0} levels, brings {1}.', parts[0], parts[1]),
+        ? t(
+            '{0}, costs {1}; +{2} if the outcome is {3}.',
+            levels,
+            write(total),
+            write(filled.minus(total)),
+            name,
+          )
+        : t('{0}, brings {1}.', levels, write(total)),
+      countsOwn ? t('Your own orders are counted as if they were others’.') : '',
       missing.isZero ? '' : t('The book has {0} fewer than that.', format.quantity(missing)),
       next === undefined
         ? ''
