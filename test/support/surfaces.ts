@@ -145,6 +145,7 @@ export function panelInput(market: Market, data: SurfaceData, { format }: ViewCo
     samples: [],
     moved: 0,
     images: true,
+    alerts: [],
     scores: [],
   };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { isArmed } from '../../core/alert.ts';
 import type { PriceSample } from '../../core/book.ts';
 import type { WhatIf } from '../../core/what-if.ts';
 import { ActivityStore } from '../../store/account/activity.ts';
@@ -109,6 +110,7 @@ function oneMarket(services: Services, slug: string, isMarket: boolean, changed:
     : settlementPanel(services);
   const activity = new ActivityStore(session, { query: { marketSlug: slug } });
   const watch = watchMarket({ services, slug, parts, topics, activity, changed });
+  if (isMarket) watch.own.add(services.alerts.onDidChange(changed));
   let whatIf: WhatIf | undefined;
   return {
     ...watch,
@@ -122,7 +124,7 @@ function oneMarket(services: Services, slug: string, isMarket: boolean, changed:
 }
 
 function marketPanel(services: Services, slug: string) {
-  const { books, quotes, config } = services;
+  const { alerts, books, quotes, config } = services;
   // Prepared once, not for each snapshot: a history may hold hundreds of thousands of samples.
   let samples: readonly PriceSample[] | undefined;
   let points: readonly PricePoint[] | undefined;
@@ -148,6 +150,7 @@ function marketPanel(services: Services, slug: string) {
           trades: quotes.trades(slug),
           samples: quotes.samples(slug),
           moved: quotes.moved(slug),
+          alerts: alerts.items.filter((alert) => alert.market === slug && isArmed(alert)),
           images: config.get('images'),
           scores: [...scores],
         },

@@ -1,4 +1,5 @@
 import type { Activity } from '../../core/activity.ts';
+import type { Alert } from '../../core/alert.ts';
 import type { BestQuote, Book, PriceInterval, PriceSample } from '../../core/book.ts';
 import type { Freshness } from '../../core/freshness.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
@@ -76,6 +77,8 @@ export interface MarketPanelInput extends PanelInput {
   readonly moved: -1 | 0 | 1;
   /** What the page asks about; undefined while that is no number. */
   readonly whatIf?: WhatIf | undefined;
+  /** Those of this market that may fire. */
+  readonly alerts: readonly Alert[];
   readonly images: boolean;
   /** The game's clock and score as they changed since the panel was opened, oldest first. */
   readonly scores: readonly { readonly ms: number; readonly label: string }[];

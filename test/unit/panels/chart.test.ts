@@ -146,6 +146,23 @@ describe('the price chart', () => {
     assert.equal(failing.note?.button?.action.name, 'refresh');
   });
 
+  it('marks alerts of either side where they fire, in the words of their side', () => {
+    const alert = { id: 'a', market: 'm', what: 'price' } as const;
+    const alerts = [
+      { ...alert, atLeast: '0.7' },
+      { ...alert, side: 'short', atMost: '0.4' },
+      { ...alert, what: 'spread', atMost: '0.01' },
+    ] as const;
+    const { chart } = marketSnapshot(scene({ alerts }), context).content ?? {};
+    assert.deepEqual(
+      chart?.content?.marks.flatMap(({ cents, label, tone }) => (tone === 'dim' ? [[cents, label]] : [])),
+      [
+        [70, 'alert at 70¢'],
+        [60, 'alert: Foxes at 40¢'],
+      ],
+    );
+  });
+
   it('marks when the game started, where that is on the chart', () => {
     const [moment] = chartOf({}).content?.moments ?? [];
     assert.deepEqual([moment?.label, moment?.ms], ['game start', Date.parse('2026-03-14T19:00:00Z')]);

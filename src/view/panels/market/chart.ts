@@ -1,4 +1,5 @@
 import type { Activity } from '../../../core/activity.ts';
+import { boundOf } from '../../../core/alert.ts';
 import type { PriceInterval, PriceSample } from '../../../core/book.ts';
 import { Decimal } from '../../../core/decimal.ts';
 import { averageCost, isLong } from '../../../core/figures.ts';
@@ -35,6 +36,7 @@ const POINTS = 2_000;
 interface PriceMark {
   readonly price: number;
   readonly label: string;
+  readonly tone: 'yours' | 'dim';
 }
 
 /**
@@ -146,10 +148,10 @@ function chartModel(
     ),
     moments: startOf(input, market, context).filter(isShown),
     scores: input.scores.filter(isShown),
-    marks: priceMarks(input, market, context).map(({ price, label }) => ({
+    marks: priceMarks(input, market, context).map(({ price, label, tone }) => ({
       cents: inCents(price),
       label,
-      tone: 'yours',
+      tone,
     })),
     rings: fillMarks(input.activities.value ?? [], context)
       .filter(isShown)
@@ -236,7 +238,7 @@ function fillMarks(activities: readonly Activity[], { t, format }: ViewContext) 
   });
 }
 
-/** Own average and own orders, in long terms: that is what the chart shows. */
+/** Own average, own orders and alerts, in long terms: that is what the chart shows. */
 function priceMarks(input: MarketPanelInput, market: Market, context: ViewContext): readonly PriceMark[] {
   const { t, format } = context;
   const position = input.position.value;
@@ -247,7 +249,7 @@ function priceMarks(input: MarketPanelInput, market: Market, context: ViewContex
     const held = format.contracts(position.netPosition.abs());
     const name = isLong(position) ? '' : `${markName(market, false, context)} `;
     const label = t('your {0}average, {1} × {2}', name, format.cents(value), held);
-    marks.push({ price: value.toNumber(), label });
+    marks.push({ price: value.toNumber(), label, tone: 'yours' });
   }
   for (const order of input.orders.value ?? []) {
     if (order.price === undefined) continue;
@@ -258,7 +260,16 @@ function priceMarks(input: MarketPanelInput, market: Market, context: ViewContex
     const label = buy
       ? t('your {0} buy, {1} × {2}', name, at, left)
       : t('your {0} sale, {1} × {2}', name, at, left);
-    marks.push({ price: order.price.value.toNumber(), label });
+    marks.push({ price: order.price.value.toNumber(), label, tone: 'yours' });
+  }
+  for (const alert of input.alerts.filter(({ what }) => what === 'price')) {
+    const isLongSide = alert.side !== 'short';
+    const bound = boundOf(alert);
+    const at = format.cents(bound);
+    const label = isLongSide
+      ? t('alert at {0}', at)
+      : t('alert: {0} at {1}', markName(market, false, context), at);
+    marks.push({ price: (isLongSide ? bound : Decimal.one.minus(bound)).toNumber(), label, tone: 'dim' });
   }
   return marks;
 }

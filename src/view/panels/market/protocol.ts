@@ -116,7 +116,11 @@ export interface Chart {
   readonly moments: readonly { readonly ms: number; readonly label: string }[];
   /** The game's clock and score as they changed while they were looked at. */
   readonly scores: readonly { readonly ms: number; readonly label: string }[];
-  readonly marks: readonly { readonly cents: number; readonly label: string; readonly tone: 'yours' }[];
+  readonly marks: readonly {
+    readonly cents: number;
+    readonly label: string;
+    readonly tone: 'yours' | 'dim';
+  }[];
   readonly rings: readonly { readonly ms: number; readonly cents: number; readonly label: string }[];
   readonly table: Table;
 }
