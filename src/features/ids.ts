@@ -60,6 +60,7 @@ export const COMMANDS = {
   manageQueries: 'predictionMarkets.manageQueries',
   filterMarkets: 'predictionMarkets.filterMarkets',
   filterActivity: 'predictionMarkets.filterActivity',
+  exportActivity: 'predictionMarkets.exportActivity',
   clearFilter: 'predictionMarkets.clearFilter',
   sortMarkets: 'predictionMarkets.sortMarkets',
   loadMore: 'predictionMarkets.loadMore',

@@ -13,6 +13,7 @@ export function registerActivity({ commands, views }: Editor, services: Services
   const { activity, away, held, markets, live } = services;
   commands.serve({
     filterActivity: async () => (await import('./filter-activity.ts')).filterActivity(services),
+    exportActivity: async (target) => (await import('./export.ts')).exportFile(services, target),
   });
   return fillView(services, views, {
     name: 'activity',

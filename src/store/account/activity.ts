@@ -140,7 +140,7 @@ export class ActivityStore extends PagedStore {
 }
 
 /** The service leaves balance changes in a list asked for one market, so it is filtered again. */
-function passes(activity: Activity, query: ActivityQuery): boolean {
+export function passes(activity: Activity, query: ActivityQuery): boolean {
   if (query.types !== undefined && query.types.length > 0 && !query.types.includes(activity.type))
     return false;
   return query.marketSlug === undefined || marketOf(activity) === query.marketSlug;

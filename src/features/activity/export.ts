@@ -1,0 +1,188 @@
+import { l10n, ProgressLocation, type QuickPickItem, Uri, window, workspace } from 'vscode';
+import type { Activity } from '../../core/activity.ts';
+import type { ActivityQuery } from '../../core/query.ts';
+import { type FileTable, tableCsv, tableJson } from '../../core/table-file.ts';
+import { passes } from '../../store/account/activity.ts';
+import { readAt, type Store } from '../../store/reading/load-state.ts';
+import { readCursorPages } from '../../store/reading/pages.ts';
+import { activityTable, ordersTable, positionsTable, priceHistoryTable } from '../../view/export-tables.ts';
+import { knownPosition } from '../../view/position-text.ts';
+import { confirmed } from '../ask.ts';
+import type { RowTarget } from '../ids.ts';
+import { marketSlug } from '../search/ask-market.ts';
+import type { Services } from '../services.ts';
+
+/** More pages than any history has; a service that never ends its list ends here. */
+const MOST_PAGES = 5000;
+
+/** What goes into the file, and whether there is more of it than that. */
+interface Part {
+  readonly table: FileTable;
+  readonly isWhole: boolean;
+}
+
+interface Kind extends QuickPickItem {
+  /** Begins the name of the file. */
+  readonly file: string;
+  /** Whether it says what the account has. */
+  readonly isOwn: boolean;
+  /** Undefined when a question about it was closed. */
+  readonly read: () => Promise<Part | undefined>;
+}
+
+/** Asks what to export and in which format, reads all of it, and writes it where the person says. */
+export async function exportFile(services: Services, target?: string | RowTarget): Promise<void> {
+  const title = l10n.t('Export');
+  const kind = await window.showQuickPick(kinds(services, target), {
+    title,
+    placeHolder: l10n.t('What to export'),
+  });
+  if (kind === undefined) return;
+  if (kind.isOwn && services.config.get('hideAmounts') && !(await mayShowAmounts())) return;
+  const format = await window.showQuickPick(FORMATS(), { title, placeHolder: l10n.t('For which program') });
+  if (format === undefined) return;
+  const part = await kind.read();
+  if (part === undefined) return;
+  const { table, isWhole } = part;
+  if (table.rows.length === 0) {
+    void window.showInformationMessage(l10n.t('There is nothing to export.'));
+    return;
+  }
+  const name = [
+    kind.file,
+    isWhole ? '' : '-part',
+    `-${new Date(services.clock.now()).toISOString().slice(0, 10)}`,
+  ];
+  const { HOME, USERPROFILE } = process.env;
+  const folder = workspace.workspaceFolders?.[0]?.uri ?? Uri.file(HOME ?? USERPROFILE ?? '/');
+  const file = await window.showSaveDialog({
+    defaultUri: Uri.joinPath(folder, `${name.join('')}.${format.ending}`),
+    filters: { [format.label]: [format.ending] },
+    title,
+  });
+  if (file === undefined) return;
+  await workspace.fs.writeFile(file, new TextEncoder().encode(format.write(table)));
+  await sayWritten(file, part);
+}
+
+async function sayWritten(file: Uri, { table, isWhole }: Part): Promise<void> {
+  const count = table.rows.length;
+  const said = isWhole
+    ? l10n.t('{0} rows exported.', count)
+    : l10n.t('{0} rows exported: a part, reading was stopped.', count);
+  const open = l10n.t('Open File');
+  if ((await window.showInformationMessage(said, open)) === open)
+    await window.showTextDocument(await workspace.openTextDocument(file));
+}
+
+function mayShowAmounts(): Promise<boolean> {
+  return confirmed(
+    l10n.t('Export amounts that are hidden?'),
+    l10n.t('Amounts are hidden in the window. The file would show all of them.'),
+    l10n.t('Export'),
+  );
+}
+
+const FORMATS = () => [
+  { label: 'CSV', description: l10n.t('for spreadsheets'), ending: 'csv', write: tableCsv },
+  { label: 'JSON', description: l10n.t('for programs'), ending: 'json', write: tableJson },
+];
+
+function kinds(services: Services, target?: string | RowTarget): readonly Kind[] {
+  const { orders, positions, activity, live, marketViews, session } = services;
+  const names = {
+    market: services.marketWithEvent,
+    position: (slug: string) => positions.get(slug),
+  };
+  const filter = activity.query.types !== undefined || activity.query.marketSlug !== undefined;
+  const history = async (query: ActivityQuery): Promise<Part> => {
+    const { items, isWhole } = await readHistory(services, query);
+    return { table: activityTable(items, names, services.view()), isWhole };
+  };
+  return [
+    {
+      label: l10n.t('Activity'),
+      ...(filter ? { description: l10n.t('what the view’s filter shows') } : {}),
+      file: 'activity',
+      isOwn: true,
+      read: () => history(activity.query),
+    },
+    {
+      label: l10n.t('Trades'),
+      file: 'trades',
+      isOwn: true,
+      read: () => history({ types: ['TRADE'] }),
+    },
+    {
+      label: l10n.t('Open orders'),
+      file: 'orders',
+      isOwn: true,
+      read: async () => {
+        await readAgain(orders);
+        return { table: ordersTable(orders.orders, names, services.view()), isWhole: true };
+      },
+    },
+    {
+      label: l10n.t('Positions'),
+      file: 'positions',
+      isOwn: true,
+      read: async () => {
+        await readAgain(positions);
+        const freshness = live.accountFreshness(readAt(positions.state), 'positions');
+        const known = positions.positions.map((position) => {
+          const slug = position.marketSlug;
+          return knownPosition(position, names.market(slug), marketViews.bySlug(slug), freshness);
+        });
+        return { table: positionsTable(known, names, services.view()), isWhole: positions.complete };
+      },
+    },
+    {
+      label: l10n.t('Price history'),
+      description: l10n.t('of a market'),
+      file: 'prices',
+      isOwn: false,
+      read: async () => {
+        const slug = await marketSlug(services, l10n.t('Export prices of which market?'), target);
+        if (slug === undefined) return undefined;
+        const exchange = await session.ensure();
+        return { table: priceHistoryTable(await exchange.priceHistory(slug, 'ALL')), isWhole: true };
+      },
+    },
+  ];
+}
+
+/** @throws why it could not be read: an older list is not what somebody exports now. */
+async function readAgain(store: Store): Promise<void> {
+  await store.refresh();
+  if (store.state.kind === 'failed') throw store.state.error;
+}
+
+/** The history to its end, however much of it the view has; a person may stop and has what was read. */
+async function readHistory(
+  { session }: Services,
+  query: ActivityQuery,
+): Promise<{ readonly items: readonly Activity[]; readonly isWhole: boolean }> {
+  const exchange = await session.ensure();
+  const options = {
+    location: ProgressLocation.Notification,
+    title: l10n.t('Reading the history…'),
+    cancellable: true,
+  };
+  return window.withProgress(options, async (progress, token) => {
+    let count = 0;
+    let isStopped = false;
+    token.onCancellationRequested(() => {
+      isStopped = true;
+    });
+    const { items, nextCursor } = await readCursorPages((cursor) => exchange.activities(query, cursor), {
+      keyOf: ({ key }: Activity) => key,
+      maxPages: MOST_PAGES,
+      enough: (page) => {
+        count += page.items.length;
+        progress.report({ message: l10n.t('{0} read', count) });
+        return isStopped;
+      },
+    });
+    return { items: items.filter((activity) => passes(activity, query)), isWhole: nextCursor === undefined };
+  });
+}
