@@ -117,7 +117,7 @@ export function positionsTable(
       ...marketColumns<KnownPosition>(({ position }) => position.marketSlug, names, context),
       ['side', ({ position }) => sideWord(position.marketSlug, isLong(position), names, context)],
       ['contracts', ({ position }) => number(position.netPosition)],
-      ['average_cost', ({ position }) => averageCost(position)?.value as Decimal | undefined],
+      ['average_cost', ({ position }) => averageCost(position)?.value],
       ['cost', ({ position }) => number(position.cost?.value)],
       ['value', ({ position, marks }) => number(positionValue(position, marks)?.value.value)],
       ['open_pnl', ({ position, marks }) => number(openPnl(position, marks)?.value)],

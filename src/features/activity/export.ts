@@ -54,7 +54,7 @@ export async function exportFile(services: Services, target?: string | RowTarget
     `-${new Date(services.clock.now()).toISOString().slice(0, 10)}`,
   ];
   const { HOME, USERPROFILE } = process.env;
-  const folder = workspace.workspaceFolders?.[0]?.uri ?? Uri.file(HOME ?? USERPROFILE ?? '/');
+  const folder = Uri.file(HOME ?? USERPROFILE ?? '/');
   const file = await window.showSaveDialog({
     defaultUri: Uri.joinPath(folder, `${name.join('')}.${format.ending}`),
     filters: { [format.label]: [format.ending] },

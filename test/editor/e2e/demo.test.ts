@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { actUntil } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import {
@@ -156,6 +157,34 @@ describe('the demo exchange in a window', () => {
       async () => (await view.findRow(/^Hockey/)).click({ timeout: 5000 }),
       async () => (/(^| )\d+$/.test(await description()) ? true : undefined),
     );
+  });
+
+  it('exports the open orders as CSV, all of them, each figure exact', async () => {
+    const { workbench } = editor;
+    const { quickInput } = workbench;
+    const place = await actUntil(
+      'choosing what to export and where to',
+      async () => {
+        await workbench.runCommand('Prediction Markets: Export Activity, Orders, Positions or Prices…');
+        await (await quickInput.row('Open orders')).click({ timeout: 5000 });
+        await (await quickInput.row('CSV')).click({ timeout: 5000 });
+      },
+      async () => {
+        const value = await quickInput.value();
+        return value?.endsWith('.csv') === true ? value : undefined;
+      },
+    );
+    await quickInput.accept();
+    const [head, ...lines] = await eventually(
+      async () => (await readFile(place, 'utf8').catch(() => '')).trimEnd().split('\r\n'),
+      (written) => written.length > 1,
+      'the file is written',
+    );
+    assert.match(head ?? '', /^id,league,market,slug,side,action,/);
+    const said = await workbench.notification(/rows exported\./);
+    assert.match(await said.innerText(), new RegExp(`^${lines.length} rows exported\\.`, 'm'));
+    for (const line of lines) assert.match(line, /,(buy|sell),LIMIT,.*,USD,/);
+    await workbench.clearNotifications();
   });
 
   it('cancels one order after its dialog, and keeps the other one', async () => {

@@ -25,12 +25,13 @@ describe('surfaces', () => {
     for (const file of filesWith(/new MarkdownString/)) assert.match(read(file), /escapeMarkdown/);
   });
 
-  it('own amounts are revealed only by the hiding formatter, for a price or the book of others, and by the demo', () => {
+  it('own amounts are revealed only by the hiding formatter, for a price or the book of others, to files, and by the demo', () => {
     const revealing = /import \{[^}]*\breveal\b[^}]*\} from '[^']*own\.ts'/;
     assert.deepEqual(filesWith(revealing), [
       'src/core/figures.ts',
       'src/core/what-if.ts',
       'src/demo/wire/encode-values.ts',
+      'src/view/export-tables.ts',
       'src/view/format.ts',
     ]);
     assert.deepEqual(filesWith(/\bas (?:unknown as )?(?:Decimal|Money)\b/, 'src/view', 'src/core'), [

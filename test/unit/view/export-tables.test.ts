@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Decimal } from '../../../src/core/decimal.ts';
+import { totals } from '../../../src/core/figures.ts';
+import { instantOf } from '../../../src/core/instant.ts';
+import type { FileCell, FileTable } from '../../../src/core/table-file.ts';
+import {
+  activityTable,
+  type ExportNames,
+  ordersTable,
+  positionsTable,
+  priceHistoryTable,
+} from '../../../src/view/export-tables.ts';
+import { anOrder, aPosition, aTrade } from '../../support/account-values.ts';
+import { at, lakeGame, raw } from '../../support/values.ts';
+import { aContext, knownPositions } from '../../support/view.ts';
+
+const context = aContext({ oddsFormat: 'american', hideAmounts: true });
+const game = lakeGame();
+const names: ExportNames = {
+  market: (slug) => (slug === game.slug ? game : undefined),
+  position: () => undefined,
+};
+const usd = (value: string | number) => ({ value: Decimal.of(String(value)), currency: 'USD' });
+
+function cellsOf({ columns, rows }: FileTable): Readonly<Record<string, FileCell>>[] {
+  return rows.map((row) => Object.fromEntries(columns.map((name, place) => [name, row[place]])));
+}
+
+function written(cell: FileCell): string {
+  return String(cell);
+}
+
+describe('exported rows', () => {
+  it('of orders have exact figures and the side as rows call it, whatever odds and hiding are set', () => {
+    const order = anOrder({
+      marketSlug: game.slug,
+      intent: 'BUY_SHORT',
+      price: usd('0.385'),
+      quantity: Decimal.of('120.5'),
+      leavesQuantity: Decimal.of('20.5'),
+    });
+    const [row] = cellsOf(ordersTable([order], names, context));
+    assert.deepEqual(
+      [row?.['action'], row?.['price_long'], row?.['contracts'], row?.['left'], row?.['currency']].map(
+        (cell) => written(cell),
+      ),
+      ['buy', '0.385', '120.5', '20.5', 'USD'],
+    );
+    assert.notEqual(row?.['side'], 'short');
+  });
+
+  it('of a trade whose side nobody can tell leave it empty', () => {
+    const [row] = cellsOf(
+      activityTable([aTrade({ price: usd('0.4'), qty: Decimal.of('10') })], names, context),
+    );
+    assert.deepEqual([row?.['side'], row?.['action'], row?.['type']], [undefined, undefined, 'TRADE']);
+    assert.equal(written(row?.['price_long']), '0.4');
+  });
+
+  it('of prices have a time in UTC and each side’s price', () => {
+    const samples = [
+      { ms: at('2026-11-20T20:00:00Z').ms, longPrice: Decimal.of('0.41'), shortPrice: undefined },
+    ];
+    assert.deepEqual(priceHistoryTable(samples).rows, [
+      [instantOf(at('2026-11-20T20:00:00Z').ms), Decimal.of('0.41'), undefined],
+    ]);
+  });
+
+  it('of positions add up to the totals of the view', () => {
+    const cents = fc.integer({ min: -100_000, max: 100_000 }).map((value) => usd((value / 100).toFixed(2)));
+    const one = fc.record({ cost: cents, cashValue: cents, realized: cents });
+    fc.assert(
+      fc.property(fc.array(one, { minLength: 1 }), (values) => {
+        const positions = values.map((value) => aPosition({ ...value, netPosition: Decimal.of('5') }));
+        const known = knownPositions(positions);
+        const rows = cellsOf(positionsTable(known, names, context));
+        const [sum] = totals(known);
+        for (const [column, total] of [
+          ['value', sum?.value],
+          ['open_pnl', sum?.openPnl],
+        ] as const)
+          assert.equal(
+            rows.reduce((all, row) => all.plus(row[column] as Decimal), Decimal.zero).toFixed(2),
+            total && raw(total.sum).toFixed(2),
+          );
+      }),
+    );
+  });
+});
