@@ -1,18 +1,17 @@
+import type { PriceInterval } from '../../core/book.ts';
 import type { Market } from '../../core/market.ts';
+import type { ActivityQuery } from '../../core/query.ts';
+import { ACTIVITY_TYPE } from '../../exchange/wire/enums.ts';
 import { FIDELITY } from '../../exchange/wire/requests.ts';
 import { WireError } from '../../exchange/wire/wire-error.ts';
 import type { WorldPage } from '../account/account.ts';
 import type { DemoCall, DemoEndpoint } from '../api.ts';
 import { unknownOrder } from '../engine/filter.ts';
 import {
-  decodeActivityQuery,
   decodeBatchedCancelBody,
   decodeCancelBody,
-  decodeEventQuery,
-  decodeMarketQuery,
-  decodePositionsQuery,
-  decodePriceHistoryQuery,
-  decodeSearchQuery,
+  decodeQuery,
+  withoutPrefix,
 } from '../wire/decode-requests.ts';
 import {
   activitiesReply,
@@ -66,13 +65,7 @@ export const PUBLIC_ENDPOINTS: readonly DemoEndpoint[] = [
       eventReply(found(world.eventById(name, now), `Event not found: ${name}`), dialect),
   },
   { ...get('/v1/search'), answer: search },
-  {
-    ...get('/v1/price-history'),
-    answer: ({ world, query, now }) => {
-      const { slug, interval } = decodePriceHistoryQuery(query);
-      return encodePriceHistory(world.priceHistory(slug, interval, FIDELITY[interval] * 60_000, now));
-    },
-  },
+  { ...get('/v1/price-history'), answer: priceHistory },
 ];
 
 function marketById(call: DemoCall) {
@@ -88,25 +81,29 @@ function single({ name, dialect }: DemoCall, market: Market | undefined) {
   return { market: encodeMarket(found(market, `Market not found: ${name}`), { dialect, tags: true }) };
 }
 
+function priceHistory({ world, query, now }: DemoCall) {
+  const interval = withoutPrefix('INTERVAL_', query.get('fixedInterval') ?? '') as PriceInterval;
+  const minutes: number | undefined = FIDELITY[interval];
+  if (minutes === undefined || Number(query.get('fidelity')) !== minutes)
+    throw new Refusal('invalidArgument', 'fixedInterval and fidelity do not fit');
+  return encodePriceHistory(world.priceHistory(query.get('symbol') ?? '', interval, minutes * 60_000, now));
+}
+
 function search({ world, query, now, dialect }: DemoCall) {
-  const asked = decodeSearchQuery(query);
-  const limit = limitOf(asked.limit, 10, EVENTS.most);
-  return eventsReply(world.search(asked.text, { limit, offset: 0 }, now), dialect);
+  const page = { limit: limitOf(query, 10, EVENTS.most), offset: 0 };
+  return eventsReply(world.search(query.get('query') ?? '', page, now), dialect);
 }
 
-function markets({ world, query: params, now, dialect }: DemoCall) {
-  const { query, page } = decodeMarketQuery(params, dialect);
-  const unknown = unknownOrder(query);
+function markets({ world, query, now, dialect }: DemoCall) {
+  const asked = decodeQuery(query, dialect);
+  const unknown = unknownOrder(asked);
   if (unknown !== undefined) throw new Refusal('invalidArgument', `invalid OrderBy field ${unknown}`);
-  const limit = limitOf(page.limit, MARKETS.usual, MARKETS.most);
-  const found = world.markets(query, { limit, offset: page.offset ?? 0 }, now);
-  return marketsReply(found, { dialect, tags: query.includeTag === true });
+  const found = world.markets(asked, pageOf(query, MARKETS), now);
+  return marketsReply(found, { dialect, tags: query.get('includeTag') === 'true' });
 }
 
-function events({ world, query: params, now, dialect }: DemoCall) {
-  const { query, page } = decodeEventQuery(params);
-  const limit = limitOf(page.limit, EVENTS.usual, EVENTS.most);
-  return eventsReply(world.events(query, { limit, offset: page.offset ?? 0 }, now), dialect);
+function events({ world, query, now, dialect }: DemoCall) {
+  return eventsReply(world.events(decodeQuery(query, dialect), pageOf(query, EVENTS), now), dialect);
 }
 
 function get(path: string) {
@@ -179,24 +176,25 @@ function cancelOpenEnded({ world, now, body }: DemoCall) {
 }
 
 function positions({ world, query, now, dialect }: DemoCall) {
-  const asked = decodePositionsQuery(query);
-  const place = placeOf(
-    'positions',
-    asked.cursor,
-    limitOf(asked.limit, POSITIONS.usual, POSITIONS.most),
-    now,
-  );
+  const place = placeOf('positions', query, POSITIONS, now);
   const all = world.positions(place.asOf);
   const end = place.offset + place.limit;
   const next = end < all.length ? cursorAt('positions', { ...place, offset: end }) : undefined;
   return positionsReply(all.slice(place.offset, end), next, dialect);
 }
 
-function activities({ world, query: params, now, dialect }: DemoCall) {
-  const { query, cursor, limit } = decodeActivityQuery(params);
-  const place = placeOf('activities', cursor, limitOf(limit, ACTIVITIES.usual, ACTIVITIES.most), now);
+function activities({ world, query, now, dialect }: DemoCall) {
+  const place = placeOf('activities', query, ACTIVITIES, now);
+  const types = query.getAll('types').map((type) => withoutPrefix(ACTIVITY_TYPE.prefix, type));
+  const marketSlug = query.get('marketSlug');
+  const isAscending = query.get('sortOrder') === 'SORT_ORDER_ASCENDING';
+  const asked: ActivityQuery = {
+    ...(types.length === 0 ? {} : { types }),
+    ...(marketSlug ? { marketSlug } : {}),
+    sortOrder: isAscending ? 'ASCENDING' : 'DESCENDING',
+  };
   // One more than the page tells whether there is another.
-  const items = world.activities(query, { offset: place.offset, limit: place.limit + 1 }, place.asOf);
+  const items = world.activities(asked, { offset: place.offset, limit: place.limit + 1 }, place.asOf);
   const more = items.length > place.limit;
   const next = more ? cursorAt('activities', { ...place, offset: place.offset + place.limit }) : undefined;
   return activitiesReply(items.slice(0, place.limit), next, dialect);
@@ -215,8 +213,10 @@ interface Place extends WorldPage {
 }
 
 /** @throws Refusal 400 for a cursor of another list or none of ours. */
-function placeOf(list: string, cursor: string | undefined, limit: number, now: number): Place {
-  if (cursor === undefined) return { asOf: now, offset: 0, limit };
+function placeOf(list: string, query: URLSearchParams, sizes: PageSizes, now: number): Place {
+  const cursor = query.get('cursor') ?? '';
+  const limit = limitOf(query, sizes.usual, sizes.most);
+  if (cursor === '') return { asOf: now, offset: 0, limit };
   const text = Buffer.from(cursor, 'base64').toString();
   const [name, asOf, offset] = text.split('/');
   const place = { asOf: Number(asOf), offset: Number(offset), limit };
@@ -230,7 +230,16 @@ function cursorAt(list: string, place: Place): string {
   return Buffer.from(`${list}/${place.asOf}/${place.offset}`).toString('base64');
 }
 
-/** What was asked for, between 1 and `most`; `usual` when nothing was. */
-export function limitOf(asked: number | undefined, usual: number, most: number): number {
-  return asked === undefined || asked === 0 ? usual : Math.min(asked, most);
+interface PageSizes {
+  readonly usual: number;
+  readonly most: number;
+}
+
+export function pageOf(query: URLSearchParams, { usual, most }: PageSizes): WorldPage {
+  return { limit: limitOf(query, usual, most), offset: Number(query.get('offset')) || 0 };
+}
+
+/** What was asked for, at most `most`; `usual` when nothing was. */
+function limitOf(query: URLSearchParams, usual: number, most: number): number {
+  return Math.min(Number(query.get('limit')) || usual, most);
 }

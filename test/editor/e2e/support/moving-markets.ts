@@ -1,6 +1,4 @@
 import type { Market } from '../../../../src/core/market.ts';
-import type { MarketQuery } from '../../../../src/core/query.ts';
-
 import { createWorld, type World } from '../../../../src/demo/world.ts';
 import { hasNamedSides } from '../../../../src/view/market-rows.ts';
 import { outcomeLabel, rowOutcome } from '../../../../src/view/row-names.ts';
@@ -8,7 +6,7 @@ import { churnFor } from '../../../../tools/exchange/service.ts';
 import { aContext } from '../../../support/view.ts';
 
 /** What the list of markets asks for first. */
-const AS_LISTED: MarketQuery = { active: true, closed: false };
+const AS_LISTED = { active: true, closed: false };
 const LISTED = 50;
 const context = aContext();
 
