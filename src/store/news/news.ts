@@ -1,10 +1,8 @@
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import type { Activity } from '../../core/activity.ts';
 import type { Execution } from '../../core/execution.ts';
-import type { Money } from '../../core/money.ts';
+import type { Happening } from '../../core/happening.ts';
 import type { Order } from '../../core/order.ts';
-import type { OwnDecimal } from '../../core/own.ts';
 import type { Position } from '../../core/position.ts';
 import type { StreamMessage } from '../../exchange/streams.ts';
 import { type OrdersStore, orderAfter } from '../account/orders.ts';
@@ -15,31 +13,12 @@ import type { Session } from '../session/session.ts';
 import { FillLedger, type FillNews } from './fills.ts';
 import { ListChanges } from './list-changes.ts';
 
-/**
- * Something that happened to the account without being asked for here.
- *
- * - `fill`: an order filled, wholly or in part. - `busted`: the exchange took a fill back.
- * - `rejected`: the exchange refused an order. - `ended`: an order was cancelled or expired, not by this window.
- * - `settled`: a market that was held is decided.
- */
-export type News = {
+export type News = Happening & {
   /** The same for the same happening, however often it is received. */
   readonly key: string;
   /** When it became known here, Unix milliseconds. */
   readonly at: number;
-  readonly marketSlug: string;
-} & (
-  | {
-      readonly kind: 'fill' | 'busted';
-      readonly order: Order;
-      /** Contracts of this fill. */
-      readonly quantity: OwnDecimal;
-      /** Price of this fill, long side; undefined where only the order's average is known. */
-      readonly price: Money | undefined;
-    }
-  | { readonly kind: 'rejected' | 'ended'; readonly order: Order; readonly reason: string | undefined }
-  | { readonly kind: 'settled'; readonly position: Position | undefined }
-);
+};
 
 type Report = News extends infer N ? (N extends unknown ? Omit<N, 'at' | 'marketSlug'> : never) : never;
 
@@ -131,18 +110,6 @@ export class NewsStore implements Disposable {
     this.#changes.fire();
   }
 
-  /** Whether a trade or a settlement was reported already; of a trade taken back, whether that was. */
-  hasReported(activity: Activity): boolean {
-    if (activity.kind === 'trade') return this.#fills.hasReported(activity.trade);
-    return activity.kind === 'resolution' && this.#known.has(`settled ${activity.resolution.marketSlug}`);
-  }
-
-  /** Whether the end of an order was reported already, or requested here. */
-  hasReportedEnd(orderId: string): boolean {
-    const isReported = this.#known.has(`ended ${orderId}`) || this.#known.has(`rejected ${orderId}`);
-    return isReported || this.#cancels.has(orderId);
-  }
-
   dispose(): void {
     this.#abort.abort();
     this.#own.dispose();
@@ -215,7 +182,7 @@ export class NewsStore implements Disposable {
   }
 
   #reportReading(order: Order, isNew = false): void {
-    this.#reportFill(order, this.#fills.reading(order, this.#parts.session.clock.now(), isNew));
+    this.#reportFill(order, this.#fills.reading(order, isNew));
   }
 
   #reportFill(order: Order, news: FillNews | undefined): void {
