@@ -114,10 +114,7 @@ function ofStatus({ balances = [], orders = [] }: SurfaceData, context: ViewCont
   return [
     at('status item', text.replace(/^\$\(graph\) /, '')),
     at('status item', accessibilityLabel),
-    at('status tooltip', tooltipText(tooltip.lines)),
-    ...[...tooltip.columns, ...tooltip.rows.flatMap(({ label, cells, how }) => [label, ...cells, how])].map(
-      (cell) => at('status tooltip', cell),
-    ),
+    at('status tooltip', tooltipText(tooltip)),
   ];
 }
 
