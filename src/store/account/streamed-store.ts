@@ -27,7 +27,7 @@ interface WholeList<T> {
 }
 
 /**
- * - `listed`: a list or the first snapshot has it: shown.
+ * - `listed`: a list has it: shown.
  * - `unlisted`: only frames described it. Any of them may be an old one that comes late, so a list has to confirm it.
  * - `gone`: a later list did not have it. - `over`: it ended, which is final.
  */
@@ -62,7 +62,6 @@ export abstract class StreamedStore<T> extends LoadedStore {
   readonly #list: KeyedList<T>;
   /** Keys of what is shown, in the order of the last list. */
   #order: readonly string[] = [];
-  #isListed = false;
   #isComplete = true;
   #lost = 0;
 
@@ -156,22 +155,10 @@ export abstract class StreamedStore<T> extends LoadedStore {
     this.#show();
   }
 
-  /**
-   * Applies a snapshot of the stream, which may be an old one again: a list has to confirm what only it has and what it
-   * lacks. Where no list was read yet, it is shown as it is.
-   */
+  /** Applies a snapshot of the stream, which may be an old one again: a list has to confirm what only it has and what it lacks. */
   protected applyItems(items: readonly T[], provenance: Provenance): void {
     const present = new Set(items.map((item) => this.#rules.keyOf(item)));
-    for (const item of items) {
-      const isChanged = this.applyUpdate(item, provenance);
-      const key = this.#rules.keyOf(item);
-      const entry = this.#entries.get(key);
-      if (isChanged || this.#isListed || entry?.standing !== 'unlisted') continue;
-      // A list under way may be newer: it can remove what the snapshot adds.
-      this.#put(key, { ...entry, standing: 'listed', since: entry.reading - 1 });
-      this.#order = [...this.#order, key];
-      this.#show();
-    }
+    for (const item of items) this.applyUpdate(item, provenance);
     if (this.items.some((item) => !present.has(this.#rules.keyOf(item)))) this.#reads.need();
   }
 
@@ -180,7 +167,6 @@ export abstract class StreamedStore<T> extends LoadedStore {
     this.#entries.clear();
     this.#list.clear();
     this.#order = [];
-    this.#isListed = false;
     this.#isComplete = true;
     this.#lost = 0;
   }
@@ -244,7 +230,6 @@ export abstract class StreamedStore<T> extends LoadedStore {
       } else if (entry.standing === 'listed') order.add(key);
     }
     this.#order = [...order];
-    this.#isListed = true;
     return isDecided;
   }
 
