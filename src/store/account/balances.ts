@@ -25,8 +25,8 @@ export class BalancesStore extends StreamedStore<Balance> {
 
   /**
    * Applies a frame of the account stream that arrived at `at` (Unix milliseconds). `whole`: it has every balance. Otherwise
-   * only the current balance can be relied on, as an unset figure is sent as 0: a reading becomes due for the rest. One
-   * becomes due, too, where no time proves that the frame is newer.
+   * an unset figure is sent as 0: it stays as it was, and a reading becomes due for it. One becomes due, too, where no time
+   * proves that the frame is newer.
    */
   applyBalances(balances: readonly Balance[], whole: boolean, at: number): void {
     const provenance: Provenance = { source: 'stream', at };
@@ -35,15 +35,14 @@ export class BalancesStore extends StreamedStore<Balance> {
       if (balances.some(({ lastUpdated }) => lastUpdated === undefined)) this.needList();
       return;
     }
-    const isOld = balances.map((sent) => {
-      const held = this.#held(sent);
-      const { currentBalance, lastUpdated = held?.lastUpdated } = sent;
-      return !this.applyUpdate(
-        held === undefined ? sent : { ...held, currentBalance, lastUpdated },
-        provenance,
-      );
-    });
-    if (isOld.length === 0 || isOld.includes(false)) this.needList();
+    if (balances.length === 0) this.needList();
+    for (const sent of balances) {
+      const currency = this.#currencyOf(sent);
+      const held = this.get(currency);
+      const isNewest = this.isNewest(currency, sent.lastUpdated);
+      const next = held === undefined ? sent : changed(held, sent);
+      if (this.applyUpdate(next, provenance) && !(isNewest && hasEveryFigure(sent, held))) this.needList();
+    }
   }
 
   /** A service without balances has none, which is no failure. */
@@ -60,7 +59,37 @@ export class BalancesStore extends StreamedStore<Balance> {
   }
 
   /** A trimmed frame leaves the currency out: where there is only one, it is that. */
-  #held({ currency }: Balance): Balance | undefined {
-    return currency === '' && this.balances.length === 1 ? this.balances[0] : this.get(currency);
+  #currencyOf({ currency }: Balance): string {
+    const [only, ...others] = this.balances;
+    return currency === '' && only !== undefined && others.length === 0 ? only.currency : currency;
   }
+}
+
+const FIGURES = [
+  'buyingPower',
+  'openOrders',
+  'unsettledFunds',
+  'pendingCredit',
+  'marginRequirement',
+  'assetNotional',
+  'assetAvailable',
+  'displayedCash',
+  'availableToWithdraw',
+] as const satisfies readonly (keyof Balance)[];
+
+/** The balance after a change: figures that were sent replace those held. */
+function changed(held: Balance, sent: Balance): Balance {
+  const { currentBalance, lastUpdated } = sent;
+  const figures = FIGURES.map((name) => [name, sent[name]?.isZero === false ? sent[name] : held[name]]);
+  return {
+    ...held,
+    ...Object.fromEntries(figures),
+    currentBalance,
+    lastUpdated: lastUpdated ?? held.lastUpdated,
+  };
+}
+
+/** False where a figure may be 0 now or may not have been sent. */
+function hasEveryFigure(sent: Balance, held: Balance | undefined): boolean {
+  return FIGURES.every((name) => sent[name]?.isZero === false || held?.[name]?.isZero !== false);
 }

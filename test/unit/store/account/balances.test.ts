@@ -43,6 +43,27 @@ describe('BalancesStore', () => {
     assert.equal(balances.needsReading, false);
   });
 
+  it('takes a later change at its word where no figure of it may be one that was not set', async () => {
+    const { balances, frame } = await till({ lastUpdated: T(1), openOrders: Decimal.of(20) });
+    const sets = { buyingPower: Decimal.of(75), assetNotional: Decimal.zero, unsettledFunds: Decimal.zero };
+    frame(false, cash(97, { ...sets, openOrders: Decimal.of(22), lastUpdated: T(2) }));
+    assert.equal(balances.needsReading, false);
+    assert.equal(raw(balances.get('USD')?.buyingPower)?.text, '75');
+    assert.equal(raw(balances.get('USD')?.openOrders)?.text, '22');
+    // All orders filled, or not set: a reading has to say.
+    frame(false, cash(90, { ...sets, openOrders: Decimal.zero, lastUpdated: T(3) }));
+    assert.equal(balances.needsReading, true);
+    assert.equal(raw(balances.get('USD')?.currentBalance)?.text, '90');
+    assert.equal(raw(balances.get('USD')?.openOrders)?.text, '22');
+  });
+
+  it('is read again where nothing says that a change is the latest', async () => {
+    const { balances, frame } = await till();
+    frame(false, cash(97, { buyingPower: Decimal.of(75) }));
+    assert.equal(balances.needsReading, true);
+    assert.equal(raw(balances.get('USD')?.buyingPower)?.text, '75');
+  });
+
   it('is replaced by a snapshot; a list confirms a currency that only one of the two has', async () => {
     const { balances, frame, shown, exchange } = await till({ lastUpdated: T(10) });
     frame(true, cash(97, { lastUpdated: T(11) }));
