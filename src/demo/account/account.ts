@@ -155,8 +155,6 @@ export class Account {
       resting: restingOf(lives),
       changedMs: Math.max(...lives.map(({ changedMs }) => changedMs)),
       prints: printsOf(lives),
-      shownAt: (ms) =>
-        quoteFor(this.#universe.seed, market, restingOf(this.#course.livesIn(market.slug, ms)), ms),
     };
   }
 
@@ -311,7 +309,7 @@ class Course {
   #livesOf(plans: readonly OrderPlan[], now: number): OrderLife[] {
     return plans
       .filter(({ createMs }) => createMs <= now)
-      .map((plan) => this.#lives.lifeOf(plan, this.#deeds.get(plan.id), now));
+      .map((plan) => this.#lives.lifeOf(plan, this.#deeds.get(plan.id) ?? [], now));
   }
 }
 

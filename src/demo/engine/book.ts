@@ -120,7 +120,7 @@ export function tapeEnd(
   now: number,
 ): { readonly last: Print | undefined; readonly quantity: number } {
   const count = tradesUntil(seed, market, now);
-  const last = printOf(seed, market, count - 1, own.shownAt);
+  const last = printOf(seed, market, count - 1);
   const ownLast = own.prints.at(-1);
   return {
     last: ownLast !== undefined && ownLast.ms > (last?.ms ?? 0) ? ownLast : last,
