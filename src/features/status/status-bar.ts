@@ -1,5 +1,4 @@
 import { l10n, StatusBarAlignment, type StatusBarItem, window } from 'vscode';
-import type { Event } from '../../base/event.ts';
 import { DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import { type Freshness, worse } from '../../core/freshness.ts';
 import { type StatusItem, statusItem, unreachedItem } from '../../view/status.ts';
@@ -41,9 +40,6 @@ export function createStatusBar(services: Services) {
     item.tooltip = tooltipMarkdown(content.tooltip);
     item.show();
   };
-  const redraw = own.add(
-    new Redraw(services, { gapMs: WRITE_MS, stores: [positions, orders, balances, held], draw }),
-  );
   const changes = [
     portfolio.onDidChange,
     session.onDidChange,
@@ -51,7 +47,8 @@ export function createStatusBar(services: Services) {
     live.onDidAge,
     onDidChangeView,
   ];
-  for (const event of changes as readonly Event<unknown>[]) own.add(event(() => redraw.request()));
+  const stores = [positions, orders, balances, held];
+  const redraw = own.add(new Redraw(services, { gapMs: WRITE_MS, stores, changes, draw }));
   own.add(
     config.onDidChange((names) => {
       if (names.has('statusBar.alignment')) {
