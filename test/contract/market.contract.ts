@@ -12,7 +12,6 @@ const MARKET_FIELDS = [
   'active',
   'closed',
   'archived',
-  'hidden',
   'startDate',
   'endDate',
   'line',

@@ -121,7 +121,6 @@ function execution(type: ExecutionType | undefined, order: Order): Execution {
     lastPx: undefined,
     tradeId: undefined,
     text: undefined,
-    rejectReason: undefined,
     transactTime,
   };
 }

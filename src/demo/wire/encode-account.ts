@@ -38,7 +38,6 @@ export function encodePosition(position: Position, dialect: Dialect): WireObject
     avgPx: amount(position.avgPx) ?? null,
     fees: amount(position.fees) ?? null,
     baseCost: amount(position.baseCost) ?? null,
-    costPerShare: amount(position.costPerShare) ?? null,
     positionId: '',
     comboLegDetails: [],
   };

@@ -56,11 +56,10 @@ export interface DemoMetadata extends MarketMetadata {
 /** `seed` has the first five fields alone (interface.md 9.6). */
 export function encodeMetadata(metadata: DemoMetadata | undefined, dialect: Dialect): WireObject | undefined {
   if (metadata === undefined) return undefined;
-  const { slug, icon, title, outcome, eventSlug, eventId, teamId, teamName, subject } = metadata;
-  if (dialect === 'seed') return { slug, icon, title, outcome, eventSlug };
+  const { slug, title, outcome, eventSlug, eventId, teamId, teamName, subject } = metadata;
+  if (dialect === 'seed') return { slug, title, outcome, eventSlug };
   return {
     slug,
-    icon,
     title,
     outcome,
     eventSlug,
