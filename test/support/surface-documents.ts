@@ -197,7 +197,7 @@ export const GOOD_FACTS: DiagnosisFacts = {
     problem: undefined,
   },
   probes: sameProbe({ error: undefined, ms: 12, skewSeconds: 0 }),
-  key: { state: 'present', fingerprint: 'a1b2c3', storage: undefined },
+  key: { state: 'present', fingerprint: 'a1b2c3', isStorageFailing: false },
   network: {
     via: 'direct',
     proxySetting: false,
