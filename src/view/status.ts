@@ -1,7 +1,7 @@
 import type { Balance } from '../core/balance.ts';
-import type { CurrencyTotals, Total } from '../core/figures.ts';
+import type { PortfolioCurrency } from '../core/figures.ts';
 import type { Freshness } from '../core/freshness.ts';
-import { type OwnDecimal, ownMoney } from '../core/own.ts';
+import { ownMoney } from '../core/own.ts';
 import { asOfText, sourceText, spokenFreshness } from './freshness-text.ts';
 import { type Failure, failureSentence } from './messages.ts';
 import { ABSENT } from './numbers.ts';
@@ -9,16 +9,9 @@ import { atLeast, sumTexts } from './positions-tree.ts';
 import { field, joined, plainLine, spokenParts, type Tooltip, type ViewContext } from './row.ts';
 import { capital } from './states.ts';
 
-export interface StatusCurrency extends CurrencyTotals {
-  readonly positions: number;
-  readonly cash: OwnDecimal | undefined;
-  readonly balance: Balance | undefined;
-  readonly accountValue: Total | undefined;
-}
-
 export interface StatusInput {
   readonly summary: {
-    readonly currencies: readonly StatusCurrency[];
+    readonly currencies: readonly PortfolioCurrency[];
     readonly openOrders: number | undefined;
     readonly at: number;
   };
@@ -126,7 +119,7 @@ function filled(
   return noIcons(text).replace(/\s+/g, ' ').trim();
 }
 
-function cashText({ cash, currency }: StatusCurrency, format: ViewContext['format']): string {
+function cashText({ cash, currency }: PortfolioCurrency, format: ViewContext['format']): string {
   return format.money(cash && ownMoney(cash, currency));
 }
 
@@ -157,7 +150,10 @@ function statusLines({ summary, connection, freshness }: StatusInput, context: V
   ];
 }
 
-function statusFigures(currencies: readonly StatusCurrency[], context: ViewContext): readonly StatusFigure[] {
+function statusFigures(
+  currencies: readonly PortfolioCurrency[],
+  context: ViewContext,
+): readonly StatusFigure[] {
   const { t, format } = context;
   const sums = currencies.map((of) => sumTexts(of, context));
   const reported = t('as reported');

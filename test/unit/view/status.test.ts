@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
+import type { PortfolioCurrency } from '../../../src/core/figures.ts';
 import type { Freshness, FreshnessState } from '../../../src/core/freshness.ts';
 import { decodeBalances } from '../../../src/exchange/wire/portfolio.ts';
-import {
-  type StatusCurrency,
-  type StatusInput,
-  statusItem,
-  unreachedItem,
-} from '../../../src/view/status.ts';
+import { type StatusInput, statusItem, unreachedItem } from '../../../src/view/status.ts';
 import { fixture } from '../../support/fixtures.ts';
 import { at, d } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
 
 const context = aContext();
 const sum = (amount: string, missing = 0) => ({ sum: d(amount), missing, counted: 12 });
-const dollars: StatusCurrency = {
+const dollars: PortfolioCurrency = {
   currency: 'USD',
   positions: 12,
   value: sum('1284.1'),
