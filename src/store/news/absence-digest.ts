@@ -12,6 +12,7 @@ import type { PositionsStore } from '../account/positions.ts';
 import type { Gap } from '../live/gaps.ts';
 import { readCursorPages } from '../reading/pages.ts';
 import { asExchangeError } from '../session/failure.ts';
+import { onOwnerChange } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
 import type { NewsStore } from './news.ts';
 
@@ -68,17 +69,15 @@ export class AbsenceDigest implements Disposable {
   #aheadMs: number | undefined;
   #reading = Promise.resolve();
   #abort = new AbortController();
-  #epoch: number;
 
   constructor(parts: AbsenceDigestParts) {
     this.#parts = parts;
-    this.#epoch = parts.session.epoch('private');
     const own = this.#own;
     own.add(this.#changes);
     own.add(parts.onGapOpen(() => this.#open()));
     own.add(parts.onGap((gap) => this.#request(gap)));
     own.add(parts.onMessage((message) => this.#compareClocks(message)));
-    own.add(parts.session.onDidChange(() => this.#followSession()));
+    own.add(onOwnerChange(parts.session, () => this.#forget()));
   }
 
   readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
@@ -225,10 +224,7 @@ export class AbsenceDigest implements Disposable {
     };
   }
 
-  #followSession(): void {
-    const epoch = this.#parts.session.epoch('private');
-    if (epoch === this.#epoch) return;
-    this.#epoch = epoch;
+  #forget(): void {
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#before = undefined;

@@ -9,6 +9,7 @@ import { type OrdersStore, orderAfter } from '../account/orders.ts';
 import type { PositionsStore } from '../account/positions.ts';
 import { remember } from '../reading/keyed-list.ts';
 import { asExchangeError } from '../session/failure.ts';
+import { onOwnerChange } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
 import { FillLedger, type FillNews } from './fills.ts';
 import { ListChanges } from './list-changes.ts';
@@ -57,12 +58,10 @@ export class NewsStore implements Disposable {
   #abort = new AbortController();
   #items: readonly News[] = [];
   #unseen = 0;
-  #epoch: number;
 
   constructor(parts: NewsParts) {
     const { session, orders, positions } = parts;
     this.#parts = parts;
-    this.#epoch = session.epoch('private');
     const own = this.#own;
     for (const emitter of [this.#happened, this.#changes]) own.add(emitter);
     own.add(orders.onDidChange(() => this.#followCancels()));
@@ -87,7 +86,7 @@ export class NewsStore implements Disposable {
     );
     own.add(parts.onMessage((message) => this.#take(message)));
     own.add(parts.onGap(() => this.#leaveToDigest()));
-    own.add(session.onDidChange(() => this.#followSession()));
+    own.add(onOwnerChange(session, () => this.#forget()));
   }
 
   /** Each thing once, when it becomes known. */
@@ -223,10 +222,7 @@ export class NewsStore implements Disposable {
     this.#positions.skip();
   }
 
-  #followSession(): void {
-    const epoch = this.#parts.session.epoch('private');
-    if (epoch === this.#epoch) return;
-    this.#epoch = epoch;
+  #forget(): void {
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#fills.clear();
