@@ -5,10 +5,10 @@ import type { BestQuote, Book, PriceInterval, PriceSample } from '../core/book.t
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { Order } from '../core/order.ts';
 import type { Position } from '../core/position.ts';
-import type { ActivityQuery } from '../core/query.ts';
+import type { ActivityQuery, OffsetPage } from '../core/query.ts';
 import type { Settlement } from '../core/settlement.ts';
 import type { Trade } from '../core/trade.ts';
-import { Account, type OrderHistory, type WorldCancelResult, type WorldPage } from './account/account.ts';
+import { Account, type OrderHistory, type WorldCancelResult } from './account/account.ts';
 import { placedPlan } from './account/life.ts';
 import { pointsDecimal } from './engine/amounts.ts';
 import { bestOf, bookOf, lastChange } from './engine/book.ts';
@@ -87,7 +87,7 @@ export class World {
     return { seed: this.seed, epochMs: this.epochMs, actions: [...this.#actions.values()] };
   }
 
-  markets(asked: Asked, page: WorldPage, now: number): readonly Market[] {
+  markets(asked: Asked, page: OffsetPage, now: number): readonly Market[] {
     const frames = this.#frames(asked, page, now);
     // Asked for by slug, a list shows prices as a single market does (interface.md 7.1).
     const sense = asked['slug'] === undefined ? 'list' : 'single';
@@ -113,7 +113,7 @@ export class World {
     return this.#single(this.#known(slug, now), now);
   }
 
-  events(asked: Asked, page: WorldPage, now: number): readonly MarketEvent[] {
+  events(asked: Asked, page: OffsetPage, now: number): readonly MarketEvent[] {
     const isWanted = filterOf(EVENT_PARAMETERS, { seed: this.seed, now, asked }) ?? (() => true);
     return this.#eventsWhere(isWanted, page, now);
   }
@@ -127,13 +127,13 @@ export class World {
   }
 
   /** Events of a league, by its code: the games, or the futures. */
-  leagueEvents(code: string, futures: boolean, page: WorldPage, now: number): readonly MarketEvent[] {
+  leagueEvents(code: string, futures: boolean, page: OffsetPage, now: number): readonly MarketEvent[] {
     const isWanted = ({ subject, tags }: EventFrame): boolean =>
       (subject.kind === 'question') === futures && tags.some((tag) => leagueOfTag(tag)?.code === code);
     return this.#eventsWhere(isWanted, page, now);
   }
 
-  search(text: string, page: WorldPage, now: number): readonly MarketEvent[] {
+  search(text: string, page: OffsetPage, now: number): readonly MarketEvent[] {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     const isWanted = ({ title, slug, description }: EventFrame): boolean => {
       const place = `${title} ${slug} ${description}`.toLowerCase();
@@ -142,7 +142,7 @@ export class World {
     return this.#eventsWhere(isWanted, page, now);
   }
 
-  #eventsWhere(isWanted: (event: EventFrame) => boolean, { offset, limit }: WorldPage, now: number) {
+  #eventsWhere(isWanted: (event: EventFrame) => boolean, { offset, limit }: OffsetPage, now: number) {
     const found = this.#universe.listed(now).filter(isWanted);
     return found.slice(offset, offset + limit).map((event) => this.#eventValue(event, now));
   }
@@ -217,7 +217,7 @@ export class World {
   }
 
   /** Newest first unless the query says otherwise. */
-  activities(query: ActivityQuery, page: WorldPage, now: number): readonly Activity[] {
+  activities(query: ActivityQuery, page: OffsetPage, now: number): readonly Activity[] {
     return this.#owner().activities(query, page, now);
   }
 
@@ -321,7 +321,7 @@ export class World {
   }
 
   /** A page of everything listed: whole events are skipped by their size. */
-  #cut(page: WorldPage, now: number): readonly MarketFrame[] {
+  #cut(page: OffsetPage, now: number): readonly MarketFrame[] {
     const frames: MarketFrame[] = [];
     let skip = page.offset;
     for (const event of this.#universe.listed(now)) {
@@ -338,7 +338,7 @@ export class World {
   }
 
   /** Markets asked for by name are found even when they are listed no more. */
-  #frames(asked: Asked, page: WorldPage, now: number): readonly MarketFrame[] {
+  #frames(asked: Asked, page: OffsetPage, now: number): readonly MarketFrame[] {
     const basis = { seed: this.seed, now, asked };
     const isWanted = filterOf(MARKET_PARAMETERS, basis);
     if (isWanted === undefined && asked['orderBy'] === undefined) return this.#cut(page, now);

@@ -4,7 +4,7 @@ import type { Decimal } from '../../core/decimal.ts';
 import type { Money } from '../../core/money.ts';
 import { type Order, orderOutcome } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
-import type { ActivityQuery } from '../../core/query.ts';
+import type { ActivityQuery, OffsetPage } from '../../core/query.ts';
 import { CURRENCY, microsDecimal, microsMoney, pointsMoney, quantityDecimal } from '../engine/amounts.ts';
 import { quoteFor } from '../engine/book.ts';
 import { DAY, type MarketFrame } from '../engine/events.ts';
@@ -29,12 +29,6 @@ import {
 
 /** Outcome of a cancel: `filled` and `closed` (cancelled, expired) leave the order as it was. */
 export type WorldCancelResult = 'cancelled' | 'filled' | 'closed' | 'unknownOrder' | 'wrongMarket';
-
-/** A page of a list: the items from `offset`, at most `limit`. */
-export interface WorldPage {
-  readonly limit: number;
-  readonly offset: number;
-}
 
 export interface OrderFill {
   /** The order as it was right after it. */
@@ -191,7 +185,7 @@ export class Account {
     });
   }
 
-  activities(query: ActivityQuery, page: WorldPage, now: number): readonly Activity[] {
+  activities(query: ActivityQuery, page: OffsetPage, now: number): readonly Activity[] {
     const { seed } = this.#universe;
     const { types, marketSlug, sortOrder } = query;
     const entries: ActivityEntry[] = [

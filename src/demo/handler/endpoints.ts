@@ -1,10 +1,9 @@
 import type { PriceInterval } from '../../core/book.ts';
 import type { Market } from '../../core/market.ts';
-import type { ActivityQuery } from '../../core/query.ts';
+import type { ActivityQuery, OffsetPage } from '../../core/query.ts';
 import { ACTIVITY_TYPE } from '../../exchange/wire/enums.ts';
 import { FIDELITY } from '../../exchange/wire/requests.ts';
 import { WireError } from '../../exchange/wire/wire-error.ts';
-import type { WorldPage } from '../account/account.ts';
 import type { DemoCall, DemoEndpoint } from '../api.ts';
 import { unknownOrder } from '../engine/filter.ts';
 import {
@@ -13,16 +12,10 @@ import {
   decodeQuery,
   withoutPrefix,
 } from '../wire/decode-requests.ts';
-import {
-  activitiesReply,
-  balancesReply,
-  cancelledIdsReply,
-  openOrdersReply,
-  orderReply,
-  positionsReply,
-} from '../wire/encode-account.ts';
+import { activitiesReply, encodeBalance, positionsReply } from '../wire/encode-account.ts';
 import { encodeBestQuote, encodeBook, encodePriceHistory, encodeSettlement } from '../wire/encode-book.ts';
-import { encodeMarket, eventReply, eventsReply, marketsReply } from '../wire/encode-market.ts';
+import { encodeMarket, encodeWholeEvent } from '../wire/encode-market.ts';
+import { encodeOrder } from '../wire/encode-order.ts';
 import type { World } from '../world.ts';
 import { found, Refusal } from './refusal.ts';
 
@@ -56,13 +49,15 @@ export const PUBLIC_ENDPOINTS: readonly DemoEndpoint[] = [
   { ...get('/v1/events'), answer: events },
   {
     ...get('/v1/events/slug/*'),
-    answer: ({ world, name, now, dialect }) =>
-      eventReply(found(world.eventBySlug(name, now), `Event not found: ${name}`), dialect),
+    answer: ({ world, name, now, dialect }) => ({
+      event: encodeWholeEvent(found(world.eventBySlug(name, now), `Event not found: ${name}`), dialect),
+    }),
   },
   {
     ...get('/v1/events/*'),
-    answer: ({ world, name, now, dialect }) =>
-      eventReply(found(world.eventById(name, now), `Event not found: ${name}`), dialect),
+    answer: ({ world, name, now, dialect }) => ({
+      event: encodeWholeEvent(found(world.eventById(name, now), `Event not found: ${name}`), dialect),
+    }),
   },
   { ...get('/v1/search'), answer: search },
   { ...get('/v1/price-history'), answer: priceHistory },
@@ -91,7 +86,8 @@ function priceHistory({ world, query, now }: DemoCall) {
 
 function search({ world, query, now, dialect }: DemoCall) {
   const page = { limit: limitOf(query, 10, EVENTS.most), offset: 0 };
-  return eventsReply(world.search(query.get('query') ?? '', page, now), dialect);
+  const events = world.search(query.get('query') ?? '', page, now);
+  return { events: events.map((event) => encodeWholeEvent(event, dialect)) };
 }
 
 function markets({ world, query, now, dialect }: DemoCall) {
@@ -99,11 +95,13 @@ function markets({ world, query, now, dialect }: DemoCall) {
   const unknown = unknownOrder(asked);
   if (unknown !== undefined) throw new Refusal('invalidArgument', `invalid OrderBy field ${unknown}`);
   const found = world.markets(asked, pageOf(query, MARKETS), now);
-  return marketsReply(found, { dialect, tags: query.get('includeTag') === 'true' });
+  const how = { dialect, tags: query.get('includeTag') === 'true' };
+  return { markets: found.map((market) => encodeMarket(market, how)) };
 }
 
 function events({ world, query, now, dialect }: DemoCall) {
-  return eventsReply(world.events(decodeQuery(query, dialect), pageOf(query, EVENTS), now), dialect);
+  const events = world.events(decodeQuery(query, dialect), pageOf(query, EVENTS), now);
+  return { events: events.map((event) => encodeWholeEvent(event, dialect)) };
 }
 
 function get(path: string) {
@@ -118,21 +116,26 @@ export const PRIVATE_ENDPOINTS: readonly DemoEndpoint[] = [
   {
     ...own('GET', '/v1/order/*'),
     seed: true,
-    answer: ({ world, name, now, dialect }) =>
-      orderReply(found(world.order(name, now), `Order not found: ${name}`), dialect),
+    answer: ({ world, name, now, dialect }) => ({
+      order: encodeOrder(found(world.order(name, now), `Order not found: ${name}`), dialect),
+    }),
   },
   { ...own('GET', '/v1/orders/open'), seed: true, answer: openOrders },
   { ...own('POST', '/v1/order/*/cancel'), seed: true, answer: cancel },
   { ...own('GET', '/v1/portfolio/positions'), seed: true, answer: positions },
   { ...own('GET', '/v1/portfolio/activities'), seed: true, answer: activities },
-  { ...own('GET', '/v1/account/balances'), answer: ({ world, now }) => balancesReply(world.balances(now)) },
+  {
+    ...own('GET', '/v1/account/balances'),
+    answer: ({ world, now }) => ({ balances: world.balances(now).map(encodeBalance) }),
+  },
   { ...own('POST', '/v1/orders/batched/cancel'), answer: cancelSeveral },
   { ...own('POST', '/v1/orders/open/cancel'), answer: cancelOpenEnded },
 ];
 
 /** `slugs` narrows it down; only the current generation has that. */
 function openOrders({ world, query, now, dialect }: DemoCall) {
-  return openOrdersReply(ordersIn(world, dialect === 'current' ? query.getAll('slugs') : [], now), dialect);
+  const orders = ordersIn(world, dialect === 'current' ? query.getAll('slugs') : [], now);
+  return { orders: orders.map((order) => encodeOrder(order, dialect)) };
 }
 
 function ordersIn(world: World, slugs: readonly unknown[], now: number) {
@@ -162,7 +165,7 @@ function cancelSeveral({ world, now, dialect, body }: DemoCall) {
     const outcome = world.cancel(id, marketSlug, now);
     return outcome !== 'unknownOrder' && outcome !== 'wrongMarket';
   });
-  return cancelledIdsReply(taken.map(({ id }) => id));
+  return { canceledOrderIds: taken.map(({ id }) => id) };
 }
 
 /** Cancels whatever is open, in the markets named or in all. */
@@ -172,7 +175,7 @@ function cancelOpenEnded({ world, now, body }: DemoCall) {
   if (!Array.isArray(slugs)) throw new WireError('badRequest', '"slugs" as a list', 'something else');
   const orders = ordersIn(world, slugs, now);
   for (const order of orders) world.cancel(order.id, order.marketSlug, now);
-  return cancelledIdsReply(orders.map(({ id }) => id));
+  return { canceledOrderIds: orders.map(({ id }) => id) };
 }
 
 function positions({ world, query, now, dialect }: DemoCall) {
@@ -208,7 +211,7 @@ function own<M extends 'GET' | 'POST'>(method: M, path: string) {
  * A place in a list as it was at a moment. Later pages are cut from the list of that moment, so nothing that happens
  * in between is shown twice or left out.
  */
-interface Place extends WorldPage {
+interface Place extends OffsetPage {
   readonly asOf: number;
 }
 
@@ -235,7 +238,7 @@ interface PageSizes {
   readonly most: number;
 }
 
-export function pageOf(query: URLSearchParams, { usual, most }: PageSizes): WorldPage {
+export function pageOf(query: URLSearchParams, { usual, most }: PageSizes): OffsetPage {
   return { limit: limitOf(query, usual, most), offset: Number(query.get('offset')) || 0 };
 }
 

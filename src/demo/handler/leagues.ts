@@ -1,6 +1,6 @@
 import type { DemoCall, DemoEndpoint } from '../api.ts';
 import { LEAGUES, type League, SPORTS } from '../engine/leagues.ts';
-import { eventsReply } from '../wire/encode-market.ts';
+import { encodeWholeEvent } from '../wire/encode-market.ts';
 import type { WireObject } from '../wire/encode-values.ts';
 import { pageOf } from './endpoints.ts';
 import { found, Refusal } from './refusal.ts';
@@ -47,7 +47,7 @@ function leagueEvents({ world, name, query, now, dialect }: DemoCall): WireObjec
   const events = world.leagueEvents(code, type === 'futures', pageOf(query, EVENTS), now);
   const typeTitle = type === 'futures' ? 'Futures' : 'Games';
   const shared = { type, typeTitle, section: 'general', sectionTitle: 'General' };
-  return { ...shared, ...eventsReply(events, dialect) };
+  return { ...shared, events: events.map((event) => encodeWholeEvent(event, dialect)) };
 }
 
 function get(path: string) {

@@ -120,22 +120,7 @@ function encodeParticipant({ id, type, team }: Participant): WireObject {
   return { id, type: type && enumText(PARTICIPANT_TYPE, type), team: team && encodeTeam(team, 'seed') };
 }
 
-/** Reply of GET /v1/markets. */
-export function marketsReply(markets: readonly Market[], how: MarketEncoding): WireObject {
-  return { markets: markets.map((market) => encodeMarket(market, how)) };
-}
-
-/** Reply of GET /v1/events and /v1/search. */
-export function eventsReply(events: readonly MarketEvent[], dialect: Dialect): WireObject {
-  return { events: events.map((event) => wholeEvent(event, dialect)) };
-}
-
-/** Reply of GET /v1/events/{id} and /v1/events/slug/{slug}. */
-export function eventReply(event: MarketEvent, dialect: Dialect): WireObject {
-  return { event: wholeEvent(event, dialect) };
-}
-
-function wholeEvent(event: MarketEvent, dialect: Dialect): WireObject {
+export function encodeWholeEvent(event: MarketEvent, dialect: Dialect): WireObject {
   const how: MarketEncoding = { dialect, tags: false };
   return encodeEvent(
     event,
