@@ -50,15 +50,6 @@ export interface OrderHistory {
   readonly bustedId: string | undefined;
 }
 
-/** With reservations, which the extension does not read. */
-interface DemoBalance extends Balance {
-  readonly balanceReservation: Decimal;
-  readonly depositReservation: Decimal;
-  readonly bonusReservation: Decimal;
-  readonly displayedBonus: Decimal;
-  readonly displayedAvailableSoon: Decimal;
-}
-
 /** A deposit may be taken out again after so long, milliseconds. */
 const HELD = 3 * DAY;
 
@@ -213,7 +204,7 @@ export class Account {
     return wanted.slice(page.offset, page.offset + page.limit).map((entry) => activityValue(entry, context));
   }
 
-  balances(now: number): readonly DemoBalance[] {
+  balances(now: number): readonly Balance[] {
     const ledger = this.#course.ledger(now);
     const came = this.#cash.filter((entry) => entry.ms <= now);
     const cash = came.reduce((sum, entry) => sum + entry.cash, ledger.cash);
@@ -229,31 +220,31 @@ export class Account {
       0,
     );
     const held = bonus + deposited;
-    return [
-      {
-        currency: CURRENCY,
-        currentBalance: microsDecimal(cash),
-        // Nothing but cash backs an order here, and nothing is lent.
-        buyingPower: microsDecimal(cash - reserved),
-        openOrders: microsDecimal(reserved),
-        unsettledFunds: microsDecimal(0),
-        pendingCredit: microsDecimal(Math.max(0, pending)),
-        marginRequirement: microsDecimal(0),
-        assetNotional: microsDecimal(0),
-        assetAvailable: microsDecimal(0),
-        balanceReservation: microsDecimal(held),
-        depositReservation: microsDecimal(deposited),
-        bonusReservation: microsDecimal(bonus),
-        displayedBonus: microsDecimal(bonus),
-        displayedAvailableSoon: microsDecimal(deposited),
-        displayedCash: microsDecimal(cash - held),
-        availableToWithdraw: microsDecimal(Math.max(0, cash - held - reserved + Math.min(0, pending))),
-        lastUpdated: exactInstant(
-          Math.max(...ledger.entries.slice(-1).map((entry) => entry.ms), ...came.map((entry) => entry.ms)),
-          CURRENCY,
-        ),
-      },
-    ];
+    // With reservations, which the extension does not read.
+    const balance = {
+      currency: CURRENCY,
+      currentBalance: microsDecimal(cash),
+      // Nothing but cash backs an order here, and nothing is lent.
+      buyingPower: microsDecimal(cash - reserved),
+      openOrders: microsDecimal(reserved),
+      unsettledFunds: microsDecimal(0),
+      pendingCredit: microsDecimal(Math.max(0, pending)),
+      marginRequirement: microsDecimal(0),
+      assetNotional: microsDecimal(0),
+      assetAvailable: microsDecimal(0),
+      balanceReservation: microsDecimal(held),
+      depositReservation: microsDecimal(deposited),
+      bonusReservation: microsDecimal(bonus),
+      displayedBonus: microsDecimal(bonus),
+      displayedAvailableSoon: microsDecimal(deposited),
+      displayedCash: microsDecimal(cash - held),
+      availableToWithdraw: microsDecimal(Math.max(0, cash - held - reserved + Math.min(0, pending))),
+      lastUpdated: exactInstant(
+        Math.max(...ledger.entries.slice(-1).map((entry) => entry.ms), ...came.map((entry) => entry.ms)),
+        CURRENCY,
+      ),
+    };
+    return [balance];
   }
 }
 
