@@ -1,5 +1,5 @@
 import type { PriceInterval } from '../../core/book.ts';
-import type { Market } from '../../core/market.ts';
+import type { Market, MarketEvent } from '../../core/market.ts';
 import type { ActivityQuery, OffsetPage } from '../../core/query.ts';
 import { ACTIVITY_TYPE } from '../../exchange/wire/enums.ts';
 import { FIDELITY } from '../../exchange/wire/requests.ts';
@@ -24,43 +24,21 @@ const EVENTS = { usual: 50, most: 100 };
 
 /** interface.md 7: market data, for everyone. */
 export const PUBLIC_ENDPOINTS: readonly DemoEndpoint[] = [
-  { ...get('/v1/markets'), seed: true, answer: markets },
-  { ...get('/v1/market/id/*'), seed: true, answer: marketById },
-  {
-    ...get('/v1/market/slug/*'),
-    seed: true,
-    answer: (call) => single(call, call.world.marketBySlug(call.name, call.now)),
-  },
-  {
-    ...get('/v1/markets/*/settlement'),
-    seed: true,
-    answer: ({ world, name, now }) =>
-      encodeSettlement(found(world.settlement(name, now), `Settlement not found for market ${name}`)),
-  },
-  {
-    ...get('/v1/markets/*/book'),
-    answer: ({ world, name, now }) => encodeBook(found(world.book(name, now), `Market not found: ${name}`)),
-  },
-  {
-    ...get('/v1/markets/*/bbo'),
-    answer: ({ world, name, now }) =>
-      encodeBestQuote(found(world.bbo(name, now), `Market not found: ${name}`)),
-  },
-  { ...get('/v1/events'), answer: events },
-  {
-    ...get('/v1/events/slug/*'),
-    answer: ({ world, name, now, dialect }) => ({
-      event: encodeWholeEvent(found(world.eventBySlug(name, now), `Event not found: ${name}`), dialect),
-    }),
-  },
-  {
-    ...get('/v1/events/*'),
-    answer: ({ world, name, now, dialect }) => ({
-      event: encodeWholeEvent(found(world.eventById(name, now), `Event not found: ${name}`), dialect),
-    }),
-  },
-  { ...get('/v1/search'), answer: search },
-  { ...get('/v1/price-history'), answer: priceHistory },
+  get('/v1/markets', markets, true),
+  get('/v1/market/id/*', marketById, true),
+  get('/v1/market/slug/*', (call) => single(call, call.world.marketBySlug(call.name, call.now)), true),
+  get('/v1/markets/*/settlement', settlement, true),
+  get('/v1/markets/*/book', ({ world, name, now }) =>
+    encodeBook(found(world.book(name, now), 'market', name)),
+  ),
+  get('/v1/markets/*/bbo', ({ world, name, now }) =>
+    encodeBestQuote(found(world.bbo(name, now), 'market', name)),
+  ),
+  get('/v1/events', events),
+  get('/v1/events/slug/*', (call) => event(call, call.world.eventBySlug(call.name, call.now))),
+  get('/v1/events/*', (call) => event(call, call.world.eventById(call.name, call.now))),
+  get('/v1/search', search),
+  get('/v1/price-history', priceHistory),
 ];
 
 function marketById(call: DemoCall) {
@@ -73,7 +51,15 @@ function marketById(call: DemoCall) {
 }
 
 function single({ name, dialect }: DemoCall, market: Market | undefined) {
-  return { market: encodeMarket(found(market, `Market not found: ${name}`), { dialect, tags: true }) };
+  return { market: encodeMarket(found(market, 'market', name), { dialect, tags: true }) };
+}
+
+function event({ name, dialect }: DemoCall, known: MarketEvent | undefined) {
+  return { event: encodeWholeEvent(found(known, 'event', name), dialect) };
+}
+
+function settlement({ world, name, now }: DemoCall) {
+  return encodeSettlement(found(world.settlement(name, now), 'settlement', name));
 }
 
 function priceHistory({ world, query, now }: DemoCall) {
@@ -104,8 +90,9 @@ function events({ world, query, now, dialect }: DemoCall) {
   return { events: events.map((event) => encodeWholeEvent(event, dialect)) };
 }
 
-function get(path: string) {
-  return { method: 'GET', path, private: false, seed: false } as const;
+/** `seed`: one of the nine both dialects have. */
+function get(path: string, answer: DemoEndpoint['answer'], seed = false): DemoEndpoint {
+  return { method: 'GET', path, private: false, seed, answer };
 }
 
 const POSITIONS = { usual: 100, most: 100 };
@@ -113,24 +100,21 @@ const ACTIVITIES = { usual: 100, most: 500 };
 
 /** interface.md 8: what belongs to the account. */
 export const PRIVATE_ENDPOINTS: readonly DemoEndpoint[] = [
-  {
-    ...own('GET', '/v1/order/*'),
-    seed: true,
-    answer: ({ world, name, now, dialect }) => ({
-      order: encodeOrder(found(world.order(name, now), `Order not found: ${name}`), dialect),
-    }),
-  },
-  { ...own('GET', '/v1/orders/open'), seed: true, answer: openOrders },
-  { ...own('POST', '/v1/order/*/cancel'), seed: true, answer: cancel },
-  { ...own('GET', '/v1/portfolio/positions'), seed: true, answer: positions },
-  { ...own('GET', '/v1/portfolio/activities'), seed: true, answer: activities },
-  {
-    ...own('GET', '/v1/account/balances'),
-    answer: ({ world, now }) => ({ balances: world.balances(now).map(encodeBalance) }),
-  },
-  { ...own('POST', '/v1/orders/batched/cancel'), answer: cancelSeveral },
-  { ...own('POST', '/v1/orders/open/cancel'), answer: cancelOpenEnded },
+  own('GET', '/v1/order/*', order, true),
+  own('GET', '/v1/orders/open', openOrders, true),
+  own('POST', '/v1/order/*/cancel', cancel, true),
+  own('GET', '/v1/portfolio/positions', positions, true),
+  own('GET', '/v1/portfolio/activities', activities, true),
+  own('GET', '/v1/account/balances', ({ world, now }) => ({
+    balances: world.balances(now).map(encodeBalance),
+  })),
+  own('POST', '/v1/orders/batched/cancel', cancelSeveral),
+  own('POST', '/v1/orders/open/cancel', cancelOpenEnded),
 ];
+
+function order({ world, name, now, dialect }: DemoCall) {
+  return { order: encodeOrder(found(world.order(name, now), 'order', name), dialect) };
+}
 
 /** `slugs` narrows it down; only the current generation has that. */
 function openOrders({ world, query, now, dialect }: DemoCall) {
@@ -203,8 +187,13 @@ function activities({ world, query, now, dialect }: DemoCall) {
   return activitiesReply(items.slice(0, place.limit), next, dialect);
 }
 
-function own<M extends 'GET' | 'POST'>(method: M, path: string) {
-  return { method, path, private: true, seed: false };
+function own(
+  method: DemoEndpoint['method'],
+  path: string,
+  answer: DemoEndpoint['answer'],
+  seed = false,
+): DemoEndpoint {
+  return { method, path, private: true, seed, answer };
 }
 
 /**

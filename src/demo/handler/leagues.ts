@@ -43,7 +43,7 @@ function leagueEvents({ world, name, query, now, dialect }: DemoCall): WireObjec
   if (type !== 'sport' && type !== 'futures')
     throw new Refusal('invalidArgument', 'type as sport or futures');
   const league = LEAGUES.find(({ code }) => code === name);
-  const { code } = found(league, `League not found: ${name}`);
+  const { code } = found(league, 'league', name);
   const events = world.leagueEvents(code, type === 'futures', pageOf(query, EVENTS), now);
   const typeTitle = type === 'futures' ? 'Futures' : 'Games';
   const shared = { type, typeTitle, section: 'general', sectionTitle: 'General' };
