@@ -17,6 +17,8 @@ const LIMIT_MS = 20 * 60_000;
 const WINDOW_BYTES = 1.5 * 2 ** 30;
 /** Steps at once for each processor: windows wait more than they work. */
 const STEPS_PER_PROCESSOR = 2.5;
+/** Where more suites fail than these, the project is broken and no second run would tell otherwise. */
+const MOST_REPEATED = 3;
 
 scriptOptions(
   `npm test: every check and every suite.
@@ -34,8 +36,11 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ()
 const began = Date.now();
 const outcomes: Outcome[] = [];
 const steps = await plan();
+/** Names of suites that failed beside others and passed alone. */
+const repeated: string[] = [];
 const most = Math.min(os.availableParallelism() * STEPS_PER_PROCESSOR, os.totalmem() / WINDOW_BYTES);
 await runAll(Math.max(1, Math.floor(most)));
+await repeatFailed();
 
 const left = steps.length - outcomes.length;
 const red = outcomes.filter(({ result }) => result.failed > 0);
@@ -43,7 +48,7 @@ console.log(`\n${secondsSince(began)} s`);
 for (const { step } of red)
   console.log(`=== ${step.name}, what failed ===\n${wordsOfFailure(logOf(step))}\n`);
 if (left > 0) console.log(`Interrupted: ${left} of ${steps.length} steps were not begun.`);
-console.log(summary(outcomes));
+console.log(summary(outcomes, repeated));
 await removeRoot(scratch);
 process.exitCode = interrupted.signal.aborted ? 130 : left + red.length > 0 ? 1 : 0;
 
@@ -65,6 +70,23 @@ async function runAll(atOnce: number): Promise<void> {
     running.add(end);
   }
   await Promise.all(running);
+}
+
+/**
+ * Runs suites that failed once more, each alone: where ten windows share two processors, a test can wait in vain for what
+ * one window does at once. The summary names them.
+ */
+async function repeatFailed(): Promise<void> {
+  const failed = outcomes.filter(({ step, result }) => step.isSuite && result.failed > 0);
+  if (failed.length > MOST_REPEATED) return;
+  for (const { step } of failed) {
+    if (interrupted.signal.aborted) return;
+    console.log(`\n=== ${step.name}, what failed beside others ===\n${wordsOfFailure(logOf(step))}\n`);
+    const first = outcomes.findIndex((outcome) => outcome.step === step);
+    outcomes.splice(first, 1);
+    await run(step);
+    if (outcomes.at(-1)?.result.failed === 0) repeated.push(step.name);
+  }
 }
 
 async function run(step: Step): Promise<void> {

@@ -6,7 +6,7 @@ import type { MarketView } from './market-view.ts';
 import { type OwnMoney, ownMoney } from './own.ts';
 import type { Position } from './position.ts';
 import { bestBidAndOffer, lifecycleNow, marksOf, sidePrices } from './pricing.ts';
-import type { SettingReading } from './setting-reading.ts';
+import { readList, type SettingReading } from './setting-reading.ts';
 
 export const ALERT_STATES = ['halted', 'open', 'ended', 'settled'] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
@@ -135,22 +135,13 @@ function judgeState(wanted: AlertState = 'settled', state: Lifecycle, isCurrent:
 
 /** Reads what the setting holds, however wrong it is. */
 export function readAlerts(value: unknown): SettingReading<Alert> {
-  if (!Array.isArray(value)) return { items: [], problem: '' };
-  let problem: string | undefined;
-  const ids = new Set<unknown>();
-  const items = value.flatMap((one: unknown, index): Alert[] => {
-    const fields = Object(one) as Readonly<Record<string, unknown>>;
-    const wrong = wrongField(fields);
-    if (wrong !== undefined) {
-      problem ??= `#${index + 1} ${wrong}`;
-      return [];
-    }
+  return readList<Alert>(value, (entry, before, index) => {
+    const fields = Object(entry) as Readonly<Record<string, unknown>>;
     const { id } = fields;
-    const isOwn = typeof id === 'string' && !ids.has(id);
-    ids.add(id);
-    return [{ ...(fields as unknown as Alert), id: isOwn ? id : `#${index + 1}` }];
+    const isOwn = typeof id === 'string' && before.every((other) => other.id !== id);
+    const alert = { ...(fields as unknown as Alert), id: isOwn ? id : `#${index + 1}` };
+    return wrongField(fields) ?? alert;
   });
-  return { items, problem };
 }
 
 /** The highest bound of each figure; minutes: a week. */

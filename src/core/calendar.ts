@@ -3,8 +3,6 @@ const DAY_MS = 86_400_000;
 /** Days of one time zone. A day is `YYYY-MM-DD`. */
 export class Calendar {
   readonly #parts: Intl.DateTimeFormat;
-  /** Worked out once a day: 100,000 markets are compared with it. */
-  readonly #starts = new Map<string, number>();
 
   /** @param zone IANA name; undefined: the zone of this computer. */
   constructor(zone?: string) {
@@ -26,12 +24,8 @@ export class Calendar {
 
   /** The first millisecond of a day. Where clocks change at midnight it may be 23:00 or 01:00 of the old time. */
   startOf(day: string): number {
-    const before = this.#starts.get(day);
-    if (before !== undefined) return before;
     const utc = Date.parse(`${day}T00:00:00Z`);
-    const start = utc - this.#offset(utc - this.#offset(utc));
-    this.#starts.set(day, start);
-    return start;
+    return utc - this.#offset(utc - this.#offset(utc));
   }
 
   /** What to add to UTC, milliseconds. */

@@ -64,7 +64,8 @@ export class EventFactsMemo {
   }
 }
 
-function factsOf({ event, markets }: EventGroup, now: number): EventFacts {
+/** As of now. An upcoming event has others from its start on. */
+export function factsOf({ event, markets }: EventGroup, now: number): EventFacts {
   const open = markets.filter((market) => !isOver(lifecycle(market)));
   const whole = event && { ...event, markets };
   const start = whole === undefined ? startOf(markets) : eventStart(whole);

@@ -29,7 +29,6 @@ export interface Execution {
   readonly lastPx: Money | undefined;
   readonly tradeId: string | undefined;
   readonly text: string | undefined;
-  readonly rejectReason: string | undefined;
   readonly transactTime: Instant | undefined;
   /** Whether this order met one that was there before it; undefined where the service does not say. */
   readonly aggressor?: boolean | undefined;

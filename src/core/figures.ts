@@ -115,6 +115,16 @@ export interface CurrencyTotals {
   readonly realised: Total;
 }
 
+/** The figures of one currency; currencies are never added together. */
+export interface PortfolioCurrency extends CurrencyTotals {
+  readonly positions: number;
+  /** Cash as reported; undefined where the service serves no balance of it. */
+  readonly cash: OwnDecimal | undefined;
+  readonly balance: Balance | undefined;
+  /** value + cash; undefined where cash is. */
+  readonly accountValue: Total | undefined;
+}
+
 /** Totals, one entry a currency in the order they first appear: currencies are never added together. */
 export function totals(positions: readonly ValuedPosition[]): readonly CurrencyTotals[] {
   const byCurrency = Map.groupBy(positions, ({ position }) => currencyOf(position));

@@ -1,7 +1,7 @@
 import { isAhead } from '../base/clock.ts';
 
-/** Where a figure came from. `cache`: saved earlier and not confirmed since. */
-export type FigureSource = 'stream' | 'rest' | 'cache';
+/** Where a figure came from: a frame of the stream or a reply to a request. */
+export type FigureSource = 'stream' | 'rest';
 
 /**
  * - `fresh`: as current as its source can be; shown without remark.
@@ -52,7 +52,7 @@ export function freshnessOf(evidence: FreshnessEvidence, now: number): Freshness
   const isStreamed = source === 'stream';
   const at = isStreamed ? until : evidence.at;
   if (!reachable || (isStreamed && line === 'lost')) return { source, at, standing: 'cut' };
-  const isStale = now - at > limitMs || isAhead(at, now) || source === 'cache';
+  const isStale = now - at > limitMs || isAhead(at, now);
   return { source, at, standing: isStale ? 'stale' : 'fresh' };
 }
 

@@ -108,11 +108,6 @@ export class MarketGroups {
     });
   }
 
-  eventOf(marketSlug: string): EventGroup | undefined {
-    const group = this.#eventOfMarket.get(marketSlug);
-    return group && frozen(group);
-  }
-
   #open(key: string, category: MutableCategory): MutableEvent {
     const group: MutableEvent = { key, category, event: undefined, markets: new Map(), frozen: undefined };
     this.#events.set(key, group);

@@ -1,10 +1,8 @@
 /** A competition whose events the service lists (interface.md 7.9). */
 export interface ListedLeague {
-  readonly id: string | undefined;
   /** Its name in addresses, and the key of its group. */
   readonly slug: string;
   readonly name: string | undefined;
-  readonly abbreviation: string | undefined;
   readonly sportId: string | undefined;
   readonly isOperational: boolean | undefined;
 }

@@ -31,22 +31,14 @@ export type TradingState =
 /** One outcome of a market (interface.md 9.3). Outcomes are identified by `long`, never by their place in a list. */
 export interface MarketSide {
   readonly id: string;
-  readonly marketSideType: string | undefined;
-  readonly identifier: string | undefined;
-  readonly createdAt: Instant | undefined;
-  readonly updatedAt: Instant | undefined;
   /** The outcome's label, e.g. a team name, `Yes`, `Over`. */
   readonly description: string | undefined;
-  readonly marketId: string | undefined;
   readonly long: boolean;
-  readonly teamId: string | undefined;
   readonly team: Team | undefined;
-  readonly participantId: string | undefined;
   /** As sent; its meaning depends on the endpoint (interface.md 9.2). Use `sidePrice` of pricing.ts. */
   readonly price: Decimal | undefined;
   /** What buying this side costs now. */
   readonly quote: Money | undefined;
-  readonly tradable: boolean | undefined;
 }
 
 export interface Tag {
@@ -57,7 +49,6 @@ export interface Tag {
 
 /** What the overview lists beyond the single-market schema (interface.md 9.2). Absent on most replies. */
 export interface MarketOverview {
-  readonly subcategory: string | undefined;
   readonly lastTradePrice: Decimal | undefined;
   readonly bestBid: Decimal | undefined;
   readonly bestAsk: Decimal | undefined;
@@ -72,9 +63,6 @@ export interface MarketOverview {
   readonly volume1wk: Decimal | undefined;
   readonly volume1mo: Decimal | undefined;
   readonly gameId: string | undefined;
-  readonly propType: string | undefined;
-  readonly outcomeTeamA: string | undefined;
-  readonly outcomeTeamB: string | undefined;
 }
 
 /** A market (interface.md 9.2). Only `slug` is certain: some nested markets come without an id. */
@@ -94,11 +82,9 @@ export interface Market {
   readonly active: boolean | undefined;
   readonly closed: boolean | undefined;
   readonly archived: boolean | undefined;
-  readonly hidden: boolean | undefined;
   readonly createdAt: Instant | undefined;
   readonly updatedAt: Instant | undefined;
   readonly gameStartTime: Instant | undefined;
-  readonly manualActivation: boolean | undefined;
   readonly sportsMarketType: string | undefined;
   readonly sportsMarketTypeV2: OpenEnum<SportsMarketType> | undefined;
   readonly line: Decimal | undefined;
@@ -138,7 +124,6 @@ export interface PeriodScore {
 export interface MarketEvent {
   readonly id: string;
   readonly slug: string | undefined;
-  readonly ticker: string | undefined;
   readonly title: string | undefined;
   readonly subtitle: string | undefined;
   readonly description: string | undefined;
@@ -146,17 +131,12 @@ export interface MarketEvent {
   readonly endDate: Instant | undefined;
   readonly active: boolean | undefined;
   readonly closed: boolean | undefined;
-  readonly archived: boolean | undefined;
-  readonly hidden: boolean | undefined;
   readonly category: string | undefined;
   readonly createdAt: Instant | undefined;
-  readonly updatedAt: Instant | undefined;
   readonly startTime: Instant | undefined;
   readonly seriesSlug: string | undefined;
   readonly period: string | undefined;
   readonly gameId: string | undefined;
-  /** Sent under the vendor's own name, `sportradarGameId`. */
-  readonly vendorGameId: string | undefined;
   readonly participants: readonly Participant[];
   readonly teams: readonly Team[];
   readonly markets: readonly Market[];

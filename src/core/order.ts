@@ -28,7 +28,6 @@ export type OrderState =
 /** What the service says about the market on an order or position. */
 export interface MarketMetadata {
   readonly slug: string | undefined;
-  readonly icon: string | undefined;
   readonly title: string | undefined;
   readonly outcome: string | undefined;
   readonly eventSlug: string | undefined;

@@ -26,7 +26,6 @@ export interface Position {
   readonly fees: OwnMoney | undefined;
   /** Without fees. */
   readonly baseCost: OwnMoney | undefined;
-  readonly costPerShare: OwnMoney | undefined;
   readonly expired: boolean | undefined;
   readonly updateTime: Instant | undefined;
   readonly marketMetadata: MarketMetadata | undefined;

@@ -65,6 +65,14 @@ export function sidePrices(market: Market, long: boolean, live: LiveQuotes = {})
     : { buy: complement(bid), sell: complement(offer), last: complement(last) };
 }
 
+/** What buying a side costs: of `sidePrices` that alone. */
+export function buyPrice(market: Market, long: boolean, live: LiveQuotes = {}): SourcedPrice | undefined {
+  if (isOver(lifecycleNow(market, live))) return undefined;
+  return long
+    ? firstPrice(market, live, ownOffer, liveOffer)
+    : complement(firstPrice(market, live, ownBid, liveBid));
+}
+
 /** Best bid and offer of the long side, which is what a position is valued at. */
 export function bestBidAndOffer(
   market: Market,

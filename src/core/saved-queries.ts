@@ -1,5 +1,5 @@
 import { type Conditions, readConditions } from './conditions.ts';
-import type { SettingReading } from './setting-reading.ts';
+import { readList, type SettingReading } from './setting-reading.ts';
 import { defaultDirection, type MarketSort, readSort } from './sort.ts';
 
 /** Conditions and a sort under a name. Names are unique, letter case aside. */
@@ -11,15 +11,7 @@ export interface SavedQuery {
 
 /** Reads the setting `savedQueries`. An entry with anything wrong in it is left out whole: half a filter shows too much. */
 export function readSavedQueries(setting: unknown): SettingReading<SavedQuery> {
-  if (!Array.isArray(setting)) return { items: [], problem: '' };
-  const items: SavedQuery[] = [];
-  let problem: string | undefined;
-  for (const [at, entry] of setting.entries()) {
-    const read = readEntry(entry, items);
-    if (typeof read === 'string') problem ??= `#${at + 1} ${read}`;
-    else items.push(read);
-  }
-  return { items, problem };
+  return readList(setting, readEntry);
 }
 
 /** The query, or the name of the part that is wrong. */

@@ -1,4 +1,5 @@
 import { Decimal } from './decimal.ts';
+import type { EventLookup } from './grouping.ts';
 import type { Market, MarketEvent } from './market.ts';
 import { dayChange, type LiveQuotes, sidePrices } from './pricing.ts';
 
@@ -47,12 +48,18 @@ export function compareValues(direction: 'asc' | 'desc'): (a: SortValue, b: Sort
 /** What something is sorted by. */
 export type SortValue = number | string | undefined;
 
-export function sortValue(market: Market, key: SortKey, live: (slug: string) => LiveQuotes): SortValue {
+/** By volume, a market that says nothing of its own (interface.md 9.2) stands where its event does. */
+export function sortValue(
+  market: Market,
+  key: SortKey,
+  live: (slug: string) => LiveQuotes,
+  eventOf: EventLookup = () => undefined,
+): SortValue {
   switch (key) {
     case 'start':
       return market.gameStartTime?.ms;
     case 'volume':
-      return volumeOf(market)?.toNumber();
+      return (volumeOf(market) ?? eventOf(market)?.volume)?.toNumber();
     case 'price': {
       const prices = sidePrices(market, true, live(market.slug));
       return (prices.buy ?? prices.last)?.price.toNumber();

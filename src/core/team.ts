@@ -1,11 +1,5 @@
 import type { OpenEnum } from './open-enum.ts';
 
-/** A provider's own id of a team (interface.md 9.5). */
-export interface ProviderIdMapping {
-  readonly provider: string;
-  readonly providerId: string | undefined;
-}
-
 /** A team of either generation (interface.md 9.5); empty texts are absent here. */
 export interface Team {
   readonly id: string | undefined;
@@ -16,17 +10,10 @@ export interface Team {
   readonly logo: string | undefined;
   readonly alias: string | undefined;
   readonly safeName: string | undefined;
-  readonly homeIcon: string | undefined;
-  readonly awayIcon: string | undefined;
   readonly colorPrimary: string | undefined;
-  readonly providerId: string | undefined;
   readonly ordering: string | undefined;
-  readonly longIcon: string | undefined;
-  readonly shortIcon: string | undefined;
   readonly displayAbbreviation: string | undefined;
-  readonly providerIds: readonly ProviderIdMapping[];
   readonly ranking: string | undefined;
-  readonly conference: string | undefined;
 }
 
 export type ParticipantType = 'UNSPECIFIED' | 'NOMINEE' | 'PLAYER' | 'TEAM';

@@ -48,17 +48,21 @@ export interface DemoEndpoint {
   answer(call: DemoCall): WireObject;
 }
 
-export interface DemoHandlerOptions {
-  /** Called for each request, so that a reset can put a new world in place. */
+/** What requests and streams of one demo share. */
+export interface DemoOptions {
+  /** Called for each request and tick, as a reset puts a new world in place. */
   readonly world: () => World;
-  /** Real time: signatures, limits, Date headers. */
-  readonly clock: Pick<Clock, 'now'>;
   /** The world's time, Unix milliseconds. Default: the clock's. */
   readonly worldNow?: (() => number) | undefined;
   readonly dialect: Dialect;
   readonly keys: readonly DemoKey[];
   /** Default `ed25519`. */
-  readonly auth?: AuthScheme;
+  readonly auth?: AuthScheme | undefined;
+}
+
+export interface DemoHandlerOptions extends DemoOptions {
+  /** Real time: signatures, limits, Date headers. */
+  readonly clock: Pick<Clock, 'now'>;
   /** Only the nine endpoints of the `seed` dialect; 404 for everything else. Default false. */
   readonly onlySeed?: boolean;
   /** Requests a second per key (per client where there is none). 0: no limit. Default 20. */

@@ -20,7 +20,7 @@ const MARKETS = 880;
 /** A stored state keeps its own. */
 const SEED = 1;
 
-interface DemoOptions {
+interface WindowOptions {
   readonly clock: Clock;
   readonly stateStore: DemoStateStore;
   /** Default `current`, which is what the public service speaks. */
@@ -45,7 +45,7 @@ export interface Demo {
  * The demo exchange for one window. The store is the truth: it is looked at before every request, so what another
  * window did, a reset included, is known here. Cheap to make; events and account are worked out when first asked for.
  */
-export function createDemo(options: DemoOptions): Demo {
+export function createDemo(options: WindowOptions): Demo {
   const { clock, stateStore, dialect = DEMO_PROFILE.dialect } = options;
   const key = keyOf(readState(stateStore.load())?.seed ?? SEED);
   const keeper = new Keeper(clock, stateStore);

@@ -1,19 +1,10 @@
-import { createHash, createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
 import type { DemoKey } from './api.ts';
 
 const ED25519_PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** The key pair of a demo world. It guards play money only, so it may follow from the seed and be the same everywhere. */
-export function keyOf(seed: number): DemoKey {
-  return keyFrom(String(seed));
-}
-
-/** One nobody can work out: for a server that others on this machine can reach. */
-export function randomKey(): DemoKey {
-  return keyFrom(randomBytes(32).toString('hex'));
-}
-
-function keyFrom(seed: string): DemoKey {
+export function keyOf(seed: number | string): DemoKey {
   const digest = createHash('sha256').update(`prediction-markets demo key ${seed}`).digest();
   const privateKey = createPrivateKey({
     key: Buffer.concat([ED25519_PKCS8, digest]),

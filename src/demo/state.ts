@@ -57,28 +57,21 @@ export function readState(stored: unknown): DemoState | undefined {
   return { seed, epochMs, actions: actions.filter(isAction) };
 }
 
-const INTENTS: ReadonlySet<unknown> = new Set<OrderIntent>([
+const INTENTS: readonly unknown[] = [
   'BUY_LONG',
   'SELL_LONG',
   'BUY_SHORT',
   'SELL_SHORT',
-]);
+] satisfies OrderIntent[];
 
 function isAction(value: unknown): value is DemoAction {
   if (!isRecord(value)) return false;
   const { kind, id, atMs, orderId, marketSlug, intent, price, quantity } = value;
-  if (!isText(id) || !isText(orderId) || !isInteger(atMs)) return false;
-  switch (kind) {
-    case 'cancel':
-    case 'bustFill':
-      return true;
-    case 'placeOrder':
-      return isText(marketSlug) && INTENTS.has(intent) && isText(price) && isText(quantity);
-    case 'fillOrder':
-      return quantity === undefined || isText(quantity);
-    default:
-      return false;
-  }
+  if (!isText(id) || !isText(orderId) || !Number.isSafeInteger(atMs)) return false;
+  if (kind === 'placeOrder')
+    return isText(marketSlug) && INTENTS.includes(intent) && isText(price) && isText(quantity);
+  if (kind === 'fillOrder') return quantity === undefined || isText(quantity);
+  return kind === 'cancel' || kind === 'bustFill';
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

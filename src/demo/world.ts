@@ -5,15 +5,22 @@ import type { BestQuote, Book, PriceInterval, PriceSample } from '../core/book.t
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { Order } from '../core/order.ts';
 import type { Position } from '../core/position.ts';
-import type { ActivityQuery, EventQuery, MarketQuery } from '../core/query.ts';
+import type { ActivityQuery, OffsetPage } from '../core/query.ts';
 import type { Settlement } from '../core/settlement.ts';
 import type { Trade } from '../core/trade.ts';
-import { Account, type OrderHistory, type WorldCancelResult, type WorldPage } from './account/account.ts';
+import { Account, type OrderHistory, type WorldCancelResult } from './account/account.ts';
 import { placedPlan } from './account/life.ts';
 import { pointsDecimal } from './engine/amounts.ts';
 import { bestOf, bookOf, lastChange } from './engine/book.ts';
 import type { EventFrame, MarketFrame } from './engine/events.ts';
-import { eventFilter, filtersNothing, marketFilter, ordered } from './engine/filter.ts';
+import {
+  type Asked,
+  EVENT_PARAMETERS,
+  filterOf,
+  listOf,
+  MARKET_PARAMETERS,
+  ordered,
+} from './engine/filter.ts';
 import { leagueOfTag } from './engine/leagues.ts';
 import { historyOf, intervalMs, payoutOf, stateOf } from './engine/pricing.ts';
 import { hash } from './engine/random.ts';
@@ -80,15 +87,16 @@ export class World {
     return { seed: this.seed, epochMs: this.epochMs, actions: [...this.#actions.values()] };
   }
 
-  markets(query: MarketQuery, page: WorldPage, now: number): readonly Market[] {
-    const frames = filtersNothing(query) ? this.#cut(page, now) : this.#filtered(query, page, now);
+  markets(asked: Asked, page: OffsetPage, now: number): readonly Market[] {
+    const frames = this.#frames(asked, page, now);
     // Asked for by slug, a list shows prices as a single market does (interface.md 7.1).
-    const sense = query.slugs === undefined ? 'list' : 'single';
+    const sense = asked['slug'] === undefined ? 'list' : 'single';
+    const tags = String(asked['includeTag']) === 'true';
     const parents = new Map<EventFrame, MarketEvent>();
     return frames.map((frame) => {
       const parent = parents.get(frame.event) ?? this.#parent(frame.event, now);
       parents.set(frame.event, parent);
-      return this.#marketValue(frame, now, { sense, tags: query.includeTag === true, parent });
+      return this.#marketValue(frame, now, { sense, tags, parent });
     });
   }
 
@@ -105,9 +113,9 @@ export class World {
     return this.#single(this.#known(slug, now), now);
   }
 
-  events(query: EventQuery, page: WorldPage, now: number): readonly MarketEvent[] {
-    const events = this.#universe.listed(now).filter(eventFilter(query, now));
-    return events.slice(page.offset, page.offset + page.limit).map((event) => this.#eventValue(event, now));
+  events(asked: Asked, page: OffsetPage, now: number): readonly MarketEvent[] {
+    const isWanted = filterOf(EVENT_PARAMETERS, { seed: this.seed, now, asked }) ?? (() => true);
+    return this.#eventsWhere(isWanted, page, now);
   }
 
   eventById(id: string, now: number): MarketEvent | undefined {
@@ -119,21 +127,24 @@ export class World {
   }
 
   /** Events of a league, by its code: the games, or the futures. */
-  leagueEvents(code: string, futures: boolean, page: WorldPage, now: number): readonly MarketEvent[] {
-    const found = this.#universe.listed(now).filter(({ subject, tags }) => {
-      const isOfType = (subject.kind === 'question') === futures;
-      return isOfType && tags.some((tag) => leagueOfTag(tag)?.code === code);
-    });
-    return found.slice(page.offset, page.offset + page.limit).map((event) => this.#eventValue(event, now));
+  leagueEvents(code: string, futures: boolean, page: OffsetPage, now: number): readonly MarketEvent[] {
+    const isWanted = ({ subject, tags }: EventFrame): boolean =>
+      (subject.kind === 'question') === futures && tags.some((tag) => leagueOfTag(tag)?.code === code);
+    return this.#eventsWhere(isWanted, page, now);
   }
 
-  search(text: string, page: WorldPage, now: number): readonly MarketEvent[] {
+  search(text: string, page: OffsetPage, now: number): readonly MarketEvent[] {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    const found = this.#universe.listed(now).filter((event) => {
-      const place = `${event.title} ${event.slug} ${event.description}`.toLowerCase();
+    const isWanted = ({ title, slug, description }: EventFrame): boolean => {
+      const place = `${title} ${slug} ${description}`.toLowerCase();
       return words.every((word) => place.includes(word));
-    });
-    return found.slice(page.offset, page.offset + page.limit).map((event) => this.#eventValue(event, now));
+    };
+    return this.#eventsWhere(isWanted, page, now);
+  }
+
+  #eventsWhere(isWanted: (event: EventFrame) => boolean, { offset, limit }: OffsetPage, now: number) {
+    const found = this.#universe.listed(now).filter(isWanted);
+    return found.slice(offset, offset + limit).map((event) => this.#eventValue(event, now));
   }
 
   book(slug: string, now: number): Book | undefined {
@@ -206,7 +217,7 @@ export class World {
   }
 
   /** Newest first unless the query says otherwise. */
-  activities(query: ActivityQuery, page: WorldPage, now: number): readonly Activity[] {
+  activities(query: ActivityQuery, page: OffsetPage, now: number): readonly Activity[] {
     return this.#owner().activities(query, page, now);
   }
 
@@ -310,7 +321,7 @@ export class World {
   }
 
   /** A page of everything listed: whole events are skipped by their size. */
-  #cut(page: WorldPage, now: number): readonly MarketFrame[] {
+  #cut(page: OffsetPage, now: number): readonly MarketFrame[] {
     const frames: MarketFrame[] = [];
     let skip = page.offset;
     for (const event of this.#universe.listed(now)) {
@@ -326,20 +337,21 @@ export class World {
     return frames.slice(0, page.limit);
   }
 
-  #filtered(query: MarketQuery, page: WorldPage, now: number): readonly MarketFrame[] {
-    const found = this.#candidates(query, now).filter(marketFilter(this.seed, query, now));
-    return ordered(this.seed, found, query, now).slice(page.offset, page.offset + page.limit);
-  }
-
   /** Markets asked for by name are found even when they are listed no more. */
-  #candidates(query: MarketQuery, now: number): readonly MarketFrame[] {
-    if (query.slugs !== undefined)
-      return [...new Set(query.slugs)].flatMap((slug) => this.#known(slug, now) ?? []);
-    if (query.ids !== undefined) {
-      return [...new Set(query.ids)]
-        .flatMap((id) => this.#universe.marketById(Number(id)) ?? [])
-        .filter(({ event }) => event.listedMs <= now);
-    }
-    return this.#universe.listed(now).flatMap((event) => this.#universe.marketsOf(event));
+  #frames(asked: Asked, page: OffsetPage, now: number): readonly MarketFrame[] {
+    const basis = { seed: this.seed, now, asked };
+    const isWanted = filterOf(MARKET_PARAMETERS, basis);
+    if (isWanted === undefined && asked['orderBy'] === undefined) return this.#cut(page, now);
+    const [slugs, ids] = [listOf(asked['slug']), listOf(asked['id'])];
+    const named = [
+      ...slugs.flatMap((slug) => this.#universe.marketBySlug(String(slug)) ?? []),
+      ...ids.flatMap((id) => this.#universe.marketById(Number(id)) ?? []),
+    ];
+    const isNamed = slugs.length + ids.length > 0;
+    const among = isNamed
+      ? [...new Set(named)].filter(({ event }) => event.listedMs <= now)
+      : this.#universe.listed(now).flatMap((event) => this.#universe.marketsOf(event));
+    const found = isWanted === undefined ? among : among.filter(isWanted);
+    return ordered(found, basis).slice(page.offset, page.offset + page.limit);
   }
 }

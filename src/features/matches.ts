@@ -64,7 +64,7 @@ export class Matches implements Disposable {
       return {
         items: markets.known(),
         passes: (market) => test(market, eventOf(market), markets.isListed(market.slug)),
-        value: (market) => sortValue(market, sort.key, this.#live),
+        value: (market) => sortValue(market, sort.key, this.#live, eventOf),
       };
     });
   }

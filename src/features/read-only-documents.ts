@@ -1,6 +1,5 @@
 import { type CancellationToken, EventEmitter, type Uri, window, workspace } from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../base/lifecycle.ts';
-import type { Session } from '../store/session/session.ts';
 import { AWAY_SCHEME, DOCUMENT_SCHEME, RECORD_SCHEME, REPORT_SCHEME } from './ids.ts';
 
 const SCHEMES = [DOCUMENT_SCHEME, RECORD_SCHEME, REPORT_SCHEME, AWAY_SCHEME] as const;
@@ -47,17 +46,4 @@ export class ReadOnlyDocuments implements Disposable {
   dispose(): void {
     this.#own.dispose();
   }
-}
-
-/** Calls back when another account is in use, or none; a key that is only tried changes nothing. */
-export function onOwnerChange(
-  session: Pick<Session, 'epoch' | 'onDidChange'>,
-  changed: () => void,
-): Disposable {
-  let epoch = session.epoch('private');
-  return session.onDidChange(() => {
-    const before = epoch;
-    epoch = session.epoch('private');
-    if (before !== epoch) changed();
-  });
 }

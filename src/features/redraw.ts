@@ -1,3 +1,4 @@
+import type { Event } from '../base/event.ts';
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
 import type { Refreshable } from '../store/live/scheduler.ts';
 import type { Services } from './services.ts';
@@ -10,6 +11,8 @@ interface RedrawOptions {
   readonly gapMs: number;
   /** What is drawn; they are loaded and stay fresh while it is shown. */
   readonly stores: readonly Refreshable[];
+  /** After each of these it is drawn again. */
+  readonly changes: readonly Event<unknown>[];
   draw(): void;
 }
 
@@ -44,8 +47,9 @@ export class Redraw implements Disposable {
     this.#isShown = isShown;
     if (!isShown) return;
     const { scheduler, session } = this.#services;
-    const { stores } = this.#options;
+    const { stores, changes } = this.#options;
     this.#whileShown.add(scheduler.watch(stores));
+    for (const event of changes) this.#whileShown.add(event(() => this.request()));
     // Another connection or account leaves a store with nothing read: it is not left until the next poll is due.
     this.#whileShown.add(
       session.onDidChange((change) => {

@@ -1,8 +1,9 @@
 import { type Activity, isTakenBack, marketOf } from '../core/activity.ts';
+import type { Digest } from '../core/happening.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Market } from '../core/market.ts';
 import type { Order } from '../core/order.ts';
-import { type OwnDecimal, ownMoney } from '../core/own.ts';
+import { ownMoney } from '../core/own.ts';
 import { activityText } from './activity-rows.ts';
 import { countsText } from './news-text.ts';
 import { filledText, inFull, namedPlace, orderTitle } from './order-text.ts';
@@ -17,27 +18,17 @@ import {
 } from './row.ts';
 import { orderStateWord } from './states.ts';
 
-/** What happened to the account during an absence; times in Unix milliseconds. */
-export interface AwayDigest {
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly activities: readonly Activity[];
-  readonly ended: readonly Order[];
-  readonly change: readonly { readonly currency: string; readonly amount: OwnDecimal }[];
-  readonly complete: boolean;
-}
-
 type MarketOf = (slug: string) => Market | undefined;
 
 const TOOLTIP_LINES = 8;
 
 /** The one line: `While you were away: 3 fills, 1 order cancelled, P&L ▲ $4.20`. */
-export function awaySentence(digest: AwayDigest, context: ViewContext): string {
+export function awaySentence(digest: Digest, context: ViewContext): string {
   return context.t('While you were away: {0}', summary(digest, context, context.format.signedMoney));
 }
 
 /** The line as the first row of the activity; choosing it shows everything. */
-export function awayRow(digest: AwayDigest, market: MarketOf, context: ViewContext): Row {
+export function awayRow(digest: Digest, market: MarketOf, context: ViewContext): Row {
   const { t, format } = context;
   const label = awaySentence(digest, context);
   const span = format.duration(digest.toMs - digest.fromMs);
@@ -61,7 +52,7 @@ export function awayRow(digest: AwayDigest, market: MarketOf, context: ViewConte
 }
 
 /** Everything of that time as plain text, a line each, newest first within its kind. `mark`: names the connection. */
-export function awayText(digest: AwayDigest, market: MarketOf, mark: string, context: ViewContext): string {
+export function awayText(digest: Digest, market: MarketOf, mark: string, context: ViewContext): string {
   const { t, format } = context;
   const blocks = sections(digest, market, context)
     .filter(({ entries }) => entries.length > 0)
@@ -89,7 +80,7 @@ interface AwaySection {
 }
 
 function sections(
-  { activities, ended }: AwayDigest,
+  { activities, ended }: Digest,
   market: MarketOf,
   context: ViewContext,
 ): readonly AwaySection[] {
@@ -129,7 +120,7 @@ function orderLine(order: Order, market: Market | undefined, context: ViewContex
 }
 
 function summary(
-  { activities, ended, change, complete }: AwayDigest,
+  { activities, ended, change, complete }: Digest,
   context: ViewContext,
   signed: ViewContext['format']['signedMoney'],
 ): string {
@@ -160,7 +151,7 @@ function isBusted(activity: Activity): boolean {
 }
 
 function awayTooltip(
-  digest: AwayDigest,
+  digest: Digest,
   title: string,
   market: MarketOf,
   context: ViewContext,
@@ -180,7 +171,7 @@ function awayTooltip(
 }
 
 /** What has to be said about the figures, and about what could not be read; each empty where it does not apply. */
-function remarks({ change, complete }: AwayDigest, { t }: ViewContext) {
+function remarks({ change, complete }: Digest, { t }: ViewContext) {
   const how = t('P&L: open and realised together, at the end of that time less what it was before.');
   const lost = t(
     'Not everything of that time could be read. The Activity view and the exchange have the rest.',

@@ -44,7 +44,7 @@ export interface CheckFacts {
     readonly state: 'none' | 'present' | 'lost' | 'refused' | 'unreadable';
     /** A few characters of a digest of the key id. */
     readonly fingerprint: string | undefined;
-    readonly storage: 'failed' | 'silent' | undefined;
+    readonly isStorageFailing: boolean;
   };
   readonly network: {
     /** The engine each origin's requests go through. */
@@ -148,9 +148,9 @@ function storageCheck({ connection, key }: CheckFacts, { t }: ViewContext): Chec
   const { ok, problem } = checkCalled(t('Secret storage'));
   if (connection.id === 'demo' || connection.auth === 'none')
     return ok(t('This connection does not use it.'));
-  if (key.storage === undefined) return ok(t('It works.'));
+  if (!key.isStorageFailing) return ok(t('It works.'));
   return problem(
-    key.storage === 'silent' ? t('It does not answer.') : t('It could not be read.'),
+    t('It could not be read.'),
     t('Unlock the keyring of the system, or restart the editor. Until then you can sign in for this window.'),
   );
 }

@@ -1,3 +1,4 @@
+import type { Decimal } from '../core/decimal.ts';
 import { teamsOf } from '../core/derive-events.ts';
 import type { Freshness } from '../core/freshness.ts';
 import { worse } from '../core/freshness.ts';
@@ -5,10 +6,10 @@ import { type EventGroup, lineType } from '../core/grouping.ts';
 import { type EventPhase, eventPhase, eventStart, isPaused } from '../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { MarketView } from '../core/market-view.ts';
-import { sideOf, sidePrices } from '../core/pricing.ts';
+import { buyPrice, sideOf, sidePrices } from '../core/pricing.ts';
 import type { Team } from '../core/team.ts';
 import { asOfText } from './freshness-text.ts';
-import { eventTitle, isDraw, isYesNo, partOfGame, subjectTeam } from './names.ts';
+import { eventTitle, groupTitle, isDraw, isYesNo, partOfGame, subjectTeam } from './names.ts';
 import { ABSENT } from './numbers.ts';
 import { resultOf, stateOf } from './price-text.ts';
 import { joined, type ViewContext } from './row.ts';
@@ -32,6 +33,8 @@ interface Contestant {
 export interface Contest {
   readonly teams: readonly [Contestant, Contestant];
   readonly draw: SideOf | undefined;
+  /** Of both teams; undefined before the start, and where the service does not say whose points are whose. */
+  readonly points: readonly [number, number] | undefined;
 }
 
 /** The contest of an event, if two teams meet in it. */
@@ -42,12 +45,13 @@ export function contestOf({ event, markets }: EventGroup, context: ViewContext):
   const [first, second, third] = event?.teams.length === 2 ? event.teams : teamsOf(winners);
   if (first === undefined || second === undefined || third !== undefined || winners.length === 0)
     return undefined;
-  const [away, home] = inTitleOrder(event?.title ?? '', first, second);
+  const teams = inTitleOrder(event?.title ?? '', first, second);
   const contestant = (team: Team): Contestant => ({ team, side: sideFor(team, winners) });
   const draw = winners.find(isDraw);
   return {
-    teams: [contestant(away), contestant(home)],
+    teams: [contestant(teams[0]), contestant(teams[1])],
     draw: draw && { market: draw, long: true },
+    points: event && pointsOf(event, teams),
   };
 }
 
@@ -81,11 +85,7 @@ export function isSameTeam(a: Team, b: Team): boolean {
   return a.id !== undefined && b.id !== undefined ? a.id === b.id : a.name === b.name;
 }
 
-/** Points of both teams in the order given; undefined where the service does not say whose are whose. */
-export function pointsOf(
-  event: MarketEvent,
-  [a, b]: readonly [Team, Team],
-): readonly [number, number] | undefined {
+export function pointsOf(event: MarketEvent, [a, b]: readonly [Team, Team]): readonly [number, number] | undefined {
   const [, left, right] = /^(\d+)\D+(\d+)$/.exec(event.score?.trim() ?? '') ?? [];
   if (left === undefined || right === undefined) return undefined;
   const sent = [Number(left), Number(right)] as const;
@@ -104,7 +104,7 @@ export function pointsOf(
 export function eventShort(group: EventGroup, context: ViewContext): string {
   const contest = contestOf(group, context);
   if (contest === undefined) return group.event === undefined ? '' : eventTitle(group.event);
-  return contestLabel(contest, ['', ''], group.event, context);
+  return contestLabel(contest, ['', ''], context);
 }
 
 /** `Archers at Islanders`: an event by what its teams are called, for rows that may be cut behind it; without two teams its title. */
@@ -148,18 +148,16 @@ export function shownMarkets(group: EventGroup, contest: Contest | undefined): r
 
 /** Words and figures of an event's row. `listed`: how current clock and score are; `league`: said where a group mixes several. */
 export function eventFigures(
-  title: string,
-  { event, markets }: EventGroup,
+  group: EventGroup,
   contest: Contest | undefined,
   view: (market: Market) => MarketView,
-  listed: Freshness | undefined,
-  league: string | undefined,
+  { listed, league }: { readonly listed?: Freshness | undefined; readonly league?: string | undefined },
   context: ViewContext,
 ): EventFigures {
   const { t, format } = context;
-  const now = format.settings.now();
-  const phase = event === undefined ? 'open' : eventPhase({ ...event, markets }, now);
-  const views = shownMarkets({ key: '', event, markets }, contest).map(view);
+  const { event, markets } = group;
+  const phase = event === undefined ? 'open' : eventPhase({ ...event, markets }, format.settings.now());
+  const views = shownMarkets(group, contest).map(view);
   const isOver = phase === 'ended' || phase === 'awaitingSettlement';
   const isHalted = !isOver && views.length > 0 && views.every((each) => isPaused(stateOf(each)));
   const hasPrices = !isOver && !isHalted;
@@ -167,47 +165,38 @@ export function eventFigures(
   // Only where something moves can something stand still.
   const all = phase === 'live' && listed !== undefined ? [...known, listed] : known;
   const freshness = all.length === 0 ? undefined : all.reduce(worse);
-  const priceOf = (side: SideOf | undefined): string =>
-    side === undefined || !hasPrices ? '' : buyText(view(side.market), side.long, context);
-  const asOf = asOfText(freshness, context);
-  const when = event === undefined ? '' : eventWhen(event, phase, context);
-  const isCut = freshness?.standing === 'cut';
-  if (contest === undefined) {
-    const leader = hasPrices ? leaderText(markets, view, context) : undefined;
-    const words = [leader, markets.length > 1 ? String(markets.length) : undefined, when, league];
-    const halted = isHalted ? t('halted') : undefined;
-    return {
-      label: title,
-      lead: undefined,
-      description: joined([asOf, ...(isCut ? [] : [halted, ...words])]),
-      phase,
-      isHalted,
-      freshness,
-    };
-  }
-  const [away, home] = contest.teams;
-  let prices = [priceOf(away.side), priceOf(home.side)] as const;
-  if (format.settings.shortNames === true)
-    prices = [away.side?.long === true ? prices[0] : '', home.side?.long === true ? prices[1] : ''];
-  const hasAny = prices.some((price) => price !== '' && price !== ABSENT);
-  const label = contestLabel(contest, hasAny ? prices : ['', ''], event, context);
-  const draw = contest.draw === undefined || !hasPrices ? undefined : t('draw {0}', priceOf(contest.draw));
-  const points = event && pointsOf(event, [away.team, home.team]);
-  const score = points === undefined ? event?.score?.replace(/-/g, '–') : undefined;
-  const won = phase === 'ended' ? wonText(contest, view, context) : undefined;
   const halted = isHalted ? haltedText(views, context) : undefined;
-  const place = format.settings.shortNames === true ? undefined : league;
-  const words = isHalted
-    ? [halted, place]
-    : [won, draw, when, score, hasAny || !hasPrices ? undefined : t('no price'), place];
-  return {
+  const when = event === undefined ? '' : eventWhen(event, phase, context);
+  const written = (label: string, lead: string | undefined, words: readonly (string | undefined)[]) => ({
     label,
-    lead: hasAny && prices[0] !== '' ? prices[0] : undefined,
-    description: joined([asOf, ...(isCut ? [] : words)]),
+    lead,
+    description: joined([asOfText(freshness, context), ...(freshness?.standing === 'cut' ? [] : words)]),
     phase,
     isHalted,
     freshness,
-  };
+  });
+  if (contest === undefined) {
+    const leader = hasPrices ? leaderText(views, context) : undefined;
+    const count = markets.length > 1 ? String(markets.length) : undefined;
+    return written(groupTitle(group, context), undefined, [halted, leader, count, when, league]);
+  }
+  const isShort = format.settings.shortNames === true;
+  const priceOf = (side: SideOf | undefined): string =>
+    side === undefined || !hasPrices ? '' : buyText(view(side.market), side.long, context);
+  const priceBeside = ({ side }: Contestant): string => (isShort && side?.long !== true ? '' : priceOf(side));
+  const prices = [priceBeside(contest.teams[0]), priceBeside(contest.teams[1])] as const;
+  const hasAny = prices.some((price) => price !== '' && price !== ABSENT);
+  const label = contestLabel(contest, hasAny ? prices : ['', ''], context);
+  const draw = contest.draw === undefined || !hasPrices ? undefined : t('draw {0}', priceOf(contest.draw));
+  const score = contest.points === undefined ? event?.score?.replace(/-/g, '–') : undefined;
+  const won = phase === 'ended' ? wonText(contest, view, context) : undefined;
+  const words = isHalted
+    ? [halted]
+    : [won, draw, when, score, hasAny || !hasPrices ? undefined : t('no price')];
+  return written(label, hasAny && prices[0] !== '' ? prices[0] : undefined, [
+    ...words,
+    isShort ? undefined : league,
+  ]);
 }
 
 /** `halted`, with the time where the book says it: `halted 14:52`. */
@@ -222,16 +211,14 @@ export function haltedText(views: readonly MarketView[], { t, format }: ViewCont
 
 /** What buying a side costs, or `–`. */
 export function buyText({ market, live }: MarketView, long: boolean, { format }: ViewContext): string {
-  return format.price(sidePrices(market, long, live).buy?.price);
+  return format.price(buyPrice(market, long, live)?.price);
 }
 
 function contestLabel(
-  { teams: [away, home] }: Contest,
+  { teams: [away, home], points }: Contest,
   [left, right]: readonly [string, string],
-  event: MarketEvent | undefined,
   context: ViewContext,
 ): string {
-  const points = event && pointsOf(event, [away.team, home.team]);
   const between = points === undefined ? '@' : `${points[0]}–${points[1]}`;
   const [before, after] = [left === '' ? '' : `${left} `, right === '' ? '' : ` ${right}`];
   const room = ((context.labelWidth ?? LABEL_WIDTH) - widthOf(`${before} ${between} ${after}`)) / 2;
@@ -249,21 +236,16 @@ function shortName(team: Team, room: number, context: ViewContext): string {
 }
 
 /** `39¢ Ravensholm City`: the likeliest of many outcomes. */
-function leaderText(
-  markets: readonly Market[],
-  view: (market: Market) => MarketView,
-  context: ViewContext,
-): string | undefined {
-  let best: { readonly market: Market; readonly price: number } | undefined;
-  for (const market of markets) {
-    const { buy, last } = sidePrices(market, true, view(market).live);
-    const price = (buy ?? last)?.price.toNumber();
-    if (price !== undefined && (best === undefined || price > best.price)) best = { market, price };
+function leaderText(views: readonly MarketView[], context: ViewContext): string | undefined {
+  let best: { readonly market: Market; readonly price: Decimal; readonly chance: number } | undefined;
+  for (const { market, live } of views) {
+    const price = (buyPrice(market, true, live) ?? sidePrices(market, true, live).last)?.price;
+    const chance = price?.toNumber() ?? 0;
+    if (price !== undefined && (best === undefined || chance > best.chance)) best = { market, price, chance };
   }
   if (best === undefined) return undefined;
-  const { buy, last } = sidePrices(best.market, true, view(best.market).live);
   const { names, tail } = rowOutcome(best.market, true, context);
-  return `${context.format.price((buy ?? last)?.price)} ${names[0] ?? ''}${tail}`;
+  return `${context.format.price(best.price)} ${names[0] ?? ''}${tail}`;
 }
 
 function wonText(

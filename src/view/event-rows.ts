@@ -1,15 +1,15 @@
 import type { Freshness } from '../core/freshness.ts';
 import { type EventGroup, type LineType, linesOf, lineType } from '../core/grouping.ts';
 import type { Market } from '../core/market.ts';
-import { sidePrices } from '../core/pricing.ts';
-import { contestOf, type EventFigures, eventFigures, pointsOf, shownMarkets } from './event-figures.ts';
+import { buyPrice } from '../core/pricing.ts';
+import { type Contest, contestOf, type EventFigures, eventFigures, shownMarkets } from './event-figures.ts';
 import { eventTooltip } from './event-tooltip.ts';
 import { dimmed, spokenFreshness } from './freshness-text.ts';
 import { hasNamedSides, type MarketRows, TIMED_ROW_MS } from './market-rows.ts';
 import { groupTitle, lineTypeName } from './names.ts';
 import { stateOf } from './price-text.ts';
 import { folderRow, joined, type Row, spokenParts, type ViewContext } from './row.ts';
-import { heldTogether, markOf, spokenHolding } from './row-marks.ts';
+import { heldTogether, markOf, type OwnStake, spokenHolding } from './row-marks.ts';
 import { teamNames } from './row-names.ts';
 import { phaseWord } from './states.ts';
 
@@ -37,16 +37,20 @@ export function eventRow(
   const contest = contestOf(group, context);
   const shown = shownMarkets(group, contest).map((market) => made.view(market));
   const key = group.event ?? group.markets[0] ?? group;
-  const from = [place.id, place.listed, ...shown];
-  return made.memo.of(key, () => [makeRow(group, made, context, place)], TIMED_ROW_MS, from)[0] as Row;
+  const make = (): readonly Row[] => [makeRow(group, contest, made, context, place)];
+  return made.memo.of(key, make, TIMED_ROW_MS, [place.id, place.listed, ...shown])[0] as Row;
 }
 
-function makeRow(group: EventGroup, made: MarketRows, context: ViewContext, place: EventRowPlace): Row {
+function makeRow(
+  group: EventGroup,
+  contest: Contest | undefined,
+  made: MarketRows,
+  context: ViewContext,
+  place: EventRowPlace,
+): Row {
   const { key, markets } = group;
   const title = groupTitle(group, context);
-  const contest = contestOf(group, context);
-  const view = made.view;
-  const figures = eventFigures(title, group, contest, view, place.listed, place.league, context);
+  const figures = eventFigures(group, contest, made.view, place, context);
   const holding = heldTogether(markets.map(({ slug }) => made.holding(slug)));
   return {
     id: place.id,
@@ -56,7 +60,7 @@ function makeRow(group: EventGroup, made: MarketRows, context: ViewContext, plac
     ...dimmed(figures.freshness),
     ...markOf(figures.freshness, holding),
     ...(contest === undefined ? {} : { alike: alikeOf(group, place, context) }),
-    accessibilityLabel: spokenEvent(title, group, made, figures, context),
+    accessibilityLabel: spokenEvent(title, contest, figures, holding, made, context),
     contextValue: 'event',
     urgentPart: joined([figures.phase, figures.isHalted ? 'halted' : '', holding]),
     subject: { kind: 'event', key, slugs: markets.map((market) => market.slug) },
@@ -82,30 +86,27 @@ function alikeOf(
 /** The facts of an event as a sentence, with full names; how current they are comes last. */
 function spokenEvent(
   title: string,
-  group: EventGroup,
-  made: MarketRows,
+  contest: Contest | undefined,
   { phase, isHalted, description, freshness }: EventFigures,
+  holding: OwnStake | undefined,
+  made: MarketRows,
   context: ViewContext,
 ): string {
   const { t, format } = context;
-  const contest = contestOf(group, context);
-  const { event } = group;
   const isPriced = !isHalted && phase !== 'ended' && phase !== 'awaitingSettlement';
-  const prices = (contest?.teams ?? []).map(({ team, side }) => {
+  const teams = (contest?.teams ?? []).map((each) => ({
+    ...each,
+    name: teamNames(each.team, context)[0] ?? '',
+  }));
+  const prices = teams.map(({ name, side }) => {
     if (side === undefined || !isPriced) return undefined;
-    const { market, live } = made.view(side.market);
-    const buy = sidePrices(market, side.long, live).buy;
-    return buy && t('{0} {1} to buy', teamNames(team, context)[0] ?? '', format.spokenPrice(buy.price));
+    const buy = buyPrice(side.market, side.long, made.view(side.market).live);
+    return buy && t('{0} {1} to buy', name, format.spokenPrice(buy.price));
   });
-  const points = event && contest && pointsOf(event, [contest.teams[0].team, contest.teams[1].team]);
-  const score =
-    points &&
-    contest.teams
-      .map(({ team }, place) => `${teamNames(team, context)[0] ?? ''} ${points[place] ?? ''}`)
-      .join(', ');
+  const points = contest?.points;
+  const score = points && teams.map(({ name }, place) => `${name} ${points[place] ?? ''}`).join(', ');
   const word = isHalted ? t('halted') : phaseWord(phase, context);
   const rest = description.split(' · ').filter((part) => part !== word && !part.startsWith('as of'));
-  const holding = heldTogether(group.markets.map(({ slug }) => made.holding(slug)));
   return spokenParts([
     title,
     ...prices,
@@ -183,7 +184,7 @@ function evenLine(
   let best: { readonly off: number; readonly line: string } | undefined;
   for (const market of markets) {
     const view = made.view(market);
-    const price = sidePrices(market, true, view.live).buy?.price.toNumber();
+    const price = buyPrice(market, true, view.live)?.price.toNumber();
     if (price === undefined || market.line === undefined || stateOf(view) !== 'open') continue;
     const off = Math.abs(price - 0.5);
     if (best === undefined || off < best.off) best = { off, line: format.quantity(market.line.abs()) };

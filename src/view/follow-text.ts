@@ -6,7 +6,7 @@ import type { Market, MarketEvent } from '../core/market.ts';
 import type { MarketView } from '../core/market-view.ts';
 import type { Position } from '../core/position.ts';
 import { marksOf, sideOf, sidePrices } from '../core/pricing.ts';
-import { contestOf, eventShort, eventWhen, pointsOf } from './event-figures.ts';
+import { contestOf, eventShort, eventWhen } from './event-figures.ts';
 import { asOfText, spokenFreshness } from './freshness-text.ts';
 import { eventTitle } from './names.ts';
 import { sumTexts } from './positions-tree.ts';
@@ -103,8 +103,7 @@ function pnlText(open: readonly Position[], views: readonly MarketView[], contex
 /** `MOS 17–20 JUN Q3 4:12`; a score nobody can assign stands as it was sent, after the clock. */
 function scoreText(event: MarketEvent, context: ViewContext): string {
   const group = { key: '', event, markets: event.markets };
-  const contest = contestOf(group, context);
-  const points = contest && pointsOf(event, [contest.teams[0].team, contest.teams[1].team]);
+  const points = contestOf(group, context)?.points;
   const score = points === undefined ? event.score?.replace(/-/g, '–') : undefined;
   return [eventShort(group, context), eventWhen(event, 'live', context), score].filter(Boolean).join(' ');
 }

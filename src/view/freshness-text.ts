@@ -31,7 +31,6 @@ export function sourceText(freshness: Freshness, { t, format }: ViewContext): st
   const words: Readonly<Record<FigureSource, string>> = {
     stream: freshness.standing === 'fresh' ? t('live stream') : t('from the stream, {0}', ago),
     rest: t('read {0}', ago),
-    cache: t('saved earlier, {0}', ago),
   };
   return freshness.standing === 'cut'
     ? t('{0}, not connected now', words[freshness.source])

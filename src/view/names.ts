@@ -153,6 +153,7 @@ function typedPart(market: Market, { t }: ViewContext): string | undefined {
   const [sport = '', ...more] = market.sportsMarketType?.toLowerCase().split(/[_\s]+/) ?? [];
   const words = more.length === 0 || PART_WORDS.test(sport) ? [sport, ...more] : more;
   const text = words.filter((word) => !PLAIN_WORDS.has(word)).join(' ');
+  if (text === '') return undefined;
   const parts: Readonly<Record<string, string>> = {
     '1st half': t('1st half'),
     '2nd half': t('2nd half'),
@@ -166,7 +167,7 @@ function typedPart(market: Market, { t }: ViewContext): string | undefined {
   };
   const numbered = text.replace(/first|second|third|fourth/, (ordinal) => ORDINALS[ordinal] ?? ordinal);
   if (Object.hasOwn(parts, numbered)) return parts[numbered];
-  return isGameLine(market) && text !== '' ? text : undefined;
+  return isGameLine(market) ? text : undefined;
 }
 
 const ORDINALS: Readonly<Record<string, string>> = {

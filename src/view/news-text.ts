@@ -1,23 +1,11 @@
+import type { Happening } from '../core/happening.ts';
 import type { Market } from '../core/market.ts';
 import type { Money } from '../core/money.ts';
 import { isDirectionKnown, type Order, orderOutcome } from '../core/order.ts';
 import type { OwnDecimal } from '../core/own.ts';
-import type { Position } from '../core/position.ts';
 import { inBothTerms } from '../core/pricing.ts';
 import { inFull, namedMarket, namedPlace, orderTitle, outcomeName, pricedOutcome } from './order-text.ts';
 import { joined, spokenParts, type ViewContext } from './row.ts';
-
-/** Something that happened to the account; `price` is the long side's. */
-export type Happening = { readonly marketSlug: string } & (
-  | {
-      readonly kind: 'fill' | 'busted';
-      readonly order: Order;
-      readonly quantity: OwnDecimal;
-      readonly price: Money | undefined;
-    }
-  | { readonly kind: 'rejected' | 'ended'; readonly order: Order; readonly reason: string | undefined }
-  | { readonly kind: 'settled'; readonly position: Position | undefined }
-);
 
 /** One happening in words: `Bought 5 Otters at 45¢ · Otters at Herons`. */
 export function newsSentence(news: Happening, market: Market | undefined, context: ViewContext): string {

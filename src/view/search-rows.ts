@@ -8,7 +8,7 @@ import { wordsOf } from '../core/search-query.ts';
 import { volumeOf } from '../core/sort.ts';
 import { contestOf, eventFigures, eventShort, eventWhen } from './event-figures.ts';
 import { hasNamedSides, type MarketRows, volumeText } from './market-rows.ts';
-import { categoryName, groupTitle, isYesNo, questionSubject, sideName } from './names.ts';
+import { categoryName, isYesNo, questionSubject, sideName } from './names.ts';
 import { joined, type RowIcon, type ViewContext } from './row.ts';
 import { heldTogether, markOf } from './row-marks.ts';
 import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
@@ -32,9 +32,8 @@ export function eventSearchRow(group: EventGroup, made: MarketRows, context: Vie
     return marketSearchRow(first, true, made, context);
   // Without its event the markets know when the game starts.
   const [event] = group.event === undefined ? deriveEvents(markets) : [group.event];
-  const title = groupTitle(group, context);
   const contest = contestOf(group, context);
-  const figures = eventFigures(title, { ...group, event }, contest, made.view, undefined, undefined, context);
+  const figures = eventFigures({ ...group, event }, contest, made.view, {}, context);
   const { label, description, phase, isHalted, freshness } = figures;
   const volume = event?.volume ?? Decimal.of(tradedIn(markets));
   return {

@@ -1,7 +1,7 @@
 import type { Balance } from '../core/balance.ts';
-import type { CurrencyTotals, Total } from '../core/figures.ts';
+import type { PortfolioCurrency } from '../core/figures.ts';
 import type { Freshness } from '../core/freshness.ts';
-import { type OwnDecimal, ownMoney } from '../core/own.ts';
+import { ownMoney } from '../core/own.ts';
 import { asOfText, sourceText, spokenFreshness } from './freshness-text.ts';
 import { type Failure, failureSentence } from './messages.ts';
 import { ABSENT } from './numbers.ts';
@@ -9,16 +9,9 @@ import { atLeast, sumTexts } from './positions-tree.ts';
 import { field, joined, plainLine, spokenParts, type Tooltip, type ViewContext } from './row.ts';
 import { capital } from './states.ts';
 
-export interface StatusCurrency extends CurrencyTotals {
-  readonly positions: number;
-  readonly cash: OwnDecimal | undefined;
-  readonly balance: Balance | undefined;
-  readonly accountValue: Total | undefined;
-}
-
 export interface StatusInput {
   readonly summary: {
-    readonly currencies: readonly StatusCurrency[];
+    readonly currencies: readonly PortfolioCurrency[];
     readonly openOrders: number | undefined;
     readonly at: number;
   };
@@ -37,19 +30,15 @@ export interface StatusItem {
   /** With the editor's `$(icon)` signs. */
   readonly text: string;
   readonly accessibilityLabel: string;
-  readonly tooltip: StatusTooltip;
+  readonly tooltip: Tooltip;
+  /** What the tooltip has as fields, to pick from. */
+  readonly figures: readonly StatusFigure[];
 }
 
-export interface StatusTooltip {
-  readonly lines: Tooltip;
-  readonly columns: readonly string[];
-  readonly rows: readonly StatusRow[];
-}
-
-/** One figure: a cell a currency, empty where that one has none, and how it was worked out. */
-interface StatusRow {
+/** One figure, of each currency that has it, and how it was worked out. */
+interface StatusFigure {
   readonly label: string;
-  readonly cells: readonly string[];
+  readonly value: string;
   readonly how: string;
 }
 
@@ -57,6 +46,7 @@ interface StatusRow {
 export function statusItem(input: StatusInput, context: ViewContext): StatusItem {
   const { t } = context;
   const { connection, freshness } = input;
+  const figures = statusFigures(input.summary.currencies, context);
   const asOf = asOfText(freshness, context);
   // No room for the blank after the arrow.
   const signed: SignedMoney = (amount) => context.format.signedMoney(amount).replace(/^([▲▼]) /, '$1');
@@ -69,7 +59,11 @@ export function statusItem(input: StatusInput, context: ViewContext): StatusItem
       filled(input.template, input, context.format.signedMoneyWords, context),
       spokenFreshness(freshness, context),
     ]),
-    tooltip: statusTooltip(input, context),
+    tooltip: [
+      ...statusLines(input, context),
+      ...figures.flatMap(({ label, value, how }) => field(label, joined([value, how]))),
+    ],
+    figures,
   };
 }
 
@@ -82,7 +76,7 @@ export function unreachedItem(
 ): StatusItem {
   const { t, format } = context;
   const text = t('{0} cannot be reached', connection.mark);
-  const lines: Tooltip = [
+  const tooltip: Tooltip = [
     { kind: 'title', text },
     ...field(t('Address'), connection.addresses.join(', ')),
     ...plainLine(failureSentence(failure, context)),
@@ -91,7 +85,8 @@ export function unreachedItem(
   return {
     text: `$(debug-disconnect) ${noIcons(text)}`,
     accessibilityLabel: t('Prediction markets, {0}', text),
-    tooltip: { lines, columns: [], rows: [] },
+    tooltip,
+    figures: [],
   };
 }
 
@@ -124,7 +119,7 @@ function filled(
   return noIcons(text).replace(/\s+/g, ' ').trim();
 }
 
-function cashText({ cash, currency }: StatusCurrency, format: ViewContext['format']): string {
+function cashText({ cash, currency }: PortfolioCurrency, format: ViewContext['format']): string {
   return format.money(cash && ownMoney(cash, currency));
 }
 
@@ -138,78 +133,70 @@ function freshnessIcon({ standing }: Freshness): string | undefined {
   return standing === 'cut' ? '$(debug-disconnect)' : '$(warning)';
 }
 
-function statusTooltip({ summary, connection, freshness }: StatusInput, context: ViewContext): StatusTooltip {
+function statusLines({ summary, connection, freshness }: StatusInput, context: ViewContext): Tooltip {
   const { t } = context;
   const { currencies, openOrders } = summary;
-  const sums = currencies.map((of) => sumTexts(of, context));
   const missing = currencies.reduce((sum, { value }) => sum + value.missing, 0);
   const leftOut =
     missing === 1
       ? t('1 position has no value and is left out.')
       : t('{0} positions have no value and are left out.', missing);
-  return {
-    lines: [
-      { kind: 'title', text: t('Portfolio on {0}', connection.label) },
-      ...plainLine(capital(sourceText(freshness, context))),
-      ...plainLine(freshness.standing === 'stale' ? t('Not current: too old.') : ''),
-      ...field(t('Open orders'), openOrders === undefined ? t('unknown') : String(openOrders)),
-      ...plainLine(missing === 0 ? '' : leftOut),
-    ],
-    columns: currencies.map(({ currency }) => currency),
-    rows: [
-      {
-        label: t('Value'),
-        cells: sums.map(({ value }) => value),
-        how: t('sum of the values of open positions'),
-      },
-      {
-        label: t('Open P&L'),
-        cells: sums.map(({ open }) => open),
-        how: t('sum of value − cost of open positions, fees included'),
-      },
-      {
-        label: t('Realised P&L'),
-        cells: sums.map(({ realised }) => realised),
-        how: t('sum as reported, open and expired, without fees'),
-      },
-      ...(currencies.some(({ cash }) => cash !== undefined) ? cashRows(currencies, context) : []),
-    ],
-  };
-}
-
-function cashRows(currencies: readonly StatusCurrency[], context: ViewContext): readonly StatusRow[] {
-  const { t, format } = context;
-  const reported = t('as reported');
   return [
-    { label: t('Cash'), cells: currencies.map((of) => cashText(of, format)), how: reported },
-    {
-      label: t('Account value'),
-      cells: currencies.map(({ accountValue, currency }) =>
-        accountValue === undefined ? ABSENT : atLeast(accountValue, currency, format.money, context),
-      ),
-      how: t('value + cash'),
-    },
-    ...balanceRow('buyingPower', t('Buying power'), t('as reported: what new orders may cost')),
-    ...balanceRow('openOrders', t('Reserved for open orders'), reported),
-    ...balanceRow('unsettledFunds', t('Unsettled funds'), reported),
-    ...balanceRow('pendingCredit', t('Pending credit'), reported),
-    ...balanceRow('marginRequirement', t('Margin requirement'), reported),
-    ...balanceRow('assetNotional', t('Assets, notional'), reported),
-    ...balanceRow('assetAvailable', t('Assets, available'), reported),
-    ...balanceRow('displayedCash', t('Displayed cash'), reported),
-    ...balanceRow('availableToWithdraw', t('Available to withdraw'), reported),
+    { kind: 'title', text: t('Portfolio on {0}', connection.label) },
+    ...plainLine(capital(sourceText(freshness, context))),
+    ...plainLine(freshness.standing === 'stale' ? t('Not current: too old.') : ''),
+    ...plainLine(missing === 0 ? '' : leftOut),
+    ...field(t('Open orders'), openOrders === undefined ? t('unknown') : String(openOrders)),
   ];
-
-  /** What the service says beyond the sum. Buying power shows at zero too, the others where a currency has any. */
-  function balanceRow(figure: BalanceFigure, label: string, how: string): readonly StatusRow[] {
-    const values = currencies.map(({ balance }) => balance?.[figure]);
-    const isZero = values.every((value) => value === undefined || (value.isZero && figure !== 'buyingPower'));
-    if (isZero) return [];
-    const cells = values.map((value, index) =>
-      value === undefined ? '' : format.money(ownMoney(value, currencies[index]?.balance?.currency ?? '')),
-    );
-    return [{ label, cells, how }];
-  }
 }
 
+function statusFigures(
+  currencies: readonly PortfolioCurrency[],
+  context: ViewContext,
+): readonly StatusFigure[] {
+  const { t, format } = context;
+  const sums = currencies.map((of) => sumTexts(of, context));
+  const reported = t('as reported');
+  const accounts = currencies.map(({ accountValue, currency }) =>
+    accountValue === undefined ? ABSENT : atLeast(accountValue, currency, format.money, context),
+  );
+  // What the service says beyond the sum. Buying power shows at zero too, the others where a currency has any.
+  const balance = (of: BalanceFigure): readonly (string | undefined)[] => {
+    const values = currencies.map((each) => each.balance?.[of]);
+    const isZero = values.every((value) => value === undefined || (value.isZero && of !== 'buyingPower'));
+    return values.map((value, index) =>
+      value === undefined || isZero
+        ? undefined
+        : format.money(ownMoney(value, currencies[index]?.currency ?? '')),
+    );
+  };
+  const ofPositions: readonly Figure[] = [
+    [t('Value'), sums.map(({ value }) => value), t('sum of the values of open positions')],
+    [t('Open P&L'), sums.map(({ open }) => open), t('sum of value − cost of open positions, fees included')],
+    [
+      t('Realised P&L'),
+      sums.map(({ realised }) => realised),
+      t('sum as reported, open and expired, without fees'),
+    ],
+  ];
+  const ofBalances: readonly Figure[] = [
+    [t('Cash'), currencies.map((of) => cashText(of, format)), reported],
+    [t('Account value'), accounts, t('value + cash')],
+    [t('Buying power'), balance('buyingPower'), t('as reported: what new orders may cost')],
+    [t('Reserved for open orders'), balance('openOrders'), reported],
+    [t('Unsettled funds'), balance('unsettledFunds'), reported],
+    [t('Pending credit'), balance('pendingCredit'), reported],
+    [t('Margin requirement'), balance('marginRequirement'), reported],
+    [t('Assets, notional'), balance('assetNotional'), reported],
+    [t('Assets, available'), balance('assetAvailable'), reported],
+    [t('Displayed cash'), balance('displayedCash'), reported],
+    [t('Available to withdraw'), balance('availableToWithdraw'), reported],
+  ];
+  const isCashKnown = currencies.some(({ cash }) => cash !== undefined);
+  return [...ofPositions, ...(isCashKnown ? ofBalances : [])].flatMap(([label, values, how]) =>
+    values.every((value) => value === undefined) ? [] : [{ label, value: joined(values), how }],
+  );
+}
+
+type Figure = readonly [label: string, values: readonly (string | undefined)[], how: string];
 type BalanceFigure = Exclude<keyof Balance, 'currency' | 'currentBalance' | 'lastUpdated'>;

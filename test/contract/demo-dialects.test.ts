@@ -17,7 +17,7 @@ for (const dialect of ['current', 'seed'] as const) {
       live.setWindow({ focused: true, statusShown: true });
       const polled = [markets, events, orders, positions, activity, balances, window.held];
       const watched = scheduler.watch(polled);
-      await clock.advance(5_000);
+      await clock.advance(3_000);
       for (const store of [markets, events, orders, positions, activity, balances])
         assert.equal(store.state.kind, 'ready', store.constructor.name);
       assert.deepEqual(ids(orders.orders), ids(world.openOrders(clock.now())));

@@ -73,20 +73,16 @@ describe('tooltips as the editor is given them', () => {
     assert.ok(looked > 10);
   });
 
-  it('are so in the status bar too, wherever in it a hostile text stands', async () => {
-    const { statusMarkdown } = await import('../../src/features/status/status-bar.ts');
+  it('are so wherever in a tooltip a hostile text stands', async () => {
+    const { tooltipMarkdown } = await import('../../src/features/trees/tree-item.ts');
     for (const text of [HOSTILE, '(zap) (command:evil) evil ]$']) {
-      const markdown = statusMarkdown({
-        lines: [
-          { kind: 'title', text },
-          { kind: 'text', text },
-          { kind: 'field', label: text, value: text },
-        ],
-        columns: [text, text],
-        rows: [{ label: text, cells: [text, text], how: text }],
-      });
+      const markdown = tooltipMarkdown([
+        { kind: 'title', text },
+        { kind: 'text', text },
+        { kind: 'field', label: text, value: text },
+      ]);
       showsOnly(markdown);
-      assert.equal(markdown.value.match(/evil/g)?.length, 10 * (text.match(/evil/g)?.length ?? 0));
+      assert.equal(markdown.value.match(/evil/g)?.length, 4 * (text.match(/evil/g)?.length ?? 0));
     }
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Market } from '../../src/core/market.ts';
 import type { MarketQuery } from '../../src/core/query.ts';
+import type { Asked } from '../../src/demo/engine/filter.ts';
 import { failsWith, fields, plain, type Subject } from './subject.ts';
 
 const MARKET_FIELDS = [
@@ -11,7 +12,6 @@ const MARKET_FIELDS = [
   'active',
   'closed',
   'archived',
-  'hidden',
   'startDate',
   'endDate',
   'line',
@@ -45,7 +45,7 @@ export function marketContract(open: () => Promise<Subject>): void {
     }
   });
 
-  const queries: readonly MarketQuery[] = [
+  const queries: readonly (MarketQuery & Asked)[] = [
     { active: true, closed: false },
     { closed: true },
     { categories: ['sports'] },

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { tlsSentence } from '../../src/exchange/http/failures.ts';
+import { TLS_SENTENCES } from '../../src/exchange/http/failures.ts';
 import type { TlsProblem } from '../../src/exchange/transport.ts';
 import { createCertificate } from './certificate.ts';
 import { type RawServer, startRawServer } from './raw-server.ts';
@@ -52,7 +52,7 @@ describe('https: what is trusted', () => {
     const server = await startRawServer(createCertificate());
     for (const way of ['undici', 'ws']) {
       const found = await outcomes(way, [server.url], '', undefined, { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
-      assert.deepEqual(found, [['tls', 'certificate', false, tlsSentence('certificate')]], way);
+      assert.deepEqual(found, [['tls', 'certificate', false, TLS_SENTENCES.certificate]], way);
     }
     assert.deepEqual(server.requests, []);
     await server.dispose();
@@ -108,7 +108,7 @@ describe('https: what is wrong with it has a name', () => {
 
   const expected = (name: string): unknown => {
     const reason = PROBLEMS[name];
-    return reason === undefined ? 200 : ['tls', reason, false, tlsSentence(reason)];
+    return reason === undefined ? 200 : ['tls', reason, false, TLS_SENTENCES[reason]];
   };
 
   for (const way of ['undici', 'fetch', 'ws']) {

@@ -31,7 +31,6 @@ export function anExecution(overrides: Partial<Execution> = {}): Execution {
     lastPx: undefined,
     tradeId: undefined,
     text: undefined,
-    rejectReason: undefined,
     transactTime: undefined,
     ...overrides,
   };

@@ -1,18 +1,19 @@
 import type { AttemptEvent, LoggedAttempt } from '../../src/core/attempt.ts';
 import type { Balance } from '../../src/core/balance.ts';
 import { Decimal } from '../../src/core/decimal.ts';
+import type { Digest, Happening } from '../../src/core/happening.ts';
 import type { Market } from '../../src/core/market.ts';
 import type { Order } from '../../src/core/order.ts';
 import { reveal } from '../../src/core/own.ts';
 import { ExchangeError } from '../../src/exchange/errors.ts';
-import { type AwayDigest, awayRow, awayText } from '../../src/view/away-text.ts';
+import { awayRow, awayText } from '../../src/view/away-text.ts';
 import { logText, proofText } from '../../src/view/cancel-log-text.ts';
 import { killSwitchRemark } from '../../src/view/cancel-outcome-text.ts';
 import { nothingOpenText } from '../../src/view/cancel-text.ts';
 import { type DiagnosisFacts, diagnosisReport, type ProbeFact } from '../../src/view/diagnosis.ts';
 import { failureSentence } from '../../src/view/messages.ts';
 import { marketName } from '../../src/view/names.ts';
-import { type Happening, newsCounts, newsSentence } from '../../src/view/news-text.ts';
+import { newsCounts, newsSentence } from '../../src/view/news-text.ts';
 import type { Row, ViewContext } from '../../src/view/row.ts';
 import { statusItem } from '../../src/view/status.ts';
 import type { ShownText, SurfaceData } from './surfaces.ts';
@@ -38,7 +39,7 @@ function ofAbsence(
   context: ViewContext,
 ): readonly ShownText[] {
   const now = context.format.settings.now();
-  const digest: AwayDigest = {
+  const digest: Digest = {
     fromMs: now - 3_600_000,
     toMs: now,
     activities,
@@ -113,10 +114,7 @@ function ofStatus({ balances = [], orders = [] }: SurfaceData, context: ViewCont
   return [
     at('status item', text.replace(/^\$\(graph\) /, '')),
     at('status item', accessibilityLabel),
-    at('status tooltip', tooltipText(tooltip.lines)),
-    ...[...tooltip.columns, ...tooltip.rows.flatMap(({ label, cells, how }) => [label, ...cells, how])].map(
-      (cell) => at('status tooltip', cell),
-    ),
+    at('status tooltip', tooltipText(tooltip)),
   ];
 }
 
@@ -199,7 +197,7 @@ export const GOOD_FACTS: DiagnosisFacts = {
     problem: undefined,
   },
   probes: sameProbe({ error: undefined, ms: 12, skewSeconds: 0 }),
-  key: { state: 'present', fingerprint: 'a1b2c3', storage: undefined },
+  key: { state: 'present', fingerprint: 'a1b2c3', isStorageFailing: false },
   network: {
     via: 'direct',
     proxySetting: false,

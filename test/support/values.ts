@@ -19,8 +19,8 @@ const BARE_MARKET = decodeMarket({
   market: {
     id: '1',
     slug: SLUG,
-    subcategory: 'x',
-    marketSides: [{ id: 's', long: true, team: { providerIds: [] } }],
+    volume24hr: 1,
+    marketSides: [{ id: 's', long: true, team: {} }],
   },
 }).value;
 const BARE_OVERVIEW = present(BARE_MARKET.overview);
@@ -66,7 +66,7 @@ export function aMarket(overrides: Partial<Market> = {}): Market {
 }
 
 export function anOverview(overrides: Partial<MarketOverview> = {}): MarketOverview {
-  return { ...BARE_OVERVIEW, subcategory: undefined, ...overrides };
+  return { ...BARE_OVERVIEW, volume24hr: undefined, ...overrides };
 }
 
 /** A winner market of two named teams, quoted 43/44 with a last trade at 43. */

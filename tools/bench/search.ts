@@ -107,6 +107,7 @@ async function build(markets: readonly Market[]) {
     onDidChange: silent.event,
   };
   const eventOf = (market: Market) => market.events[0];
+  const calendar = new Calendar('UTC');
   const sources = { clock, markets: known, events: { onDidChange: silent.event } };
   const index = new MarketIndex({ ...sources, catalogue: { leagueOf: () => undefined }, eventOf });
   const search = new MarketSearch({
@@ -114,7 +115,7 @@ async function build(markets: readonly Market[]) {
     session: sessionOver(),
     index,
     leagueName: (key) => `League ${key.slice(1)}`,
-    calendar: () => new Calendar('UTC'),
+    calendar: () => calendar,
   });
   const format = createFormatter(
     { oddsFormat: 'cents', timeZone: 'utc', hideAmounts: false, locale: 'en', now: () => NOW },

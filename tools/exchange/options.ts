@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { DemoKey } from '../../src/demo/api.ts';
-import { keyOf, randomKey } from '../../src/demo/keys.ts';
+import { keyOf } from '../../src/demo/keys.ts';
 import { DEFAULT_MARKETS, MOST_MARKETS } from '../../src/demo/world.ts';
 import type { AuthScheme, Dialect } from '../../src/exchange/profile.ts';
 import { ReplyFaults } from './faults/reply-faults.ts';
@@ -80,7 +81,7 @@ export function readOptions(args: readonly string[]): ExchangeOptions | 'help' {
 
 /** The key a server accepts: a known one for a seed that was given, else one nobody can work out. */
 export function keyFor({ seed, isSeedGiven }: ExchangeOptions): DemoKey {
-  return isSeedGiven ? keyOf(seed) : randomKey();
+  return isSeedGiven ? keyOf(seed) : keyOf(randomBytes(32).toString('hex'));
 }
 
 function parsed(args: readonly string[]) {

@@ -54,7 +54,7 @@ export function createDemoService(options: DemoServiceOptions): DemoService {
   const handler = recordRequests(
     createDemoHandler({
       ...shared,
-      ...(auth === undefined ? {} : { auth }),
+      auth,
       onlySeed: options.onlySeed ?? false,
       ...(rateLimit === undefined ? {} : { rateLimit }),
       endpoints: options.control === true ? [control] : [],

@@ -46,8 +46,11 @@ export function wordsOfFailure(log: string): string {
   return (list < 0 ? lines.slice(-MOST_LINES) : lines.slice(list, list + MOST_LINES)).join('\n');
 }
 
-/** The closing lines: what failed and why, a line a suite, and the totals last. */
-export function summary(outcomes: readonly Outcome[]): string {
+/**
+ * The closing lines: what failed and why, a line a suite, and the totals last.
+ * @param repeated names of suites that failed beside others and passed alone.
+ */
+export function summary(outcomes: readonly Outcome[], repeated: readonly string[]): string {
   const failures = outcomes
     .filter(({ result }) => result.failed > 0)
     .map(({ step, reason }) => `Failed: ${step.name}${reason === undefined ? '' : ` ${reason}`}`);
@@ -60,7 +63,8 @@ export function summary(outcomes: readonly Outcome[]): string {
     unregistered > 0
       ? [`${unregistered} tests on recorded replies were not registered: SAMPLES_DIR is not set.`]
       : [];
-  return [...failures, ...lines, ...left, `${passed} passed, ${failed} failed`].join('\n');
+  const unsteady = repeated.map((name) => `Passed only when run again, alone: ${name}`);
+  return [...failures, ...unsteady, ...lines, ...left, `${passed} passed, ${failed} failed`].join('\n');
 }
 
 function lineOf(line: string, parts: readonly Outcome[]): string {

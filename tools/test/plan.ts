@@ -31,18 +31,18 @@ export interface Step {
   readonly after: readonly string[];
 }
 
-/** Packs the extension again, and so builds into the folder from which the other windows load it. */
-const PACKING = 'start';
+/** Windows that install the package instead of loading the extension from its folder. */
+const PACKAGED = 'start';
 /** Begun first, so that none is left alone at the end. */
 const LONGEST = ['end to end: cancels', 'attacks: marked secrets', 'end to end: streams-prices'];
 
 /** The steps of `npm test`: first what fails fast and what others wait for, then the longest. */
 export async function plan(): Promise<readonly Step[]> {
-  const packing = part('end to end', 'e2e', PACKING, ['package contents', 'editor']);
+  const packed = ['package contents', 'editor'];
   const built = ['build', 'editor'];
   const files = await testFileNames(path.join(repository, 'test/editor/e2e'));
   const windows = [
-    ...files.filter((file) => file !== PACKING).map((file) => part('end to end', 'e2e', file, built)),
+    ...files.map((file) => part('end to end', 'e2e', file, file === PACKAGED ? packed : built)),
     ...ATTACKS.map((window) => part('attacks', 'attack', window, built)),
   ];
   const rank = ({ name }: Step): number => Number(!LONGEST.includes(name));
@@ -53,14 +53,13 @@ export async function plan(): Promise<readonly Step[]> {
     script('package', 'package'),
     step('editor', 'node', ['tools/editor.ts']),
     suite('package contents', ['package'], ['package']),
-    packing,
+    script('build', 'build', ['package contents']),
     suite('unit', ['unit']),
-    script('build', 'build', [packing.name]),
     suite('contract', ['contract']),
     ...windows.sort((a, b) => rank(a) - rank(b)),
     suite('host, from source', ['host'], built),
     step('bench', 'npm', ['run', '--silent', 'bench', '--', '--tiny'], built),
-    suite('host, packaged', ['vsix'], [packing.name]),
+    suite('host, packaged', ['vsix'], packed),
   ];
 }
 

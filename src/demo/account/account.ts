@@ -4,7 +4,7 @@ import type { Decimal } from '../../core/decimal.ts';
 import type { Money } from '../../core/money.ts';
 import { type Order, orderOutcome } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
-import type { ActivityQuery } from '../../core/query.ts';
+import type { ActivityQuery, OffsetPage } from '../../core/query.ts';
 import { CURRENCY, microsDecimal, microsMoney, pointsMoney, quantityDecimal } from '../engine/amounts.ts';
 import { quoteFor } from '../engine/book.ts';
 import { DAY, type MarketFrame } from '../engine/events.ts';
@@ -30,12 +30,6 @@ import {
 /** Outcome of a cancel: `filled` and `closed` (cancelled, expired) leave the order as it was. */
 export type WorldCancelResult = 'cancelled' | 'filled' | 'closed' | 'unknownOrder' | 'wrongMarket';
 
-/** A page of a list: the items from `offset`, at most `limit`. */
-export interface WorldPage {
-  readonly limit: number;
-  readonly offset: number;
-}
-
 export interface OrderFill {
   /** The order as it was right after it. */
   readonly order: Order;
@@ -56,15 +50,6 @@ export interface OrderHistory {
   readonly bustedId: string | undefined;
 }
 
-/** With reservations, which the extension does not read. */
-interface DemoBalance extends Balance {
-  readonly balanceReservation: Decimal;
-  readonly depositReservation: Decimal;
-  readonly bonusReservation: Decimal;
-  readonly displayedBonus: Decimal;
-  readonly displayedAvailableSoon: Decimal;
-}
-
 /** A deposit may be taken out again after so long, milliseconds. */
 const HELD = 3 * DAY;
 
@@ -76,7 +61,14 @@ export class Account {
   readonly #universe: Universe;
   readonly #plans: readonly OrderPlan[];
   readonly #cash: readonly CashEntry[];
-  readonly #course: Course;
+  readonly #lives: LifeBook;
+  #orders: readonly OrderPlan[] = [];
+  #bySlug: ReadonlyMap<string, readonly OrderPlan[]> = new Map();
+  #deeds: ReadonlyMap<string, Deeds> = new Map();
+  /** The moment `#current` and `#ledger` are of. */
+  #now = Number.NaN;
+  #current: ReadonlyMap<string, OrderLife> = new Map();
+  #ledger: Ledger | undefined;
   readonly #unknownMs: number;
 
   constructor(universe: Universe, epochMs: number, size: 'normal' | 'large') {
@@ -84,20 +76,23 @@ export class Account {
     this.#universe = universe;
     this.#plans = planOrders(universe, epochMs, ACCOUNT_SIZES[size]);
     this.#cash = cashEntries(seed, epochMs, ACCOUNT_SIZES[size].days, size === 'large' ? 400_000 : 20_000);
-    this.#course = new Course(seed);
+    this.#lives = new LifeBook(seed);
     this.#unknownMs = epochMs - 5 * DAY;
     this.setActions([]);
   }
 
   /** Replaces everything the user did. */
   setActions(actions: readonly DemoAction[]): void {
-    this.#course.set([...this.#plans, ...placedPlans(this.#universe, actions)], deedsOf(actions));
+    this.#orders = [...this.#plans, ...placedPlans(this.#universe, actions)];
+    this.#bySlug = Map.groupBy(this.#orders, ({ market }) => market.slug);
+    this.#deeds = deedsOf(actions);
+    this.#now = Number.NaN;
   }
 
   /** Another text whenever an order, a position or the balance is another; what positions are worth aside. */
   version(now: number): string {
     const parts: number[] = [];
-    for (const { plan, filled, left, changedMs } of this.#course.lives(now).values()) {
+    for (const { plan, filled, left, changedMs } of this.#livesAt(now).values()) {
       const { resolvedMs } = plan.market.event;
       parts.push(filled, left, changedMs, Number(now >= resolvedMs), Number(now >= resolvedMs + SHOWN_AFTER));
     }
@@ -105,12 +100,12 @@ export class Account {
   }
 
   order(id: string, now: number): Order | undefined {
-    const life = this.#course.lives(now).get(id);
+    const life = this.#livesAt(now).get(id);
     return life === undefined ? undefined : orderValue(life);
   }
 
   history(id: string, now: number): OrderHistory | undefined {
-    const life = this.#course.lives(now).get(id);
+    const life = this.#livesAt(now).get(id);
     if (life === undefined) return undefined;
     const { plan, fills, busted } = life;
     const after = (count: number): Order => orderValue(lifeAfter(life, count));
@@ -132,7 +127,7 @@ export class Account {
 
   /** Newest first. */
   openOrders(now: number): readonly Order[] {
-    return [...this.#course.lives(now).values()]
+    return [...this.#livesAt(now).values()]
       .filter((life) => life.left > 0)
       .sort((a, b) => b.plan.createMs - a.plan.createMs || (a.plan.id < b.plan.id ? -1 : 1))
       .map(orderValue);
@@ -140,7 +135,7 @@ export class Account {
 
   /** What would become of a cancel. `cancelled`: it is working and can be. */
   cancellable(orderId: string, marketSlug: string, now: number): WorldCancelResult {
-    const life = this.#course.lives(now).get(orderId);
+    const life = this.#livesAt(now).get(orderId);
     if (life === undefined) return 'unknownOrder';
     if (life.plan.market.slug !== marketSlug) return 'wrongMarket';
     if (life.left > 0) return 'cancelled';
@@ -149,14 +144,12 @@ export class Account {
 
   /** What anybody can see of the account in a market: orders in the book, trades on the tape. */
   own(market: MarketFrame, now: number): Own {
-    const lives = this.#course.livesIn(market.slug, now);
+    const lives = this.#livesIn(market.slug, now);
     if (lives.length === 0) return NO_ORDERS;
     return {
       resting: restingOf(lives),
       changedMs: Math.max(...lives.map(({ changedMs }) => changedMs)),
       prints: printsOf(lives),
-      shownAt: (ms) =>
-        quoteFor(this.#universe.seed, market, restingOf(this.#course.livesIn(market.slug, ms)), ms),
     };
   }
 
@@ -164,8 +157,7 @@ export class Account {
   positions(now: number): readonly Position[] {
     const isShown = ({ net, market: { event } }: Holding): boolean =>
       net !== 0 || (now >= event.resolvedMs && now < event.resolvedMs + SHOWN_AFTER);
-    return this.#course
-      .ledger(now)
+    return this.#ledgerAt(now)
       .holdings.filter(isShown)
       .sort((a, b) => b.openedMs - a.openedMs || (a.market.slug < b.market.slug ? -1 : 1))
       .map((holding) => this.#positionOf(holding, now));
@@ -173,7 +165,7 @@ export class Account {
 
   /** Also one that is flat and no longer listed. */
   position(slug: string, now: number): Position | undefined {
-    const holding = this.#course.ledger(now).holdings.find(({ market }) => market.slug === slug);
+    const holding = this.#ledgerAt(now).holdings.find(({ market }) => market.slug === slug);
     return holding && this.#positionOf(holding, now);
   }
 
@@ -181,7 +173,7 @@ export class Account {
     const { seed } = this.#universe;
     const { market, net } = holding;
     const closing = net > 0 ? 'SELL_LONG' : 'SELL_SHORT';
-    const lives = this.#course.livesIn(market.slug, now);
+    const lives = this.#livesIn(market.slug, now);
     const reserved = lives
       .filter(({ plan }) => plan.intent === closing)
       .reduce((sum, { left }) => sum + left, 0);
@@ -193,11 +185,11 @@ export class Account {
     });
   }
 
-  activities(query: ActivityQuery, page: WorldPage, now: number): readonly Activity[] {
+  activities(query: ActivityQuery, page: OffsetPage, now: number): readonly Activity[] {
     const { seed } = this.#universe;
     const { types, marketSlug, sortOrder } = query;
     const entries: ActivityEntry[] = [
-      ...this.#course.ledger(now).entries,
+      ...this.#ledgerAt(now).entries,
       ...this.#cash.filter((entry) => entry.ms <= now),
     ];
     entries.push({ kind: 'unknown', ms: this.#unknownMs });
@@ -221,12 +213,12 @@ export class Account {
     return wanted.slice(page.offset, page.offset + page.limit).map((entry) => activityValue(entry, context));
   }
 
-  balances(now: number): readonly DemoBalance[] {
-    const ledger = this.#course.ledger(now);
+  balances(now: number): readonly Balance[] {
+    const ledger = this.#ledgerAt(now);
     const came = this.#cash.filter((entry) => entry.ms <= now);
     const cash = came.reduce((sum, entry) => sum + entry.cash, ledger.cash);
     const pending = came.reduce((sum, entry) => sum + entry.pending, 0);
-    const reserved = [...this.#course.lives(now).values()].reduce((sum, { plan, left }) => {
+    const reserved = [...this.#livesAt(now).values()].reduce((sum, { plan, left }) => {
       const { long, buy } = orderOutcome({ intent: plan.intent, side: undefined });
       return buy ? sum + reservedCash(long, plan.points, left) : sum;
     }, 0);
@@ -237,81 +229,57 @@ export class Account {
       0,
     );
     const held = bonus + deposited;
-    return [
-      {
-        currency: CURRENCY,
-        currentBalance: microsDecimal(cash),
-        // Nothing but cash backs an order here, and nothing is lent.
-        buyingPower: microsDecimal(cash - reserved),
-        openOrders: microsDecimal(reserved),
-        unsettledFunds: microsDecimal(0),
-        pendingCredit: microsDecimal(Math.max(0, pending)),
-        marginRequirement: microsDecimal(0),
-        assetNotional: microsDecimal(0),
-        assetAvailable: microsDecimal(0),
-        balanceReservation: microsDecimal(held),
-        depositReservation: microsDecimal(deposited),
-        bonusReservation: microsDecimal(bonus),
-        displayedBonus: microsDecimal(bonus),
-        displayedAvailableSoon: microsDecimal(deposited),
-        displayedCash: microsDecimal(cash - held),
-        availableToWithdraw: microsDecimal(Math.max(0, cash - held - reserved + Math.min(0, pending))),
-        lastUpdated: exactInstant(
-          Math.max(...ledger.entries.slice(-1).map((entry) => entry.ms), ...came.map((entry) => entry.ms)),
-          CURRENCY,
-        ),
-      },
-    ];
-  }
-}
-
-class Course {
-  readonly #seed: number;
-  readonly #lives: LifeBook;
-  #plans: readonly OrderPlan[] = [];
-  #bySlug: ReadonlyMap<string, readonly OrderPlan[]> = new Map();
-  #deeds: ReadonlyMap<string, Deeds> = new Map();
-  #now = Number.NaN;
-  #current: ReadonlyMap<string, OrderLife> = new Map();
-  #ledger: Ledger | undefined;
-
-  constructor(seed: number) {
-    this.#seed = seed;
-    this.#lives = new LifeBook(seed);
-  }
-
-  /** Replaces the orders and what was done to them, by order. */
-  set(plans: readonly OrderPlan[], deeds: ReadonlyMap<string, Deeds>): void {
-    this.#plans = plans;
-    this.#bySlug = Map.groupBy(plans, ({ market }) => market.slug);
-    this.#deeds = deeds;
-    this.#now = Number.NaN;
+    // With reservations, which the extension does not read.
+    const balance = {
+      currency: CURRENCY,
+      currentBalance: microsDecimal(cash),
+      // Nothing but cash backs an order here, and nothing is lent.
+      buyingPower: microsDecimal(cash - reserved),
+      openOrders: microsDecimal(reserved),
+      unsettledFunds: microsDecimal(0),
+      pendingCredit: microsDecimal(Math.max(0, pending)),
+      marginRequirement: microsDecimal(0),
+      assetNotional: microsDecimal(0),
+      assetAvailable: microsDecimal(0),
+      balanceReservation: microsDecimal(held),
+      depositReservation: microsDecimal(deposited),
+      bonusReservation: microsDecimal(bonus),
+      displayedBonus: microsDecimal(bonus),
+      displayedAvailableSoon: microsDecimal(deposited),
+      displayedCash: microsDecimal(cash - held),
+      availableToWithdraw: microsDecimal(Math.max(0, cash - held - reserved + Math.min(0, pending))),
+      lastUpdated: exactInstant(
+        Math.max(...ledger.entries.slice(-1).map((entry) => entry.ms), ...came.map((entry) => entry.ms)),
+        CURRENCY,
+      ),
+    };
+    return [balance];
   }
 
   /** By id. Remembered until another moment is asked for: one request asks several times. */
-  lives(now: number): ReadonlyMap<string, OrderLife> {
+  #livesAt(now: number): ReadonlyMap<string, OrderLife> {
     if (this.#now !== now) {
       this.#now = now;
-      this.#current = new Map(this.#livesOf(this.#plans, now).map((life) => [life.plan.id, life]));
+      this.#current = new Map(this.#livesOf(this.#orders, now).map((life) => [life.plan.id, life]));
       this.#ledger = undefined;
     }
     return this.#current;
   }
 
-  ledger(now: number): Ledger {
-    const lives = this.lives(now);
-    this.#ledger ??= replay(this.#seed, [...lives.values()], now);
+  #ledgerAt(now: number): Ledger {
+    const lives = this.#livesAt(now);
+    this.#ledger ??= replay(this.#universe.seed, [...lives.values()], now);
     return this.#ledger;
   }
 
-  livesIn(slug: string, now: number): readonly OrderLife[] {
+  #livesIn(slug: string, now: number): readonly OrderLife[] {
     return this.#livesOf(this.#bySlug.get(slug) ?? [], now);
   }
 
   #livesOf(plans: readonly OrderPlan[], now: number): OrderLife[] {
     return plans
       .filter(({ createMs }) => createMs <= now)
-      .map((plan) => this.#lives.lifeOf(plan, this.#deeds.get(plan.id), now));
+      .map((plan) => this.#lives.lifeOf(plan, this.#deeds.get(plan.id) ?? [], now));
   }
 }
 

@@ -24,47 +24,42 @@ interface BustedFill {
 }
 
 /** What users did to an order, and what the exchange took back. Oldest first. */
-export interface Deeds {
-  readonly cancelledMs: number | undefined;
-  readonly fills: readonly { readonly ms: number; readonly quantity: number | undefined }[];
-  readonly busts: readonly number[];
+export type Deeds = readonly DemoAction[];
+
+/** Something that fills an order (`offered`), or takes its last fill back. */
+interface Happening {
+  readonly ms: number;
+  /** Hundredths of a contract. */
+  readonly offered: number;
+  readonly isBust: boolean;
 }
 
 /** Follows orders through time. Remembers how far it looked, which changes nothing but the speed. */
 export class LifeBook {
   readonly #seed: number;
-  readonly #looked = new Map<string, Looked>();
+  readonly #looked = new Map<string, { next: number; offered: number; readonly met: Happening[] }>();
 
   constructor(seed: number) {
     this.#seed = seed;
   }
 
-  lifeOf(plan: OrderPlan, deeds: Deeds | undefined, now: number): OrderLife {
-    const { endMs, stopMs } = stopOf(plan, deeds);
+  lifeOf(plan: OrderPlan, deeds: Deeds, now: number): OrderLife {
+    const endMs = Math.min(plan.market.event.endMs, plan.goodTillMs ?? Number.POSITIVE_INFINITY);
+    const cancels = deeds.flatMap(({ kind, atMs }) => (kind === 'cancel' ? atMs : []));
+    const stopMs = Math.min(endMs, haltCancel(plan) ?? endMs, ...cancels);
     const { fills, busted } = this.#fillsOf(plan, deeds, stopMs, now);
-    const filled = fills.reduce((sum, fill) => sum + fill.quantity, 0);
-    const over = filled >= plan.quantity;
-    const left = over || now >= stopMs ? 0 : plan.quantity - filled;
-    const bustedMs = busted.at(-1)?.bustedMs ?? 0;
-    const touched = Math.max(fills.at(-1)?.ms ?? plan.createMs, bustedMs);
-    const life = { plan, fills, busted, filled, left };
-    if (over) return { ...life, state: 'FILLED', changedMs: touched };
-    if (now >= stopMs) {
-      return {
-        ...life,
-        state: stopMs < endMs ? 'CANCELED' : 'EXPIRED',
-        changedMs: Math.max(stopMs, bustedMs),
-      };
-    }
-    return { ...life, state: filled > 0 ? 'PARTIALLY_FILLED' : 'NEW', changedMs: touched };
+    const life = lifeWith(plan, fills, busted);
+    if (life.left === 0 || now < stopMs) return life;
+    const state = stopMs < endMs ? 'CANCELED' : 'EXPIRED';
+    return { ...life, left: 0, state, changedMs: Math.max(stopMs, life.changedMs) };
   }
 
-  #fillsOf(plan: OrderPlan, deeds: Deeds | undefined, stopMs: number, now: number) {
+  #fillsOf(plan: OrderPlan, deeds: Deeds, stopMs: number, now: number) {
     const fills = plan.fills.filter((fill) => fill.ms <= now);
     const busted: BustedFill[] = [];
-    let left = plan.quantity - fills.reduce((sum, fill) => sum + fill.quantity, 0);
-    for (const { ms, offered, bust } of this.#happenings(plan, deeds, Math.min(now, stopMs - 1), now)) {
-      if (bust) {
+    let left = plan.quantity - quantityOf(fills);
+    for (const { ms, offered, isBust } of this.#happenings(plan, deeds, Math.min(now, stopMs - 1), now)) {
+      if (isBust) {
         const fill = fills.pop();
         if (fill !== undefined) busted.push({ fill, bustedMs: ms });
         left += fill?.quantity ?? 0;
@@ -82,27 +77,36 @@ export class LifeBook {
   }
 
   /** Everything that may fill the order up to `until`, and fills taken back up to `now`, oldest first. */
-  #happenings(plan: OrderPlan, deeds: Deeds | undefined, until: number, now: number) {
-    const met = this.#metUntil(plan, until);
-    if (deeds === undefined && plan.bustedMs === undefined) return met;
-    const done = (deeds?.fills ?? [])
-      .filter(({ ms }) => plan.restsFromMs !== undefined && ms <= until)
-      .map(({ ms, quantity }) => ({ ms, offered: quantity ?? Number.POSITIVE_INFINITY, bust: false }));
-    const back = [...(deeds?.busts ?? []), plan.bustedMs ?? Number.POSITIVE_INFINITY]
-      .filter((ms) => ms <= now)
-      .map((ms) => ({ ms, offered: 0, bust: true }));
-    return [...met, ...done, ...back].sort((a, b) => a.ms - b.ms);
+  #happenings(plan: OrderPlan, deeds: Deeds, until: number, now: number): readonly Happening[] {
+    const met = plan.restsFromMs === undefined ? [] : this.#metUntil(plan, plan.restsFromMs, until);
+    if (deeds.length === 0 && plan.bustedMs === undefined) return met;
+    const done = deeds.flatMap((deed): Happening[] => {
+      const { kind, atMs: ms } = deed;
+      if (kind === 'bustFill' && ms <= now) return [{ ms, offered: 0, isBust: true }];
+      if (kind !== 'fillOrder' || ms > until || plan.restsFromMs === undefined) return [];
+      return [
+        { ms, offered: parseScaled(deed.quantity ?? '', 2) ?? Number.POSITIVE_INFINITY, isBust: false },
+      ];
+    });
+    if (plan.bustedMs !== undefined && plan.bustedMs <= now)
+      done.push({ ms: plan.bustedMs, offered: 0, isBust: true });
+    return [...met, ...done].sort((a, b) => a.ms - b.ms);
   }
 
-  /** What the market did by itself up to `until`. */
-  #metUntil(plan: OrderPlan, until: number) {
-    if (plan.restsFromMs === undefined) return [];
+  /** What the market did by itself up to `until`; once it offered enough, nobody looks on. */
+  #metUntil(plan: OrderPlan, from: number, until: number): readonly Happening[] {
     const looked = this.#looked.get(plan.id) ?? { next: 0, offered: 0, met: [] };
     this.#looked.set(plan.id, looked);
-    lookOn(this.#seed, plan, looked, until);
-    return looked.met
-      .filter(({ ms }) => ms <= until)
-      .map(({ ms, offered }) => ({ ms, offered, bust: false }));
+    const salt = hash(...[...plan.id].map((letter) => letter.charCodeAt(0)), 144);
+    while (looked.offered < plan.quantity) {
+      const ms = lookMs(from, salt, looked.next);
+      if (ms > until) break;
+      const offered = offeredAt(this.#seed, plan, salt, looked.next, ms);
+      looked.next += 1;
+      looked.offered += offered;
+      if (offered > 0) looked.met.push({ ms, offered, isBust: false });
+    }
+    return looked.met.filter(({ ms }) => ms <= until);
   }
 
   /** A taker gets the price of the order it meets, which may be better than its own. */
@@ -113,20 +117,21 @@ export class LifeBook {
 }
 
 /** An order as it was after so many of its fills. */
-export function lifeAfter(life: OrderLife, count: number): OrderLife {
-  const { plan } = life;
-  const fills = life.fills.slice(0, count);
-  const filled = fills.reduce((sum, { quantity }) => sum + quantity, 0);
-  const left = plan.quantity - filled;
-  const state = left === 0 ? 'FILLED' : filled > 0 ? 'PARTIALLY_FILLED' : 'NEW';
-  return { ...life, fills, filled, left, state, changedMs: fills.at(-1)?.ms ?? plan.createMs };
+export function lifeAfter({ plan, fills }: OrderLife, count: number): OrderLife {
+  return lifeWith(plan, fills.slice(0, count), []);
 }
 
-/** When the order ends by itself, and when it ends at the latest: `stopMs` is sooner where it is cancelled. */
-function stopOf(plan: OrderPlan, deeds: Deeds | undefined) {
-  const endMs = Math.min(plan.market.event.endMs, plan.goodTillMs ?? Number.POSITIVE_INFINITY);
-  const stops = [deeds?.cancelledMs, haltCancel(plan)].filter((ms) => ms !== undefined);
-  return { endMs, stopMs: Math.min(endMs, ...stops) };
+/** A working or filled order with these fills. */
+function lifeWith(plan: OrderPlan, fills: readonly PlannedFill[], busted: readonly BustedFill[]): OrderLife {
+  const filled = quantityOf(fills);
+  const left = Math.max(0, plan.quantity - filled);
+  const state = left === 0 ? 'FILLED' : filled > 0 ? 'PARTIALLY_FILLED' : 'NEW';
+  const changedMs = Math.max(fills.at(-1)?.ms ?? plan.createMs, busted.at(-1)?.bustedMs ?? 0);
+  return { plan, fills, busted, filled, left, state, changedMs };
+}
+
+function quantityOf(fills: readonly PlannedFill[]): number {
+  return fills.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
 /** Every third order in a market that is halted is cancelled by the exchange there and then. */
@@ -136,96 +141,37 @@ function haltCancel(plan: OrderPlan): number | undefined {
   return hash(plan.market.id, plan.quantity, plan.points, 131) % 3 === 0 ? from : undefined;
 }
 
-/**
- * Whether the market came to a resting order: looked at every 15 seconds in its first hour, every minute until its
- * sixth, every 10 minutes until the second day and every half-hour from then on. The times depend on the order alone,
- * never on when somebody asked.
- */
+/** Somebody looks at an order at a moment of each step; the steps begin at 15 s and grow to half an hour in two days. */
+const STEP_MS = 15_000;
+const GROWTH = 200;
 
-/** The market offered so much of the other side at the order's price; hundredths of a contract. */
-interface Meeting {
-  readonly ms: number;
-  readonly offered: number;
+/** Depends on the order alone, never on when somebody asked. The first look is at the placing itself. */
+function lookMs(from: number, salt: number, number: number): number {
+  if (number === 0) return from;
+  const begin = (step: number): number => STEP_MS * step * (1 + step / GROWTH) ** 2;
+  const [start, end] = [begin(number - 1), begin(number)];
+  return from + 1 + Math.floor(start + (end - start) * unit(salt, number, 141));
 }
 
-interface Looked {
-  next: number;
-  offered: number;
-  readonly met: Meeting[];
-}
-
-/** `taken`: the chance that somebody takes some of an order at the best price, at one look. */
-const STAGES = [
-  { stepMs: 15_000, untilMs: 3_600_000, taken: 0.06 },
-  { stepMs: 60_000, untilMs: 6 * 3_600_000, taken: 0.2 },
-  { stepMs: 600_000, untilMs: 48 * 3_600_000, taken: 0.2 },
-  { stepMs: 1_800_000, untilMs: Number.POSITIVE_INFINITY, taken: 0.2 },
-] as const;
-/** What a user has just placed is taken sooner, since somebody may be waiting for it. */
+/** Chance that somebody takes some of an order at the best price; sooner of one just placed, which somebody may wait for. */
+const TAKEN = 0.08;
 const TAKEN_FRESH = 0.25;
-/** Of orders from before the epoch, which are many, most looks only see whether somebody takes some. */
-const THOROUGH_EVERY = 4;
 
-/** Looks on up to `until`, or until the order cannot have anything left. */
-function lookOn(seed: number, plan: OrderPlan, looked: Looked, until: number): void {
-  const salt = saltOf(plan);
-  while (looked.offered < plan.quantity) {
-    const look = lookOf(plan, salt, looked.next);
-    if (look.ms > until) return;
-    const offered = offeredAt(seed, plan, salt, look);
-    looked.next += 1;
-    if (offered === 0) continue;
-    looked.met.push({ ms: look.ms, offered });
-    looked.offered += offered;
-  }
-}
-
-interface Look {
-  readonly number: number;
-  readonly ms: number;
-  /** Whether somebody takes some of the order if it is first in line. */
-  readonly taken: boolean;
-  /** Whether it is seen if the market has come right through the order's price. */
-  readonly thorough: boolean;
-}
-
-/** The first look is at the placing itself; each later one comes at some moment of its step. */
-function lookOf(plan: OrderPlan, salt: number, number: number): Look {
-  const from = plan.restsFromMs ?? plan.createMs;
-  const fresh = from === plan.createMs;
-  // Only an order placed this moment may meet the market at once.
-  if (number === 0) return { number, ms: from, taken: false, thorough: fresh };
-  let [start, place] = [0, number - 1];
-  const stage =
-    STAGES.find(({ stepMs, untilMs }) => {
-      const steps = (untilMs - start) / stepMs;
-      if (place < steps) return true;
-      place -= steps;
-      start = untilMs;
-      return false;
-    }) ?? STAGES[3];
-  return {
-    number,
-    ms: from + 1 + start + place * stage.stepMs + below(stage.stepMs - 1, salt, number, 141),
-    taken: unit(salt, number, 142) < (fresh ? Math.max(TAKEN_FRESH, stage.taken) : stage.taken),
-    thorough: fresh || number % THOROUGH_EVERY === 0,
-  };
-}
-
-function offeredAt(seed: number, plan: OrderPlan, salt: number, look: Look): number {
-  const { number, ms, taken, thorough } = look;
+/** How much of the other side comes to the order at this look, hundredths of a contract. */
+function offeredAt(seed: number, plan: OrderPlan, salt: number, number: number, ms: number): number {
   const { market, points } = plan;
-  if (!(taken || thorough) || stateOf(market, ms) !== 'open') return 0;
+  const isFresh = plan.restsFromMs === plan.createMs;
+  // Only an order placed this moment may meet the market at once.
+  if (number === 0 && !isFresh) return 0;
+  const isTaken = number > 0 && unit(salt, number, 142) < (isFresh ? TAKEN_FRESH : TAKEN);
+  // Of many orders most looks see no price: that would take long.
+  if ((!isTaken && !isFresh && number % 8 > 0) || stateOf(market, ms) !== 'open') return 0;
   const { bid, offer } = quoteOf(seed, market, ms);
   const buy = isBuy(plan.intent);
   const crossed = buy ? offer !== undefined && offer <= points : bid !== undefined && bid >= points;
   if (crossed) return Number.POSITIVE_INFINITY;
   const first = buy ? bid === undefined || bid <= points : offer === undefined || offer >= points;
-  return taken && first ? (1 + below(12, salt, number, 143)) * CONTRACT : 0;
-}
-
-function saltOf(plan: OrderPlan): number {
-  return hash(...[...plan.id].map((letter) => letter.charCodeAt(0)), 144);
+  return isTaken && first ? (1 + below(12, salt, number, 143)) * CONTRACT : 0;
 }
 
 /** Orders among the actions; one whose market, price or quantity is none is no order. */
@@ -258,20 +204,10 @@ export function placedPlan(
   };
 }
 
-/** Cancels, fills and busts by order. The earliest cancel counts. */
+/** What was done, by order. */
 export function deedsOf(actions: readonly DemoAction[]): ReadonlyMap<string, Deeds> {
-  const deeds = new Map<string, Deeds>();
-  for (const action of actions.toSorted((a, b) => a.atMs - b.atMs)) {
-    if (action.kind === 'placeOrder') continue;
-    const before = deeds.get(action.orderId) ?? { cancelledMs: undefined, fills: [], busts: [] };
-    const quantity = action.kind === 'fillOrder' ? action.quantity : undefined;
-    const fill = { ms: action.atMs, quantity: quantity === undefined ? undefined : parseScaled(quantity, 2) };
-    const change = {
-      cancel: { cancelledMs: before.cancelledMs ?? action.atMs },
-      bustFill: { busts: [...before.busts, action.atMs] },
-      fillOrder: { fills: [...before.fills, fill] },
-    }[action.kind];
-    deeds.set(action.orderId, { ...before, ...change });
-  }
-  return deeds;
+  return Map.groupBy(
+    actions.toSorted((a, b) => a.atMs - b.atMs),
+    ({ orderId }) => orderId,
+  );
 }

@@ -8,7 +8,7 @@ import {
   slotAt,
   voidSlotBefore,
 } from '../engine/events.ts';
-import { priceOf, quoteOf } from '../engine/pricing.ts';
+import { priceOf, type Quote, quoteOf } from '../engine/pricing.ts';
 import { below, hash, unit } from '../engine/random.ts';
 import type { Universe } from '../engine/universe.ts';
 import { idOf, isBuy, type OrderPlan, type PlannedFill } from './plan.ts';
@@ -121,25 +121,27 @@ class Planner {
     }
   }
 
-  /** Orders the market comes to again and again in the next hours without passing them, in markets not held so far. */
+  /** Orders ahead of all others, of which the market takes a little again and again, in markets not held so far. */
   busy(count: number): void {
-    let place = 0;
-    for (const market of this.#mixed(
-      this.#tradable(({ endMs }) => endMs - this.#epoch > BUSY_MS),
+    const open = this.#mixed(
+      this.#tradable(({ endMs, startMs, subject }) =>
+        subject.kind === 'game' ? startMs - this.#epoch > BUSY_MS : endMs - this.#epoch > BUSY_MS,
+      ),
       1,
-    )) {
-      if (place >= count) return;
-      const { listedMs } = market.event;
-      const front = this.#held.has(market.slug)
-        ? undefined
-        : frontOf(this.#universe.seed, market, this.#epoch);
-      if (front === undefined) continue;
-      this.#held.set(market.slug, front.buy);
-      const age = Math.min(2 * DAY, this.#epoch - listedMs - 2) * this.#unit(place, 34);
+    );
+    const free = open.filter((market) => {
+      const { bid = 0, offer = 0 } = this.#quote(market);
+      return !this.#held.has(market.slug) && offer - bid >= 3 * market.tick;
+    });
+    for (const [place, market] of free.slice(0, count).entries()) {
+      const { bid = 0, offer = 0 } = this.#quote(market);
+      const buy = place % 2 === 0;
+      this.#held.set(market.slug, buy);
+      const age = Math.min(2 * DAY, this.#epoch - market.event.listedMs - 2) * this.#unit(place, 34);
       this.#add({
         market,
-        intent: front.buy ? 'BUY_LONG' : 'BUY_SHORT',
-        points: front.points,
+        intent: buy ? 'BUY_LONG' : 'BUY_SHORT',
+        points: buy ? bid + market.tick : offer - market.tick,
         quantity: place % 4 === 3 ? 2_500 : 20_000 + 100 * this.#below(400, place, 33),
         createMs: this.#epoch - 1 - Math.floor(age),
         tif: 'GOOD_TILL_CANCEL',
@@ -148,14 +150,13 @@ class Planner {
         // One trade of the first hour is taken back, so that this is seen too.
         ...(place === 2 ? { bustedMs: this.#epoch + BUST_MS } : {}),
       });
-      place += 1;
     }
   }
 
   /** Listed markets that trade both ways, with room for orders on either side. */
   #tradable(wanted: (event: EventFrame) => boolean): MarketFrame[] {
     return this.#listed(wanted).filter((market) => {
-      const { bid, offer } = quoteOf(this.#universe.seed, market, this.#epoch);
+      const { bid, offer } = this.#quote(market);
       const room = 12 * market.tick;
       return bid !== undefined && offer !== undefined && bid > room && offer < 10_000 - room;
     });
@@ -207,7 +208,7 @@ class Planner {
 
   /** A resting order placed after `sinceMs`, some ticks away from the market; every third, and a few of the lasting ones, filled in part. */
   #working(market: MarketFrame, intent: OrderIntent, quantity: number, place: number, sinceMs: number): void {
-    const { bid, offer } = quoteOf(this.#universe.seed, market, this.#epoch);
+    const { bid, offer } = this.#quote(market);
     if (bid === undefined || offer === undefined) return;
     const points = isBuy(intent)
       ? bid - this.#away(market, Math.min(bid, 10_000 - bid), place)
@@ -258,6 +259,11 @@ class Planner {
     return size * 100 + (hash(place, this.#epoch) % 7 === 0 ? 1 + this.#below(99, place, 32) : 0);
   }
 
+  /** At the epoch. */
+  #quote(market: MarketFrame): Quote {
+    return quoteOf(this.#universe.seed, market, this.#epoch);
+  }
+
   #unit(...parts: number[]): number {
     return unit(this.#universe.seed, this.#epoch, ...parts);
   }
@@ -267,34 +273,8 @@ class Planner {
   }
 }
 
-/** For so long an order at the front is meant to stay there. */
+/** Such a market stays as calm for so long. */
 const BUSY_MS = 3 * HOUR;
-const SAMPLES = 10;
-const MOSTLY = 6;
-
-/**
- * A price, for a buy or a sell of the long side, that is at the front of the book most of the time from `fromMs` on
- * and that the other side does not come to, as far as some samples tell. Undefined where the price moves too much.
- */
-function frontOf(
-  seed: number,
-  market: MarketFrame,
-  fromMs: number,
-): { readonly buy: boolean; readonly points: number } | undefined {
-  if (market.event.subject.kind === 'game' && market.event.startMs < fromMs + BUSY_MS) return undefined;
-  const ahead = Array.from({ length: SAMPLES }, (_, place) =>
-    quoteOf(seed, market, fromMs + (place * BUSY_MS) / (SAMPLES - 1)),
-  );
-  const bids = ahead.flatMap(({ bid }) => bid ?? []);
-  const offers = ahead.flatMap(({ offer }) => offer ?? []);
-  if (bids.length < SAMPLES || offers.length < SAMPLES) return undefined;
-  const buy = Math.min(...offers) - market.tick;
-  const sell = Math.max(...bids) + market.tick;
-  const buys = bids.filter((bid) => bid <= buy).length;
-  const sells = offers.filter((offer) => offer >= sell).length;
-  if (Math.max(buys, sells) < MOSTLY) return undefined;
-  return buys >= sells ? { buy: true, points: buy } : { buy: false, points: sell };
-}
 
 /** Markets one event after the other, a market of each at a time: neighbours belong to different events. */
 function spread(markets: readonly MarketFrame[]): MarketFrame[] {

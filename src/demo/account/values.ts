@@ -65,7 +65,6 @@ function metadataOf(market: MarketFrame, long: boolean | undefined): DemoMetadat
       : undefined;
   return {
     slug: market.slug,
-    icon: undefined,
     title: market.question,
     outcome: long === undefined ? 'None' : long ? market.longLabel : market.shortLabel,
     eventSlug: event.slug,
@@ -109,7 +108,6 @@ export function positionValue(holding: Holding, context: HoldingContext): Positi
     avgPx: size === 0 ? undefined : averagePrice(holding),
     fees: microsMoney(holding.fees),
     baseCost: microsMoney(holding.base),
-    costPerShare: size === 0 ? undefined : perContract(holding.base + holding.fees, size),
     expired: context.now >= market.event.endMs,
     updateTime: exactInstant(Math.max(holding.updatedMs, holding.bustedMs), market.slug),
     marketMetadata: metadataOf(market, net === 0 ? undefined : net > 0),

@@ -120,7 +120,7 @@ export function tapeEnd(
   now: number,
 ): { readonly last: Print | undefined; readonly quantity: number } {
   const count = tradesUntil(seed, market, now);
-  const last = printOf(seed, market, count - 1, own.shownAt);
+  const last = printOf(seed, market, count - 1);
   const ownLast = own.prints.at(-1);
   return {
     last: ownLast !== undefined && ownLast.ms > (last?.ms ?? 0) ? ownLast : last,
@@ -140,8 +140,9 @@ function lastMark(now: number): number {
 }
 
 /** A market that was not listed at the last mark has none. */
-function markOf(market: MarketFrame, now: number, day: Day): Money | undefined {
-  return market.event.listedMs > lastMark(now) ? undefined : pointsMoney(day.settlement);
+function markOf(seed: number, market: MarketFrame, now: number): Money | undefined {
+  const mark = lastMark(now);
+  return market.event.listedMs > mark ? undefined : pointsMoney(priceOf(seed, market, mark));
 }
 
 function ladderOf(seed: number, market: MarketFrame, resting: readonly Resting[], now: number): Ladder {
@@ -212,17 +213,21 @@ function merged(base: readonly Level[], own: readonly Resting[], direction: 1 | 
 }
 
 function statsOf(seed: number, market: MarketFrame, own: Own, now: number): BookStats {
-  const day = dayOf(seed, market, now);
+  // Of the last 24 hours, looked at on the hour.
+  const hour = Math.floor(Math.min(now, market.event.endMs - 60_000) / HOUR) * HOUR;
+  const day = [24, 16, 8, 0].map((ago) =>
+    priceOf(seed, market, Math.max(market.event.listedMs, hour - ago * HOUR)),
+  );
   const { last, quantity } = tapeEnd(seed, market, own, now);
   const current = priceOf(seed, market, now);
-  const shown = [current, ...(last === undefined ? [] : [last.points])];
+  const shown = [current, last?.points ?? current, ...day];
   const state = stateOf(market, now);
   const turnover = turnoverOf(seed, market, now);
   return {
-    openPx: pointsMoney(day.open),
-    closePx: state === 'resolved' || state === 'resolving' ? undefined : markOf(market, now, day),
-    lowPx: pointsMoney(Math.min(day.low, ...shown)),
-    highPx: pointsMoney(Math.max(day.high, ...shown)),
+    openPx: pointsMoney(day[0] ?? current),
+    closePx: state === 'resolved' || state === 'resolving' ? undefined : markOf(seed, market, now),
+    lowPx: pointsMoney(Math.min(...shown)),
+    highPx: pointsMoney(Math.max(...shown)),
     lastTradePx: last && pointsMoney(last.points),
     indicativeOpenPx: undefined,
     settlementPx: settlementOf(seed, market, state, now),
@@ -242,39 +247,7 @@ function statsOf(seed: number, market: MarketFrame, own: Own, now: number): Book
 /** What it paid, or while it trades the last daily mark (interface.md 9.9). */
 function settlementOf(seed: number, market: MarketFrame, state: MarketState, now: number): Money | undefined {
   if (state === 'resolved') return pointsMoney(payoutOf(seed, market));
-  return state === 'resolving' ? undefined : markOf(market, now, dayOf(seed, market, now));
-}
-
-interface Day {
-  readonly key: number;
-  readonly open: number;
-  readonly low: number;
-  readonly high: number;
-  readonly settlement: number;
-}
-
-/** By market, since a day's prices are asked for with every book and change on the hour only. */
-const DAYS = new WeakMap<MarketFrame, Day>();
-
-/** Prices of the last 24 hours, looked at on the hour. */
-function dayOf(seed: number, market: MarketFrame, now: number): Day {
-  const { event } = market;
-  const hour = Math.floor(Math.min(now, event.endMs - 60_000) / HOUR) * HOUR;
-  const settled = lastMark(now);
-  const known = DAYS.get(market);
-  if (known?.key === hour + settled) return known;
-  const prices = Array.from({ length: 25 }, (_, ago) =>
-    priceOf(seed, market, Math.max(event.listedMs, hour - ago * HOUR)),
-  );
-  const day = {
-    key: hour + settled,
-    open: prices.at(-1) ?? 0,
-    low: Math.min(...prices),
-    high: Math.max(...prices),
-    settlement: priceOf(seed, market, settled),
-  };
-  DAYS.set(market, day);
-  return day;
+  return state === 'resolving' ? undefined : markOf(seed, market, now);
 }
 
 function levelValue(level: Level): BookLevel {

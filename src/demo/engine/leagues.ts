@@ -154,17 +154,10 @@ function makeTeam(leagueIndex: number, index: number): LeagueTeam {
     // Names as the public service has them: a club is called by its place, other teams by their nickname.
     alias: played.threeWay ? `The ${NICKNAMES[(index * 5 + leagueIndex * 11) % NICKNAMES.length]}` : name,
     safeName: played.threeWay ? city : nickname,
-    homeIcon: undefined,
-    awayIcon: undefined,
     colorPrimary: COLOURS[(index + leagueIndex) % COLOURS.length],
-    providerId: String(50_000 + leagueIndex * 100 + index),
     ordering: undefined,
-    longIcon: undefined,
-    shortIcon: undefined,
     displayAbbreviation: code,
-    providerIds: [{ provider: 'SPORTRADAR', providerId: `dm:competitor:${id}` }],
     ranking: index < 5 ? String(index + 1) : undefined,
-    conference: index % 2 === 0 ? 'East' : 'West',
   };
 }
 

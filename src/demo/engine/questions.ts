@@ -11,22 +11,18 @@ import {
 } from './leagues.ts';
 import { below, unit } from './random.ts';
 
-/** Questions come back every day, week, month or year; one of each kind is listed at any time, often several. */
-type Cadence = 'day' | 'week' | 'month' | 'year';
-
+/** Comes back every so many months, or every day where there are none; one of each kind is listed at any time. */
 interface QuestionKind {
   readonly code: string;
-  readonly cadence: Cadence;
+  readonly months: 0 | 1 | 12;
   /** Months by which a year of this kind is shifted. */
-  readonly shift?: number;
+  readonly shift: number;
   readonly category: string;
   readonly tags: readonly number[];
   readonly source: string;
-  /** `date`: its first day, `2026-11-20`. */
-  readonly title: (date: string) => string;
+  /** `date`: its first day. */
+  readonly title: (date: Date) => string;
   readonly labels: (seed: number, period: number) => readonly string[];
-  /** Keeps kinds with the same labels apart. */
-  readonly salt?: number;
 }
 
 /** Above every id of a game. */
@@ -34,43 +30,31 @@ const FIRST_EVENT_ID = 100_000_000;
 const FIRST_MARKET_ID = 1_900_000_000;
 const PERIODS = 20_000;
 const ANSWERS = 64;
-const TIMES: Readonly<
-  Record<Cadence, { readonly lead: number; readonly resolve: number; readonly listed: number }>
-> = {
-  day: { lead: 2 * DAY, resolve: 6 * HOUR, listed: 2 * DAY },
-  week: { lead: 3 * DAY, resolve: 12 * HOUR, listed: 3 * DAY },
-  month: { lead: 10 * DAY, resolve: DAY, listed: 7 * DAY },
-  year: { lead: 30 * DAY, resolve: DAY, listed: 7 * DAY },
-};
+const LEAD = { 0: 2 * DAY, 1: 10 * DAY, 12: 30 * DAY } as const;
 
-const LEAGUE_NUMBERS = LEAGUES.map((_, number) => number);
 /** With a prize for the player who scores most: many outcomes, most of them unlikely. */
 const SCORER_LEAGUES: readonly number[] = [1, 7, 3];
 
 const KINDS: readonly QuestionKind[] = [
-  weather('larkin', 'Port Larkin', 61),
-  weather('tarn', 'Tarn City', 38),
   {
-    code: 'chart',
-    cadence: 'week',
-    category: 'culture',
-    tags: [CULTURE_TAG],
-    source: 'the Brindle Chart Company',
-    title: (date) => `Number one single in the week of ${dayText(date)}`,
-    labels: () => ['Paper Harbour', 'Slow Satellites', 'Every Other Window', 'Tin Orchestra', 'Blue Ledger'],
-  },
-  {
-    code: 'prices',
-    cadence: 'month',
-    category: 'economy',
-    tags: [ECONOMY_TAG],
-    source: 'the Office of Price Statistics',
-    title: (date) => `Consumer prices, change in ${monthText(date)}`,
-    labels: () => ['Below 0.0%', '0.0% to 0.1%', '0.2% to 0.3%', '0.4% or more'],
+    code: 'temp-larkin',
+    months: 0,
+    shift: 0,
+    category: 'climate',
+    tags: [CLIMATE_TAG],
+    source: 'the Port Larkin observatory',
+    title: (date) =>
+      `Highest temperature in Port Larkin on ${textOf(date, { day: 'numeric', month: 'short' })}`,
+    labels: (seed, period) => {
+      const low = 61 + below(20, seed, period, 61);
+      const bands = [0, 2, 4, 6].map((step) => `${low + step}° to ${low + step + 1}°`);
+      return [`${low - 1}° or below`, ...bands, `${low + 8}° or above`];
+    },
   },
   {
     code: 'rate',
-    cadence: 'month',
+    months: 1,
+    shift: 0,
     category: 'economy',
     tags: [ECONOMY_TAG, FEATURED_TAG],
     source: 'the minutes of the rate committee',
@@ -79,7 +63,8 @@ const KINDS: readonly QuestionKind[] = [
   },
   {
     code: 'lanterns',
-    cadence: 'month',
+    months: 1,
+    shift: 0,
     category: 'culture',
     tags: [CULTURE_TAG, FEATURED_TAG],
     source: 'the Lantern Academy',
@@ -92,14 +77,13 @@ const KINDS: readonly QuestionKind[] = [
       'Nine Lamps',
     ],
   },
-  ...LEAGUE_NUMBERS.map(champion),
+  ...LEAGUES.map((_, number) => champion(number, number)),
   ...SCORER_LEAGUES.map(scorer),
 ];
 
 export function listedQuestions(seed: number, now: number): EventFrame[] {
   return KINDS.flatMap((kind, index) => {
-    const { lead } = TIMES[kind.cadence];
-    const last = periodAt(kind, now + lead);
+    const last = periodAt(kind, now + LEAD[kind.months]);
     const frames: EventFrame[] = [];
     for (let period = last; period >= 0 && period > last - 8; period--) {
       const frame = questionOf(seed, index, period);
@@ -131,66 +115,60 @@ export function questionsOfDate(seed: number, date: string): EventFrame[] {
 function questionOf(seed: number, kindIndex: number, period: number): EventFrame {
   const kind = KINDS[kindIndex];
   if (kind === undefined) throw new RangeError(`No question kind ${kindIndex}`);
-  const times = TIMES[kind.cadence];
   const [startMs, endMs] = [startOf(kind, period), startOf(kind, period + 1)];
-  const date = new Date(startMs).toISOString().slice(0, 10);
-  const title = kind.title(date);
-  const resolvedMs = endMs + times.resolve;
+  const start = new Date(startMs);
+  const title = kind.title(start);
+  const resolvedMs = endMs + (kind.months === 0 ? 6 * HOUR : DAY);
   const number = kindIndex * PERIODS + period;
   return {
     id: FIRST_EVENT_ID + number,
     marketBase: FIRST_MARKET_ID + number * ANSWERS,
-    slug: `${kind.code}-${date}`,
+    slug: `${kind.code}-${start.toISOString().slice(0, 10)}`,
     title,
     description: `${title}. Made up for the demo exchange; decided by ${kind.source}.`,
     category: kind.category,
-    seriesSlug: `${kind.code}-${kind.cadence}`,
+    seriesSlug: kind.code,
     tags: kind.tags,
-    listedMs: startMs - times.lead,
+    listedMs: startMs - LEAD[kind.months],
     startMs,
     endMs,
     resolvedMs,
-    unlistedMs: resolvedMs + times.listed,
+    unlistedMs: resolvedMs + (kind.months === 0 ? 2 : 7) * DAY,
     voidPoints: undefined,
-    subject: { kind: 'question', source: kind.source, answers: answersOf(kind, seed, period, title) },
-  };
-}
-
-function periodAt(kind: QuestionKind, ms: number): number {
-  if (kind.cadence === 'day') return Math.floor((ms - BASE_MS) / DAY);
-  if (kind.cadence === 'week') return Math.floor((ms - BASE_MS) / (7 * DAY));
-  const date = new Date(ms);
-  const months = (date.getUTCFullYear() - 2020) * 12 + date.getUTCMonth();
-  return kind.cadence === 'month' ? months : Math.floor((months - (kind.shift ?? 0)) / 12);
-}
-
-function startOf(kind: QuestionKind, period: number): number {
-  if (kind.cadence === 'day') return BASE_MS + period * DAY;
-  if (kind.cadence === 'week') return BASE_MS + period * 7 * DAY;
-  return kind.cadence === 'month' ? Date.UTC(2020, period, 1) : Date.UTC(2020 + period, kind.shift ?? 0, 1);
-}
-
-function weather(code: string, city: string, mildest: number): QuestionKind {
-  return {
-    code: `temp-${code}`,
-    cadence: 'day',
-    category: 'climate',
-    tags: [CLIMATE_TAG],
-    source: `the ${city} observatory`,
-    title: (date) => `Highest temperature in ${city} on ${dayText(date)}`,
-    labels: (seed, period) => {
-      const low = mildest + below(20, seed, period, mildest);
-      const bands = [0, 2, 4, 6].map((step) => `${low + step}° to ${low + step + 1}°`);
-      return [`${low - 1}° or below`, ...bands, `${low + 8}° or above`];
+    subject: {
+      kind: 'question',
+      source: kind.source,
+      answers: kind.labels(seed, period).map(
+        (label, index): Answer => ({
+          label,
+          key: label
+            .toLowerCase()
+            .replace(/[^a-z0-9]+/g, '-')
+            .replace(/^-|-$/g, '')
+            .slice(0, 40),
+          weight: 0.3 + unit(seed, number, index, 77) * 1.7,
+          question: `${title}: ${label}?`,
+        }),
+      ),
     },
   };
+}
+
+function periodAt({ months, shift }: QuestionKind, ms: number): number {
+  if (months === 0) return Math.floor((ms - BASE_MS) / DAY);
+  const date = new Date(ms);
+  return Math.floor(((date.getUTCFullYear() - 2020) * 12 + date.getUTCMonth() - shift) / months);
+}
+
+function startOf({ months, shift }: QuestionKind, period: number): number {
+  return months === 0 ? BASE_MS + period * DAY : Date.UTC(2020, shift + period * months, 1);
 }
 
 function champion(leagueIndex: number, place: number): QuestionKind {
   const league = LEAGUES[leagueIndex] ?? LEAGUES[0];
   return {
     code: `${league.code}-champion`,
-    cadence: 'year',
+    months: 12,
     // Seasons end in different months, so most of them have long to go at any time.
     shift: (place * 3) % 12,
     category: 'sports',
@@ -198,60 +176,34 @@ function champion(leagueIndex: number, place: number): QuestionKind {
     source: `the ${league.name} table`,
     title: (date) => `${league.name} champion ${seasonText(date)}`,
     labels: () => Array.from({ length: TEAMS_PER_LEAGUE }, (_, team) => teamOf(leagueIndex, team).name),
-    salt: leagueIndex,
   };
 }
 
 function scorer(leagueIndex: number): QuestionKind {
-  const league = LEAGUES[leagueIndex] ?? LEAGUES[0];
+  const { name, code } = LEAGUES[leagueIndex] ?? LEAGUES[0];
   return {
     ...champion(leagueIndex, leagueIndex + 1),
-    code: `${league.code}-top-scorer`,
-    source: `the ${league.name} scorers’ table`,
-    title: (date) => `${league.name} top scorer ${seasonText(date)}`,
+    code: `${code}-top-scorer`,
+    source: `the ${name} scorers’ table`,
+    title: (date) => `${name} top scorer ${seasonText(date)}`,
     labels: () =>
       Array.from({ length: 2 * TEAMS_PER_LEAGUE }, (_, place) => {
         const team = teamOf(leagueIndex, place % TEAMS_PER_LEAGUE);
         return `No. ${7 + 2 * Math.floor(place / TEAMS_PER_LEAGUE)}, ${team.name}`;
       }),
-    salt: leagueIndex + LEAGUES.length,
   };
 }
 
-function answersOf({ labels, salt }: QuestionKind, seed: number, period: number, title: string): Answer[] {
-  const all = labels(seed, period);
-  const weighing = salt === undefined ? period : period * 31 + salt;
-  return all.map((label, index) => ({
-    label,
-    key: label
-      .toLowerCase()
-      .replaceAll('%', 'pct')
-      .replaceAll('°', '')
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '')
-      .slice(0, 40)
-      .replace(/-$/, ''),
-    weight: 0.3 + unit(seed, weighing, index, all.length, 77) * 1.7,
-    question: `${title}: ${label}?`,
-  }));
-}
-
-/** `2026-11-02` → `2 Nov`. */
-function dayText(date: string): string {
-  return `${Number(date.slice(8))} ${monthOf(date).slice(0, 3)}`;
-}
-
-/** `2026-11-01` → `November 2026`. */
-function monthText(date: string): string {
-  return `${monthOf(date)} ${date.slice(0, 4)}`;
-}
-
 /** A season of twelve months: `2026` from January on, else `2026–27`. */
-function seasonText(date: string): string {
-  const year = Number(date.slice(0, 4));
-  return date.slice(5, 7) === '01' ? String(year) : `${year}–${String(year + 1).slice(2)}`;
+function seasonText(date: Date): string {
+  const year = date.getUTCFullYear();
+  return date.getUTCMonth() === 0 ? String(year) : `${year}–${String(year + 1).slice(2)}`;
 }
 
-function monthOf(date: string): string {
-  return new Date(date).toLocaleDateString('en', { month: 'long', timeZone: 'UTC' });
+function monthText(date: Date): string {
+  return textOf(date, { month: 'long', year: 'numeric' });
+}
+
+function textOf(date: Date, parts: Intl.DateTimeFormatOptions): string {
+  return date.toLocaleDateString('en-GB', { ...parts, timeZone: 'UTC' });
 }

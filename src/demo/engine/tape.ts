@@ -1,9 +1,9 @@
 import type { OrderIntent } from '../../core/order.ts';
 import type { Trade, TradeParty } from '../../core/trade.ts';
-import { CONTRACT, DOLLAR_POINTS, pointsMoney, quantityDecimal } from './amounts.ts';
+import { CONTRACT, pointsMoney, quantityDecimal } from './amounts.ts';
 import { DAY, type EventFrame, type MarketFrame } from './events.ts';
 import { exactInstant } from './instants.ts';
-import { haltOf, priceOf, type Quote, quoteOf } from './pricing.ts';
+import { haltOf, priceOf, quoteOf } from './pricing.ts';
 import { hash, unit } from './random.ts';
 
 /**
@@ -66,25 +66,16 @@ export function isWhole(market: MarketFrame): boolean {
   return market.id % 3 !== 0;
 }
 
-/**
- * A trade, at the bid or the offer of its moment. `shownAt` is the quote with the account's orders in it: where one of
- * them stands alone in front, the trade takes the other side, since nobody would have passed it by.
- */
-export function printOf(
-  seed: number,
-  market: MarketFrame,
-  number: number,
-  shownAt?: (ms: number) => Quote,
-): Print | undefined {
+/** A trade, at the bid or the offer of its moment. */
+export function printOf(seed: number, market: MarketFrame, number: number): Print | undefined {
   const ms = tradeTime(seed, market, number);
   if (ms === undefined) return undefined;
-  const base = quoteOf(seed, market, ms);
-  const shown = shownAt?.(ms) ?? base;
-  const bought = isBought(seed, market, number, base, shown);
+  const { bid, offer } = quoteOf(seed, market, ms);
+  const bought = offer !== undefined && (bid === undefined || unit(seed, market.id, number, 123) < 0.5);
   return {
     id: `${market.id}-${number}`,
     ms,
-    points: (bought ? shown.offer : shown.bid) ?? priceOf(seed, market, ms),
+    points: (bought ? offer : bid) ?? priceOf(seed, market, ms),
     quantity: quantityUntil(seed, market, number + 1) - quantityUntil(seed, market, number),
     ...parties(market, number, bought),
   };
@@ -96,13 +87,6 @@ function parties(market: MarketFrame, number: number, bought: boolean) {
   const buyer = chance % 3 === 0 ? 'SELL_SHORT' : 'BUY_LONG';
   const seller = chance % 5 === 0 ? 'SELL_LONG' : 'BUY_SHORT';
   return bought ? ({ taker: buyer, maker: seller } as const) : ({ taker: seller, maker: buyer } as const);
-}
-
-function isBought(seed: number, market: MarketFrame, number: number, base: Quote, shown: Quote): boolean {
-  if (shown.offer === undefined || shown.bid === undefined) return shown.offer !== undefined;
-  const ownBid = shown.bid > (base.bid ?? 0);
-  const ownOffer = shown.offer < (base.offer ?? DOLLAR_POINTS);
-  return ownBid === ownOffer ? unit(seed, market.id, number, 123) < 0.5 : ownBid;
 }
 
 /** Before a game a trade every 45 to 160 seconds, by market; every 4 to 14 seconds while it is on. */
@@ -142,7 +126,7 @@ export function tapeOf(
   const prints = own.prints.filter(({ ms }) => ms > afterMs);
   const end = tradesUntil(seed, market, untilMs);
   for (let number = tradesUntil(seed, market, afterMs); number < end; number++) {
-    const print = printOf(seed, market, number, own.shownAt);
+    const print = printOf(seed, market, number);
     if (print !== undefined) prints.push(print);
   }
   // The sort is stable: an own trade of the same moment comes first, as `tapeEnd` takes it.
@@ -181,17 +165,10 @@ export interface Own {
   readonly changedMs: number;
   /** Its trades, oldest first; those taken back later too. */
   readonly prints: readonly Print[];
-  /** The best prices with its orders of that moment. */
-  readonly shownAt: ((ms: number) => Quote) | undefined;
 }
 
 /** An account without orders in the market. */
-export const NO_ORDERS: Own = {
-  resting: [],
-  changedMs: 0,
-  prints: [],
-  shownAt: undefined,
-};
+export const NO_ORDERS: Own = { resting: [], changedMs: 0, prints: [] };
 
 /** What a contract cost on average, dollars: turnover is counted in contracts, as the tape tells them. */
 const AVERAGE_PRICE = 0.55;

@@ -56,11 +56,9 @@ export function marketValue(seed: number, market: MarketFrame, now: number, deta
     active: !closed || market.id % 2 === 1,
     closed,
     archived: isArchived(event, now),
-    hidden: false,
     createdAt: wholeInstant(event.listedMs - HOUR),
     updatedAt: wholeInstant(movedAt(market, now)),
     gameStartTime: wholeInstant(event.startMs),
-    manualActivation: false,
     sportsMarketType: market.sportsMarketType,
     sportsMarketTypeV2: market.sportsMarketTypeV2,
     line: 'line' in market.contract ? Decimal.of(market.contract.line) : undefined,
@@ -69,7 +67,7 @@ export function marketValue(seed: number, market: MarketFrame, now: number, deta
     outcomePrices: prices.list,
     ep3Status: tradingState(state),
     status: statusOf(state),
-    sides: [true, false].map((long) => sideValue(market, now, long, prices.side(long), quote)),
+    sides: [true, false].map((long) => sideValue(market, long, prices.side(long), quote)),
     events: detail.parent === undefined ? [] : [detail.parent],
     bestBidQuote: bid === undefined ? undefined : pointsMoney(bid),
     bestAskQuote: offer === undefined ? undefined : pointsMoney(offer),
@@ -109,7 +107,6 @@ export function eventValue(seed: number, event: EventFrame, now: number, detail:
   return {
     id: String(event.id),
     slug: event.slug,
-    ticker: event.slug,
     title: event.title,
     subtitle: game === undefined ? undefined : game.league.name,
     description: event.description,
@@ -117,16 +114,12 @@ export function eventValue(seed: number, event: EventFrame, now: number, detail:
     endDate: wholeInstant(event.endMs),
     active: !ended,
     closed: ended,
-    archived: isArchived(event, now),
-    hidden: false,
     category: event.category,
     createdAt: wholeInstant(event.listedMs - HOUR),
-    updatedAt: wholeInstant(Math.floor(Math.min(now, event.resolvedMs) / 60_000) * 60_000),
     startTime: wholeInstant(event.startMs),
     seriesSlug: event.seriesSlug,
     period: periodOf(event, now),
     gameId: game === undefined ? undefined : String(game.gameId),
-    vendorGameId: game === undefined ? undefined : `dm:game:${game.gameId}`,
     participants: teams.map((team): Participant => ({ id: `T${team.id}`, type: 'TEAM', team })),
     teams,
     markets: detail.markets,
@@ -171,30 +164,16 @@ function shownPrices(
   return { list, side: (long: boolean) => (long ? first : second) };
 }
 
-function sideValue(
-  market: MarketFrame,
-  now: number,
-  long: boolean,
-  price: number | undefined,
-  quote: Quote,
-): MarketSide {
+function sideValue(market: MarketFrame, long: boolean, price: number | undefined, quote: Quote): MarketSide {
   const team = teamOn(market, long);
   const cost = long ? quote.offer : quote.bid === undefined ? undefined : DOLLAR_POINTS - quote.bid;
   return {
     id: String(market.id) + (long ? '1' : '2'),
-    marketSideType: 'INSTRUMENT',
-    identifier: market.slug,
-    createdAt: wholeInstant(market.event.listedMs - HOUR),
-    updatedAt: wholeInstant(movedAt(market, now)),
     description: long ? market.longLabel : market.shortLabel,
-    marketId: String(market.id),
     long,
-    teamId: team?.id,
     team,
-    participantId: team === undefined ? undefined : `T${team.id}`,
     price: price === undefined ? undefined : pointsDecimal(price),
     quote: cost === undefined ? undefined : pointsMoney(cost),
-    tradable: stateOf(market, now) === 'open',
   };
 }
 
@@ -207,7 +186,6 @@ function overviewOf(seed: number, market: MarketFrame, now: number, quote: Quote
   const change = (ago: number): Decimal =>
     pointsDecimal(last - priceOf(seed, market, Math.max(event.listedMs, now - ago)), 2);
   return {
-    subcategory: game?.league.sport,
     lastTradePrice: pointsDecimal(last, 2),
     bestBid: bid === undefined ? undefined : pointsDecimal(bid, 2),
     bestAsk: offer === undefined ? undefined : pointsDecimal(offer, 2),
@@ -222,10 +200,6 @@ function overviewOf(seed: number, market: MarketFrame, now: number, quote: Quote
     volume1wk: Decimal.of(turnover.volume1wk),
     volume1mo: Decimal.of(turnover.volume1mo),
     gameId: game === undefined ? undefined : String(game.gameId),
-    propType:
-      market.marketType === 'props' ? (market.contract.kind === 'player' ? 'player' : 'team') : undefined,
-    outcomeTeamA: teamOn(market, true)?.id,
-    outcomeTeamB: teamOn(market, false)?.id,
   };
 }
 

@@ -1,29 +1,21 @@
-import type { Market } from '../../core/market.ts';
+import type { PriceInterval } from '../../core/book.ts';
+import type { Market, MarketEvent } from '../../core/market.ts';
+import type { ActivityQuery, OffsetPage } from '../../core/query.ts';
+import { ACTIVITY_TYPE } from '../../exchange/wire/enums.ts';
 import { FIDELITY } from '../../exchange/wire/requests.ts';
 import { WireError } from '../../exchange/wire/wire-error.ts';
-import type { WorldPage } from '../account/account.ts';
 import type { DemoCall, DemoEndpoint } from '../api.ts';
 import { unknownOrder } from '../engine/filter.ts';
 import {
-  decodeActivityQuery,
   decodeBatchedCancelBody,
   decodeCancelBody,
-  decodeEventQuery,
-  decodeMarketQuery,
-  decodePositionsQuery,
-  decodePriceHistoryQuery,
-  decodeSearchQuery,
+  decodeQuery,
+  withoutPrefix,
 } from '../wire/decode-requests.ts';
-import {
-  activitiesReply,
-  balancesReply,
-  cancelledIdsReply,
-  openOrdersReply,
-  orderReply,
-  positionsReply,
-} from '../wire/encode-account.ts';
+import { activitiesReply, encodeBalance, positionsReply } from '../wire/encode-account.ts';
 import { encodeBestQuote, encodeBook, encodePriceHistory, encodeSettlement } from '../wire/encode-book.ts';
-import { encodeMarket, eventReply, eventsReply, marketsReply } from '../wire/encode-market.ts';
+import { encodeMarket, encodeWholeEvent } from '../wire/encode-market.ts';
+import { encodeOrder } from '../wire/encode-order.ts';
 import type { World } from '../world.ts';
 import { found, Refusal } from './refusal.ts';
 
@@ -32,47 +24,21 @@ const EVENTS = { usual: 50, most: 100 };
 
 /** interface.md 7: market data, for everyone. */
 export const PUBLIC_ENDPOINTS: readonly DemoEndpoint[] = [
-  { ...get('/v1/markets'), seed: true, answer: markets },
-  { ...get('/v1/market/id/*'), seed: true, answer: marketById },
-  {
-    ...get('/v1/market/slug/*'),
-    seed: true,
-    answer: (call) => single(call, call.world.marketBySlug(call.name, call.now)),
-  },
-  {
-    ...get('/v1/markets/*/settlement'),
-    seed: true,
-    answer: ({ world, name, now }) =>
-      encodeSettlement(found(world.settlement(name, now), `Settlement not found for market ${name}`)),
-  },
-  {
-    ...get('/v1/markets/*/book'),
-    answer: ({ world, name, now }) => encodeBook(found(world.book(name, now), `Market not found: ${name}`)),
-  },
-  {
-    ...get('/v1/markets/*/bbo'),
-    answer: ({ world, name, now }) =>
-      encodeBestQuote(found(world.bbo(name, now), `Market not found: ${name}`)),
-  },
-  { ...get('/v1/events'), answer: events },
-  {
-    ...get('/v1/events/slug/*'),
-    answer: ({ world, name, now, dialect }) =>
-      eventReply(found(world.eventBySlug(name, now), `Event not found: ${name}`), dialect),
-  },
-  {
-    ...get('/v1/events/*'),
-    answer: ({ world, name, now, dialect }) =>
-      eventReply(found(world.eventById(name, now), `Event not found: ${name}`), dialect),
-  },
-  { ...get('/v1/search'), answer: search },
-  {
-    ...get('/v1/price-history'),
-    answer: ({ world, query, now }) => {
-      const { slug, interval } = decodePriceHistoryQuery(query);
-      return encodePriceHistory(world.priceHistory(slug, interval, FIDELITY[interval] * 60_000, now));
-    },
-  },
+  get('/v1/markets', markets, true),
+  get('/v1/market/id/*', marketById, true),
+  get('/v1/market/slug/*', (call) => single(call, call.world.marketBySlug(call.name, call.now)), true),
+  get('/v1/markets/*/settlement', settlement, true),
+  get('/v1/markets/*/book', ({ world, name, now }) =>
+    encodeBook(found(world.book(name, now), 'market', name)),
+  ),
+  get('/v1/markets/*/bbo', ({ world, name, now }) =>
+    encodeBestQuote(found(world.bbo(name, now), 'market', name)),
+  ),
+  get('/v1/events', events),
+  get('/v1/events/slug/*', (call) => event(call, call.world.eventBySlug(call.name, call.now))),
+  get('/v1/events/*', (call) => event(call, call.world.eventById(call.name, call.now))),
+  get('/v1/search', search),
+  get('/v1/price-history', priceHistory),
 ];
 
 function marketById(call: DemoCall) {
@@ -85,32 +51,48 @@ function marketById(call: DemoCall) {
 }
 
 function single({ name, dialect }: DemoCall, market: Market | undefined) {
-  return { market: encodeMarket(found(market, `Market not found: ${name}`), { dialect, tags: true }) };
+  return { market: encodeMarket(found(market, 'market', name), { dialect, tags: true }) };
+}
+
+function event({ name, dialect }: DemoCall, known: MarketEvent | undefined) {
+  return { event: encodeWholeEvent(found(known, 'event', name), dialect) };
+}
+
+function settlement({ world, name, now }: DemoCall) {
+  return encodeSettlement(found(world.settlement(name, now), 'settlement', name));
+}
+
+function priceHistory({ world, query, now }: DemoCall) {
+  const interval = withoutPrefix('INTERVAL_', query.get('fixedInterval') ?? '') as PriceInterval;
+  const minutes: number | undefined = FIDELITY[interval];
+  if (minutes === undefined || Number(query.get('fidelity')) !== minutes)
+    throw new Refusal('invalidArgument', 'fixedInterval and fidelity do not fit');
+  return encodePriceHistory(world.priceHistory(query.get('symbol') ?? '', interval, minutes * 60_000, now));
 }
 
 function search({ world, query, now, dialect }: DemoCall) {
-  const asked = decodeSearchQuery(query);
-  const limit = limitOf(asked.limit, 10, EVENTS.most);
-  return eventsReply(world.search(asked.text, { limit, offset: 0 }, now), dialect);
+  const page = { limit: limitOf(query, 10, EVENTS.most), offset: 0 };
+  const events = world.search(query.get('query') ?? '', page, now);
+  return { events: events.map((event) => encodeWholeEvent(event, dialect)) };
 }
 
-function markets({ world, query: params, now, dialect }: DemoCall) {
-  const { query, page } = decodeMarketQuery(params, dialect);
-  const unknown = unknownOrder(query);
+function markets({ world, query, now, dialect }: DemoCall) {
+  const asked = decodeQuery(query, dialect);
+  const unknown = unknownOrder(asked);
   if (unknown !== undefined) throw new Refusal('invalidArgument', `invalid OrderBy field ${unknown}`);
-  const limit = limitOf(page.limit, MARKETS.usual, MARKETS.most);
-  const found = world.markets(query, { limit, offset: page.offset ?? 0 }, now);
-  return marketsReply(found, { dialect, tags: query.includeTag === true });
+  const found = world.markets(asked, pageOf(query, MARKETS), now);
+  const how = { dialect, tags: query.get('includeTag') === 'true' };
+  return { markets: found.map((market) => encodeMarket(market, how)) };
 }
 
-function events({ world, query: params, now, dialect }: DemoCall) {
-  const { query, page } = decodeEventQuery(params);
-  const limit = limitOf(page.limit, EVENTS.usual, EVENTS.most);
-  return eventsReply(world.events(query, { limit, offset: page.offset ?? 0 }, now), dialect);
+function events({ world, query, now, dialect }: DemoCall) {
+  const events = world.events(decodeQuery(query, dialect), pageOf(query, EVENTS), now);
+  return { events: events.map((event) => encodeWholeEvent(event, dialect)) };
 }
 
-function get(path: string) {
-  return { method: 'GET', path, private: false, seed: false } as const;
+/** `seed`: one of the nine both dialects have. */
+function get(path: string, answer: DemoEndpoint['answer'], seed = false): DemoEndpoint {
+  return { method: 'GET', path, private: false, seed, answer };
 }
 
 const POSITIONS = { usual: 100, most: 100 };
@@ -118,24 +100,26 @@ const ACTIVITIES = { usual: 100, most: 500 };
 
 /** interface.md 8: what belongs to the account. */
 export const PRIVATE_ENDPOINTS: readonly DemoEndpoint[] = [
-  {
-    ...own('GET', '/v1/order/*'),
-    seed: true,
-    answer: ({ world, name, now, dialect }) =>
-      orderReply(found(world.order(name, now), `Order not found: ${name}`), dialect),
-  },
-  { ...own('GET', '/v1/orders/open'), seed: true, answer: openOrders },
-  { ...own('POST', '/v1/order/*/cancel'), seed: true, answer: cancel },
-  { ...own('GET', '/v1/portfolio/positions'), seed: true, answer: positions },
-  { ...own('GET', '/v1/portfolio/activities'), seed: true, answer: activities },
-  { ...own('GET', '/v1/account/balances'), answer: ({ world, now }) => balancesReply(world.balances(now)) },
-  { ...own('POST', '/v1/orders/batched/cancel'), answer: cancelSeveral },
-  { ...own('POST', '/v1/orders/open/cancel'), answer: cancelOpenEnded },
+  own('GET', '/v1/order/*', order, true),
+  own('GET', '/v1/orders/open', openOrders, true),
+  own('POST', '/v1/order/*/cancel', cancel, true),
+  own('GET', '/v1/portfolio/positions', positions, true),
+  own('GET', '/v1/portfolio/activities', activities, true),
+  own('GET', '/v1/account/balances', ({ world, now }) => ({
+    balances: world.balances(now).map(encodeBalance),
+  })),
+  own('POST', '/v1/orders/batched/cancel', cancelSeveral),
+  own('POST', '/v1/orders/open/cancel', cancelOpenEnded),
 ];
+
+function order({ world, name, now, dialect }: DemoCall) {
+  return { order: encodeOrder(found(world.order(name, now), 'order', name), dialect) };
+}
 
 /** `slugs` narrows it down; only the current generation has that. */
 function openOrders({ world, query, now, dialect }: DemoCall) {
-  return openOrdersReply(ordersIn(world, dialect === 'current' ? query.getAll('slugs') : [], now), dialect);
+  const orders = ordersIn(world, dialect === 'current' ? query.getAll('slugs') : [], now);
+  return { orders: orders.map((order) => encodeOrder(order, dialect)) };
 }
 
 function ordersIn(world: World, slugs: readonly unknown[], now: number) {
@@ -165,7 +149,7 @@ function cancelSeveral({ world, now, dialect, body }: DemoCall) {
     const outcome = world.cancel(id, marketSlug, now);
     return outcome !== 'unknownOrder' && outcome !== 'wrongMarket';
   });
-  return cancelledIdsReply(taken.map(({ id }) => id));
+  return { canceledOrderIds: taken.map(({ id }) => id) };
 }
 
 /** Cancels whatever is open, in the markets named or in all. */
@@ -175,48 +159,56 @@ function cancelOpenEnded({ world, now, body }: DemoCall) {
   if (!Array.isArray(slugs)) throw new WireError('badRequest', '"slugs" as a list', 'something else');
   const orders = ordersIn(world, slugs, now);
   for (const order of orders) world.cancel(order.id, order.marketSlug, now);
-  return cancelledIdsReply(orders.map(({ id }) => id));
+  return { canceledOrderIds: orders.map(({ id }) => id) };
 }
 
 function positions({ world, query, now, dialect }: DemoCall) {
-  const asked = decodePositionsQuery(query);
-  const place = placeOf(
-    'positions',
-    asked.cursor,
-    limitOf(asked.limit, POSITIONS.usual, POSITIONS.most),
-    now,
-  );
+  const place = placeOf('positions', query, POSITIONS, now);
   const all = world.positions(place.asOf);
   const end = place.offset + place.limit;
   const next = end < all.length ? cursorAt('positions', { ...place, offset: end }) : undefined;
   return positionsReply(all.slice(place.offset, end), next, dialect);
 }
 
-function activities({ world, query: params, now, dialect }: DemoCall) {
-  const { query, cursor, limit } = decodeActivityQuery(params);
-  const place = placeOf('activities', cursor, limitOf(limit, ACTIVITIES.usual, ACTIVITIES.most), now);
+function activities({ world, query, now, dialect }: DemoCall) {
+  const place = placeOf('activities', query, ACTIVITIES, now);
+  const types = query.getAll('types').map((type) => withoutPrefix(ACTIVITY_TYPE.prefix, type));
+  const marketSlug = query.get('marketSlug');
+  const isAscending = query.get('sortOrder') === 'SORT_ORDER_ASCENDING';
+  const asked: ActivityQuery = {
+    ...(types.length === 0 ? {} : { types }),
+    ...(marketSlug ? { marketSlug } : {}),
+    sortOrder: isAscending ? 'ASCENDING' : 'DESCENDING',
+  };
   // One more than the page tells whether there is another.
-  const items = world.activities(query, { offset: place.offset, limit: place.limit + 1 }, place.asOf);
+  const items = world.activities(asked, { offset: place.offset, limit: place.limit + 1 }, place.asOf);
   const more = items.length > place.limit;
   const next = more ? cursorAt('activities', { ...place, offset: place.offset + place.limit }) : undefined;
   return activitiesReply(items.slice(0, place.limit), next, dialect);
 }
 
-function own<M extends 'GET' | 'POST'>(method: M, path: string) {
-  return { method, path, private: true, seed: false };
+function own(
+  method: DemoEndpoint['method'],
+  path: string,
+  answer: DemoEndpoint['answer'],
+  seed = false,
+): DemoEndpoint {
+  return { method, path, private: true, seed, answer };
 }
 
 /**
  * A place in a list as it was at a moment. Later pages are cut from the list of that moment, so nothing that happens
  * in between is shown twice or left out.
  */
-interface Place extends WorldPage {
+interface Place extends OffsetPage {
   readonly asOf: number;
 }
 
 /** @throws Refusal 400 for a cursor of another list or none of ours. */
-function placeOf(list: string, cursor: string | undefined, limit: number, now: number): Place {
-  if (cursor === undefined) return { asOf: now, offset: 0, limit };
+function placeOf(list: string, query: URLSearchParams, sizes: PageSizes, now: number): Place {
+  const cursor = query.get('cursor') ?? '';
+  const limit = limitOf(query, sizes.usual, sizes.most);
+  if (cursor === '') return { asOf: now, offset: 0, limit };
   const text = Buffer.from(cursor, 'base64').toString();
   const [name, asOf, offset] = text.split('/');
   const place = { asOf: Number(asOf), offset: Number(offset), limit };
@@ -230,7 +222,16 @@ function cursorAt(list: string, place: Place): string {
   return Buffer.from(`${list}/${place.asOf}/${place.offset}`).toString('base64');
 }
 
-/** What was asked for, between 1 and `most`; `usual` when nothing was. */
-export function limitOf(asked: number | undefined, usual: number, most: number): number {
-  return asked === undefined || asked === 0 ? usual : Math.min(asked, most);
+interface PageSizes {
+  readonly usual: number;
+  readonly most: number;
+}
+
+export function pageOf(query: URLSearchParams, { usual, most }: PageSizes): OffsetPage {
+  return { limit: limitOf(query, usual, most), offset: Number(query.get('offset')) || 0 };
+}
+
+/** What was asked for, at most `most`; `usual` when nothing was. */
+function limitOf(query: URLSearchParams, usual: number, most: number): number {
+  return Math.min(Number(query.get('limit')) || usual, most);
 }

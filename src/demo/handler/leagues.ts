@@ -1,13 +1,12 @@
 import type { DemoCall, DemoEndpoint } from '../api.ts';
 import { LEAGUES, type League, SPORTS } from '../engine/leagues.ts';
-import { decodeLeagueEventsQuery, decodePage } from '../wire/decode-requests.ts';
-import { eventsReply } from '../wire/encode-market.ts';
+import { encodeWholeEvent } from '../wire/encode-market.ts';
 import type { WireObject } from '../wire/encode-values.ts';
-import { limitOf } from './endpoints.ts';
-import { found } from './refusal.ts';
+import { pageOf } from './endpoints.ts';
+import { found, Refusal } from './refusal.ts';
 
 /** interface.md 6: leagues come 50 at a time, their events 10 unless more are asked for. */
-const MOST_LEAGUES = 50;
+const PAGE = { usual: 50, most: 50 };
 const EVENTS = { usual: 10, most: 100 };
 
 /** interface.md 7.9. The older generation of the interface has none of them. */
@@ -18,9 +17,8 @@ export const LEAGUE_ENDPOINTS: readonly DemoEndpoint[] = [
 ];
 
 function leagues({ query }: DemoCall): WireObject {
-  const { limit, offset = 0 } = decodePage(query);
-  const end = offset + limitOf(limit, MOST_LEAGUES, MOST_LEAGUES);
-  return { leagues: LEAGUES.slice(offset, end).map(leagueValue) };
+  const { limit, offset } = pageOf(query, PAGE);
+  return { leagues: LEAGUES.slice(offset, offset + limit).map(leagueValue) };
 }
 
 function leagueValue(league: League): WireObject {
@@ -41,14 +39,15 @@ function sportValue(sport: string): WireObject {
 }
 
 function leagueEvents({ world, name, query, now, dialect }: DemoCall): WireObject {
-  const { type, page } = decodeLeagueEventsQuery(query);
+  const type = query.get('type') || 'sport';
+  if (type !== 'sport' && type !== 'futures')
+    throw new Refusal('invalidArgument', 'type as sport or futures');
   const league = LEAGUES.find(({ code }) => code === name);
-  const { code } = found(league, `League not found: ${name}`);
-  const limit = limitOf(page.limit, EVENTS.usual, EVENTS.most);
-  const events = world.leagueEvents(code, type === 'futures', { limit, offset: page.offset ?? 0 }, now);
+  const { code } = found(league, 'league', name);
+  const events = world.leagueEvents(code, type === 'futures', pageOf(query, EVENTS), now);
   const typeTitle = type === 'futures' ? 'Futures' : 'Games';
   const shared = { type, typeTitle, section: 'general', sectionTitle: 'General' };
-  return { ...shared, ...eventsReply(events, dialect) };
+  return { ...shared, events: events.map((event) => encodeWholeEvent(event, dialect)) };
 }
 
 function get(path: string) {

@@ -27,7 +27,7 @@ export class Refusal extends Error {
 }
 
 /** @throws Refusal 404 when there is nothing. */
-export function found<T>(value: T | undefined, what: string): T {
-  if (value === undefined) throw new Refusal('notFound', what);
+export function found<T>(value: T | undefined, what: string, name: string): T {
+  if (value === undefined) throw new Refusal('notFound', `No such ${what}: ${name}`);
   return value;
 }

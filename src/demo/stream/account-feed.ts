@@ -121,7 +121,6 @@ function execution(type: ExecutionType | undefined, order: Order): Execution {
     lastPx: undefined,
     tradeId: undefined,
     text: undefined,
-    rejectReason: undefined,
     transactTime,
   };
 }
@@ -131,9 +130,8 @@ function quantity(value: OwnDecimal | undefined): OwnDecimal {
 }
 
 /**
- * Positions that are others than at the last look. What a position is worth moves with the market and is no change of
- * it. One that is no longer listed comes as flat, or without itself when it had been flat already: then the client has
- * to read again.
+ * Positions that are others than at the last look, also those no longer listed. What a position is worth moves with the
+ * market and is no change of it.
  */
 function positionChanges(
   before: readonly Position[],
@@ -141,34 +139,18 @@ function positionChanges(
   executions: readonly Execution[],
   positionIn: (slug: string) => Position | undefined,
 ): readonly PositionChange[] {
-  const causes = new Map(
-    executions.filter(({ tradeId }) => tradeId !== undefined).map((each) => [each.order.marketSlug, each]),
-  );
-  const old = new Map(before.map((position) => [position.marketSlug, position]));
-  const changeOf = (slug: string, position: Position | undefined, isSettled: boolean): PositionChange => {
-    const cause = causes.get(slug);
-    const byTrade = cause !== undefined && cause.type === undefined ? 'CORRECTION' : 'ORDER_EXECUTION';
-    return {
-      before: old.get(slug),
-      after: position,
-      entryType: isSettled ? 'RESOLUTION' : byTrade,
-      tradeId: cause?.tradeId,
-      updateTime: position?.updateTime,
-    };
-  };
-  const changes: PositionChange[] = [];
-  const gone = new Map(old);
-  for (const position of after) {
-    const was = old.get(position.marketSlug);
-    gone.delete(position.marketSlug);
-    if (was !== undefined && figuresOfPosition(was) === figuresOfPosition(position)) continue;
+  const [old, current] = [before, after].map((all) => new Map(all.map((each) => [each.marketSlug, each])));
+  return [...new Set([...before, ...after].map(({ marketSlug }) => marketSlug))].flatMap((slug) => {
+    const was = old?.get(slug);
+    const position = current?.get(slug) ?? positionIn(slug);
+    if (position === undefined || (was && figuresOfPosition(was)) === figuresOfPosition(position)) return [];
+    const cause = executions.findLast(({ tradeId, order }) => tradeId && order.marketSlug === slug);
     const isSettled = position.expired === true && isFlat(position) && was !== undefined && !isFlat(was);
-    changes.push(changeOf(position.marketSlug, position, isSettled));
-  }
-  for (const [slug, was] of gone) {
-    changes.push(changeOf(slug, isFlat(was) ? undefined : positionIn(slug), false));
-  }
-  return changes;
+    const byTrade = cause !== undefined && cause.type === undefined ? 'CORRECTION' : 'ORDER_EXECUTION';
+    const entryType = isSettled ? 'RESOLUTION' : byTrade;
+    const { updateTime } = position;
+    return [{ before: was, after: position, entryType, tradeId: cause?.tradeId, updateTime }];
+  });
 }
 
 function figuresOfPosition({ updateTime, netPosition, qtyAvailable, cost, realized }: Position): string {

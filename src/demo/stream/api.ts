@@ -1,8 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
-import type { AuthScheme, Dialect } from '../../exchange/profile.ts';
-import type { DemoKey } from '../api.ts';
-import type { World } from '../world.ts';
+import type { DemoOptions } from '../api.ts';
 
 /** `private`: what belongs to the account (interface.md 10). */
 export type StreamName = 'markets' | 'private';
@@ -31,17 +29,10 @@ export type Admission =
       readonly message: string;
     };
 
-export interface DemoStreamsOptions {
-  /** Looked up at every tick: another world (after a reset) ends all connections. */
-  readonly world: () => World;
+/** Another world (after a reset) ends all connections. */
+export interface DemoStreamsOptions extends DemoOptions {
   /** Real time: timers, signatures, heartbeats. */
   readonly clock: Clock;
-  /** The world's time, Unix milliseconds. Default: the clock's. */
-  readonly worldNow?: (() => number) | undefined;
-  readonly dialect: Dialect;
-  readonly keys: readonly DemoKey[];
-  /** Default `ed25519`. */
-  readonly auth?: AuthScheme | undefined;
   /** How often the world is looked at, 5–250 ms. Default 250. */
   readonly tickMs?: number | undefined;
 }

@@ -1,6 +1,5 @@
 import type { AccountBalanceChange, Activity, PositionResolution } from '../../core/activity.ts';
 import type { Balance } from '../../core/balance.ts';
-import type { Order } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
 import type { Dialect } from '../../exchange/profile.ts';
 import {
@@ -10,7 +9,7 @@ import {
   RESOLUTION_SIDE,
 } from '../../exchange/wire/enums.ts';
 import { encodeMarket } from './encode-market.ts';
-import { encodeMetadata, encodeOrder } from './encode-order.ts';
+import { encodeMetadata } from './encode-order.ts';
 import { encodeTrade, member, NESTED } from './encode-trade.ts';
 import { amount, fieldsOf, padded, rounded, time, type WireObject } from './encode-values.ts';
 
@@ -38,7 +37,6 @@ export function encodePosition(position: Position, dialect: Dialect): WireObject
     avgPx: amount(position.avgPx) ?? null,
     fees: amount(position.fees) ?? null,
     baseCost: amount(position.baseCost) ?? null,
-    costPerShare: amount(position.costPerShare) ?? null,
     positionId: '',
     comboLegDetails: [],
   };
@@ -104,16 +102,6 @@ function encodeChange(change: AccountBalanceChange, dialect: Dialect): WireObjec
   return { ...full, transactions: [full] };
 }
 
-/** Reply of GET /v1/order/{orderId}. */
-export function orderReply(order: Order, dialect: Dialect): WireObject {
-  return { order: encodeOrder(order, dialect) };
-}
-
-/** Reply of GET /v1/orders/open. */
-export function openOrdersReply(orders: readonly Order[], dialect: Dialect): WireObject {
-  return { orders: orders.map((order) => encodeOrder(order, dialect)) };
-}
-
 /** Reply of GET /v1/portfolio/positions. `nextCursor` is `undefined` on the last page. */
 export function positionsReply(
   positions: readonly Position[],
@@ -134,16 +122,6 @@ export function activitiesReply(
   dialect: Dialect,
 ): WireObject {
   return { activities: activities.map((each) => encodeActivity(each, dialect)), ...cursorFields(nextCursor) };
-}
-
-/** Reply of GET /v1/account/balances. */
-export function balancesReply(balances: readonly Balance[]): WireObject {
-  return { balances: balances.map(encodeBalance) };
-}
-
-/** Reply of POST /v1/orders/batched/cancel. */
-export function cancelledIdsReply(ids: readonly string[]): WireObject {
-  return { canceledOrderIds: ids };
 }
 
 function cursorFields(nextCursor: string | undefined): WireObject {

@@ -4,8 +4,6 @@ import type { Position } from '../../core/position.ts';
 import type { Trade, TradeParty } from '../../core/trade.ts';
 import type { Dialect } from '../../exchange/profile.ts';
 import {
-  type EnumTable,
-  enumNumber,
   enumText,
   LEDGER_ENTRY_TYPE,
   ORDER_INTENT,
@@ -18,7 +16,7 @@ import { encodeBalance, encodePosition } from './encode-account.ts';
 import { encodeBestQuote, encodeBook } from './encode-book.ts';
 import { encodeOrder } from './encode-order.ts';
 import { encodeExecution } from './encode-trade.ts';
-import { amount, padded, time, type WireObject } from './encode-values.ts';
+import { amount, code, padded, time, type WireObject } from './encode-values.ts';
 
 /**
  * What the service sends (interface.md 10), for the demo exchange. `type`: of the subscription it answers, where it
@@ -116,11 +114,11 @@ function encodeAfter(position: Position, dialect: Dialect): WireObject {
   return { ...encoded, marketMetadata: { ...metadata, slug: position.marketSlug } };
 }
 
-/** A change is of one balance. What of it is not set is sent as 0 (interface.md 10). */
+/** A change is of one balance. */
 function encodeBalanceChange([after]: readonly Balance[]): WireObject {
   return {
     beforeBalance: null,
-    afterBalance: after === undefined ? null : { ...UNSET, ...defined(encodeBalance(after)) },
+    afterBalance: after === undefined ? null : encodeBalance(after),
     description: '',
     updateTime: time(after?.lastUpdated) ?? null,
     modifiedSecurityId: '',
@@ -128,27 +126,4 @@ function encodeBalanceChange([after]: readonly Balance[]): WireObject {
     accountName: '',
     id: '',
   };
-}
-
-const UNSET: WireObject = {
-  buyingPower: 0,
-  assetNotional: 0,
-  assetAvailable: 0,
-  pendingCredit: 0,
-  openOrders: 0,
-  unsettledFunds: 0,
-  marginRequirement: 0,
-};
-
-function defined(object: WireObject): WireObject {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
-}
-
-function code<T extends string>(
-  table: EnumTable<T>,
-  member: string | undefined,
-  dialect: Dialect,
-): number | string | undefined {
-  if (member === undefined) return undefined;
-  return dialect === 'seed' ? enumNumber(table, member) : enumText(table, member);
 }

@@ -1,14 +1,7 @@
 import type { Market, MarketEvent, MarketSide } from '../../core/market.ts';
 import type { Participant, Team } from '../../core/team.ts';
 import type { Dialect } from '../../exchange/profile.ts';
-import {
-  enumText,
-  MARKET_SIDE_TYPE,
-  MARKET_STATUS,
-  PARTICIPANT_TYPE,
-  PROVIDER,
-  SPORTS_MARKET_TYPE,
-} from '../../exchange/wire/enums.ts';
+import { enumText, MARKET_STATUS, PARTICIPANT_TYPE, SPORTS_MARKET_TYPE } from '../../exchange/wire/enums.ts';
 import { amount, fieldsOf, integer, numeric, time, type WireObject } from './encode-values.ts';
 
 export interface MarketEncoding {
@@ -39,8 +32,6 @@ export function encodeMarket(market: Market, { dialect, tags }: MarketEncoding):
       ...shared,
       events: events.map((event) => encodeEvent(event, [], 'seed')),
       ...fieldsOf({ cyom, rewardsMinSize, questionId, ...overview }),
-      outcomeTeamA: integer(overview?.outcomeTeamA),
-      outcomeTeamB: integer(overview?.outcomeTeamB),
     };
   }
   return {
@@ -58,16 +49,13 @@ export function encodeMarket(market: Market, { dialect, tags }: MarketEncoding):
 
 /** `seed` has no price, quote or tradable (interface.md 9.3). */
 function encodeSide(side: MarketSide, dialect: Dialect): WireObject {
-  const { price, quote, tradable, participantId, team, ...both } = side;
+  const { price, quote, team, ...both } = side;
   const shared = {
     ...fieldsOf(both),
-    marketSideType: side.marketSideType && enumText(MARKET_SIDE_TYPE, side.marketSideType),
-    marketId: integer(side.marketId),
-    teamId: integer(side.teamId),
     team: team && encodeTeam(team, dialect),
   };
-  if (dialect === 'seed') return { ...shared, participantId };
-  return { ...shared, price: price?.text, quote: amount(quote), tradable };
+  if (dialect === 'seed') return shared;
+  return { ...shared, price: price?.text, quote: amount(quote) };
 }
 
 /**
@@ -80,20 +68,18 @@ export function encodeEvent(
   dialect: Dialect,
 ): WireObject {
   const { subtitle, score, periodScores, elapsed, live, ended, finishedTimestamp, ...rest } = event;
-  const { volume, liquidity, openInterest, tags, teams, participants, vendorGameId, ...older } = rest;
+  const { volume, liquidity, openInterest, tags, teams, participants, ...older } = rest;
   const shared = {
     ...fieldsOf({ ...older, markets: [] }),
     gameId: integer(event.gameId),
     markets,
   };
-  if (dialect === 'seed')
-    return { ...shared, vendorGameId, participants: participants.map(encodeParticipant) };
+  if (dialect === 'seed') return { ...shared, participants: participants.map(encodeParticipant) };
   return {
     ...shared,
     ...fieldsOf({ subtitle, score, elapsed, live, ended, finishedTimestamp }),
     eventState: encodeState(event),
     ...fieldsOf({ volume, liquidity, openInterest, tags }),
-    sportradarGameId: vendorGameId,
     participants: [],
     teams: teams.map((team) => encodeTeam(team, dialect)),
   };
@@ -115,56 +101,26 @@ function encodeState(event: MarketEvent): WireObject | undefined {
 
 /** interface.md 9.5: `current` adds ranking, conference and colours, and says `""` for what it does not know. */
 function encodeTeam(team: Team, dialect: Dialect): WireObject {
-  const { ranking, conference, ...older } = team;
+  const { ranking, ...older } = team;
   return {
-    ...(dialect === 'current' ? { ...UNSET_TEAM, ...givenOf(team), color: encodeColours(team) } : older),
+    ...(dialect === 'current'
+      ? { ...UNSET_TEAM, ...givenOf(team), color: { light: team.colorPrimary, dark: team.colorPrimary } }
+      : older),
     id: integer(team.id),
-    providerId: integer(team.providerId),
-    providerIds: team.providerIds.map(({ provider, providerId }) => ({
-      provider: enumText(PROVIDER, provider),
-      providerId,
-    })),
   };
 }
 
-const ICONS = ['logo', 'homeIcon', 'awayIcon', 'longIcon', 'shortIcon', 'longIconDark', 'shortIconDark'];
-const UNSET_TEAM = Object.fromEntries([...ICONS, 'record', 'conference'].map((field) => [field, '']));
+const UNSET_TEAM = { logo: '', record: '' };
 
 function givenOf(object: object): WireObject {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
-}
-
-/** On a dark ground a colour is a third nearer to white. */
-function encodeColours({ colorPrimary }: Team): WireObject | undefined {
-  if (colorPrimary === undefined || !/^#[\da-f]{6}$/i.test(colorPrimary)) return undefined;
-  const parts = [1, 3, 5].map((from) => Number.parseInt(colorPrimary.slice(from, from + 2), 16));
-  const lighter = parts.map((part) => Math.round(part + (255 - part) / 3));
-  return {
-    light: colorPrimary,
-    dark: `#${lighter.map((part) => part.toString(16).padStart(2, '0')).join('')}`,
-  };
 }
 
 function encodeParticipant({ id, type, team }: Participant): WireObject {
   return { id, type: type && enumText(PARTICIPANT_TYPE, type), team: team && encodeTeam(team, 'seed') };
 }
 
-/** Reply of GET /v1/markets. */
-export function marketsReply(markets: readonly Market[], how: MarketEncoding): WireObject {
-  return { markets: markets.map((market) => encodeMarket(market, how)) };
-}
-
-/** Reply of GET /v1/events and /v1/search. */
-export function eventsReply(events: readonly MarketEvent[], dialect: Dialect): WireObject {
-  return { events: events.map((event) => wholeEvent(event, dialect)) };
-}
-
-/** Reply of GET /v1/events/{id} and /v1/events/slug/{slug}. */
-export function eventReply(event: MarketEvent, dialect: Dialect): WireObject {
-  return { event: wholeEvent(event, dialect) };
-}
-
-function wholeEvent(event: MarketEvent, dialect: Dialect): WireObject {
+export function encodeWholeEvent(event: MarketEvent, dialect: Dialect): WireObject {
   const how: MarketEncoding = { dialect, tags: false };
   return encodeEvent(
     event,

@@ -1,8 +1,6 @@
 import { type MarketMetadata, type Order, orderOutcome } from '../../core/order.ts';
 import type { Dialect } from '../../exchange/profile.ts';
 import {
-  type EnumTable,
-  enumNumber,
   enumText,
   ORDER_ACTION,
   ORDER_INTENT,
@@ -13,27 +11,24 @@ import {
   TIME_IN_FORCE,
 } from '../../exchange/wire/enums.ts';
 import { marketField } from '../../exchange/wire/requests.ts';
-import { amount, fieldsOf, integer, time, type WireObject } from './encode-values.ts';
+import { amount, code, fieldsOf, integer, time, type WireObject } from './encode-values.ts';
 
 /** interface.md 9.6; `seed` with integer codes. Quantities may be fractional in both. */
 export function encodeOrder(order: Order, dialect: Dialect): WireObject {
-  const seed = dialect === 'seed';
-  const code = <T extends string>(table: EnumTable<T>, member: string | undefined) =>
-    member === undefined ? undefined : seed ? enumNumber(table, member) : enumText(table, member);
   const { marketSlug, lastTransactTime, cashOrderQty, commission, ...both } = order;
   const shared = {
     ...fieldsOf(both),
     [marketField(dialect)]: marketSlug,
-    side: code(ORDER_SIDE, order.side),
-    type: code(ORDER_TYPE, order.type),
-    tif: code(TIME_IN_FORCE, order.tif),
+    side: code(ORDER_SIDE, order.side, dialect),
+    type: code(ORDER_TYPE, order.type, dialect),
+    tif: code(TIME_IN_FORCE, order.tif, dialect),
     goodTillTime: time(order.goodTillTime) ?? null,
-    intent: code(ORDER_INTENT, order.intent),
+    intent: code(ORDER_INTENT, order.intent, dialect),
     marketMetadata: encodeMetadata(order.marketMetadata, dialect),
-    state: code(ORDER_STATE, order.state),
+    state: code(ORDER_STATE, order.state, dialect),
     insertTime: time(order.insertTime) ?? null,
   };
-  if (seed) return shared;
+  if (dialect === 'seed') return shared;
   const { long, buy } = orderOutcome(order);
   return {
     ...shared,
@@ -56,11 +51,10 @@ export interface DemoMetadata extends MarketMetadata {
 /** `seed` has the first five fields alone (interface.md 9.6). */
 export function encodeMetadata(metadata: DemoMetadata | undefined, dialect: Dialect): WireObject | undefined {
   if (metadata === undefined) return undefined;
-  const { slug, icon, title, outcome, eventSlug, eventId, teamId, teamName, subject } = metadata;
-  if (dialect === 'seed') return { slug, icon, title, outcome, eventSlug };
+  const { slug, title, outcome, eventSlug, eventId, teamId, teamName, subject } = metadata;
+  if (dialect === 'seed') return { slug, title, outcome, eventSlug };
   return {
     slug,
-    icon,
     title,
     outcome,
     eventSlug,

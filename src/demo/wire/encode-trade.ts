@@ -7,14 +7,22 @@ import type { Dialect } from '../../exchange/profile.ts';
 import {
   type EnumTable,
   EXECUTION_TYPE,
-  enumNumber,
   enumText,
   REJECT_REASON,
   TRADE_STATE,
 } from '../../exchange/wire/enums.ts';
 import { encodeMarket } from './encode-market.ts';
 import { encodeOrder } from './encode-order.ts';
-import { amount, costAbove, padded, perContract, rounded, time, type WireObject } from './encode-values.ts';
+import {
+  amount,
+  code,
+  costAbove,
+  padded,
+  perContract,
+  rounded,
+  time,
+  type WireObject,
+} from './encode-values.ts';
 
 /** How `current` sends the market of an activity. */
 export const NESTED = { dialect: 'current', tags: true } as const;
@@ -72,7 +80,6 @@ function parties(trade: TradeActivity, own: Order): WireObject {
         lastPx: trade.price,
         tradeId: trade.id,
         text: undefined,
-        rejectReason: undefined,
         transactTime: trade.createTime,
         aggressor,
         commission: order === own ? feeOf(trade, own) : undefined,
@@ -116,9 +123,9 @@ export function encodeExecution(execution: Execution, dialect: Dialect): WireObj
     order: encodeOrder(order, dialect),
     lastShares: padded(execution.lastShares),
     lastPx: amount(lastPx),
-    type: type && (dialect === 'seed' ? enumNumber(EXECUTION_TYPE, type) : enumText(EXECUTION_TYPE, type)),
+    type: code(EXECUTION_TYPE, type, dialect),
     text: execution.text ?? '',
-    orderRejectReason: enumText(REJECT_REASON, execution.rejectReason ?? 'EXCHANGE_OPTION'),
+    orderRejectReason: enumText(REJECT_REASON, 'EXCHANGE_OPTION'),
     transactTime: time(execution.transactTime),
     tradeId: execution.tradeId ?? '',
     legPrices: [],

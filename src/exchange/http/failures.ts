@@ -91,7 +91,7 @@ const FAILURES: Readonly<Record<Exclude<TransportErrorKind, 'tls'>, Failed>> = {
 export function errorOfTransport(failure: TransportError): ExchangeError {
   const { kind, tls } = failure;
   const [code, sentence, reason] =
-    kind === 'tls' ? (['network', tlsSentence(tls), tls] as const) : FAILURES[kind];
+    kind === 'tls' ? (['network', TLS_SENTENCES[tls ?? 'certificate'], tls] as const) : FAILURES[kind];
   return new ExchangeError(code, sentence, {
     mayHaveArrived: kind !== 'connect' && kind !== 'tls',
     ...(reason === undefined ? {} : { reason }),
@@ -99,7 +99,7 @@ export function errorOfTransport(failure: TransportError): ExchangeError {
   });
 }
 
-const TLS_SENTENCES: Readonly<Record<TlsProblem, string>> = {
+export const TLS_SENTENCES: Readonly<Record<TlsProblem, string>> = {
   certificate: "The service's certificate is not trusted on this machine.",
   expired: "The service's certificate has expired, by the clock of this machine.",
   notYetValid: "The service's certificate is not valid yet, by the clock of this machine.",
@@ -107,7 +107,3 @@ const TLS_SENTENCES: Readonly<Record<TlsProblem, string>> = {
   noTls: 'What answers at the address of the service does not speak TLS.',
   handshake: 'No secure connection to the service could be agreed on.',
 };
-
-export function tlsSentence(problem: TlsProblem = 'certificate'): string {
-  return TLS_SENTENCES[problem];
-}

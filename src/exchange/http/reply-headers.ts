@@ -1,6 +1,18 @@
 import type { TransportReply } from '../transport.ts';
 import { cleanLine } from '../wire/text.ts';
 
+/** Headers as Node has them, each as one text. */
+export function flatHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) flat[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return flat;
+}
+
 /** The service's own id of a request, where it sends one. */
 export function requestIdOf(reply: TransportReply): { readonly requestId?: string } {
   const id = reply.headers['x-pm-trace-id'] ?? reply.headers['x-request-id'];

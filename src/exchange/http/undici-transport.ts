@@ -4,6 +4,7 @@ import { brotliDecompress, gunzip, type ZlibOptions } from 'node:zlib';
 // and brings four times the code. Import this file lazily, never during activation.
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { type Transport, TransportError, type TransportReply, type TransportRequest } from '../transport.ts';
+import { flatHeaders } from './reply-headers.ts';
 import { bodiless, toTransportError } from './transport-errors.ts';
 import { createTrust } from './trust.ts';
 
@@ -93,7 +94,7 @@ function dispatch(agent: Agent, request: TransportRequest, signal: AbortSignal):
           // 1xx announce the real answer.
           if (statusCode < 200) return;
           status = statusCode;
-          headers = flatten(raw);
+          headers = flatHeaders(raw);
         },
         onResponseData: (_, chunk) => {
           chunks.push(chunk);
@@ -119,15 +120,6 @@ type Controller = Parameters<Parameters<Agent['dispatch']>[1]['onRequestStart']>
 function joined(chunks: readonly Uint8Array[]): Uint8Array {
   const [only] = chunks;
   return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
-}
-
-function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  const flat: Record<string, string> = {};
-  for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined) flat[name] = typeof value === 'string' ? value : value.join(', ');
-  }
-  return flat;
 }
 
 const ACCEPT_ENCODING = 'gzip, br';

@@ -21,15 +21,13 @@ import {
 } from '../wire/requests.ts';
 import { assertReplyMatches, type Calls } from './calls.ts';
 
-type MarketEndpoints = Pick<
-  Exchange,
-  'markets' | 'marketById' | 'marketBySlug' | 'settlement' | 'book' | 'bbo' | 'priceHistory'
->;
+type Endpoints = Omit<Exchange, 'supports' | 'streams' | 'diagnostics' | 'dispose'>;
 
-/** Markets, books, quotes and settlements. Public: nothing here is signed. */
-export function marketEndpoints(calls: Calls): MarketEndpoints {
+/** Every call of the port. What belongs to the account is signed, the rest is public. */
+export function endpoints(calls: Calls): Endpoints {
   const get = { signed: false } as const;
   return {
+    // Markets, books, quotes and settlements.
     markets: (query, page, signal) => {
       const pairs = encodeMarketQuery(query, page, calls.profile.dialect);
       return calls.list({ ...get, path: '/v1/markets', query: pairs, signal }, decodeMarkets);
@@ -69,15 +67,7 @@ export function marketEndpoints(calls: Calls): MarketEndpoints {
       const asked = { path: '/v1/price-history', query: encodePriceHistoryQuery(slug, interval), signal };
       return calls.one({ ...get, ...asked, feature: 'priceHistory' }, decodePriceHistory);
     },
-  };
-}
-
-type EventEndpoints = Pick<Exchange, 'events' | 'eventById' | 'eventBySlug' | 'search'>;
-
-/** Events and search. Public, and a service may lack each of them. */
-export function eventEndpoints(calls: Calls): EventEndpoints {
-  const get = { signed: false } as const;
-  return {
+    // Events and search: a service may lack each of them.
     events: (query, page, signal) => {
       const asked = { path: '/v1/events', query: encodeEventQuery(query, page), signal };
       return calls.list({ ...get, ...asked, feature: 'events' }, decodeEvents);
@@ -98,15 +88,7 @@ export function eventEndpoints(calls: Calls): EventEndpoints {
       const asked = { path: '/v1/search', query: encodeSearchQuery(text, limit), signal };
       return calls.list({ ...get, ...asked, feature: 'search' }, decodeEvents);
     },
-  };
-}
-
-type LeagueEndpoints = Pick<Exchange, 'leagues' | 'sports' | 'leagueEvents'>;
-
-/** Leagues, sports and the events of a league. Public; services of the seed dialect lack them. */
-export function leagueEndpoints(calls: Calls): LeagueEndpoints {
-  const get = { signed: false } as const;
-  return {
+    // Services of the seed dialect lack leagues and sports.
     leagues: (page, signal) => {
       const asked = { path: '/v2/leagues', query: encodePage(page), signal };
       return calls.list({ ...get, ...asked, feature: 'leagues' }, decodeLeagues);
@@ -117,17 +99,7 @@ export function leagueEndpoints(calls: Calls): LeagueEndpoints {
       const asked = { path, query: encodeLeagueEventsQuery(which, page), signal, item: slug };
       return calls.list({ ...get, ...asked, feature: 'leagues' }, decodeEvents);
     },
-  };
-}
-
-type OrderEndpoints = Pick<
-  Exchange,
-  'order' | 'openOrders' | 'permit' | 'cancelOrder' | 'cancelOrders' | 'cancelAllOpen'
->;
-
-/** Orders and cancels. Signed. */
-export function orderEndpoints(calls: Calls): OrderEndpoints {
-  return {
+    // Orders and cancels.
     order: async (id, signal) =>
       calls.one({ path: `/v1/order/${segment(id)}`, signed: true, signal }, (json) =>
         assertReplyMatches(id, decodeOrder(json), (order) => order.id, true),
@@ -156,14 +128,7 @@ export function orderEndpoints(calls: Calls): OrderEndpoints {
     // No markets named: all of them.
     cancelAllOpen: (permit, onRequestId) =>
       calls.post({ path: '/v1/orders/open/cancel', permit, body: {}, onRequestId }, decodeCancelledIds),
-  };
-}
-
-type PortfolioEndpoints = Pick<Exchange, 'positions' | 'activities' | 'balances'>;
-
-/** Positions, activity and balances. Signed. */
-export function portfolioEndpoints(calls: Calls): PortfolioEndpoints {
-  return {
+    // Positions, activity and balances.
     positions: async (cursor, signal) => {
       const query = encodePositionsQuery(cursor);
       const asked = { path: '/v1/portfolio/positions', query, signed: true, signal };

@@ -11,13 +11,7 @@ import { noStreams, type Streams } from '../streams.ts';
 import type { Transport } from '../transport.ts';
 import { createCalls } from './calls.ts';
 import { createDiagnostics } from './diagnostics.ts';
-import {
-  eventEndpoints,
-  leagueEndpoints,
-  marketEndpoints,
-  orderEndpoints,
-  portfolioEndpoints,
-} from './endpoints.ts';
+import { endpoints } from './endpoints.ts';
 import { streamUrls } from './profiles.ts';
 import { Redactor } from './redact.ts';
 import { checkCredentialsShape, createSigner } from './sign.ts';
@@ -56,14 +50,10 @@ export function createServiceExchange(options: ServiceExchangeOptions): Exchange
   const context: RequestContext = { profile, transport, sign, limiter, log, clock, random, active };
   const calls = createCalls(context);
   return {
+    ...endpoints(calls),
     supports: calls.supports,
     streams,
     diagnostics: createDiagnostics({ context, perSecond, urls: streamUrls(profile.privateUrl), openSocket }),
-    ...marketEndpoints(calls),
-    ...eventEndpoints(calls),
-    ...leagueEndpoints(calls),
-    ...orderEndpoints(calls),
-    ...portfolioEndpoints(calls),
     dispose: () => {
       streams.dispose();
       for (const controller of active) controller.abort();

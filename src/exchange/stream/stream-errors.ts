@@ -1,7 +1,8 @@
 import { ExchangeError, isExchangeError } from '../errors.ts';
-import { errorOfReply, tlsSentence } from '../http/failures.ts';
+import { errorOfReply, errorOfTransport } from '../http/failures.ts';
 import type { AuthScheme } from '../profile.ts';
 import { type SocketClose, SocketError } from '../socket.ts';
+import { TransportError } from '../transport.ts';
 import { cleanLine } from '../wire/text.ts';
 
 /** What to do after a handshake that failed: try again, wait to be asked, or do without. */
@@ -61,19 +62,8 @@ const NOTHING = new Uint8Array();
 const CONNECT = 'The service cannot be reached. Check the connection to the network.';
 
 function errorOfSocket(cause: SocketError): ExchangeError {
-  switch (cause.kind) {
-    case 'tls':
-      return new ExchangeError('network', tlsSentence(cause.tls), {
-        reason: cause.tls ?? 'certificate',
-        cause,
-      });
-    case 'timeout':
-      return new ExchangeError('timeout', 'The service did not answer in time.', { cause });
-    case 'protocol':
-    case 'refused':
-      return new ExchangeError('badReply', UNREADABLE, { cause });
-    case 'connect':
-    case 'aborted':
-      return new ExchangeError('network', CONNECT, { cause });
-  }
+  if (cause.kind === 'protocol' || cause.kind === 'refused')
+    return new ExchangeError('badReply', UNREADABLE, { cause });
+  const kind = cause.kind === 'aborted' ? 'connect' : cause.kind;
+  return errorOfTransport(new TransportError(kind, cause.message, cause, cause.tls));
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import { Emitter } from '../../base/event.ts';
+import { flatHeaders } from '../http/reply-headers.ts';
 import { toTransportError } from '../http/transport-errors.ts';
 import { createTrust } from '../http/trust.ts';
 import { isLoopbackHost } from '../profile.ts';
@@ -139,10 +140,7 @@ function problemOf({ url }: SocketRequest, signal: AbortSignal): SocketError | u
 }
 
 function refusalOf(response: IncomingMessage): SocketError {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(response.headers)) {
-    if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ');
-  }
+  const headers = flatHeaders(response.headers);
   const status = response.statusCode ?? 0;
   return new SocketError('refused', `The handshake was answered with ${status}`, { status, headers });
 }

@@ -20,10 +20,8 @@ function readLeague(reader: Reader, json: JsonObject): ListedLeague | undefined 
   }
   reader.called(slug);
   return {
-    id: reader.identity(json['id'], 'id'),
     slug,
     name: reader.text(json['name'], 'name'),
-    abbreviation: reader.text(json['abbreviation'], 'abbreviation'),
     sportId: reader.identity(json['sportId'], 'sportId'),
     isOperational: reader.flag(json['isOperational'], 'isOperational'),
   };

@@ -1,14 +1,7 @@
 import type { Decimal } from '../../core/decimal.ts';
 import type { Market, MarketEvent, MarketOverview, MarketSide, PeriodScore, Tag } from '../../core/market.ts';
-import type { Participant, ProviderIdMapping, Team } from '../../core/team.ts';
-import {
-  MARKET_SIDE_TYPE,
-  MARKET_STATUS,
-  PARTICIPANT_TYPE,
-  PROVIDER,
-  SPORTS_MARKET_TYPE,
-  TRADING_STATE,
-} from './enums.ts';
+import type { Participant, Team } from '../../core/team.ts';
+import { MARKET_STATUS, PARTICIPANT_TYPE, SPORTS_MARKET_TYPE, TRADING_STATE } from './enums.ts';
 import { parseJsonText } from './json.ts';
 import { asJsonObject, firstGiven, type JsonObject, type Reader } from './reader.ts';
 import { type Decoded, type DecodedList, decodeList, decodeOne } from './replies.ts';
@@ -65,11 +58,9 @@ export function readMarket(reader: Reader, json: JsonObject): Market | undefined
     active: reader.flag(json['active'], 'active'),
     closed: reader.flag(json['closed'], 'closed'),
     archived: reader.flag(json['archived'], 'archived'),
-    hidden: reader.flag(json['hidden'], 'hidden'),
     createdAt: reader.instant(json['createdAt'], 'createdAt'),
     updatedAt: reader.instant(json['updatedAt'], 'updatedAt'),
     gameStartTime: reader.instant(json['gameStartTime'], 'gameStartTime'),
-    manualActivation: reader.flag(json['manualActivation'], 'manualActivation'),
     sportsMarketType: reader.text(json['sportsMarketType'], 'sportsMarketType'),
     sportsMarketTypeV2: reader.member(json['sportsMarketTypeV2'], 'sportsMarketTypeV2', SPORTS_MARKET_TYPE),
     line: reader.decimal(json['line'], 'line'),
@@ -133,7 +124,6 @@ function readParent(reader: Reader, json: JsonObject): MarketEvent | undefined {
 
 function readOverview(reader: Reader, json: JsonObject): MarketOverview | undefined {
   const overview: MarketOverview = {
-    subcategory: reader.text(json['subcategory'], 'subcategory'),
     lastTradePrice: readPrice(reader, json['lastTradePrice'], 'lastTradePrice'),
     bestBid: readPrice(reader, json['bestBid'], 'bestBid'),
     bestAsk: readPrice(reader, json['bestAsk'], 'bestAsk'),
@@ -148,9 +138,6 @@ function readOverview(reader: Reader, json: JsonObject): MarketOverview | undefi
     volume1wk: reader.decimal(json['volume1wk'], 'volume1wk'),
     volume1mo: reader.decimal(json['volume1mo'], 'volume1mo'),
     gameId: reader.text(json['gameId'], 'gameId'),
-    propType: reader.text(json['propType'], 'propType'),
-    outcomeTeamA: reader.text(json['outcomeTeamA'], 'outcomeTeamA'),
-    outcomeTeamB: reader.text(json['outcomeTeamB'], 'outcomeTeamB'),
   };
   for (const field in overview) if (overview[field as keyof MarketOverview] !== undefined) return overview;
   return undefined;
@@ -198,19 +185,11 @@ function readSide(reader: Reader, json: JsonObject): MarketSide | undefined {
 function sideFields(reader: Reader, json: JsonObject, long: boolean): MarketSide {
   return {
     id: reader.text(json['id'], 'id') ?? '',
-    marketSideType: reader.member(json['marketSideType'], 'marketSideType', MARKET_SIDE_TYPE),
-    identifier: reader.text(json['identifier'], 'identifier'),
-    createdAt: reader.instant(json['createdAt'], 'createdAt'),
-    updatedAt: reader.instant(json['updatedAt'], 'updatedAt'),
     description: reader.text(json['description'], 'description'),
-    marketId: reader.text(json['marketId'], 'marketId'),
     long,
-    teamId: reader.text(json['teamId'], 'teamId'),
     team: reader.nested(json['team'], 'team', readTeam),
-    participantId: reader.text(json['participantId'], 'participantId'),
     price: reader.decimal(json['price'], 'price'),
     quote: reader.money(json['quote'], 'quote'),
-    tradable: reader.flag(json['tradable'], 'tradable'),
   };
 }
 
@@ -229,7 +208,6 @@ function readEvent(reader: Reader, json: JsonObject, markets: readonly Market[])
   return {
     id,
     slug: reader.identity(json['slug'], 'slug'),
-    ticker: reader.text(json['ticker'], 'ticker'),
     title: reader.text(json['title'], 'title'),
     subtitle: reader.text(json['subtitle'], 'subtitle'),
     description: reader.prose(json['description'], 'description'),
@@ -237,19 +215,12 @@ function readEvent(reader: Reader, json: JsonObject, markets: readonly Market[])
     endDate: reader.instant(json['endDate'], 'endDate'),
     active: reader.flag(json['active'], 'active'),
     closed: reader.flag(json['closed'], 'closed'),
-    archived: reader.flag(json['archived'], 'archived'),
-    hidden: reader.flag(json['hidden'], 'hidden'),
     category: reader.text(json['category'], 'category'),
     createdAt: reader.instant(json['createdAt'], 'createdAt'),
-    updatedAt: reader.instant(json['updatedAt'], 'updatedAt'),
     startTime: reader.instant(json['startTime'], 'startTime'),
     seriesSlug: reader.text(json['seriesSlug'], 'seriesSlug'),
     period: reader.text(firstGiven(json['period'], state['period']), 'period'),
     gameId: reader.text(firstGiven(json['gameId'], state['gameId']), 'gameId'),
-    vendorGameId: reader.text(
-      firstGiven(json['vendorGameId'], json['sportradarGameId'], state['sportradarGameId']),
-      'vendorGameId',
-    ),
     participants: reader.nestedList(json['participants'], 'participants', readParticipant),
     teams: reader.nestedList(json['teams'], 'teams', readTeam),
     markets,
@@ -295,17 +266,10 @@ function readTeam(reader: Reader, json: JsonObject): Team {
     logo: reader.text(json['logo'], 'logo'),
     alias: reader.text(json['alias'], 'alias'),
     safeName: reader.text(json['safeName'], 'safeName'),
-    homeIcon: reader.text(json['homeIcon'], 'homeIcon'),
-    awayIcon: reader.text(json['awayIcon'], 'awayIcon'),
     colorPrimary: reader.text(json['colorPrimary'], 'colorPrimary'),
-    providerId: reader.text(json['providerId'], 'providerId'),
     ordering: reader.text(json['ordering'], 'ordering'),
-    longIcon: reader.text(json['longIcon'], 'longIcon'),
-    shortIcon: reader.text(json['shortIcon'], 'shortIcon'),
     displayAbbreviation: reader.text(json['displayAbbreviation'], 'displayAbbreviation'),
-    providerIds: reader.nestedList(json['providerIds'], 'providerIds', readProviderId),
     ranking: reader.text(json['ranking'], 'ranking'),
-    conference: reader.text(json['conference'], 'conference'),
   };
 }
 
@@ -323,11 +287,4 @@ function readTag(reader: Reader, json: JsonObject): Tag | undefined {
   return id === undefined
     ? undefined
     : { id, label: reader.text(json['label'], 'label'), slug: reader.text(json['slug'], 'slug') };
-}
-
-function readProviderId(reader: Reader, json: JsonObject): ProviderIdMapping | undefined {
-  const provider = reader.member(json['provider'], 'provider', PROVIDER);
-  return provider === undefined
-    ? undefined
-    : { provider, providerId: reader.text(json['providerId'], 'providerId') };
 }

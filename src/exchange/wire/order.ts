@@ -76,7 +76,6 @@ function readIntent(reader: Reader, json: JsonObject): Order['intent'] {
 export function readMetadata(reader: Reader, json: JsonObject): MarketMetadata {
   return {
     slug: reader.identity(json['slug'], 'slug'),
-    icon: reader.text(json['icon'], 'icon'),
     title: reader.text(json['title'], 'title'),
     outcome: reader.text(json['outcome'], 'outcome'),
     eventSlug: reader.identity(json['eventSlug'], 'eventSlug'),

@@ -16,7 +16,6 @@ import {
   BALANCE_CHANGE_STATUS,
   EXECUTION_TYPE,
   LEDGER_ENTRY_TYPE,
-  REJECT_REASON,
   RESOLUTION_SIDE,
   TRADE_STATE,
 } from './enums.ts';
@@ -84,7 +83,6 @@ function readPosition(reader: Reader, json: JsonObject, marketSlug: string): Pos
     avgPx: reader.money(json['avgPx'], 'avgPx'),
     fees: reader.money(json['fees'], 'fees'),
     baseCost: reader.money(json['baseCost'], 'baseCost'),
-    costPerShare: reader.money(json['costPerShare'], 'costPerShare'),
     expired: reader.flag(json['expired'], 'expired'),
     updateTime: reader.instant(json['updateTime'], 'updateTime'),
     marketMetadata: reader.nested(json['marketMetadata'], 'marketMetadata', readMetadata),
@@ -135,7 +133,6 @@ export function readExecution(reader: Reader, json: JsonObject): Execution | und
     lastPx: reader.money(json['lastPx'], 'lastPx'),
     tradeId: reader.identity(json['tradeId'], 'tradeId'),
     text: reader.text(json['text'], 'text'),
-    rejectReason: reader.member(json['orderRejectReason'], 'orderRejectReason', REJECT_REASON),
     transactTime: reader.instant(json['transactTime'], 'transactTime'),
   };
 }

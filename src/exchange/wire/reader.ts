@@ -220,7 +220,7 @@ const YEAR_TWO = -62_104_060_800_000;
 function camelCased(row: JsonObject): JsonObject {
   const copy: Record<string, unknown> = Object.create(null);
   for (const field in row) {
-    const camel = camelName(field);
+    const camel = field.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
     const value = row[field];
     const taken = camel === field ? isAbsent(value) && camel in copy : !isAbsent(row[camel]);
     if (!taken) copy[camel] = value;
@@ -231,18 +231,3 @@ function camelCased(row: JsonObject): JsonObject {
 export function isAbsent(value: unknown): value is undefined | null | '' {
   return value === undefined || value === null || value === '';
 }
-
-/** The names of an interface are few and come with every item of a list, so each is spelled once and then looked up. */
-function camelName(name: string): string {
-  const known = CAMEL_NAMES.get(name);
-  if (known !== undefined) return known;
-  const camel = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-  // Names a stranger made up must neither fill the memory nor keep out those that are used.
-  if (CAMEL_NAMES.size >= MOST_NAMES) CAMEL_NAMES.clear();
-  if (name.length <= LONGEST_NAME) CAMEL_NAMES.set(name, camel);
-  return camel;
-}
-
-const LONGEST_NAME = 64;
-const MOST_NAMES = 2_000;
-const CAMEL_NAMES = new Map<string, string>();

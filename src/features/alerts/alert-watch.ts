@@ -1,4 +1,3 @@
-import type { Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { type Alert, isArmed, judgeAlert } from '../../core/alert.ts';
 import { readAt } from '../../store/reading/load-state.ts';
@@ -59,9 +58,9 @@ export function watchAlerts(services: Services, say: (fired: AlertView) => void)
     if (alerts.problem === undefined && on.some(isMet))
       fire().catch((cause: unknown) => reporter.failed(cause));
   };
-  const redraw = own.add(
-    new Redraw(services, { gapMs: JUDGE_MS, stores: [held, watched, positions], draw: judge }),
-  );
+  const stores = [held, watched, positions];
+  const changes = [marketViews.onDidChange, positions.onDidChange, live.onDidChange, live.onDidAge];
+  const redraw = own.add(new Redraw(services, { gapMs: JUDGE_MS, stores, changes, draw: judge }));
   const follow = (): void => {
     const on = armed().map(({ market }) => market);
     const entries = alerts.items.map(({ market }) => ({ kind: 'market', key: market }) as const);
@@ -69,8 +68,6 @@ export function watchAlerts(services: Services, say: (fired: AlertView) => void)
     interest.set(on);
     redraw.setShown(on.length > 0);
   };
-  const changes = [marketViews.onDidChange, positions.onDidChange, live.onDidChange, live.onDidAge];
-  for (const event of changes as readonly Event<unknown>[]) own.add(event(() => redraw.request()));
   own.add(alerts.onDidChange(follow));
   follow();
   return own;

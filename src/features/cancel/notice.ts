@@ -13,11 +13,6 @@ export interface CancelActions {
   askAgain(owner: Owner, orderIds: readonly string[]): Promise<void>;
 }
 
-interface Proof {
-  readonly name: string;
-  readonly text: () => string;
-}
-
 /**
  * One notice for all, with the proof of each to show or save, and *Try Again* for what could not be sent. It speaks of the account the orders were of, whichever is in use
  * by now. Always with buttons: the editor cuts a notice without any after some fifty characters.
@@ -42,19 +37,20 @@ export function showOutcome(
   const message = sentences([notice.message, remark?.note ?? '']);
   const notes = [message, ...(remark?.lines ?? [])];
   const own = { connection: owner.profile.label, market, notes };
-  const proof: Proof = {
-    // Each has a name of its own, also where it lists the same orders.
-    name: `cancels ${new Date(services.clock.now()).toISOString().replaceAll(':', '.')}`,
-    text: () => proofText(reports, own, services.view()),
+  // Each has a name of its own, also where it lists the same orders.
+  const name = `cancels ${new Date(services.clock.now()).toISOString().replaceAll(':', '.')}`;
+  const proof = (): string => proofText(reports, own, services.view());
+  const [again, open, save] = [l10n.t('Try Again'), l10n.t('Show Proof'), l10n.t('Save Proof…')];
+  const offer = async (): Promise<void> => {
+    const buttons = tryAgain === undefined ? [open, save] : [again, open, save];
+    const chosen = await show(named(services, message, owner), ...buttons);
+    if (chosen === again) await tryAgain?.();
+    // A proof that was not saved is shown: with the notice it would be gone.
+    else if (chosen === open || (chosen === save && !(await saveProof(services, name, proof))))
+      await actions.openProof(name, proof());
   };
   // Not awaited: the message may stand for minutes, the command is done.
-  const again = tryAgain === undefined ? [] : [l10n.t('Try Again')];
-  offerProof(services, actions, proof, async (...buttons) => {
-    const chosen = await show(named(services, message, owner), ...again, ...buttons);
-    if (chosen === undefined || !again.includes(chosen)) return chosen;
-    await tryAgain?.();
-    return undefined;
-  }).catch((cause: unknown) => services.reporter.failed(cause));
+  offer().catch((cause: unknown) => services.reporter.failed(cause));
 }
 
 /** Undefined where nothing is left to try again. */
@@ -67,20 +63,7 @@ function askAgainAbout(
   return ids.length === 0 ? undefined : () => actions.askAgain(owner, ids);
 }
 
-/** A proof that was not saved is shown: with the notice it would be gone. */
-async function offerProof(
-  services: Services,
-  actions: CancelActions,
-  proof: Proof,
-  show: (...buttons: string[]) => Promise<string | undefined>,
-): Promise<void> {
-  const chosen = await show(l10n.t('Show Proof'), l10n.t('Save Proof…'));
-  if (chosen === undefined) return;
-  const isSaved = chosen !== l10n.t('Show Proof') && (await saveProof(services, proof));
-  if (!isSaved) await actions.openProof(proof.name, proof.text());
-}
-
-async function saveProof({ log }: Pick<Services, 'log'>, { name, text }: Proof): Promise<boolean> {
+async function saveProof({ log }: Services, name: string, text: () => string): Promise<boolean> {
   const { HOME, USERPROFILE } = process.env;
   try {
     const chosen = await window.showSaveDialog({

@@ -1,4 +1,4 @@
-import { l10n, window } from 'vscode';
+import { l10n, type QuickPickItem, type QuickPickOptions, window } from 'vscode';
 import type { AuthScheme, CustomSettings, Dialect } from '../../exchange/profile.ts';
 import type { AddressFinding } from '../../store/session/probe-address.ts';
 import { foundText, hostOf, settingSentence, unusableText } from '../../view/setup-text.ts';
@@ -24,9 +24,14 @@ export async function askCustom(
   const { url: publicUrl, finding } = address;
   // Where signed requests go elsewhere a setting says so, for that service.
   const privateUrl = publicUrl === current.publicUrl ? current.privateUrl : '';
-  const auth = await askAuth(services, publicUrl, current.auth as AuthScheme, finding);
+  const host = hostOf(publicUrl);
+  const auth = await pickCurrentFirst(services, authSchemes(), current.auth, {
+    title: l10n.t('How does {0} authenticate?', host),
+    placeHolder: finding === undefined ? '' : foundText(finding.dialect, l10n.t),
+  });
   if (auth === undefined) return undefined;
-  const wire = finding?.dialect ?? (await askDialect(services, publicUrl, current.wire));
+  const title = l10n.t('Which dialect does {0} speak?', host);
+  const wire = finding?.dialect ?? (await pickCurrentFirst(services, dialects(), current.wire, { title }));
   return wire === undefined ? undefined : { settings: { publicUrl, privateUrl, auth, wire }, finding };
 }
 
@@ -69,40 +74,33 @@ async function askAddress(services: Services, settings: CustomSettings): Promise
   }
 }
 
-function askAuth(
-  services: Services,
-  publicUrl: string,
-  current: AuthScheme,
-  finding: AddressFinding | undefined,
-): Promise<AuthScheme | undefined> {
-  const schemes: Readonly<Record<AuthScheme, string>> = {
-    ed25519: l10n.t('Key id and Ed25519 secret'),
-    bearer: l10n.t('Bearer token'),
-    apiKey: l10n.t('API key in a header'),
-    none: l10n.t('No authentication: public data only'),
-  };
-  const items = (Object.keys(schemes) as AuthScheme[]).map((value) => ({ value, label: schemes[value] }));
-  items.sort((a, b) => Number(b.value === current) - Number(a.value === current));
-  return pickValue<AuthScheme>(items, inUse(services, current), {
-    title: l10n.t('How does {0} authenticate?', hostOf(publicUrl)),
-    placeHolder: finding === undefined ? '' : foundText(finding.dialect, l10n.t),
-    ignoreFocusOut: true,
-  });
-}
-
-function askDialect(services: Services, publicUrl: string, current: string): Promise<Dialect | undefined> {
-  const items = [
-    { value: 'seed' as const, label: l10n.t('seed: market_slug, bare enum names') },
-    { value: 'current' as const, label: l10n.t('current: marketSlug, prefixed enum names') },
+function authSchemes(): readonly Offered<AuthScheme>[] {
+  return [
+    { value: 'ed25519', label: l10n.t('Key id and Ed25519 secret') },
+    { value: 'bearer', label: l10n.t('Bearer token') },
+    { value: 'apiKey', label: l10n.t('API key in a header') },
+    { value: 'none', label: l10n.t('No authentication: public data only') },
   ];
-  items.sort((a, b) => Number(b.value === current) - Number(a.value === current));
-  return pickValue<Dialect>(items, inUse(services, current as Dialect), {
-    title: l10n.t('Which dialect does {0} speak?', hostOf(publicUrl)),
-    ignoreFocusOut: true,
-  });
 }
 
-/** A setting of the custom connection means nothing while another one is in use. */
-function inUse<T>({ session }: Services, value: T): T | undefined {
-  return session.profile.id === 'custom' ? value : undefined;
+function dialects(): readonly Offered<Dialect>[] {
+  return [
+    { value: 'seed', label: l10n.t('seed: market_slug, bare enum names') },
+    { value: 'current', label: l10n.t('current: marketSlug, prefixed enum names') },
+  ];
+}
+
+type Offered<T> = QuickPickItem & { readonly value: T };
+
+/** A setting of the custom connection is no choice in use while another connection is. */
+function pickCurrentFirst<T extends string>(
+  { session }: Services,
+  items: readonly Offered<T>[],
+  current: string,
+  options: QuickPickOptions,
+): Promise<T | undefined> {
+  const set = items.filter(({ value }) => value === current);
+  const all = [...set, ...items.filter((item) => !set.includes(item))];
+  const inUse = session.profile.id === 'custom' ? set[0]?.value : undefined;
+  return pickValue(all, inUse, { ...options, ignoreFocusOut: true });
 }

@@ -70,12 +70,12 @@ async function probesOf({ diagnostics }: Exchange, signal: AbortSignal): Promise
   };
 }
 
-function keyFacts({ account, keyId, storageTrouble }: Services['session']): CheckFacts['key'] {
+function keyFacts({ account, keyId, isStorageFailing }: Services['session']): CheckFacts['key'] {
   const isPresent = account.kind === 'signedIn' || account.kind === 'signingIn';
   return {
     state: account.kind === 'needsSignIn' ? account.why : isPresent ? 'present' : 'none',
     fingerprint: keyId === undefined || keyId === '' ? undefined : fingerprint(keyId),
-    storage: storageTrouble,
+    isStorageFailing,
   };
 }
 

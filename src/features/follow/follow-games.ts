@@ -1,5 +1,4 @@
 import { l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
-import type { Event } from '../../base/event.ts';
 import { DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import { freshnessOf } from '../../core/freshness.ts';
 import { eventPhase } from '../../core/lifecycle.ts';
@@ -85,7 +84,6 @@ export function followGames(services: Services, memory: Memory, memoryName: stri
       items.delete(key);
     }
   };
-  const redraw = own.add(new Redraw(services, { gapMs: WRITE_MS, stores: [watched, positions, held], draw }));
   const changes = [
     marketViews.onDidChange,
     watched.onDidChange,
@@ -94,7 +92,8 @@ export function followGames(services: Services, memory: Memory, memoryName: stri
     live.onDidAge,
     services.onDidChangeView,
   ];
-  for (const event of changes as readonly Event<unknown>[]) own.add(event(() => redraw.request()));
+  const stores = [watched, positions, held];
+  const redraw = own.add(new Redraw(services, { gapMs: WRITE_MS, stores, changes, draw }));
   own.add(session.onDidChange(showRemembered));
   own.add(
     toDisposable(() => {

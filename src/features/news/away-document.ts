@@ -1,9 +1,10 @@
 import { l10n, Uri, window } from 'vscode';
 import { DisposableStore } from '../../base/lifecycle.ts';
+import { onOwnerChange } from '../../store/session/owner.ts';
 import { awayText } from '../../view/away-text.ts';
 import { AWAY_SCHEME } from '../ids.ts';
 import { withoutLinks } from '../plain-text.ts';
-import { onOwnerChange, type ReadOnlyDocuments } from '../read-only-documents.ts';
+import type { ReadOnlyDocuments } from '../read-only-documents.ts';
 import type { Services } from '../services.ts';
 
 /** What happened during an absence as a read-only document. */

@@ -1,6 +1,7 @@
 import { l10n, type QuickPickItem, Uri, window } from 'vscode';
 import { DisposableStore } from '../../base/lifecycle.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
+import { onOwnerChange } from '../../store/session/owner.ts';
 import type { Session } from '../../store/session/session.ts';
 import { cancelRow } from '../../view/cancel-text.ts';
 import { failureSentence } from '../../view/messages.ts';
@@ -8,7 +9,7 @@ import type { ViewContext } from '../../view/row.ts';
 import { DOCUMENT_SCHEME } from '../ids.ts';
 import { jsonOf, ownJson } from '../json.ts';
 import { withoutLinks } from '../plain-text.ts';
-import { onOwnerChange, type ReadOnlyDocuments } from '../read-only-documents.ts';
+import type { ReadOnlyDocuments } from '../read-only-documents.ts';
 import type { Services } from '../services.ts';
 
 /**

@@ -67,12 +67,8 @@ export async function setOddsFormat({ config, view }: Services, format?: string)
 
 /** The figures of the status bar tooltip, one line each. */
 function figures(services: Services): ActionItem[] {
-  const item = portfolioItem(services);
-  if (item === undefined) return [];
-  const { rows, columns } = item.tooltip;
-  const hasCurrencies = columns.length > 1;
-  return rows.map(({ label, cells, how }) => ({
-    label: `${label}  ${cells.map((cell, index) => (hasCurrencies ? `${cell} ${columns[index] ?? ''}` : cell)).join(' · ')}`,
+  return (portfolioItem(services)?.figures ?? []).map(({ label, value, how }) => ({
+    label: `${label}  ${value}`,
     description: how,
     command: `${VIEWS.positions}.focus`,
   }));

@@ -1,12 +1,11 @@
-import { l10n, MarkdownString, StatusBarAlignment, type StatusBarItem, window } from 'vscode';
-import type { Event } from '../../base/event.ts';
+import { l10n, StatusBarAlignment, type StatusBarItem, window } from 'vscode';
 import { DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import { type Freshness, worse } from '../../core/freshness.ts';
-import { type StatusItem, type StatusTooltip, statusItem, unreachedItem } from '../../view/status.ts';
+import { type StatusItem, statusItem, unreachedItem } from '../../view/status.ts';
 import { COMMANDS } from '../ids.ts';
-import { escapeMarkdown } from '../plain-text.ts';
 import { Redraw } from '../redraw.ts';
 import type { Services } from '../services.ts';
+import { tooltipMarkdown } from '../trees/tree-item.ts';
 
 /** Shortest time between two writes, milliseconds. */
 const WRITE_MS = 1000;
@@ -38,12 +37,9 @@ export function createStatusBar(services: Services) {
     item ??= createItem(services);
     item.text = content.text;
     item.accessibilityInformation = { label: content.accessibilityLabel, role: 'button' };
-    item.tooltip = statusMarkdown(content.tooltip);
+    item.tooltip = tooltipMarkdown(content.tooltip);
     item.show();
   };
-  const redraw = own.add(
-    new Redraw(services, { gapMs: WRITE_MS, stores: [positions, orders, balances, held], draw }),
-  );
   const changes = [
     portfolio.onDidChange,
     session.onDidChange,
@@ -51,7 +47,8 @@ export function createStatusBar(services: Services) {
     live.onDidAge,
     onDidChangeView,
   ];
-  for (const event of changes as readonly Event<unknown>[]) own.add(event(() => redraw.request()));
+  const stores = [positions, orders, balances, held];
+  const redraw = own.add(new Redraw(services, { gapMs: WRITE_MS, stores, changes, draw }));
   own.add(
     config.onDidChange((names) => {
       if (names.has('statusBar.alignment')) {
@@ -126,22 +123,4 @@ function createItem({ config }: Services): StatusBarItem {
   item.name = l10n.t('Prediction Markets');
   item.command = COMMANDS.showPortfolio;
   return item;
-}
-
-/** Lines, then one table with a column a currency and how each figure was worked out. Every text of it is escaped. */
-export function statusMarkdown({ lines, columns, rows }: StatusTooltip): MarkdownString {
-  const text = lines.map((line) => {
-    if (line.kind === 'field') return `${escapeMarkdown(line.label)}: ${escapeMarkdown(line.value)}`;
-    return line.kind === 'title' ? `**${escapeMarkdown(line.text)}**` : escapeMarkdown(line.text);
-  });
-  const cells = (values: readonly string[]): string => `| ${values.map(escapeMarkdown).join(' | ')} |`;
-  const table =
-    columns.length === 0
-      ? []
-      : [
-          cells(['', ...columns, '']),
-          `|:--|${columns.map(() => '--:|').join('')}:--|`,
-          ...rows.map(({ label, cells: values, how }) => cells([label, ...values, how])),
-        ];
-  return new MarkdownString([text.join('\n\n'), table.join('\n')].join('\n\n'));
 }

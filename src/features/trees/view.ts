@@ -1,6 +1,5 @@
 import { l10n, type TreeView, window } from 'vscode';
 import type { Clock } from '../../base/clock.ts';
-import type { Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import type { ExchangeErrorCode } from '../../exchange/errors.ts';
 import type { Topic } from '../../exchange/streams.ts';
@@ -66,14 +65,13 @@ export function fillView(services: Services, views: Views, definition: ViewDefin
     follow();
   };
   const stores = [definition.list, ...(definition.besides ?? [])];
-  const redraw = own.add(new Redraw(services, { gapMs: REDRAW_MS, stores, draw }));
   const changes = [
     ...definition.changes,
     ...stores.map(({ onDidChange }) => onDidChange),
     services.onDidChangeView,
     services.session.onDidChange,
   ];
-  for (const event of changes as readonly Event<unknown>[]) own.add(event(() => redraw.request()));
+  const redraw = own.add(new Redraw(services, { gapMs: REDRAW_MS, stores, changes, draw }));
   own.add(
     view.onDidChangeVisibility(({ visible }) => {
       redraw.setShown(visible);

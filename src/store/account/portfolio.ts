@@ -1,19 +1,17 @@
 import type { Event } from '../../base/event.ts';
 import { Emitter } from '../../base/event.ts';
 import { DisposableStore } from '../../base/lifecycle.ts';
-import type { Balance } from '../../core/balance.ts';
 import {
   accountValue,
   type CurrencyTotals,
   currencyOf,
   isOpen,
   type Marks,
+  type PortfolioCurrency,
   positionValue,
-  type Total,
   total,
   totals,
 } from '../../core/figures.ts';
-import type { OwnDecimal } from '../../core/own.ts';
 import type { Position } from '../../core/position.ts';
 import { bestBidAndOffer } from '../../core/pricing.ts';
 import type { MarketsStore } from '../markets/markets.ts';
@@ -29,16 +27,6 @@ import {
 import type { BalancesStore } from './balances.ts';
 import type { OrdersStore } from './orders.ts';
 import type { PositionsStore } from './positions.ts';
-
-/** The figures of one currency; currencies are never added together. */
-interface PortfolioCurrency extends CurrencyTotals {
-  readonly positions: number;
-  /** Cash as reported; undefined where the service serves no balance of it. */
-  readonly cash: OwnDecimal | undefined;
-  readonly balance: Balance | undefined;
-  /** value + cash; undefined where cash is. */
-  readonly accountValue: Total | undefined;
-}
 
 interface PortfolioSummary {
   readonly currencies: readonly PortfolioCurrency[];

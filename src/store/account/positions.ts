@@ -5,10 +5,8 @@ import { type CursorRead, readCursorPages } from '../reading/pages.ts';
 import type { Session } from '../session/session.ts';
 import { type ItemRules, StreamedStore } from './streamed-store.ts';
 
-interface PositionsOptions {
-  /** Most pages read, default 100. */
-  readonly maxPages?: number;
-}
+/** Most pages read. */
+const MOST_PAGES = 100;
 
 const POSITION_RULES: ItemRules<Position> = {
   keyOf: ({ marketSlug }) => marketSlug,
@@ -21,11 +19,8 @@ const POSITION_RULES: ItemRules<Position> = {
 
 /** All positions of the account, every page, updated by frames. Changes are keyed by market slug. */
 export class PositionsStore extends StreamedStore<Position> {
-  readonly #maxPages: number;
-
-  constructor(session: Session, options: PositionsOptions = {}) {
+  constructor(session: Session) {
     super(session, POSITION_RULES);
-    this.#maxPages = options.maxPages ?? 100;
   }
 
   get positions(): readonly Position[] {
@@ -52,7 +47,7 @@ export class PositionsStore extends StreamedStore<Position> {
   protected override fetch(exchange: Exchange, signal: AbortSignal): Promise<CursorRead<Position>> {
     return readCursorPages((cursor) => exchange.positions(cursor, signal), {
       keyOf: POSITION_RULES.keyOf,
-      maxPages: this.#maxPages,
+      maxPages: MOST_PAGES,
     });
   }
 }

@@ -1,9 +1,9 @@
-import type { Event } from '../../base/event.ts';
+import { Emitter, type Event } from '../../base/event.ts';
 import { type Instant, isLater } from '../../core/instant.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { KeyedList, sameValue } from '../reading/keyed-list.ts';
 import type { Provenance } from '../reading/load-state.ts';
-import { LoadedStore, type Read, ReadSequence } from '../reading/loaded-store.ts';
+import { LoadedStore, type Read } from '../reading/loaded-store.ts';
 import type { Session } from '../session/session.ts';
 
 /** How to compare the items of a list that replies and frames both describe. */
@@ -27,7 +27,7 @@ interface WholeList<T> {
 }
 
 /**
- * - `listed`: a list or the first snapshot has it: shown.
+ * - `listed`: a list has it: shown.
  * - `unlisted`: only frames described it. Any of them may be an old one that comes late, so a list has to confirm it.
  * - `gone`: a later list did not have it. - `over`: it ended, which is final.
  */
@@ -57,12 +57,15 @@ const MAX_PAST = 5_000;
  */
 export abstract class StreamedStore<T> extends LoadedStore {
   readonly #rules: ItemRules<T>;
-  readonly #reads = new ReadSequence();
+  readonly #due = new Emitter<void>();
+  /** How many lists were asked for so far. A frame received now is newer than all of them. */
+  #asked = 0;
+  /** How many had been asked for when one became due: only a later one answers. */
+  #dueSince: number | undefined;
   readonly #entries = new Map<string, Entry<T>>();
   readonly #list: KeyedList<T>;
   /** Keys of what is shown, in the order of the last list. */
   #order: readonly string[] = [];
-  #isListed = false;
   #isComplete = true;
   #lost = 0;
 
@@ -74,11 +77,11 @@ export abstract class StreamedStore<T> extends LoadedStore {
 
   /** True while a frame left something open that only a list asked for after it can answer. */
   get needsReading(): boolean {
-    return this.#reads.due;
+    return this.#dueSince !== undefined;
   }
 
   /** `needsReading` became true, or still is after a read that was asked for too early. */
-  readonly onNeedsReading: Event<void> = (listener) => this.#reads.onDue(listener);
+  readonly onNeedsReading: Event<void> = (listener) => this.#due.event(listener);
 
   get complete(): boolean {
     return this.#isComplete;
@@ -99,7 +102,7 @@ export abstract class StreamedStore<T> extends LoadedStore {
 
   override dispose(): void {
     super.dispose();
-    this.#reads.dispose();
+    this.#due.dispose();
   }
 
   protected get items(): readonly T[] {
@@ -110,21 +113,26 @@ export abstract class StreamedStore<T> extends LoadedStore {
 
   protected override read(): Read {
     return async (exchange, signal) => {
-      const reading = this.#reads.begin();
+      const reading = ++this.#asked;
       const listing = await this.fetch(exchange, signal);
       return () => {
         this.#lost = listing.lost;
         this.#isComplete = listing.nextCursor === undefined;
         const isDecided = this.#takeList(listing.items, reading);
-        this.#reads.done(reading);
-        if (!isDecided) this.#reads.need();
+        // It is still under way when listeners hear of the next one, so joining it would not do.
+        if (this.#dueSince !== undefined && reading <= this.#dueSince) this.#due.fire();
+        else this.#dueSince = undefined;
+        if (!isDecided) this.needList();
         return this.#list.replace(this.#shown());
       };
     };
   }
 
+  /** Only a list asked for from now on can say. */
   protected needList(): void {
-    this.#reads.need();
+    const wasDue = this.needsReading;
+    this.#dueSince = this.#asked;
+    if (!wasDue) this.#due.fire();
   }
 
   /** Whether a time of the service is later than any the item was described with. */
@@ -139,9 +147,9 @@ export abstract class StreamedStore<T> extends LoadedStore {
 
   /** Applies one item; says whether it changed what is shown. `time` where the frame has one and the item has none. */
   protected applyUpdate(item: T, provenance: Provenance, time = this.#rules.timeOf(item)): boolean {
-    const result = this.#update(item, provenance, this.#reads.asked, time);
+    const result = this.#update(item, provenance, this.#asked, time);
     if (result === 'changed') this.#show();
-    if (result === 'needsList') this.#reads.need();
+    if (result === 'needsList') this.needList();
     return result === 'changed';
   }
 
@@ -149,38 +157,25 @@ export abstract class StreamedStore<T> extends LoadedStore {
   remove(key: string): void {
     const { item, time, standing } = this.#entries.get(key) ?? {};
     if (standing !== 'over') {
-      const reading = this.#reads.asked;
+      const reading = this.#asked;
       const provenance = this.provenanceOfReply();
       this.#put(key, { item, time, provenance, reading, standing: 'gone', since: reading });
     }
     this.#show();
   }
 
-  /**
-   * Applies a snapshot of the stream, which may be an old one again: a list has to confirm what only it has and what it
-   * lacks. Where no list was read yet, it is shown as it is.
-   */
+  /** Applies a snapshot of the stream, which may be an old one again: a list has to confirm what only it has and what it lacks. */
   protected applyItems(items: readonly T[], provenance: Provenance): void {
     const present = new Set(items.map((item) => this.#rules.keyOf(item)));
-    for (const item of items) {
-      const isChanged = this.applyUpdate(item, provenance);
-      const key = this.#rules.keyOf(item);
-      const entry = this.#entries.get(key);
-      if (isChanged || this.#isListed || entry?.standing !== 'unlisted') continue;
-      // A list under way may be newer: it can remove what the snapshot adds.
-      this.#put(key, { ...entry, standing: 'listed', since: entry.reading - 1 });
-      this.#order = [...this.#order, key];
-      this.#show();
-    }
-    if (this.items.some((item) => !present.has(this.#rules.keyOf(item)))) this.#reads.need();
+    for (const item of items) this.applyUpdate(item, provenance);
+    if (this.items.some((item) => !present.has(this.#rules.keyOf(item)))) this.needList();
   }
 
   protected override clear(): void {
-    this.#reads.clear();
+    this.#dueSince = undefined;
     this.#entries.clear();
     this.#list.clear();
     this.#order = [];
-    this.#isListed = false;
     this.#isComplete = true;
     this.#lost = 0;
   }
@@ -244,7 +239,6 @@ export abstract class StreamedStore<T> extends LoadedStore {
       } else if (entry.standing === 'listed') order.add(key);
     }
     this.#order = [...order];
-    this.#isListed = true;
     return isDecided;
   }
 

@@ -39,7 +39,6 @@ export function readLog(files: readonly { readonly name: string; readonly text: 
     for (const raw of text.split('\n').filter((line) => line.trim() !== '')) {
       const line = readLine(raw);
       if (line === undefined) damaged += 1;
-      else if (line === 'other') continue;
       else if ('account' in line) heads.set(line.id, { ...line, file: name });
       else events.set(line.id, (events.get(line.id) ?? new Map<string, AttemptEvent>()).set(raw, line));
     }
@@ -61,8 +60,8 @@ export function isOpen({ state }: LoggedAttempt): boolean {
 type JsonObject = Readonly<Record<string, unknown>>;
 type LogLine = { readonly id: string; readonly at: number } & (Attempt | AttemptEvent);
 
-/** `other` for a line that says nothing about how an attempt stands, undefined for damage. */
-function readLine(raw: string): LogLine | 'other' | undefined {
+/** Undefined for damage. */
+function readLine(raw: string): LogLine | undefined {
   let value: unknown;
   try {
     value = JSON.parse(raw);
@@ -70,8 +69,7 @@ function readLine(raw: string): LogLine | 'other' | undefined {
     return undefined;
   }
   if (!isObject(value)) return undefined;
-  if ('alive' in value || IGNORED.has(value['step'])) return 'other';
-  const { state, ...own } = 'head' in value || 'step' in value ? fromLegacy(value) : value;
+  const { state, ...own } = value;
   if (typeof own['id'] !== 'string' || typeof own['at'] !== 'number' || !isAttemptState(state))
     return undefined;
   // This program wrote the rest itself: a line that is whole has it.
@@ -105,36 +103,6 @@ function readOrder(value: unknown): Order | undefined {
     cumQuantity: Decimal.parse(value['filled']),
     leavesQuantity: Decimal.parse(value['left']),
   } as Order;
-}
-
-/**
- * States of the format before this one, whose files all windows shared (`record-000001.jsonl`). An attempt could end
- * there because another one took its place.
- */
-const LEGACY_STATES: Readonly<Record<string, AttemptState>> = {
-  sent: 'sent',
-  accepted: 'accepted',
-  rejected: 'refused',
-  unknown: 'unknown',
-  confirmed: 'cancelled',
-  filled: 'filled',
-  gone: 'gone',
-  refused: 'rejected',
-  superseded: 'notFollowed',
-  joined: 'notFollowed',
-  unfollowed: 'notFollowed',
-};
-const IGNORED: ReadonlySet<unknown> = new Set(['askedAgain', 'takenUp']);
-
-function fromLegacy({ head, step, state: orderState, by, ...own }: JsonObject): JsonObject {
-  if (!isObject(head)) {
-    const kind = by === 'openEnded' ? 'everything' : by;
-    return { ...own, by: kind, orderState, state: LEGACY_STATES[String(step)] };
-  }
-  const { why: command, nth, order, ...rest } = head;
-  // Only the kill switch had no number; its order was a stand-in.
-  const scope = nth === undefined ? { scope: 'everything' } : { scope: 'order', order };
-  return { ...own, ...rest, ...scope, command, state: 'requested' };
 }
 
 function isObject(value: unknown): value is JsonObject {

@@ -45,7 +45,6 @@ const FILE_BYTES = 250_000;
 /** Files without open attempts are removed at this age, or, oldest first, above this size together. */
 const LONGEST_MS = 30 * 86_400_000;
 const MOST_BYTES = 500_000;
-/** What the files of this format are called; the one before had other names. */
 const PREFIX = 'cancels-';
 
 /** The cancellation log, as one window writes it and all of them read it. */

@@ -30,8 +30,8 @@ export interface LiveParts {
   readonly quotes: QuotesStore;
   readonly markets: MarketsStore;
   readonly events: EventsStore;
-  readonly catalogue?: Catalogue;
-  readonly ahead?: ReadAhead;
+  readonly catalogue: Catalogue;
+  readonly ahead: ReadAhead;
   readonly orders: OrdersStore;
   readonly positions: PositionsStore;
   readonly balances: BalancesStore;
@@ -62,8 +62,6 @@ const MOST_ENDED = 5_000;
 const SCORES_MS = 60_000;
 /** The list of markets is read on this often, milliseconds, as far as the budget lets it. */
 const AHEAD_MS = 10_000;
-/** A longer list of events costs more requests than scores are worth. */
-const MOST_SCORED = 100;
 const NO_STREAM = { line: 'none', heardAt: undefined } as const;
 
 /**
@@ -113,10 +111,9 @@ export class FreshnessMap implements RefreshPolicy {
     }
     if (store === held) return this.isMarketsLive && held.isIdle ? CHECK_MS : undefined;
     const coversLists = this.isMarketsLive && held.suffices;
-    if (store === events) return coversLists ? this.#eventsMs() : undefined;
     if (store === catalogue) return coversLists ? (catalogue.hasLive ? SCORES_MS : CHECK_MS) : undefined;
     if (store === ahead) return ahead.isDue ? AHEAD_MS : Number.POSITIVE_INFINITY;
-    if (store === markets) return coversLists ? CHECK_MS : undefined;
+    if (store === markets || store === events) return coversLists ? CHECK_MS : undefined;
     const watch = watchOf(store);
     if (watch === undefined || !this.#coversMarket(watch.slug)) return undefined;
     return watch.needsBook && !this.coversBook(watch.slug) ? undefined : CHECK_MS;
@@ -350,13 +347,6 @@ export class FreshnessMap implements RefreshPolicy {
     // An order or a position announces an entry of the activity; the portfolio is of everything.
     if (store instanceof ActivityStore) topics.push('orders', 'positions');
     return (topics.length > 0 ? topics : ACCOUNT_TOPICS).some((topic) => this.#link.lacks(topic));
-  }
-
-  #eventsMs(): number {
-    const { events } = this.#parts.events;
-    // It reads what is live again by itself.
-    if (this.#parts.catalogue !== undefined) return CHECK_MS;
-    return events.length <= MOST_SCORED && events.some(({ live }) => live === true) ? SCORES_MS : CHECK_MS;
   }
 }
 

@@ -16,7 +16,7 @@ export interface MarketsOptions {
   readonly maxPages?: number;
 }
 
-/** Most markets known from elsewhere than the list: the largest catalogue in sight; the oldest go first. */
+/** Most markets known from elsewhere than the list: the largest catalogue in sight. */
 const MAX_UNLISTED = 120_000;
 
 /** The market list as paged so far. Changes are keyed by slug. */
@@ -25,8 +25,8 @@ export class MarketsStore extends PagedStore {
     now: () => this.session.clock.now(),
     keyOf: (market) => market.slug,
     merge: mergeMarket,
+    mostUnlisted: MAX_UNLISTED,
   });
-  readonly #unlisted = new Set<string>();
   readonly #maxPages: number;
   #query: MarketQuery;
   #pageSize: number;
@@ -54,7 +54,7 @@ export class MarketsStore extends PagedStore {
   async setQuery(query: MarketQuery): Promise<void> {
     this.#query = query;
     const wasUsed = this.forget(() => {
-      for (const slug of this.#pages.unlist()) this.#unlisted.add(slug);
+      this.#pages.unlist();
       this.#sortedLocally = false;
     });
     this.announce('all');
@@ -122,7 +122,7 @@ export class MarketsStore extends PagedStore {
   upsert(markets: Market | readonly Market[], readAt: number): void {
     const changed = new Set<string>();
     for (const market of 'slug' in markets ? [markets] : markets) {
-      if (this.#put(market, readAt)) changed.add(market.slug);
+      if (this.#pages.put(market, readAt)) changed.add(market.slug);
     }
     this.announce(changed);
   }
@@ -143,19 +143,8 @@ export class MarketsStore extends PagedStore {
     };
   }
 
-  #put(market: Market, readAt: number): boolean {
-    if (this.#pages.get(market.slug) === undefined) this.#unlisted.add(market.slug);
-    for (const oldest of this.#unlisted) {
-      if (this.#unlisted.size <= MAX_UNLISTED) break;
-      this.#unlisted.delete(oldest);
-      this.#pages.drop(oldest);
-    }
-    return this.#pages.put(market, readAt);
-  }
-
   protected override clear(): void {
     this.#pages.clear();
-    this.#unlisted.clear();
     this.#sortedLocally = false;
   }
 }

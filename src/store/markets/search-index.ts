@@ -1,7 +1,7 @@
 import SearchableMap from 'minisearch/SearchableMap';
 import { addDays, type Calendar } from '../../core/calendar.ts';
 import { teamsOf } from '../../core/derive-events.ts';
-import { EventFactsMemo } from '../../core/event-facts.ts';
+import { type EventFacts, factsOf } from '../../core/event-facts.ts';
 import { type CategoryGroup, type EventGroup, lineType } from '../../core/grouping.ts';
 import { isOver, lifecycle } from '../../core/lifecycle.ts';
 import type { Market } from '../../core/market.ts';
@@ -26,22 +26,50 @@ export interface SearchHits {
   readonly spelt: string | undefined;
 }
 
-/** What can be found: an event, or one of its markets. */
-interface Place {
+/** An event that can be found. */
+interface EventPlace {
   readonly id: number;
-  /** The number of its event; an event's is its own. */
-  readonly parent: number;
-  /** Undefined, or another one than that of its event, where it is gone. */
+  readonly markets: MarketPlace[];
+  /** Undefined where it is gone. */
   group: EventGroup | undefined;
-  /** Undefined: the event itself. */
-  market: Market | undefined;
+  league: string;
+  facts: EventFacts | undefined;
+  /** The last one that had it. */
+  scan: number;
+}
+
+/** A market that can be found. */
+interface MarketPlace {
+  readonly id: number;
+  readonly event: EventPlace;
+  /** Another one than that of its event, where it is gone. */
+  group: EventGroup;
+  market: Market;
   volume: number;
   isOver: boolean;
   /** The number of a total, or of a prop that counts something. */
   line: string | undefined;
-  /** Of an event; with the last scan that had it. */
-  league: string;
-  scan: number;
+}
+
+/** Where a word stands, by the numbers of the places. */
+interface Postings {
+  readonly events: number[];
+  readonly markets: number[];
+}
+
+/** How well each place fits a word, by its number. `inMarkets`: of an event, whether some market of it does. */
+interface Fit {
+  readonly events: Uint8Array;
+  readonly markets: Uint8Array;
+  readonly inMarkets: Uint8Array;
+}
+
+/** How well events and markets match: one of `MATCH`, or 0. */
+interface Matching {
+  event(place: EventPlace): number;
+  /** False: none of its markets matches by itself. */
+  hasMarkets(place: EventPlace): boolean;
+  market(place: MarketPlace): number;
 }
 
 export interface SearchIndexOptions {
@@ -55,18 +83,19 @@ const MOST_HITS = 50;
 
 /**
  * Finds events and markets by the words of their names: a dictionary of words in a radix tree, each with the places it
- * stands in, by number. An event comes before its markets, and a word of it is not noted again for each of them.
+ * stands in, by number. A word of an event is not noted again for each of its markets.
  */
 export class SearchIndex {
   readonly #options: SearchIndexOptions;
-  readonly #words = new SearchableMap<number[]>();
-  readonly #places: Place[] = [];
-  /** The parents of the places: read for each of them at each key. */
+  readonly #words = new SearchableMap<Postings>();
+  readonly #events: EventPlace[] = [];
+  readonly #markets: MarketPlace[] = [];
+  /** The numbers of the events of the markets. */
   readonly #parents: number[] = [];
-  readonly #events = new Map<string, Place>();
-  readonly #markets = new Map<string, Place>();
+  readonly #eventOf = new Map<string, EventPlace>();
+  readonly #marketOf = new Map<string, MarketPlace>();
+  readonly #onLine = new Map<string, MarketPlace[]>();
   readonly #leagues = new Map<string, string>();
-  readonly #facts = new EventFactsMemo();
   #scan = 0;
 
   constructor(options: SearchIndexOptions) {
@@ -84,7 +113,7 @@ export class SearchIndex {
         yield;
       }
     }
-    for (const event of this.#events.values()) if (event.scan !== this.#scan) event.group = undefined;
+    for (const event of this.#events) if (event.scan !== this.#scan) event.group = undefined;
   }
 
   /** The best hits, the best one first. Nothing for a text that asks for nothing. */
@@ -93,9 +122,11 @@ export class SearchIndex {
     if (isEmptySearch(query)) return { hits: [], total: 0, spelt: undefined };
     const { slug, words } = query;
     if (slug !== undefined) {
-      const matches = new Uint8Array(this.#places.length);
-      for (const place of this.#places) matches[place.id] = matchOfSlug(slug, place);
-      const found = this.#ranked(query, now, matches);
+      const found = this.#ranked(query, now, {
+        event: ({ group }) => matchOfSlug(slug, group?.event?.slug),
+        hasMarkets: () => true,
+        market: ({ market }) => matchOfSlug(slug, market.slug),
+      });
       if (found.total > 0 || words.length === 0) return found;
     }
     const found = this.#byWords(query, now, false);
@@ -103,102 +134,135 @@ export class SearchIndex {
   }
 
   #put(group: EventGroup, league: string, now: number): void {
-    const event = this.#events.get(group.key) ?? this.#add(this.#events, group.key, undefined);
+    const event = this.#eventOf.get(group.key) ?? this.#addEvent(group.key);
     event.scan = this.#scan;
     if (event.group === group && event.league === league) return;
     const words = this.#eventWords(group, league);
-    this.#note(event.id, words, event.group === undefined ? [] : this.#eventWords(event.group, event.league));
+    const known = event.group === undefined ? [] : this.#eventWords(event.group, event.league);
+    this.#note('events', event.id, words, known);
     // A search would have to work out the facts of all events at once.
-    Object.assign(event, { group, league, volume: this.#facts.of(group, now).volume });
-    for (const market of group.markets) {
-      const known = this.#markets.get(market.slug);
-      const place = known?.parent === event.id ? known : this.#add(this.#markets, market.slug, event.id);
-      const before = place.market;
-      place.group = group;
-      if (before === market) continue;
-      this.#note(place.id, marketWords(market), before === undefined ? words : marketWords(before));
-      place.market = market;
-      place.volume = volumeOf(market)?.toNumber() ?? 0;
-      place.isOver = isOver(lifecycle(market));
-      const hasLine = ['total', 'prop'].includes(lineType(market));
-      place.line = hasLine ? market.line?.abs().toString() : undefined;
-    }
+    Object.assign(event, { group, league, facts: factsOf(group, now) });
+    for (const market of group.markets) this.#putMarket(market, event, group, words);
   }
 
-  #add(places: Map<string, Place>, key: string, parent = this.#places.length): Place {
-    const facts = { group: undefined, market: undefined, volume: 0, isOver: false, line: undefined };
-    const place = { id: this.#places.length, parent, ...facts, league: '', scan: 0 };
-    places.set(key, place);
-    this.#places.push(place);
-    this.#parents.push(parent);
-    return place;
+  #addEvent(key: string): EventPlace {
+    const nothing = { markets: [], group: undefined, league: '', facts: undefined, scan: 0 };
+    const event: EventPlace = { id: this.#events.length, ...nothing };
+    this.#eventOf.set(key, event);
+    this.#events.push(event);
+    return event;
+  }
+
+  #putMarket(market: Market, event: EventPlace, group: EventGroup, words: readonly string[]): void {
+    const known = this.#marketOf.get(market.slug);
+    const before = known?.event === event ? known : undefined;
+    if (before !== undefined) before.group = group;
+    if (before?.market === market) return;
+    const facts = {
+      market,
+      // Markets that came with their event may say nothing of theirs.
+      volume: volumeOf(market)?.toNumber() ?? event.facts?.volume ?? 0,
+      isOver: isOver(lifecycle(market)),
+      line: ['total', 'prop'].includes(lineType(market)) ? market.line?.abs().toString() : undefined,
+    };
+    const id = before?.id ?? this.#markets.length;
+    this.#note('markets', id, marketWords(market), before === undefined ? words : marketWords(before.market));
+    const lineBefore = before?.line;
+    const place = before === undefined ? { id, event, group, ...facts } : Object.assign(before, facts);
+    if (before === undefined) {
+      this.#markets.push(place);
+      this.#parents.push(event.id);
+      event.markets.push(place);
+      this.#marketOf.set(market.slug, place);
+    }
+    if (place.line === undefined || place.line === lineBefore) return;
+    const onLine = this.#onLine.get(place.line);
+    if (onLine === undefined) this.#onLine.set(place.line, [place]);
+    else onLine.push(place);
   }
 
   /** Notes the words that are not known yet. Words that went stay: they find a market by its former name. */
-  #note(id: number, words: readonly string[], known: readonly string[]): void {
+  #note(kind: keyof Postings, id: number, words: readonly string[], known: readonly string[]): void {
     const noted = new Set(known);
-    for (const word of new Set(words)) if (!noted.has(word)) this.#words.fetch(word, () => []).push(id);
+    for (const word of new Set(words))
+      if (!noted.has(word)) this.#words.fetch(word, () => ({ events: [], markets: [] }))[kind].push(id);
   }
 
   #byWords(query: SearchQuery, now: number, isTolerant: boolean): SearchHits {
     const misspelt: string[] = [];
     const fits = query.words.map((word) => this.#fitOf(word, isTolerant, misspelt));
-    const parents = this.#parents;
-    const least = new Uint8Array(parents.length).fill(MATCH.exact);
-    for (const fit of fits) {
-      for (let id = 0; id < least.length; id++) {
-        const before = least[id] ?? 0;
-        if (before > 0) least[id] = Math.min(before, Math.max(fit[id] ?? 0, fit[parents[id] ?? id] ?? 0));
-      }
-    }
-    const found = this.#ranked(query, now, least);
+    const found = this.#ranked(query, now, {
+      event: ({ id }) => {
+        let least: number = MATCH.exact;
+        for (const { events } of fits) least = Math.min(least, events[id] ?? 0);
+        return least;
+      },
+      hasMarkets: ({ id }) => fits.every(({ events, inMarkets }) => (events[id] || inMarkets[id]) !== 0),
+      market: ({ id, event }) => {
+        let least: number = MATCH.exact;
+        for (const { events, markets } of fits)
+          least = Math.min(least, Math.max(markets[id] ?? 0, events[event.id] ?? 0));
+        return least;
+      },
+    });
     return { ...found, spelt: misspelt.length === 1 ? misspelt[0] : undefined };
   }
 
-  /**
-   * Of the places that fit, `matches` by number, those that pass the filters. Markets of an event that was found are not
-   * found besides; a line is a market.
-   */
-  #ranked(query: SearchQuery, now: number, matches: Uint8Array): SearchHits {
+  /** What matches and passes the filters. Markets of an event that was found are not found besides; a line is a market. */
+  #ranked(query: SearchQuery, now: number, matching: Matching): SearchHits {
     const stageOfEvent = this.#filter(query, now);
     const best = new BestHits();
-    let stage: number | undefined;
-    let last = -1;
-    for (let id = 0; id < matches.length; id++) {
-      const match = matches[id] ?? 0;
-      if (match === 0) continue;
-      const parent = this.#parents[id] ?? id;
-      if (query.line === undefined && id !== parent && (matches[parent] ?? 0) > 0) continue;
-      const [place, event] = [this.#places[id], this.#places[parent]];
-      if (place?.group === undefined || event === undefined || place.group !== event.group) continue;
-      if (!isLine(place.line, query.line)) continue;
-      if (parent !== last) stage = stageOfEvent(event);
-      last = parent;
+    const offer = (place: MarketPlace, stage: number | undefined): void => {
+      const { group, event, isOver: isSettled, volume, market } = place;
+      const match = group === event.group ? matching.market(place) : 0;
       // A settled line of a live game is settled.
-      if (stage !== undefined) best.offer(place.isOver ? STAGE.settled : stage, match, place, place.group);
+      if (match > 0 && stage !== undefined)
+        best.offer(isSettled ? STAGE.settled : stage, match, volume, group, market);
+    };
+    if (query.line !== undefined) {
+      for (const line of query.line.includes('.') ? [query.line] : [query.line, `${query.line}.5`])
+        for (const place of this.#onLine.get(line) ?? [])
+          if (place.line === line) offer(place, stageOfEvent(place.event));
+      return best.result();
+    }
+    for (const event of this.#events) {
+      const match = matching.event(event);
+      if ((match === 0 && !matching.hasMarkets(event)) || event.group === undefined) continue;
+      const stage = stageOfEvent(event);
+      if (stage === undefined) continue;
+      if (match > 0) best.offer(stage, match, event.facts?.volume ?? 0, event.group);
+      else for (const place of event.markets) offer(place, stage);
     }
     return best.result();
   }
 
   /** Gives the stage of an event; undefined where it does not pass. */
-  #filter({ league, isLive, isToday }: SearchQuery, now: number): (event: Place) => number | undefined {
-    const calendar = this.#options.calendar();
-    const today = calendar.dayOf(now);
-    const [from, to] = [calendar.startOf(today), calendar.startOf(addDays(today, 1))];
+  #filter({ league, isLive, isToday }: SearchQuery, now: number): (event: EventPlace) => number | undefined {
+    const isOfToday = isToday ? dayTest(this.#options.calendar(), now) : undefined;
     return (event) => {
-      const facts = event.group && this.#facts.of(event.group, now);
-      if (facts === undefined || (league !== undefined && league !== event.league)) return undefined;
-      const { phase, start = 0 } = facts;
-      const isOut = phase !== 'live' && (isLive || (isToday && (start < from || start >= to)));
+      if (!event.group || !event.facts || (league !== undefined && league !== event.league)) return undefined;
+      const { phase, start = 0 } = event.facts;
+      // It may have begun since.
+      if (phase === 'upcoming' && start <= now) event.facts = factsOf(event.group, now);
+      const { facts } = event;
+      const isOut = facts.phase !== 'live' && (isLive || isOfToday?.(facts.start ?? 0) === false);
       return isOut ? undefined : stageOf(facts, now);
     };
   }
 
   /** How well each place fits a word: as typed or as a beginning; misspelt where it stands nowhere, or when asked for. */
-  #fitOf(word: string, isTolerant: boolean, misspelt: string[]): Uint8Array {
-    const fit = new Uint8Array(this.#places.length);
-    const note = (places: readonly number[], match: number): void => {
-      for (const id of places) if ((fit[id] ?? 0) < match) fit[id] = match;
+  #fitOf(word: string, isTolerant: boolean, misspelt: string[]): Fit {
+    const fit = {
+      events: new Uint8Array(this.#events.length),
+      markets: new Uint8Array(this.#markets.length),
+      inMarkets: new Uint8Array(this.#events.length),
+    };
+    const note = ({ events, markets }: Postings, match: number): void => {
+      for (const id of events) fit.events[id] = Math.max(fit.events[id] ?? 0, match);
+      for (const id of markets) {
+        fit.markets[id] = Math.max(fit.markets[id] ?? 0, match);
+        fit.inMarkets[this.#parents[id] ?? 0] = 1;
+      }
     };
     const exact = this.#words.get(word);
     if (exact !== undefined) note(exact, MATCH.exact);
@@ -211,11 +275,12 @@ export class SearchIndex {
       }
     }
     if (isFound && !isTolerant) return fit;
-    let likeliest: readonly number[] = [];
+    let most = 0;
     let spelt: string | undefined;
     for (const [term, places] of similarWords(this.#words, word)) {
       note(places, MATCH.misspelt);
-      if (places.length > likeliest.length) [spelt, likeliest] = [term, places];
+      const count = places.events.length + places.markets.length;
+      if (count > most) [spelt, most] = [term, count];
     }
     if (spelt !== undefined) misspelt.push(spelt);
     return fit;
@@ -245,12 +310,11 @@ class BestHits {
   #last: SearchHit | undefined;
   #total = 0;
 
-  offer(stage: number, match: number, { volume, market }: Place, group: EventGroup): void {
+  offer(stage: number, match: number, volume: number, group: EventGroup, market?: Market): void {
     this.#total += 1;
     const last = this.#last;
     // Most of 100,000 hits end here.
-    if (last?.stage === stage && (match < last.match || (match === last.match && volume < last.volume)))
-      return;
+    if (last !== undefined && (stage - last.stage || last.match - match || last.volume - volume) > 0) return;
     this.#hits.push({ stage, match, volume, key: market?.slug ?? group.key, group, market });
     if (this.#hits.length === 2 * MOST_HITS) this.#cut();
   }
@@ -266,14 +330,14 @@ class BestHits {
   }
 }
 
-function matchOfSlug(slug: string, { market, group }: Place): number {
-  const own = market?.slug ?? group?.event?.slug;
+function matchOfSlug(slug: string, own: string | undefined): number {
   return own === slug ? MATCH.exact : own?.startsWith(slug) === true ? MATCH.beginning : 0;
 }
 
-function isLine(own: string | undefined, line: string | undefined): boolean {
-  if (line === undefined) return true;
-  return own !== undefined && (own === line || (!line.includes('.') && own === `${line}.5`));
+function dayTest(calendar: Calendar, now: number): (ms: number) => boolean {
+  const today = calendar.dayOf(now);
+  const [from, to] = [calendar.startOf(today), calendar.startOf(addDays(today, 1))];
+  return (ms) => ms >= from && ms < to;
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
@@ -286,8 +350,8 @@ const LONG_LETTERS = 8;
  * Words that begin with this one after a letter is put right behind the first one; of a long word where there are none,
  * those two letters away. Beginnings count, so that a misspelt name is found while it is typed.
  */
-function similarWords(words: SearchableMap<number[]>, word: string): ReadonlyMap<string, readonly number[]> {
-  const found = new Map<string, readonly number[]>();
+function similarWords(words: SearchableMap<Postings>, word: string): ReadonlyMap<string, Postings> {
+  const found = new Map<string, Postings>();
   if (word.length < LEAST_LETTERS || /\p{N}/u.test(word)) return found;
   const put = (variant: string): void => {
     if (variant.length >= LEAST_LETTERS)

@@ -1,6 +1,7 @@
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import { type Activity, isTakenBack } from '../../core/activity.ts';
+import { type Activity, isTakenBack, marketOf } from '../../core/activity.ts';
+import type { Digest } from '../../core/happening.ts';
 import { isTerminal, type Order } from '../../core/order.ts';
 import type { OwnDecimal } from '../../core/own.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -9,26 +10,11 @@ import type { OrdersStore } from '../account/orders.ts';
 import type { PortfolioStore } from '../account/portfolio.ts';
 import type { PositionsStore } from '../account/positions.ts';
 import type { Gap } from '../live/gaps.ts';
-import { remember } from '../reading/keyed-list.ts';
 import { readCursorPages } from '../reading/pages.ts';
 import { asExchangeError } from '../session/failure.ts';
+import { onOwnerChange } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
 import type { NewsStore } from './news.ts';
-
-/** What happened to the account during an absence, read from the service afterwards. */
-export interface Digest {
-  /** Unix milliseconds. */
-  readonly fromMs: number;
-  readonly toMs: number;
-  /** Trades and resolutions of that time, newest first. */
-  readonly activities: readonly Activity[];
-  /** Orders that were open before and ended without having filled: cancelled, expired, rejected. */
-  readonly ended: readonly Order[];
-  /** P&L of the account, open and realised together, now against then. */
-  readonly change: readonly { readonly currency: string; readonly amount: OwnDecimal }[];
-  /** False when not everything of that time could be read. */
-  readonly complete: boolean;
-}
 
 export interface AbsenceDigestParts {
   readonly session: Session;
@@ -39,7 +25,7 @@ export interface AbsenceDigestParts {
   readonly onGap: Event<Gap>;
   /** Frames, which show how far the clocks of machine and service are apart. */
   readonly onMessage: Event<StreamMessage>;
-  readonly news: Pick<NewsStore, 'hasReported' | 'hasReportedEnd'>;
+  readonly news: Pick<NewsStore, 'items'>;
 }
 
 /** Pages of the activity read at most. */
@@ -50,8 +36,8 @@ const MOST_ORDERS = 20;
 const MOST_SKEW_MS = 120_000;
 /** A frame takes its time, and the last one before a gap may never have arrived, milliseconds. */
 const MARGIN_MS = 5_000;
-/** What digests reported, remembered. */
-const MOST_REPORTED = 5_000;
+/** A trade may be dated so much later than it was reported, milliseconds. */
+const SLACK_MS = 2_000;
 /** Prices alone are worth a word after so long, milliseconds. */
 const LONG_MS = 900_000;
 
@@ -79,22 +65,19 @@ export class AbsenceDigest implements Disposable {
   #before: Standing | undefined;
   #first: Standing | undefined;
   #digest: Digest | undefined;
-  readonly #reported = new Map<string, true>();
   /** How far this machine's clock is ahead of the service's at most, milliseconds; undefined: no frame had a time. */
   #aheadMs: number | undefined;
   #reading = Promise.resolve();
   #abort = new AbortController();
-  #epoch: number;
 
   constructor(parts: AbsenceDigestParts) {
     this.#parts = parts;
-    this.#epoch = parts.session.epoch('private');
     const own = this.#own;
     own.add(this.#changes);
     own.add(parts.onGapOpen(() => this.#open()));
     own.add(parts.onGap((gap) => this.#request(gap)));
     own.add(parts.onMessage((message) => this.#compareClocks(message)));
-    own.add(parts.session.onDidChange(() => this.#followSession()));
+    own.add(onOwnerChange(parts.session, () => this.#forget()));
   }
 
   readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
@@ -182,16 +165,14 @@ export class AbsenceDigest implements Disposable {
     const first = this.#first ?? before;
     const change = first === undefined ? [] : pnlChange(first, this.#standing());
     const last = this.#digest;
-    const { news } = this.#parts;
-    const isNew = (key: string): boolean => {
-      if (this.#reported.has(key)) return false;
-      remember(this.#reported, key, true, MOST_REPORTED);
-      return true;
-    };
+    const known = new Set(last?.activities.map(keyOf));
     const activities = (found?.activities ?? []).filter(
-      (each) => !news.hasReported(each) && isNew(keyOf(each)),
+      (each) => !known.has(keyOf(each)) && !this.#isReported(each),
     );
-    const ended = (found?.ended ?? []).filter(({ id }) => !news.hasReportedEnd(id) && isNew(id));
+    const { items } = this.#parts.news;
+    const ended = (found?.ended ?? []).filter(
+      ({ id }) => !items.some((news) => 'reason' in news && news.order.id === id),
+    );
     const isLong = gap.toMs - gap.fromMs >= LONG_MS && change.length > 0;
     const isNews = activities.length > 0 || ended.length > 0 || isLong || found === undefined;
     if (last === undefined && !isNews) return;
@@ -205,6 +186,19 @@ export class AbsenceDigest implements Disposable {
       complete: gap.complete && found?.complete === true && last?.complete !== false,
     };
     this.#changes.fire();
+  }
+
+  /** Whether it was in the news when it happened; of a trade taken back, whether that was. */
+  #isReported(activity: Activity): boolean {
+    const trade = activity.kind === 'trade' ? activity.trade : undefined;
+    const kind = trade === undefined ? 'settled' : isTakenBack(trade) ? 'busted' : 'fill';
+    return this.#parts.news.items.some((news) => {
+      if (news.kind !== kind) return false;
+      if (!('quantity' in news)) return news.marketSlug === marketOf(activity);
+      // A fill may be of several trades: all of the order until then.
+      const untilMs = news.at - (this.#aheadMs ?? 0) + SLACK_MS;
+      return news.order.id === trade?.ownOrder?.id && (lastMs(activity) ?? 0) <= untilMs;
+    });
   }
 
   /** Orders that are open no more; those that filled are among the activities. */
@@ -230,14 +224,10 @@ export class AbsenceDigest implements Disposable {
     };
   }
 
-  #followSession(): void {
-    const epoch = this.#parts.session.epoch('private');
-    if (epoch === this.#epoch) return;
-    this.#epoch = epoch;
+  #forget(): void {
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#before = undefined;
-    this.#reported.clear();
     this.dismiss();
   }
 }

@@ -1,45 +1,25 @@
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import type { Activity } from '../../core/activity.ts';
 import type { Execution } from '../../core/execution.ts';
-import type { Money } from '../../core/money.ts';
+import type { Happening } from '../../core/happening.ts';
 import type { Order } from '../../core/order.ts';
-import type { OwnDecimal } from '../../core/own.ts';
 import type { Position } from '../../core/position.ts';
 import type { StreamMessage } from '../../exchange/streams.ts';
 import { type OrdersStore, orderAfter } from '../account/orders.ts';
 import type { PositionsStore } from '../account/positions.ts';
 import { remember } from '../reading/keyed-list.ts';
 import { asExchangeError } from '../session/failure.ts';
+import { onOwnerChange } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
 import { FillLedger, type FillNews } from './fills.ts';
 import { ListChanges } from './list-changes.ts';
 
-/**
- * Something that happened to the account without being asked for here.
- *
- * - `fill`: an order filled, wholly or in part. - `busted`: the exchange took a fill back.
- * - `rejected`: the exchange refused an order. - `ended`: an order was cancelled or expired, not by this window.
- * - `settled`: a market that was held is decided.
- */
-export type News = {
+export type News = Happening & {
   /** The same for the same happening, however often it is received. */
   readonly key: string;
   /** When it became known here, Unix milliseconds. */
   readonly at: number;
-  readonly marketSlug: string;
-} & (
-  | {
-      readonly kind: 'fill' | 'busted';
-      readonly order: Order;
-      /** Contracts of this fill. */
-      readonly quantity: OwnDecimal;
-      /** Price of this fill, long side; undefined where only the order's average is known. */
-      readonly price: Money | undefined;
-    }
-  | { readonly kind: 'rejected' | 'ended'; readonly order: Order; readonly reason: string | undefined }
-  | { readonly kind: 'settled'; readonly position: Position | undefined }
-);
+};
 
 type Report = News extends infer N ? (N extends unknown ? Omit<N, 'at' | 'marketSlug'> : never) : never;
 
@@ -78,12 +58,10 @@ export class NewsStore implements Disposable {
   #abort = new AbortController();
   #items: readonly News[] = [];
   #unseen = 0;
-  #epoch: number;
 
   constructor(parts: NewsParts) {
     const { session, orders, positions } = parts;
     this.#parts = parts;
-    this.#epoch = session.epoch('private');
     const own = this.#own;
     for (const emitter of [this.#happened, this.#changes]) own.add(emitter);
     own.add(orders.onDidChange(() => this.#followCancels()));
@@ -108,7 +86,7 @@ export class NewsStore implements Disposable {
     );
     own.add(parts.onMessage((message) => this.#take(message)));
     own.add(parts.onGap(() => this.#leaveToDigest()));
-    own.add(session.onDidChange(() => this.#followSession()));
+    own.add(onOwnerChange(session, () => this.#forget()));
   }
 
   /** Each thing once, when it becomes known. */
@@ -129,18 +107,6 @@ export class NewsStore implements Disposable {
     if (this.#unseen === 0) return;
     this.#unseen = 0;
     this.#changes.fire();
-  }
-
-  /** Whether a trade or a settlement was reported already; of a trade taken back, whether that was. */
-  hasReported(activity: Activity): boolean {
-    if (activity.kind === 'trade') return this.#fills.hasReported(activity.trade);
-    return activity.kind === 'resolution' && this.#known.has(`settled ${activity.resolution.marketSlug}`);
-  }
-
-  /** Whether the end of an order was reported already, or requested here. */
-  hasReportedEnd(orderId: string): boolean {
-    const isReported = this.#known.has(`ended ${orderId}`) || this.#known.has(`rejected ${orderId}`);
-    return isReported || this.#cancels.has(orderId);
   }
 
   dispose(): void {
@@ -215,7 +181,7 @@ export class NewsStore implements Disposable {
   }
 
   #reportReading(order: Order, isNew = false): void {
-    this.#reportFill(order, this.#fills.reading(order, this.#parts.session.clock.now(), isNew));
+    this.#reportFill(order, this.#fills.reading(order, isNew));
   }
 
   #reportFill(order: Order, news: FillNews | undefined): void {
@@ -256,10 +222,7 @@ export class NewsStore implements Disposable {
     this.#positions.skip();
   }
 
-  #followSession(): void {
-    const epoch = this.#parts.session.epoch('private');
-    if (epoch === this.#epoch) return;
-    this.#epoch = epoch;
+  #forget(): void {
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#fills.clear();

@@ -19,6 +19,8 @@ interface PagesOptions<T> {
   readonly keyOf: (item: T) => string;
   /** What a newer reading of an item becomes, given the older one; default: the newer as it is. */
   readonly merge?: (newer: T, older: T) => T;
+  /** Most items known from elsewhere than the list; of more the oldest tenth goes. Default: no limit. */
+  readonly mostUnlisted?: number;
 }
 
 /**
@@ -89,15 +91,13 @@ export class Pages<T> {
     this.unlist();
   }
 
-  /** Starts the list over; the items stay known. Gives their keys. */
-  unlist(): Iterable<string> {
-    const before = this.#listed;
+  /** Starts the list over; the items stay known. */
+  unlist(): void {
     this.#listed = new Set();
     this.#lost = [];
     this.#nextOffset = 0;
     this.#isEnd = false;
     this.#items = undefined;
-    return before;
   }
 
   /** Takes in an item read elsewhere, unless what is here is newer. It does not join the list. True when it changed. */
@@ -109,11 +109,18 @@ export class Pages<T> {
     const same = old !== undefined && sameValue(merged, old.item);
     this.#entries.set(key, { item: same ? old.item : merged, readAt });
     if (!same && this.#listed.has(key)) this.#items = undefined;
+    const { mostUnlisted = Number.POSITIVE_INFINITY } = this.#options;
+    if (old === undefined && this.#entries.size - this.#listed.size > mostUnlisted)
+      this.#dropOldest(Math.ceil(mostUnlisted / 10));
     return !same;
   }
 
-  drop(key: string): void {
-    if (!this.#listed.has(key)) this.#entries.delete(key);
+  #dropOldest(count: number): void {
+    let left = count;
+    for (const key of this.#entries.keys()) {
+      if (left === 0) break;
+      if (!this.#listed.has(key) && this.#entries.delete(key)) left -= 1;
+    }
   }
 
   /** Reads what `kind` asks for, page after page: where one starts depends on how far the one before reached. */
@@ -158,7 +165,7 @@ export class Pages<T> {
     const isWhole = pages.length >= before.lost.length || reachOf(pages.at(-1)) === 0;
     for (const key of before.listed) {
       if (!isWhole) this.#listed.add(key);
-      else this.drop(key);
+      else if (!this.#listed.has(key)) this.#entries.delete(key);
     }
     if (!isWhole) {
       this.#lost.push(...before.lost.slice(pages.length));

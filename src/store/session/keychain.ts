@@ -27,9 +27,6 @@ export interface CredentialSource {
   readonly onDidChange: Event<void>;
 }
 
-/** Why the source could not be read: it `failed`, or was `silent` for too long. */
-export type StorageTrouble = 'failed' | 'silent';
-
 /** Longest time a source may take before work goes on without it, milliseconds. */
 export const TIMEOUT_MS = 10_000;
 /** Milliseconds after each failure until the source is read again; after the last, only when it reports a change. */
@@ -53,7 +50,7 @@ export class Keychain implements Disposable {
   /** In use last, until signing out: the same token entered again is the same account, also where the source lost it. */
   #last: StoredCredentials | undefined;
   #unfinishedStores = 0;
-  #trouble: StorageTrouble | undefined;
+  #isFailing = false;
   #failures = 0;
   #retry: Disposable | undefined;
 
@@ -65,8 +62,9 @@ export class Keychain implements Disposable {
     this.#following = source.onDidChange(() => this.#changed.fire());
   }
 
-  get trouble(): StorageTrouble | undefined {
-    return this.#trouble;
+  /** Whether the source could not be read when it was last tried. */
+  get isFailing(): boolean {
+    return this.#isFailing;
   }
 
   /** Never rejects. */
@@ -75,13 +73,13 @@ export class Keychain implements Disposable {
     if (this.#own !== undefined) return this.#own.credentials;
     try {
       const found = await this.#withTimeout(this.#source.get(this.#profile));
-      this.#trouble = undefined;
+      this.#isFailing = false;
       this.#failures = 0;
       this.#remember(found);
       return found;
-    } catch (cause) {
-      this.#trouble = cause instanceof Silence ? 'silent' : 'failed';
-      this.#log.warn(`The secret storage could not be read (${this.#trouble}).`);
+    } catch {
+      this.#isFailing = true;
+      this.#log.warn('The secret storage could not be read.');
       const delay = RETRY_MS[this.#failures++];
       this.#retry?.dispose();
       if (delay !== undefined) this.#retry = this.#clock.setTimeout(() => this.#changed.fire(), delay);
@@ -153,12 +151,10 @@ export class Keychain implements Disposable {
 
   #withTimeout<T>(work: Promise<T>): Promise<T> {
     const { promise: silence, reject } = Promise.withResolvers<never>();
-    const timer = this.#clock.setTimeout(() => reject(new Silence('No answer.')), TIMEOUT_MS);
+    const timer = this.#clock.setTimeout(() => reject(new Error('No answer.')), TIMEOUT_MS);
     return Promise.race([work, silence]).finally(() => timer.dispose());
   }
 }
-
-class Silence extends Error {}
 
 function isSameKey(one: Credentials | undefined, other: Credentials | undefined): boolean {
   return one?.keyId === other?.keyId && one?.secret === other?.secret;

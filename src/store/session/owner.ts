@@ -1,3 +1,4 @@
+import type { Disposable } from '../../base/lifecycle.ts';
 import { ExchangeError } from '../../exchange/errors.ts';
 import type { ConnectionProfile } from '../../exchange/profile.ts';
 import type { Session } from './session.ts';
@@ -27,5 +28,18 @@ export function ownerChanged(): ExchangeError {
   return new ExchangeError('cancelled', 'The connection or account changed before it was done.', {
     reason: 'changed',
     mayHaveArrived: false,
+  });
+}
+
+/** Calls back when another account is in use, or none; a key that is only tried changes nothing. */
+export function onOwnerChange(
+  session: Pick<Session, 'epoch' | 'onDidChange'>,
+  changed: () => void,
+): Disposable {
+  let epoch = session.epoch('private');
+  return session.onDidChange(() => {
+    const before = epoch;
+    epoch = session.epoch('private');
+    if (before !== epoch) changed();
   });
 }

@@ -6,13 +6,7 @@ import { ExchangeError } from '../../exchange/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ConnectionProfile, Credentials } from '../../exchange/profile.ts';
 import { asExchangeError, refusesKey } from './failure.ts';
-import {
-  type CredentialSource,
-  isSameAccount,
-  Keychain,
-  type StorageTrouble,
-  type StoredCredentials,
-} from './keychain.ts';
+import { type CredentialSource, isSameAccount, Keychain, type StoredCredentials } from './keychain.ts';
 
 /**
  * - `unknown`: nothing was asked for yet. - `signingIn`: credentials are being tried.
@@ -117,9 +111,9 @@ export class Session implements Disposable {
     return this.#current;
   }
 
-  /** Why it is unknown whether a key is stored; undefined while it is known. */
-  get storageTrouble(): StorageTrouble | undefined {
-    return this.#keychain.trouble;
+  /** Whether the secret storage cannot be read, so that it is unknown whether a key is stored. */
+  get isStorageFailing(): boolean {
+    return this.#keychain.isFailing;
   }
 
   /** Which key is in use: not the secret part of it. Undefined while there is none. */
@@ -274,9 +268,7 @@ export class Session implements Disposable {
   }
 
   #withoutKey(): AccountState {
-    return this.storageTrouble === undefined
-      ? { kind: 'signedOut' }
-      : { kind: 'needsSignIn', why: 'unreadable' };
+    return this.isStorageFailing ? { kind: 'needsSignIn', why: 'unreadable' } : { kind: 'signedOut' };
   }
 
   #catchUp(): void {

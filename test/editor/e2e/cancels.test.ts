@@ -40,6 +40,7 @@ describe('cancels that cannot lie', function () {
     Object.keys(await service.takeRequests()).filter((name) => name.startsWith('POST /v1/order'));
   const counted = async (): Promise<void> => {
     const view = editor.workbench.view('Orders');
+    await editor.workbench.runCommand('Prediction Markets: Refresh All Views');
     await eventually(
       async () => [Number(/(\d+) open/.exec(await view.description())?.[1] ?? 0), open().length],
       ([shown, real]) => shown === real,
@@ -81,7 +82,6 @@ describe('cancels that cannot lie', function () {
       assert.match(text, /The open orders are read afterwards\./);
       assert.deepEqual(leftIn(text), left(open()));
       await workbench.dismissDialog();
-      await workbench.runCommand('Prediction Markets: Refresh All Views');
       await counted();
       assert.deepEqual(await posts(), []);
     });
@@ -111,6 +111,7 @@ describe('cancels that cannot lie', function () {
   });
 
   const WAYS = [
+    ['a window that is gone', '7.77', () => editor.workbench.reload()],
     [
       'a process that died in the middle of it',
       '6.66',
@@ -119,7 +120,6 @@ describe('cancels that cannot lie', function () {
         await editor.workbench.reload();
       },
     ],
-    ['a window that is gone', '7.77', () => editor.workbench.reload()],
   ] as const;
   for (const [of, quantity, leave] of WAYS.slice(0, rounds(1, 2))) {
     it(`says of a cancel of ${of} that it is not known, until it is, and reports it once`, async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { itAtNight } from '../../support/rounds.ts';
 import { actUntil } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import {
@@ -238,7 +239,7 @@ describe('the demo exchange in a window', () => {
     );
   });
 
-  it('keeps the cancel, the panels and the layout over a reload of the window', async () => {
+  itAtNight('keeps the cancel, the panels and the layout over a reload of the window', async () => {
     const { workbench } = editor;
     await workbench.reload();
     const page = await workbench.panel(/Halvorsen/).content('body:has-text("Halvorsen") h1');

@@ -87,11 +87,11 @@ async function assertShut(url: string, editor: string, cookie: string): Promise<
   }
 }
 
-/** The script behind `npm start`, as on a machine without a screen. */
+/** The script behind `npm start`, as on a machine without a screen, with the package that is there. */
 function start(...args: readonly string[]) {
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = process.env;
   const script = path.join(repository, 'tools/start.ts');
-  const child = spawn(process.execPath, [script, '--browser', ...args], { cwd: repository, env });
+  const child = spawn(process.execPath, [script, '--browser', '--packed', ...args], { cwd: repository, env });
   const said = { output: '', errors: '' };
   child.stdout.on('data', (chunk: Buffer) => {
     said.output += chunk;

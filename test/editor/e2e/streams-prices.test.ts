@@ -22,9 +22,9 @@ import { literally } from './support/text.ts';
 import type { ViewPane } from './support/view-pane.ts';
 
 const context = aContext();
-const FRAMES = 60;
+const FRAMES = 30;
 /** One click in ten or so fell between two drawings of its row. */
-const CLICKS = rounds(8, 200);
+const CLICKS = rounds(4, 200);
 
 describe('the stream of prices', function () {
   this.timeout(600_000);
@@ -103,11 +103,11 @@ describe('the stream of prices', function () {
       'the panel is live',
     );
     await service.takeRequests();
-    await priceMoves(5);
+    await priceMoves(3);
     const requests = await service.takeRequests();
     const readings = Object.entries(requests).filter(([what]) => what.startsWith('GET /v1/market'));
     assert.ok(
-      readings.every(([, times]) => times < 5),
+      readings.every(([, times]) => times < 3),
       `it moved oftener than anything was read: ${JSON.stringify(requests)}`,
     );
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { Digest } from '../../../src/core/happening.ts';
 import { AWAY_SCHEME, VIEWS } from '../../../src/features/ids.ts';
-import type { Digest } from '../../../src/store/news/absence-digest.ts';
 import { describeInside, run, until } from './inside.ts';
 
 await describeInside('what happens to the account', ({ services, trees, news, demo }) => {

@@ -39,10 +39,6 @@ describe('truth', () => {
     assert.equal(freshnessOf(evidence({ reachable: false, line: 'live' }), NOW).standing, 'fresh');
   });
 
-  it('a cached figure is never fresh without a stream', () => {
-    assert.equal(freshnessOf(evidence({ source: 'cache' }), NOW).standing, 'stale');
-  });
-
   it('of a line that was not heard for longer than any silence is cut, though nobody noticed yet', () => {
     const streamed = evidence({ source: 'stream', at: NOW - 200_000, line: 'live', heardAt: NOW - 75_000 });
     assert.equal(freshnessOf(streamed, NOW).standing, 'fresh');
@@ -69,7 +65,7 @@ describe('truth', () => {
 
   it('never grows fresh by waiting', () => {
     const any = fc.record({
-      source: fc.constantFrom('stream', 'rest', 'cache'),
+      source: fc.constantFrom('stream', 'rest'),
       at: fc.integer({ min: 0, max: NOW }),
       line: fc.constantFrom('lost', 'none'),
       heardAt: fc.option(fc.integer({ min: 0, max: NOW }), { nil: undefined }),

@@ -52,6 +52,14 @@ describe('sorting', () => {
   }
 });
 
+describe('sorting markets by volume', () => {
+  it('puts one that says nothing of its own where its event stands', () => {
+    const game = anEvent({ id: 'game', volume: d(10) });
+    const volumes = [small, big, unknown].map((market) => sortValue(market, 'volume', noQuotes, () => game));
+    assert.deepEqual(volumes, [9, 10.5, 10]);
+  });
+});
+
 describe('sorting events', () => {
   it('goes by their own volume, start and name, and else by the market that comes first; the unknown last', () => {
     const one = anEvent({

@@ -81,7 +81,6 @@ describe('demo handler', () => {
       ['/v1/events/slug/nothing', 404, 5],
       ['/v1/order/NOTHING', 404, 5],
       ['/v1/price-history?symbol=x', 400, 3],
-      ['/v1/portfolio/activities?types=TRADE', 400, 3],
       ['/v1/portfolio/positions?cursor=x', 400, 3],
       ['/v1/anything', 404, 5],
     ];

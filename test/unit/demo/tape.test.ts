@@ -62,7 +62,9 @@ describe('demo tape', () => {
   });
 
   it('trades at the bid or the offer of the moment, the taker’s, in whole contracts or fractions', () => {
-    const trades = slugs.flatMap((slug) => world.trades(slug, NOON - 2 * MINUTE, NOON));
+    const own = new Set(world.openOrders(NOON - 2 * MINUTE).map(({ marketSlug }) => marketSlug));
+    const others = slugs.filter((slug) => !own.has(slug));
+    const trades = others.flatMap((slug) => world.trades(slug, NOON - 2 * MINUTE, NOON));
     assert.ok(trades.length > 200);
     for (const { marketSlug, time, price, quantity, taker, maker, id } of trades) {
       const at = time?.ms ?? 0;

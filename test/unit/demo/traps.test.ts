@@ -25,7 +25,7 @@ describe('demo markets have what a client must not stumble over', () => {
       [ask.toFixed(4), (1 - bid).toFixed(4)],
     );
     assert.deepEqual(
-      world.markets({ slugs: [open.slug] }, ALL, NOON)[0]?.outcomePrices,
+      world.markets({ slug: [open.slug] }, ALL, NOON)[0]?.outcomePrices,
       single?.outcomePrices,
     );
     for (const side of open.sides)

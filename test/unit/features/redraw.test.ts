@@ -28,6 +28,7 @@ function rig() {
   const redraw = new Redraw(services, {
     gapMs: 500,
     stores: [{ state, load } as never],
+    changes: [],
     draw: () => drawn.push(clock.now() - started),
   });
   return { clock, redraw, drawn, sessionChanges, counts, state };

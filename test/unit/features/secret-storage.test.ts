@@ -65,7 +65,7 @@ describe('secret storage', () => {
     const { session, clock, logged, assertSilent } = windowOver(secrets);
     await session.ensure();
     assert.deepEqual(session.account, { kind: 'needsSignIn', why: 'unreadable' });
-    assert.equal(session.storageTrouble, 'failed');
+    assert.equal(session.isStorageFailing, true);
     assert.match(inspect(logged), /could not be read/);
     await clock.advance(3_600_000);
     assert.equal(secrets.reads, 4);
@@ -82,7 +82,7 @@ describe('secret storage', () => {
       await session.ensure();
       secrets.mischief.clear();
       await clock.advance(5_000);
-      assert.deepEqual([session.account, session.storageTrouble], [{ kind }, undefined]);
+      assert.deepEqual([session.account, session.isStorageFailing], [{ kind }, false]);
       secrets.mischief.add('throws');
       secrets.reads = 0;
       secrets.reportChange(PLACE);
@@ -98,7 +98,7 @@ describe('secret storage', () => {
     await clock.advance(TIMEOUT_MS);
     await opening;
     assert.deepEqual(session.account, { kind: 'needsSignIn', why: 'unreadable' });
-    assert.equal(session.storageTrouble, 'silent');
+    assert.equal(session.isStorageFailing, true);
     secrets.wake();
     await clock.advance(5_000);
     assert.deepEqual(session.account, { kind: 'signedIn' });

@@ -31,7 +31,7 @@ describe('the freshness line', () => {
   });
 
   it('begins with the time of stale prices', () => {
-    for (const source of ['rest', 'stream', 'cache'] as const)
+    for (const source of ['rest', 'stream'] as const)
       for (const [stream, why] of [
         ['live', ''],
         ['polled', ''],

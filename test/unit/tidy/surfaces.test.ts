@@ -13,11 +13,8 @@ function withoutComments(code: string): string {
 
 /** Where text reaches the editor by a way that could give it a meaning: a new place fails here until someone has looked at it. */
 describe('surfaces', () => {
-  it('Markdown is made in two places, of escaped text, and trusts nothing', () => {
-    assert.deepEqual(filesWith(/new MarkdownString/), [
-      'src/features/status/status-bar.ts',
-      'src/features/trees/tree-item.ts',
-    ]);
+  it('Markdown is made in one place, of escaped text, and trusts nothing', () => {
+    assert.deepEqual(filesWith(/new MarkdownString/), ['src/features/trees/tree-item.ts']);
     assert.deepEqual(
       filesWith(/(?<!workspace\.)isTrusted|supportHtml|supportThemeIcons|appendMarkdown|appendCodeblock/),
       [],

@@ -39,16 +39,18 @@ describe('the outcome of the test run', () => {
   });
 
   it('is one line a suite in the same order whatever ended first, what failed before, the totals last', () => {
-    const text = summary([
+    const outcomes = [
       outcome('end to end', 'b', { passed: 4, failed: 0, unregistered: 0 }, 20),
       outcome('unit', undefined, { passed: 10, failed: 0, unregistered: 2 }, 3.14),
       outcome('end to end', 'a', { passed: 1, failed: 2, unregistered: 0 }, 10.5, 'was ended by SIGKILL'),
       outcome('lint', undefined, { passed: 0, failed: 1, unregistered: 0 }, 2),
       outcome('types', undefined, { passed: 0, failed: 0, unregistered: 0 }, 12),
-    ]);
+    ];
+    const text = summary(outcomes, ['end to end: b']);
     assert.deepEqual(text.split('\n'), [
       'Failed: end to end: a was ended by SIGKILL',
       'Failed: lint',
+      'Passed only when run again, alone: end to end: b',
       'types: ok (12.0 s)',
       'lint: failed (2.0 s)',
       'unit: 10 passed, 0 failed (3.1 s)',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Digest } from '../../../src/core/happening.ts';
 import { instantOf } from '../../../src/core/instant.ts';
-import { type AwayDigest, awayRow, awayText } from '../../../src/view/away-text.ts';
+import { awayRow, awayText } from '../../../src/view/away-text.ts';
 import { anOrder, aTrade } from '../../support/account-values.ts';
 import { anEvent, d, lakeGame, usd } from '../../support/values.ts';
 import { aContext, NOW, read, tooltipText } from '../../support/view.ts';
@@ -19,7 +20,7 @@ const cancelled = anOrder({
   lastTransactTime: time,
 });
 
-function digest(overrides: Partial<AwayDigest> = {}): AwayDigest {
+function digest(overrides: Partial<Digest> = {}): Digest {
   return {
     fromMs: NOW - 7_200_000,
     toMs: NOW,

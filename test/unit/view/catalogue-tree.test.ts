@@ -44,10 +44,8 @@ function future(slug: string, category: string): Market {
 }
 
 const league = (slug: string, sportId = '1'): ListedLeague => ({
-  id: slug,
   slug,
   name: `League ${slug}`,
-  abbreviation: undefined,
   sportId,
   isOperational: true,
 });

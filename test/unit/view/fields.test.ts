@@ -43,7 +43,7 @@ const RESOURCES: readonly (readonly [
     [listedEventRow(event, new MarketRows({}, context), context), { kind: 'event', value: event }],
     '43¢ GUL @ FOX 59¢',
     'Slug: ncl-gul-fox | Game 9 of the season. | Category: Sports | Starts: Nov 20 | Harbour Gulls · team | p2 · nominee',
-    'markets | participants[1].id | participants[1].team.providerIds[1].provider',
+    'markets | participants[1].id | participants[1].team.name',
   ],
   [
     'an order',

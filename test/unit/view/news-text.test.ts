@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Happening, newsCounts, newsSentence } from '../../../src/view/news-text.ts';
+import type { Happening } from '../../../src/core/happening.ts';
+import { newsCounts, newsSentence } from '../../../src/view/news-text.ts';
 import { anOrder, aPosition, someMetadata } from '../../support/account-values.ts';
 import { anEvent, d, lakeGame, usd } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';

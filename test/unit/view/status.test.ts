@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
+import type { PortfolioCurrency } from '../../../src/core/figures.ts';
 import type { Freshness, FreshnessState } from '../../../src/core/freshness.ts';
 import { decodeBalances } from '../../../src/exchange/wire/portfolio.ts';
-import {
-  type StatusCurrency,
-  type StatusInput,
-  statusItem,
-  unreachedItem,
-} from '../../../src/view/status.ts';
+import { type StatusInput, statusItem, unreachedItem } from '../../../src/view/status.ts';
 import { fixture } from '../../support/fixtures.ts';
 import { at, d } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
 
 const context = aContext();
 const sum = (amount: string, missing = 0) => ({ sum: d(amount), missing, counted: 12 });
-const dollars: StatusCurrency = {
+const dollars: PortfolioCurrency = {
   currency: 'USD',
   positions: 12,
   value: sum('1284.1'),
@@ -85,19 +81,23 @@ describe('status bar', () => {
   });
 
   it('tells in the tooltip how each figure was worked out, cash only where balances are served', () => {
-    const bare = item().tooltip;
+    const { figures, tooltip } = item();
     assert.deepEqual(
-      bare.rows.map(({ label, cells }) => [label, ...cells]),
+      figures.map(({ label, value }) => [label, value]),
       [
         ['Value', '$1,284.10'],
         ['Open P&L', '▲ $31.20'],
         ['Realised P&L', '▼ $5.00'],
       ],
     );
-    assert.ok(bare.rows.every(({ how }) => how !== ''));
-    const cash = item({}, [{ ...dollars, cash: d('15.9'), accountValue: sum('1300') }]).tooltip;
+    const value = '$1,284.10 · sum of the values of open positions';
     assert.deepEqual(
-      cash.rows.slice(3).map(({ cells }) => cells[0]),
+      tooltip.find((line) => line.kind === 'field' && line.label === 'Value'),
+      { kind: 'field', label: 'Value', value },
+    );
+    const cash = item({}, [{ ...dollars, cash: d('15.9'), accountValue: sum('1300') }]);
+    assert.deepEqual(
+      cash.figures.slice(3).map((figure) => figure.value),
       ['$15.90', '$1,300.00'],
     );
   });
@@ -105,14 +105,16 @@ describe('status bar', () => {
   it('shows buying power and what else the balance says, but no zeros', () => {
     const [balance] = decodeBalances(fixture('current/balances')).items;
     const cash = { ...dollars, cash: d('4918.0125'), balance };
-    const rows = item({}, [cash, { ...dollars, currency: 'EUR' }]).tooltip.rows.slice(5);
-    const shown = rows.map(({ label, cells }) => [label, ...cells]);
-    assert.deepEqual(shown, [
-      ['Buying power', '$4,700.50', ''],
-      ['Reserved for open orders', '$217.51', ''],
-      ['Displayed cash', '$4,900.00', ''],
-      ['Available to withdraw', '$4,700.50', ''],
-    ]);
+    const { figures } = item({}, [cash, { ...dollars, currency: 'EUR' }]);
+    assert.deepEqual(
+      figures.slice(5).map(({ label, value }) => [label, value]),
+      [
+        ['Buying power', '$4,700.50'],
+        ['Reserved for open orders', '$217.51'],
+        ['Displayed cash', '$4,900.00'],
+        ['Available to withdraw', '$4,700.50'],
+      ],
+    );
   });
 
   it('says that the service cannot be reached, at which address, why, and when that was tried', () => {
@@ -127,7 +129,7 @@ describe('status bar', () => {
     const shown = unreachedItem(connection, failure, tried, context);
     assert.equal(shown.text, '$(debug-disconnect) $ (x) pm.example cannot be reached');
     assert.match(shown.accessibilityLabel, /pm\.example cannot be reached$/);
-    const lines = JSON.stringify(shown.tooltip.lines);
+    const lines = JSON.stringify(shown.tooltip);
     for (const part of ['https://pm.example, https://desk.example', 'Check the network', '10:42:00'])
       assert.ok(lines.includes(part), part);
   });

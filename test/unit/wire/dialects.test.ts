@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { orderReply } from '../../../src/demo/wire/encode-account.ts';
-import { encodeMarket, eventReply } from '../../../src/demo/wire/encode-market.ts';
+import { encodeMarket, encodeWholeEvent } from '../../../src/demo/wire/encode-market.ts';
+import { encodeOrder } from '../../../src/demo/wire/encode-order.ts';
 import { decodeEvent, decodeMarket } from '../../../src/exchange/wire/market.ts';
 import { decodeOrder } from '../../../src/exchange/wire/order.ts';
 import { fixture, sent } from '../../support/fixtures.ts';
@@ -11,8 +11,8 @@ describe('wire: what each dialect looks like', () => {
   const keys = (value: unknown): string[] => Object.keys(sent(value) as object);
 
   it('seed writes integer codes and market_slug, current texts and marketSlug', () => {
-    const seed = sent(orderReply(order, 'seed')) as { order: Record<string, unknown> };
-    const current = sent(orderReply(order, 'current')) as { order: Record<string, unknown> };
+    const seed = sent({ order: encodeOrder(order, 'seed') }) as { order: Record<string, unknown> };
+    const current = sent({ order: encodeOrder(order, 'current') }) as { order: Record<string, unknown> };
     const { side, type, tif, intent, state } = seed.order;
     assert.deepEqual({ side, type, tif, intent, state }, { side: 1, type: 1, tif: 2, intent: 1, state: 1 });
     assert.deepEqual([seed.order['market_slug'], seed.order['marketSlug']], [order.marketSlug, undefined]);
@@ -29,8 +29,8 @@ describe('wire: what each dialect looks like', () => {
       (sent(body) as { [name: string]: unknown })[name];
     for (const [written, known] of [
       [encodeMarket(market, { dialect: 'seed', tags: false }), inside('market', fixture('seed/market'))],
-      [inside('event', eventReply(event, 'seed')), inside('event', fixture('seed/event'))],
-      [inside('order', orderReply(order, 'seed')), inside('order', fixture('seed/order'))],
+      [encodeWholeEvent(event, 'seed'), inside('event', fixture('seed/event'))],
+      [encodeOrder(order, 'seed'), inside('order', fixture('seed/order'))],
     ]) {
       const allowed = keys(known);
       assert.deepEqual(

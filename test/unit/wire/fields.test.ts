@@ -6,31 +6,28 @@ import { decodeOrder } from '../../../src/exchange/wire/order.ts';
 import { decodeActivities, decodePositions } from '../../../src/exchange/wire/portfolio.ts';
 import { fixture, plain } from '../../support/fixtures.ts';
 
-/** The fields of interface.md 9, by resource. */
+/** The fields of interface.md 9, by resource: what tells a person something, not every id and icon of the service. */
 const FIELDS = {
   amount: 'value currency',
   market: `
-    id question slug description startDate endDate category marketType active closed archived hidden
-    updatedAt gameStartTime manualActivation sportsMarketType sportsMarketTypeV2 line outcomes
+    id question slug description startDate endDate category marketType active closed archived
+    updatedAt gameStartTime sportsMarketType sportsMarketTypeV2 line outcomes
     outcomePrices ep3Status marketSides events`,
   marketOverview: `
-    subcategory lastTradePrice bestBid bestAsk spread oneDayPriceChange oneWeekPriceChange liquidity
-    liquidityNum volume volumeNum volume24hr volume1wk volume1mo gameId propType outcomeTeamA
-    outcomeTeamB`,
+    lastTradePrice bestBid bestAsk spread oneDayPriceChange oneWeekPriceChange liquidity
+    liquidityNum volume volumeNum volume24hr volume1wk volume1mo gameId`,
   marketSide: `
-    id marketSideType identifier createdAt updatedAt description marketId long teamId team participantId`,
+    id description long team`,
   event: `
-    id ticker slug title description startDate endDate active closed archived hidden category createdAt
-    updatedAt startTime seriesSlug period gameId vendorGameId participants markets`,
+    id slug title description startDate endDate active closed category createdAt
+    startTime seriesSlug period gameId participants markets`,
   participant: 'id type team',
   team: `
-    id name abbreviation league record logo alias safeName homeIcon awayIcon colorPrimary providerId
-    ordering longIcon shortIcon displayAbbreviation providerIds`,
-  providerIdMapping: 'provider providerId',
+    id name abbreviation league record logo alias safeName colorPrimary ordering displayAbbreviation`,
   order: `
     id market_slug side type price quantity cumQuantity leavesQuantity tif goodTillTime intent
     marketMetadata state avgPx insertTime createTime`,
-  marketMetadata: 'slug icon title outcome eventSlug',
+  marketMetadata: 'slug title outcome eventSlug',
   position: `
     netPosition qtyBought qtySold cost realized cashValue qtyAvailable bodPosition expired updateTime
     marketMetadata`,
@@ -72,7 +69,6 @@ const SOURCES: { readonly [R in InterfaceResource]: readonly Source[] } = {
   event: [{ payload: 'seed/event', decode: decodeEvent, object: (body) => body['event'] }],
   participant: [market((body) => body['market']?.['events']?.[0]?.['participants']?.[0])],
   team: [market((body) => body['market']?.['marketSides']?.[0]?.['team'])],
-  providerIdMapping: [market((body) => body['market']?.['marketSides']?.[0]?.['team']?.['providerIds']?.[1])],
   order: [order((body) => body['order'])],
   marketMetadata: [order((body) => body['order']?.['marketMetadata'])],
   position: [

@@ -97,7 +97,7 @@ describe('wire: frames of a client that ask for nothing', () => {
       'a type of the other stream',
       '{"subscribe":{"requestId":"a","subscriptionType":"SUBSCRIPTION_TYPE_ORDER"}}',
     ],
-    ['a slug that is none', '{"subscribe":{"requestId":"a","subscriptionType":1,"marketSlugs":["s1",".."]}}'],
+    ['a slug that is none', '{"subscribe":{"requestId":"a","subscriptionType":1,"marketSlugs":["s1",2]}}'],
   ] as const)
     it(what, () => assert.equal(decodeClientFrame(text, 'markets'), undefined));
 });

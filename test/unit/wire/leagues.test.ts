@@ -15,10 +15,8 @@ describe('leagues and sports', () => {
     assert.deepEqual(problems, []);
     assert.deepEqual(items, [
       {
-        id: '41',
         slug: 'dota2',
         name: 'Dota 2',
-        abbreviation: undefined,
         sportId: '10',
         isOperational: true,
       },

@@ -72,7 +72,7 @@ describe('wire: markets', () => {
     assert.equal(market.gameStartTime?.text, '2026-11-20T19:00:00Z');
     assert.equal(market.sportsMarketTypeV2, 'PROP');
     assert.deepEqual([market.ep3Status, market.outcomePrices], ['OPEN', ['0.55']]);
-    assert.deepEqual([market.sides[0]?.teamId, market.sides[0]?.quote?.value.text], ['41', '0.6']);
+    assert.deepEqual([market.sides[0]?.long, market.sides[0]?.quote?.value.text], [true, '0.6']);
     assert.equal(market.bestBidQuote?.value.text, '0.55');
   });
 
@@ -127,11 +127,6 @@ describe('wire: markets', () => {
 });
 
 describe('wire: events', () => {
-  it("reads both names of the vendor's game id", () => {
-    assert.equal(decodeEvent(fixture('seed/event')).value.vendorGameId, 'sr:match:880501');
-    assert.equal(decodeEvent(fixture('current/event')).value.vendorGameId, 'sr:match:880501');
-  });
-
   it('reads markets, teams and the state of play', () => {
     const { value: event, problems } = decodeEvent(fixture('current/event'));
     assert.deepEqual(problems, []);

@@ -27,10 +27,7 @@ describe('wire: positions', () => {
     assert.deepEqual([problems, nextCursor], [[], undefined]);
     assert.deepEqual([exact?.netPosition?.toString(), exact?.rounded], ['12.6', false]);
     assert.deepEqual([exact?.qtySold?.toString(), exact?.qtyBought?.toString()], ['0', '12.6']);
-    assert.deepEqual(
-      [raw(exact?.fees?.value)?.text, exact?.costPerShare, exact?.marketMetadata],
-      ['0.0240', undefined, undefined],
-    );
+    assert.deepEqual([raw(exact?.fees?.value)?.text, exact?.marketMetadata], ['0.0240', undefined]);
     assert.deepEqual([old?.netPosition?.toString(), old?.rounded], ['-12', true]);
   });
 

@@ -23,6 +23,9 @@ import { rounds } from '../../../support/rounds.ts';
 import { describeInside, run, until } from '../../host/inside.ts';
 import { type EchoServer, startEchoServer } from './echo-server.ts';
 
+/** What the service that quotes a token answers with, those first that lead to different texts. */
+const STATUSES = [200, 401, 404, 503, 400, 403, 409, 429, 500];
+
 interface Marked {
   readonly key: Credentials;
   readonly token: string;
@@ -167,7 +170,7 @@ await describeInside('marked secrets', ({ services, trees, credentials, panels }
       await connect(echo.url, auth);
       echo.good = true;
       assert.deepEqual(await session.signIn({ keyId: '', secret: token }), { ok: true, stored: true });
-      for (const status of [200, 400, 401, 403, 404, 409, 429, 500, 503]) {
+      for (const status of STATUSES.slice(0, rounds(4, STATUSES.length))) {
         echo.good = status === 200;
         echo.status = status;
         await run('refresh');

@@ -1,6 +1,4 @@
 import type { Market } from '../../../../src/core/market.ts';
-import type { MarketQuery } from '../../../../src/core/query.ts';
-
 import { createWorld, type World } from '../../../../src/demo/world.ts';
 import { hasNamedSides } from '../../../../src/view/market-rows.ts';
 import { outcomeLabel, rowOutcome } from '../../../../src/view/row-names.ts';
@@ -8,12 +6,16 @@ import { churnFor } from '../../../../tools/exchange/service.ts';
 import { aContext } from '../../../support/view.ts';
 
 /** What the list of markets asks for first. */
-const AS_LISTED: MarketQuery = { active: true, closed: false };
+const AS_LISTED = { active: true, closed: false };
 const LISTED = 50;
 const context = aContext();
 
 export function longName(market: Market): string {
-  return outcomeLabel(rowOutcome(market, true, context), '99¢ ', '').slice(4);
+  return rowName(market, true);
+}
+
+function rowName(market: Market, long: boolean): string {
+  return outcomeLabel(rowOutcome(market, long, context), '99¢ ', '').slice(4);
 }
 
 /**
@@ -26,7 +28,8 @@ export function movingMarkets(world: World, now: number): readonly Market[] {
   return listed.filter((market) => {
     if (!hasNamedSides(market)) return false;
     const name = longName(market);
-    if (every.some((other) => other.slug !== market.slug && longName(other) === name)) return false;
+    const isNamedSo = (other: Market) => [true, false].some((long) => rowName(other, long) === name);
+    if (every.some((other) => other.slug !== market.slug && isNamedSo(other))) return false;
     const offers = Array.from({ length: 60 }, (_, second) =>
       String(world.bbo(market.slug, now + second * 1000)?.bestAsk?.value),
     );

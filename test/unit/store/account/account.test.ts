@@ -16,7 +16,7 @@ function account() {
   const base = rig();
   const markets = new MarketsStore(base.session);
   const orders = new OrdersStore(base.session);
-  const positions = new PositionsStore(base.session, { maxPages: 4 });
+  const positions = new PositionsStore(base.session);
   const balances = new BalancesStore(base.session);
   const activity = new ActivityStore(base.session);
   const portfolio = new PortfolioStore({
@@ -42,10 +42,10 @@ describe('positions store', () => {
     await positions.load();
     assert.equal(positions.positions.length, 8);
     assert.equal(positions.complete, true);
-    exchange.positions_ = Array.from({ length: 20 }, (_, at) => position(`p${at}`));
+    exchange.positions_ = Array.from({ length: 320 }, (_, at) => position(`p${at}`));
     await positions.refresh();
-    assert.equal(exchange.count('positions'), 3 + 4);
-    assert.equal(positions.positions.length, 12);
+    assert.equal(exchange.count('positions'), 3 + 100);
+    assert.equal(positions.positions.length, 300);
     assert.equal(positions.complete, false);
   });
 

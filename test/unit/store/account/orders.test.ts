@@ -222,20 +222,6 @@ describe('OrdersStore and frames', () => {
 });
 
 describe('OrdersStore and snapshots', () => {
-  it('shows the first where no list was read yet, until a list says otherwise', async () => {
-    const { session, exchange, clock } = rig();
-    const orders = new OrdersStore(session);
-    const held = exchange.hold('openOrders');
-    const load = orders.load();
-    await settle();
-    orders.applySnapshot([order('B2', { lastTransactTime: T(20) })], clock.now());
-    assert.equal(orders.orders.length, 1);
-    held.release();
-    await load;
-    assert.equal(orders.orders.length, 0, 'it may have ended before the list');
-    assert.equal(orders.needsReading, true);
-  });
-
   it('has a list confirm what only the snapshot has, and what it lacks: it may be an old one', async () => {
     const { orders, ids, clock, due, exchange } = await desk();
     exchange.orders_.set('B2', order('B2', { lastTransactTime: T(20) }));

@@ -76,50 +76,6 @@ describe('a line of the log', () => {
     ]);
     assert.deepEqual([attempts.map(({ id }) => id), damaged], [['I1'], bad.length + 1]);
   });
-
-  it('of the format before is read: what was open then is open, what ended has its outcome', () => {
-    const head = (id: string, own: object) =>
-      JSON.stringify({
-        at: 1,
-        head: {
-          id,
-          account: 'a',
-          connection: 'c',
-          window: 'w',
-          slot: 's',
-          why: 'cancelOrder',
-          list: 'L',
-          of: 1,
-          order: { id: `O-${id}`, marketSlug: 'm' },
-          ...own,
-        },
-      });
-    const step = (id: string, name: string) =>
-      JSON.stringify({ id, step: name, at: 2, window: 'w', by: 'openEnded', state: 'FILLED' });
-    const text = [
-      head('I1', { nth: 1 }),
-      step('I1', 'sent'),
-      step('I1', 'askedAgain'),
-      head('I2', {}),
-      step('I2', 'sent'),
-      step('I2', 'confirmed'),
-      head('I3', { nth: 2 }),
-      step('I3', 'superseded'),
-      '{"alive":"w","at":3}',
-      head('I1', { nth: 1 }),
-    ].join('\n');
-    const { attempts, damaged } = readLog([{ name: 'record-000001.jsonl', text }]);
-    assert.deepEqual(
-      attempts.map(({ id, scope, state, command }) => [id, scope, state, command]),
-      [
-        ['I1', 'order', 'sent', 'cancelOrder'],
-        ['I2', 'everything', 'cancelled', 'cancelOrder'],
-        ['I3', 'order', 'notFollowed', 'cancelOrder'],
-      ],
-    );
-    assert.equal(attempts[1]?.events.at(-1)?.orderState, 'FILLED');
-    assert.equal(damaged, 0);
-  });
 });
 
 describe('the log of one window', () => {
@@ -211,18 +167,5 @@ describe('the log of one window', () => {
       ['I2'],
     );
     await log.close();
-  });
-
-  it('takes the files of the format before over', async () => {
-    const { clock, folder, log } = logs();
-    const head = { ...attempt('I1'), slot: 's', nth: 1, why: '' };
-    const text = JSON.stringify({ at: 1, head });
-    folder.files.set('record-000001.jsonl', { text, beatAt: clock.now() - DAY });
-    const [adopted] = await log.adopt((await log.read()).attempts);
-    await settle();
-    assert.equal(adopted?.id, 'I1');
-    log.note('I1', { state: 'cancelled', at: 2 });
-    await log.flushed();
-    assert.deepEqual([folder.states, folder.files.size], [['cancelled'], 1]);
   });
 });

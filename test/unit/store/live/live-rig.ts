@@ -12,9 +12,11 @@ import { MarketsBySlug } from '../../../../src/store/live/markets-by-slug.ts';
 import { RefreshScheduler } from '../../../../src/store/live/scheduler.ts';
 import type { LastFocusFile } from '../../../../src/store/live/window-focus.ts';
 import { BooksStore } from '../../../../src/store/markets/books.ts';
+import { Catalogue } from '../../../../src/store/markets/catalogue.ts';
 import { EventsStore } from '../../../../src/store/markets/events.ts';
 import { MarketsStore } from '../../../../src/store/markets/markets.ts';
 import { QuotesStore } from '../../../../src/store/markets/quotes.ts';
+import { ReadAhead } from '../../../../src/store/markets/read-ahead.ts';
 import { Session } from '../../../../src/store/session/session.ts';
 import { VirtualClock } from '../../../support/clock.ts';
 import { FakeExchange, failure } from '../../../support/fake-exchange.ts';
@@ -79,6 +81,8 @@ export function liveWindow(options: WindowOptions = {}) {
   });
   const markets = new MarketsStore(session);
   const events = new EventsStore(session, markets);
+  const catalogue = new Catalogue(session, markets, events);
+  const ahead = new ReadAhead(markets, clock);
   const orders = new OrdersStore(session);
   const positions = new PositionsStore(session);
   const balances = new BalancesStore(session);
@@ -89,14 +93,14 @@ export function liveWindow(options: WindowOptions = {}) {
   const held = new MarketsBySlug(session, { markets, orders, positions, activity });
   const scheduler = new RefreshScheduler(clock);
   const stores = { markets, events, orders, positions, balances, activity, quotes, books, held };
-  const live = new Live({ session, clock, ...stores, scheduler, lastFocus: options.file });
+  const live = new Live({ session, clock, ...stores, scheduler, catalogue, ahead, lastFocus: options.file });
   const gaps: Gap[] = [];
   live.onGap((gap) => gaps.push(gap));
   const tearDown = (): void => {
     live.dispose();
     scheduler.dispose();
     session.dispose();
-    for (const each of [markets, events, orders, positions, balances, activity]) each.dispose();
+    for (const each of [catalogue, markets, events, orders, positions, balances, activity]) each.dispose();
     for (const each of [quotes, portfolio, books, held]) each.dispose();
     streams.dispose();
   };

@@ -11,10 +11,8 @@ import { failure } from '../../../support/fake-exchange.ts';
 import { event, market, PROFILE, rig } from '../values.ts';
 
 const league = (slug: string, own: Partial<ListedLeague> = {}): ListedLeague => ({
-  id: slug,
   slug,
   name: slug.toUpperCase(),
-  abbreviation: undefined,
   sportId: '1',
   isOperational: true,
   ...own,

@@ -132,6 +132,15 @@ describe('SearchIndex', () => {
     assert.equal(index.search('mossgate', NOW).spelt, undefined);
   });
 
+  it('ranks a market that says nothing of its volume by that of its event', () => {
+    const kites = (slug: string, own?: Partial<Market>) => market(slug, { question: 'Kites?', ...own });
+    const own = indexed([
+      [kites('known', volume(10)), event('small', { volume: d(10) })],
+      [kites('silent'), event('big', { volume: d(500) })],
+    ]);
+    assert.equal(found(own, 'kites'), 'silent known');
+  });
+
   it('counts all hits and gives the best fifty in the order of their rank', () => {
     const amount = fc.nat(50);
     fc.assert(

@@ -27,7 +27,7 @@ function fill(index: number, time: number, filled: number, lot: number): Executi
 function ledger() {
   const fills = new FillLedger();
   fills.skip(at(0, 0));
-  const read = (of: ReturnType<typeof at>, isNew = false) => fills.reading(of, START, isNew);
+  const read = (of: ReturnType<typeof at>, isNew = false) => fills.reading(of, isNew);
   const execute = (execution: Execution) => fills.execution(execution, undefined);
   return { fills, read, execute };
 }
@@ -68,12 +68,12 @@ describe('FillLedger', () => {
     );
   });
 
-  it('gives the price and the trade where one trade is the whole change', () => {
+  it('gives the price where one trade is the whole change', () => {
     const { execute } = ledger();
     const first = execute(fill(0, 1, 5, 5));
-    assert.deepEqual([said(first), first?.price, first?.tradeId], [['fill', 5], usd('0.41'), 'T0']);
+    assert.deepEqual([said(first), first?.price], [['fill', 5], usd('0.41')]);
     const later = execute(fill(2, 3, 12, 3));
-    assert.deepEqual([said(later), later?.price, later?.tradeId], [['fill', 7], undefined, undefined]);
+    assert.deepEqual([said(later), later?.price], [['fill', 7], undefined]);
     assert.equal(execute(fill(1, 2, 9, 4)), undefined, 'it was in the one before');
   });
 
@@ -84,7 +84,7 @@ describe('FillLedger', () => {
   });
 
   it('reports all of an order the list before did not have', () => {
-    const news = new FillLedger().reading({ ...at(5, 7), avgPx: usd('0.40') }, START, true);
+    const news = new FillLedger().reading({ ...at(5, 7), avgPx: usd('0.40') }, true);
     assert.deepEqual([said(news), news?.price], [['fill', 7], usd('0.40')]);
   });
 
@@ -105,7 +105,7 @@ describe('FillLedger', () => {
     const fills = new FillLedger();
     const bare = (filled: number) => ({ ...at(0, filled), lastTransactTime: undefined });
     fills.skip(bare(0));
-    const read = (filled: number) => said(fills.reading(bare(filled), START));
+    const read = (filled: number) => said(fills.reading(bare(filled)));
     assert.deepEqual([8, 5, 8].map(read), [['fill', 8], undefined, undefined]);
   });
 });
