@@ -1,5 +1,5 @@
 import { Decimal } from './decimal.ts';
-import { settlementPays } from './figures.ts';
+import { settlementPays, type Total, total } from './figures.ts';
 import type { Instant } from './instant.ts';
 import type { Market } from './market.ts';
 import type { Money } from './money.ts';
@@ -51,6 +51,8 @@ export interface TradeActivity {
   readonly realizedPnl: OwnMoney | undefined;
   readonly effectiveRealizedPnl: OwnMoney | undefined;
   readonly cost: OwnMoney | undefined;
+  /** Of this trade, by its own execution; negative is a maker rebate. */
+  readonly fee: OwnMoney | undefined;
   readonly createTime: Instant | undefined;
   readonly updateTime: Instant | undefined;
   /** The user's own order: both counterparties' are sent, own = aggressor if isAggressor, else passive. */
@@ -114,6 +116,16 @@ export function marketOf(activity: Activity): string | undefined {
   return activity.kind === 'resolution' ? activity.resolution.marketSlug : undefined;
 }
 
+/** The market an activity is about, as it is known, else as it was sent with it. */
+export function marketFor(
+  activity: Activity,
+  known: ((slug: string) => Market | undefined) | undefined,
+): Market | undefined {
+  if (activity.kind !== 'trade' && activity.kind !== 'resolution') return undefined;
+  const { marketSlug, market } = activity.kind === 'trade' ? activity.trade : activity.resolution;
+  return known?.(marketSlug) ?? market;
+}
+
 /** What a closing trade made or lost, and whether the service worked it out for the side held. */
 interface RealisedPnl {
   readonly amount: OwnMoney;
@@ -157,6 +169,52 @@ export function resolutionPayout(
   const longPays = resolutionResult(resolution, market)?.longPays;
   if (before?.netPosition === undefined || longPays === undefined) return undefined;
   return ownMoney(settlementPays(before.netPosition, longPays), before.cost?.currency ?? '');
+}
+
+/** The figures of activities in one currency; currencies are never added together. */
+export interface ActivityTotals {
+  readonly currency: string;
+  /** What the rows say: of closing trades without fees, of settlements with those of the contracts settled. */
+  readonly realised: Total;
+  /** Some of it as reported, so neither size nor sign can be trusted. */
+  readonly isAsReported: boolean;
+  readonly fees: Total;
+}
+
+/** What an activity realised, as its row says; undefined where it realised nothing or was taken back. */
+export function realisedBy(
+  activity: Activity,
+  market: Market | undefined,
+): { readonly amount: OwnMoney | undefined; readonly isAsReported: boolean } | undefined {
+  if (activity.kind === 'trade') return isTakenBack(activity.trade) ? undefined : realisedPnl(activity.trade);
+  const before = activity.kind === 'resolution' ? activity.resolution.beforePosition : undefined;
+  if (activity.kind !== 'resolution' || before?.netPosition?.isZero !== false) return undefined;
+  const payout = resolutionPayout(activity.resolution, market);
+  const { cost } = before;
+  const amount = payout && cost && ownMoney(payout.value.minus(cost.value), cost.currency);
+  return { amount, isAsReported: false };
+}
+
+export function activityTotals(
+  activities: readonly Activity[],
+  market: ((slug: string) => Market | undefined) | undefined,
+): readonly ActivityTotals[] {
+  const parts = activities.flatMap((activity) => {
+    const realised = realisedBy(activity, marketFor(activity, market));
+    const trade = activity.kind === 'trade' && !isTakenBack(activity.trade) ? activity.trade : undefined;
+    if (trade === undefined && realised === undefined) return [];
+    const { currency = '' } = realised?.amount ?? trade?.fee ?? trade?.cost ?? trade?.price ?? {};
+    return [{ currency, realised, trade }];
+  });
+  return [...Map.groupBy(parts, ({ currency }) => currency)].map(([currency, all]) => {
+    const results = all.flatMap(({ realised }) => realised ?? []);
+    return {
+      currency,
+      realised: total(results.map(({ amount }) => amount)),
+      isAsReported: results.some(({ isAsReported }) => isAsReported),
+      fees: total(all.flatMap(({ trade }) => (trade === undefined ? [] : [trade.fee]))),
+    };
+  });
 }
 
 /** A trade that does not stand: the exchange took it back, or refused it. */

@@ -53,7 +53,17 @@ export interface OffsetPage {
 }
 
 export interface ActivityQuery {
-  readonly types?: readonly OpenEnum<ActivityType>[];
-  readonly marketSlug?: string;
-  readonly sortOrder?: ActivitySortOrder;
+  readonly types?: readonly OpenEnum<ActivityType>[] | undefined;
+  readonly marketSlug?: string | undefined;
+  readonly sortOrder?: ActivitySortOrder | undefined;
+}
+
+/** What the Activity view shows: what the service is asked for, and what is applied here to what was read. */
+export interface ActivityFilter extends ActivityQuery {
+  readonly leagues?: readonly string[] | undefined;
+  /** `today`, `thisWeek` (the last seven days), a date, or two with `..` between them. */
+  readonly days?: string | undefined;
+  readonly text?: string | undefined;
+  /** Default: by day. */
+  readonly groupBy?: 'event' | undefined;
 }

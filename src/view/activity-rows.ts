@@ -1,24 +1,35 @@
 import {
   type Activity,
   type ActivityType,
+  activityTotals,
   cashOf,
   doesNotAddUp,
+  marketFor,
   marketOf,
   realisedPnl,
   resolutionResult,
   type TradeActivity,
   tradeSide,
 } from '../core/activity.ts';
+import type { Total } from '../core/figures.ts';
 import type { Market } from '../core/market.ts';
 import type { OpenEnum } from '../core/open-enum.ts';
-import { ownMoney } from '../core/own.ts';
+import { type OwnDecimal, type OwnMoney, ownMoney } from '../core/own.ts';
 import type { Position } from '../core/position.ts';
 import { inBothTerms } from '../core/pricing.ts';
 import { activityTooltip, inMarket, resolutionTitle } from './activity-tooltip.ts';
 import { loadMoreRow } from './markets-tree.ts';
 import { plainName } from './names.ts';
 import { HIDDEN } from './numbers.ts';
-import { inFull, namedPlace, ownOutcome, pricedOutcome } from './order-text.ts';
+import {
+  eventKey,
+  type InMarket,
+  inFull,
+  namedPlace,
+  ownOutcome,
+  pricedOutcome,
+  rowEvent,
+} from './order-text.ts';
 import { ownResult, resultText } from './own-result.ts';
 import { folderRow, joined, type Row, type RowIcon, spokenParts, type ViewContext } from './row.ts';
 import { named } from './states.ts';
@@ -32,39 +43,130 @@ export interface Known {
 
 interface ActivityList extends Known {
   readonly activities: readonly Activity[];
-  /** Whether more is being read; absent where there is none. */
-  readonly isLoadingMore?: boolean | undefined;
+  /** Default: by day. */
+  readonly groupBy?: 'event' | undefined;
+  /** What of the rest is being read; absent where there is none. */
+  readonly more?: 'nothing' | 'page' | 'all' | undefined;
 }
 
-/** A row for each day with its activities below, in the order they come; the only one of a day stands for itself. */
+/** Names the whole history where a command takes a league or category. */
+export const WHOLE_HISTORY = 'activity/all';
+
+/**
+ * Groups by day or event with the activities below, in the order they come. The only one of a group stands for itself, and so
+ * does what has no day or event.
+ */
 export function activityRows(
-  { activities, isLoadingMore, ...known }: ActivityList,
+  { activities, groupBy, more, ...known }: ActivityList,
   context: ViewContext,
 ): readonly Row[] {
   const { format } = context;
-  const days = Map.groupBy(activities, ({ time }) => (time === undefined ? '' : format.date(time)));
-  const rows = [...days].map(([day, some]) => {
-    const [first] = some;
-    return first !== undefined && (some.length === 1 || day === '')
-      ? activityRow(first, known, context)
-      : dayRow(day, some, known, context);
+  const isByEvent = groupBy === 'event';
+  const dayOf = ({ time }: Activity): string => (time === undefined ? '' : format.date(time));
+  const groups = [...Map.groupBy(activities, (each) => (isByEvent ? eventOf(each, known) : dayOf(each)))];
+  const rows = groups.flatMap(([key, some], place) => {
+    const label = isByEvent ? eventName(some, known, context) : dayName(key, context);
+    if (some.length === 1 || key === '') {
+      return some.map((each) => {
+        const row = activityRow(each, known, context);
+        return isByEvent ? { ...row, description: joined([row.description, label]) } : row;
+      });
+    }
+    // Days come one after the other: only the last may go on.
+    const isPart = more !== undefined && (isByEvent || place === groups.length - 1);
+    const children = (): readonly Row[] =>
+      some.map((activity) => activityRow(activity, known, context, !isByEvent));
+    const id = `activity/${groupBy ?? 'day'}/${key}`;
+    const words = groupWords(some, isPart, known, context);
+    return {
+      ...folderRow(id, label, words(format.signedMoney).replace(/([▲▼]) /g, '$1'), children, 'expanded'),
+      accessibilityLabel: spokenParts([label, words(format.signedMoneyWords)]),
+      contextValue: 'activityGroup',
+      tooltip: () => [
+        { kind: 'title', text: label },
+        { kind: 'text', text: words(format.signedMoney) },
+        { kind: 'text', text: context.t('Realised as the rows say: trades before fees, settlements after.') },
+      ],
+    } satisfies Row;
   });
-  return isLoadingMore === undefined ? rows : [...rows, loadMoreRow('activity', isLoadingMore, context)];
+  return [...rows, ...moreRows(more, context)];
 }
 
-/** `Today 6 · cash −$21.23`. */
-function dayRow(day: string, activities: readonly Activity[], known: Known, context: ViewContext): Row {
-  const { t, format } = context;
+/** Loads a page, or reads to the end; while that is done, stops it. */
+function moreRows(more: ActivityList['more'], context: ViewContext): readonly Row[] {
+  if (more === undefined) return [];
+  const { t } = context;
+  const row = (id: 'readCategory' | 'stopReading', label: string, icon: string): Row => ({
+    ...folderRow('activity/all', label, '', () => []),
+    contextValue: 'loadMore',
+    collapsible: 'none',
+    icon: { id: icon },
+    command: { id, args: [WHOLE_HISTORY] },
+  });
+  return more === 'all'
+    ? [row('stopReading', t('Stop reading'), 'debug-stop')]
+    : [
+        loadMoreRow('activity', more === 'page', context),
+        row('readCategory', t('Read the whole history'), 'fold-down'),
+      ];
+}
+
+/** The slug of an activity with what is said of its market. */
+function thingOf(activity: Activity): InMarket | undefined {
+  if (activity.kind === 'trade') return inMarket(activity.trade, activity.trade.ownOrder);
+  if (activity.kind !== 'resolution') return undefined;
+  return inMarket(activity.resolution, activity.resolution.beforePosition);
+}
+
+function eventOf(activity: Activity, { market }: Known): string {
+  const thing = thingOf(activity);
+  return thing === undefined ? '' : eventKey(thing, marketFor(activity, market));
+}
+
+function eventName([first]: readonly Activity[], { market }: Known, context: ViewContext): string {
+  const thing = first && thingOf(first);
+  return thing === undefined ? '' : rowEvent(thing, first && marketFor(first, market), context);
+}
+
+/** Days of a filter as it is shown. */
+export function daysText(days: string, { t }: ViewContext): string {
+  if (days === 'today') return t('Today');
+  return days === 'thisWeek' ? t('Last 7 days') : days.replace('..', ' – ');
+}
+
+function dayName(day: string, { t, format }: ViewContext): string {
   const now = format.settings.now();
-  const today = format.date(now);
-  const label = day === today ? t('Today') : day === format.date(now - DAY_MS) ? t('Yesterday') : day;
+  if (day === format.date(now)) return t('Today');
+  return day === format.date(now - DAY_MS) ? t('Yesterday') : day;
+}
+
+/** `6 · ▲$3.60 realised · fees $0.35 · cash −$21.23`, each currency by itself. */
+function groupWords(
+  activities: readonly Activity[],
+  isPart: boolean,
+  known: Known,
+  context: ViewContext,
+): (write: (amount: OwnMoney) => string) => string {
+  const { t, format } = context;
   const count = format.settings.hideAmounts ? HIDDEN : String(activities.length);
+  const sums = activityTotals(activities, known.market);
   const cash = cashOf(activities);
-  const sum = cash === undefined || cash.value.isZero ? undefined : t('cash {0}', resultText(cash, context));
-  const rows = (): readonly Row[] =>
-    activities.map((activity) => activityRow(activity, known, context, true));
-  const row = folderRow(`activity/day/${day}`, label, joined([count, sum]), rows, 'expanded');
-  return { ...row, contextValue: 'activityGroup' };
+  const whole = ({ sum, missing, counted }: Total, write: (sum: OwnDecimal) => string) => {
+    if (missing === counted) return undefined;
+    return missing === 0 ? write(sum) : t('{0}, {1} not known', write(sum), missing);
+  };
+  return (write) =>
+    joined([
+      isPart ? t('{0} so far', count) : count,
+      ...sums.flatMap(({ realised, isAsReported, fees, currency }) => [
+        whole(realised, (sum) => {
+          const text = write(ownMoney(sum, currency));
+          return isAsReported ? t('{0} realised as reported', text) : t('{0} realised', text);
+        }),
+        whole(fees, (sum) => t('fees {0}', format.money(ownMoney(sum, currency)))),
+      ]),
+      cash === undefined || cash.value.isZero ? undefined : t('cash {0}', resultText(cash, context)),
+    ]);
 }
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,4 +1,12 @@
-import { type Activity, marketOf, realisedPnl, resolutionPayout, tradeSide } from '../core/activity.ts';
+import {
+  type Activity,
+  isTakenBack,
+  marketFor,
+  marketOf,
+  realisedBy,
+  resolutionPayout,
+  tradeSide,
+} from '../core/activity.ts';
 import type { PriceSample } from '../core/book.ts';
 import type { Decimal } from '../core/decimal.ts';
 import { averageCost, isLong, openPnl, positionValue } from '../core/figures.ts';
@@ -43,13 +51,14 @@ export function activityTable(
     const own = trade(item);
     return own && tradeSide(own, names.position(own.marketSlug));
   };
-  const pnl = (item: Activity) => {
+  const pnl = (item: Activity) => realisedBy(item, marketFor(item, names.market));
+  const fee = (item: Activity) => {
     const own = trade(item);
-    return own && realisedPnl(own);
+    return own === undefined || isTakenBack(own) ? undefined : own.fee;
   };
   const payout = (item: Activity) => {
     const own = resolution(item);
-    return own && resolutionPayout(own, own.market ?? names.market(own.marketSlug));
+    return own && resolutionPayout(own, marketFor(item, names.market));
   };
   const amount = (item: Activity): OwnMoney | undefined =>
     change(item)?.amount ?? payout(item) ?? trade(item)?.cost;
@@ -64,8 +73,9 @@ export function activityTable(
       ['contracts', (item) => number(trade(item)?.qty ?? resolution(item)?.beforePosition?.netPosition)],
       ['price_long', (item) => trade(item)?.price?.value],
       ['amount', (item) => number(amount(item)?.value)],
-      ['realised_pnl', (item) => number(pnl(item)?.amount.value)],
+      ['realised_pnl', (item) => number(pnl(item)?.amount?.value)],
       ['realised_pnl_as_reported', (item) => pnl(item)?.isAsReported],
+      ['fee', (item) => number(fee(item)?.value)],
       ['currency', (item) => (amount(item) ?? pnl(item)?.amount ?? trade(item)?.price)?.currency],
       ['result', (item) => resolution(item)?.side],
       ['description', (item) => change(item)?.description],

@@ -38,7 +38,7 @@ export type RowCommand =
   | { readonly id: 'showAway'; readonly args: readonly [] }
   | { readonly id: 'editWatchlist'; readonly args: readonly [] }
   | { readonly id: 'loadMore'; readonly args: readonly [view: ListView] }
-  | { readonly id: 'readCategory'; readonly args: readonly [key: string] }
+  | { readonly id: 'readCategory' | 'stopReading'; readonly args: readonly [key: string] }
   | { readonly id: 'clearFilter'; readonly args: readonly [condition: string] }
   | { readonly id: 'manageAlerts' | 'manageQueries'; readonly args: readonly [] };
 

@@ -205,6 +205,7 @@ function tradeActivity(entry: TradeEntry, context: ActivityContext): Activity {
       realizedPnl: plain && microsMoney(plain.realized),
       effectiveRealizedPnl: entry.reduced === undefined ? undefined : microsMoney(entry.reduced.realized),
       cost: microsMoney(entry.cost),
+      fee: microsMoney(feeOf(plan.market, entry.fill)),
       createTime: time,
       updateTime: entry.bustedMs === undefined ? time : exactInstant(entry.bustedMs, entry.id),
       ownOrder: orderValue(asOf(entry)),

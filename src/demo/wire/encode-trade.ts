@@ -13,16 +13,7 @@ import {
 } from '../../exchange/wire/enums.ts';
 import { encodeMarket } from './encode-market.ts';
 import { encodeOrder } from './encode-order.ts';
-import {
-  amount,
-  code,
-  costAbove,
-  padded,
-  perContract,
-  rounded,
-  time,
-  type WireObject,
-} from './encode-values.ts';
+import { amount, code, padded, perContract, rounded, time, type WireObject } from './encode-values.ts';
 
 /** How `current` sends the market of an activity. */
 export const NESTED = { dialect: 'current', tags: true } as const;
@@ -82,7 +73,7 @@ function parties(trade: TradeActivity, own: Order): WireObject {
         text: undefined,
         transactTime: trade.createTime,
         aggressor,
-        commission: order === own ? feeOf(trade, own) : undefined,
+        commission: order === own ? trade.fee : undefined,
       },
       'current',
     );
@@ -103,12 +94,6 @@ function counterpartyOf(own: Order): Order {
     intent: own.side === 'BUY' ? 'BUY_SHORT' : 'BUY_LONG',
     commission: undefined,
   };
-}
-
-/** The part of the cost that is not the price of the contracts. */
-function feeOf({ cost, price, qty }: TradeActivity, order: Order): Money | undefined {
-  if (cost === undefined || price === undefined || qty === undefined) return undefined;
-  return costAbove(cost, orderOutcome(order).long ? price.value : Decimal.one.minus(price.value), qty);
 }
 
 function dayOf(text: string | undefined): string | undefined {

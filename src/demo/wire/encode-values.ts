@@ -1,6 +1,6 @@
 import { Decimal } from '../../core/decimal.ts';
 import { type Instant, isInstant } from '../../core/instant.ts';
-import { isMoney, type Money, money } from '../../core/money.ts';
+import { isMoney } from '../../core/money.ts';
 import { type OwnDecimal, type OwnMoney, reveal } from '../../core/own.ts';
 import type { Dialect } from '../../exchange/profile.ts';
 import { type EnumTable, enumNumber, enumText } from '../../exchange/wire/enums.ts';
@@ -45,11 +45,6 @@ export function integer(value: string | undefined): number | string | undefined 
 
 export function time(value: Instant | undefined): string | undefined {
   return value?.text;
-}
-
-/** What is left of a cost when each contract is paid for. */
-export function costAbove(cost: OwnMoney, each: Decimal, quantity: OwnDecimal): Money {
-  return money(reveal(cost.value).minus(reveal(quantity).times(each)), cost.currency);
 }
 
 export function perContract(

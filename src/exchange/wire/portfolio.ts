@@ -201,6 +201,7 @@ function readTrade(reader: Reader, json: JsonObject): TradeActivity | undefined 
     realizedPnl: reader.money(json['realizedPnl'], 'realizedPnl'),
     effectiveRealizedPnl: reader.money(json['effectiveRealizedPnl'], 'effectiveRealizedPnl'),
     cost: reader.money(json['cost'], 'cost'),
+    fee: isAggressor === undefined ? undefined : readFee(reader, json, isAggressor),
     createTime: reader.instant(json['createTime'], 'createTime'),
     updateTime: reader.instant(json['updateTime'], 'updateTime'),
     ownOrder: isAggressor === undefined ? undefined : readOwnOrder(reader, json, isAggressor),
@@ -213,6 +214,12 @@ function readOwnOrder(reader: Reader, json: JsonObject, isAggressor: boolean): T
   const side = isAggressor ? 'aggressor' : 'passive';
   const order = firstGiven(json[side], asJsonObject(json[`${side}Execution`])?.['order']);
   return reader.nested(order, side, readOrder);
+}
+
+function readFee(reader: Reader, json: JsonObject, isAggressor: boolean): TradeActivity['fee'] {
+  const step = isAggressor ? 'aggressorExecution' : 'passiveExecution';
+  const field = 'commissionNotionalCollected';
+  return reader.nested(json[step], step, (at, execution) => at.money(execution[field], field));
 }
 
 function readResolution(reader: Reader, json: JsonObject): PositionResolution | undefined {

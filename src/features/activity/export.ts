@@ -1,19 +1,16 @@
 import { l10n, ProgressLocation, type QuickPickItem, Uri, window, workspace } from 'vscode';
 import type { Activity } from '../../core/activity.ts';
-import type { ActivityQuery } from '../../core/query.ts';
+import { activityTest } from '../../core/activity-filter.ts';
+import type { ActivityFilter } from '../../core/query.ts';
 import { type FileTable, tableCsv, tableJson } from '../../core/table-file.ts';
-import { passes } from '../../store/account/activity.ts';
+import { ActivityStore } from '../../store/account/activity.ts';
 import { readAt, type Store } from '../../store/reading/load-state.ts';
-import { readCursorPages } from '../../store/reading/pages.ts';
 import { activityTable, ordersTable, positionsTable, priceHistoryTable } from '../../view/export-tables.ts';
 import { knownPosition } from '../../view/position-text.ts';
 import { confirmed } from '../ask.ts';
 import type { RowTarget } from '../ids.ts';
 import { marketSlug } from '../search/ask-market.ts';
 import type { Services } from '../services.ts';
-
-/** More pages than any history has; a service that never ends its list ends here. */
-const MOST_PAGES = 5000;
 
 /** What goes into the file, and whether there is more of it than that. */
 interface Part {
@@ -94,15 +91,15 @@ function kinds(services: Services, target?: string | RowTarget): readonly Kind[]
     market: services.marketWithEvent,
     position: (slug: string) => positions.get(slug),
   };
-  const filter = activity.query.types !== undefined || activity.query.marketSlug !== undefined;
-  const history = async (query: ActivityQuery): Promise<Part> => {
+  const { sortOrder: _, groupBy: _by, ...filter } = activity.query;
+  const history = async (query: ActivityFilter): Promise<Part> => {
     const { items, isWhole } = await readHistory(services, query);
     return { table: activityTable(items, names, services.view()), isWhole };
   };
   return [
     {
       label: l10n.t('Activity'),
-      ...(filter ? { description: l10n.t('what the view’s filter shows') } : {}),
+      ...(Object.values(filter).some(Boolean) ? { description: l10n.t('what the view’s filter shows') } : {}),
       file: 'activity',
       isOwn: true,
       read: () => history(activity.query),
@@ -159,30 +156,30 @@ async function readAgain(store: Store): Promise<void> {
 
 /** The history to its end, however much of it the view has; a person may stop and has what was read. */
 async function readHistory(
-  { session }: Services,
-  query: ActivityQuery,
+  { session, clock, show, marketWithEvent: market }: Services,
+  query: ActivityFilter,
 ): Promise<{ readonly items: readonly Activity[]; readonly isWhole: boolean }> {
-  const exchange = await session.ensure();
+  const store = new ActivityStore(session, { query });
   const options = {
     location: ProgressLocation.Notification,
     title: l10n.t('Reading the history…'),
     cancellable: true,
   };
-  return window.withProgress(options, async (progress, token) => {
-    let count = 0;
-    let isStopped = false;
-    token.onCancellationRequested(() => {
-      isStopped = true;
+  try {
+    await window.withProgress(options, async (progress, token) => {
+      store.onDidChange(() => progress.report({ message: l10n.t('{0} read', store.activities.length) }));
+      token.onCancellationRequested(() => store.stopReading());
+      await readAgain(store);
+      if (!token.isCancellationRequested) await store.readAll();
+      if (store.moreError !== undefined) throw store.moreError;
     });
-    const { items, nextCursor } = await readCursorPages((cursor) => exchange.activities(query, cursor), {
-      keyOf: ({ key }: Activity) => key,
-      maxPages: MOST_PAGES,
-      enough: (page) => {
-        count += page.items.length;
-        progress.report({ message: l10n.t('{0} read', count) });
-        return isStopped;
-      },
-    });
-    return { items: items.filter((activity) => passes(activity, query)), isWhole: nextCursor === undefined };
-  });
+    return {
+      items: store.activities.filter(
+        activityTest(query, { now: clock.now(), calendar: show.calendar, market }),
+      ),
+      isWhole: !store.hasMore,
+    };
+  } finally {
+    store.dispose();
+  }
 }

@@ -1,94 +1,130 @@
-import { l10n, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from 'vscode';
-import { ACTIVITY_TYPES, type ActivityType } from '../../core/activity.ts';
-import type { ActivityQuery } from '../../core/query.ts';
-import { activityTypeName } from '../../view/activity-rows.ts';
+import { l10n, ThemeIcon } from 'vscode';
+import { ACTIVITY_TYPES, marketFor } from '../../core/activity.ts';
+import { readDays } from '../../core/activity-filter.ts';
+import { categoryKeyOf } from '../../core/grouping.ts';
+import type { ActivityFilter } from '../../core/query.ts';
+import { activityTypeName, daysText } from '../../view/activity-rows.ts';
+import { categoryName } from '../../view/names.ts';
+import { type Choice, type Page, PagedPick } from '../paged-pick.ts';
 import { askMarket } from '../search/ask-market.ts';
 import type { Services } from '../services.ts';
 
-interface ChangeItem extends QuickPickItem {
-  /** The query after the change; undefined when the question about it was closed. Absent: the filter is cleared. */
-  readonly change?: () => Promise<ActivityQuery | undefined>;
-}
+const CHECKED = { iconPath: new ThemeIcon('check') };
 
-/** Asks for types, a market and the order of the activity. Each change applies at once; the list returns until closed. */
+/** Asks what the activity shows and how. Each choice takes effect at once; resolves when the pick is closed. */
 export async function filterActivity(services: Services): Promise<void> {
-  const { activity } = services;
-  for (;;) {
-    const item = await window.showQuickPick(changeItems(services), {
-      title: l10n.t('Filter and Sort Activity'),
-      placeHolder: l10n.t('Press Escape when done'),
-    });
-    if (item === undefined) return;
-    if (item.change === undefined) {
-      void activity.clearFilter();
-      return;
-    }
-    const query = await item.change();
-    if (query !== undefined) void activity.setQuery(query);
-  }
-}
-
-function changeItems(services: Services): ChangeItem[] {
-  const { query } = services.activity;
-  const { types, marketSlug, sortOrder } = query;
-  const isAscending = sortOrder === 'ASCENDING';
-  const value = (text: string | undefined) =>
-    text === undefined ? {} : { description: text, iconPath: new ThemeIcon('check') };
-  return [
-    {
-      label: l10n.t('Types'),
-      ...value(types?.map((type) => activityTypeName(type, services.view())).join(', ')),
-      change: async () => {
-        const chosen = await askTypes(services, types ?? []);
-        return chosen && withFilter(query, 'types', chosen.length === 0 ? undefined : chosen);
-      },
-    },
-    {
-      label: l10n.t('Market'),
-      ...value(marketSlug),
-      change: async () => {
-        const title = l10n.t('Activity of which market?');
-        const none = marketSlug === undefined ? undefined : l10n.t('Every market');
-        const slug = await askMarket(services, { title, none });
-        return slug === undefined ? undefined : withFilter(query, 'marketSlug', slug || undefined);
-      },
-    },
-    {
-      label: isAscending ? l10n.t('Show newest first') : l10n.t('Show oldest first'),
-      change: async () => ({ ...query, sortOrder: isAscending ? 'DESCENDING' : 'ASCENDING' }),
-    },
-    ...(types === undefined && marketSlug === undefined
-      ? []
-      : [
-          { label: '', kind: QuickPickItemKind.Separator },
-          { label: l10n.t('Clear filter'), iconPath: new ThemeIcon('clear-all') },
-        ]),
-  ];
-}
-
-async function askTypes(
-  services: Services,
-  current: readonly string[],
-): Promise<readonly ActivityType[] | undefined> {
-  const items = ACTIVITY_TYPES.map((type) => ({
-    type,
-    label: activityTypeName(type, services.view()),
-    picked: current.includes(type),
-  }));
-  const chosen = await window.showQuickPick(items, {
-    title: l10n.t('Types'),
-    placeHolder: l10n.t('Tick types to show; none shows all'),
-    canPickMany: true,
+  const { activity, marketWithEvent } = services;
+  const context = services.view();
+  const pick = new PagedPick();
+  let asksMarket = false;
+  const set = (change: ActivityFilter, isDone = false): void => {
+    void activity.setQuery({ ...activity.query, ...change });
+    if (isDone) pick.back();
+    else pick.draw();
+  };
+  const entry = (label: string, value: string | undefined, page: () => Page): Choice => ({
+    label,
+    ...(value === undefined ? {} : { description: value, ...CHECKED }),
+    act: () => pick.push(page()),
   });
-  return chosen?.map(({ type }) => type);
-}
-
-/** The query with one filter set, or without it. */
-function withFilter<N extends 'types' | 'marketSlug'>(
-  query: ActivityQuery,
-  name: N,
-  value: ActivityQuery[N] | undefined,
-): ActivityQuery {
-  const { [name]: _, ...rest } = query;
-  return value === undefined ? rest : { ...rest, [name]: value };
+  const members = (key: 'types' | 'leagues', title: string, all: readonly string[]): Page => ({
+    title: () => title,
+    placeholder: l10n.t('Pick one or more.'),
+    choices: () => {
+      const chosen = activity.query[key] ?? [];
+      return all.map((member) => {
+        const isSet = chosen.includes(member);
+        const next = isSet ? chosen.filter((each) => each !== member) : [...chosen, member];
+        return {
+          label: memberName[key](member),
+          ...(isSet ? CHECKED : {}),
+          act: () => set({ [key]: next.length === 0 ? undefined : next }),
+        };
+      });
+    },
+  });
+  const memberName = {
+    types: (type: string) => activityTypeName(type, context),
+    leagues: (league: string) => categoryName(league, context),
+  };
+  /** A page whose value is typed, or one of `offered`. */
+  const typedPage = (
+    key: 'days' | 'text',
+    hint: string,
+    read: (typed: string) => string | undefined,
+    offered: readonly string[] = [],
+  ): Page => {
+    const choice = (value: string | undefined): Choice => ({
+      label: value === undefined ? l10n.t('Any') : daysText(value, context),
+      alwaysShow: true,
+      act: () => set({ [key]: value }, true),
+    });
+    return {
+      title: () => (key === 'days' ? l10n.t('Dates') : l10n.t('Search')),
+      placeholder: hint,
+      isTyped: true,
+      choices: (typed) => {
+        const value = read(typed);
+        const wrong = { label: hint, iconPath: new ThemeIcon('warning'), alwaysShow: true };
+        const first = value === undefined ? (typed.trim() === '' ? [] : [wrong]) : [choice(value)];
+        return [...first, ...offered.map(choice), choice(undefined)];
+      },
+    };
+  };
+  const leagues = (): readonly string[] => {
+    const read = activity.activities.flatMap((each) => marketFor(each, marketWithEvent) ?? []);
+    const keys = read.map((market) => categoryKeyOf(market, market.events[0]));
+    return [...new Set([...(activity.query.leagues ?? []), ...keys])];
+  };
+  const dayHint = l10n.t('Type a date as YYYY-MM-DD, two with .. between them, or pick some days.');
+  const textHint = l10n.t('Type words of a market, team, event or kind.');
+  const first: Page = {
+    title: () => l10n.t('Filter and Sort Activity'),
+    placeholder: l10n.t('Press Escape when done'),
+    choices: () => {
+      const { query } = activity;
+      const { marketSlug, days } = query;
+      const isAscending = query.sortOrder === 'ASCENDING';
+      const isByEvent = query.groupBy === 'event';
+      const names = (key: 'types' | 'leagues') => query[key]?.map(memberName[key]).join(', ');
+      const [types, league] = [l10n.t('Types'), l10n.t('Leagues and categories')];
+      return [
+        entry(types, names('types'), () => members('types', types, ACTIVITY_TYPES)),
+        {
+          ...entry(l10n.t('Market'), marketSlug && services.nameOf(marketSlug), () => first),
+          act: () => {
+            asksMarket = true;
+            pick.close();
+          },
+        },
+        entry(league, names('leagues'), () => members('leagues', league, leagues())),
+        entry(l10n.t('Dates'), days && daysText(days, context), () =>
+          typedPage('days', dayHint, readDays, ['today', 'thisWeek']),
+        ),
+        entry(l10n.t('Search'), query.text, () =>
+          typedPage('text', textHint, (typed) => typed.trim() || undefined),
+        ),
+        {
+          label: isByEvent ? l10n.t('Group by day') : l10n.t('Group by event'),
+          act: () => set({ groupBy: isByEvent ? undefined : 'event' }),
+        },
+        {
+          label: isAscending ? l10n.t('Show newest first') : l10n.t('Show oldest first'),
+          act: () => set({ sortOrder: isAscending ? 'DESCENDING' : 'ASCENDING' }),
+        },
+        {
+          label: l10n.t('Clear filter'),
+          act: () => {
+            void activity.clearFilter();
+            pick.draw();
+          },
+        },
+      ];
+    },
+  };
+  await pick.open(first);
+  if (!asksMarket) return;
+  const none = activity.query.marketSlug === undefined ? undefined : l10n.t('Every market');
+  const slug = await askMarket(services, { title: l10n.t('Activity of which market?'), none });
+  if (slug !== undefined) set({ marketSlug: slug || undefined });
 }

@@ -1,8 +1,11 @@
 import { l10n } from 'vscode';
 import type { Disposable } from '../../base/lifecycle.ts';
-import { activityRows, activityTypeName } from '../../view/activity-rows.ts';
+import { activityTest } from '../../core/activity-filter.ts';
+import { activityRows, activityTypeName, daysText } from '../../view/activity-rows.ts';
 import { awayRow } from '../../view/away-text.ts';
+import { categoryName } from '../../view/names.ts';
 import { newsCounts } from '../../view/news-text.ts';
+import { HIDDEN } from '../../view/numbers.ts';
 import { joined } from '../../view/row.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
@@ -10,7 +13,7 @@ import type { Badge } from '../trees/views.ts';
 
 /** What happened in the account, in the order and with the filter chosen; above it what happened during an absence. */
 export function registerActivity({ commands, views }: Editor, services: Services): Disposable {
-  const { activity, away, held, markets, live } = services;
+  const { activity, away, held, markets, live, clock, show, marketWithEvent: market } = services;
   commands.serve({
     filterActivity: async () => (await import('./filter-activity.ts')).filterActivity(services),
     exportActivity: async (target) => (await import('./export.ts')).exportFile(services, target),
@@ -24,23 +27,32 @@ export function registerActivity({ commands, views }: Editor, services: Services
     content: () => {
       const context = services.view();
       const { activities } = activity;
-      const { types, marketSlug, sortOrder } = activity.query;
+      const { types, marketSlug, leagues, days, text, groupBy, sortOrder } = activity.query;
       const filter = joined([
         types?.map((type) => activityTypeName(type, context)).join(', '),
         marketSlug === undefined ? undefined : services.nameOf(marketSlug),
+        leagues?.map((key) => categoryName(key, context)).join(', '),
+        days && daysText(days, context),
+        text,
       ]);
-      const { digest } = away;
-      const first = digest === undefined ? [] : [awayRow(digest, services.marketWithEvent, context)];
-      const position = (slug: string) => services.positions.get(slug);
-      const isLoadingMore = activity.hasMore ? activity.loadingMore : undefined;
-      const rows = activityRows(
-        { activities, market: services.marketWithEvent, position, isLoadingMore },
-        context,
+      const shown = activities.filter(
+        activityTest(activity.query, { now: clock.now(), calendar: show.calendar, market }),
       );
+      const { digest } = away;
+      const first = digest === undefined ? [] : [awayRow(digest, market, context)];
+      const position = (slug: string) => services.positions.get(slug);
+      const loading = activity.isReadingAll ? 'all' : activity.loadingMore ? 'page' : 'nothing';
+      const more = activity.hasMore ? loading : undefined;
+      const rows = activityRows({ activities: shown, market, position, groupBy, more }, context);
+      // How many there are is an amount.
+      const read = context.format.settings.hideAmounts ? HIDDEN : activities.length.toLocaleString('en-US');
+      const isPart = more !== undefined && shown.length < activities.length;
+      const note = isPart ? l10n.t('Applied to the {0} read so far.', read) : undefined;
       return {
         rows: activities.length === 0 ? first : [...first, ...rows],
         description: [sortOrder === 'ASCENDING' ? l10n.t('oldest first') : l10n.t('newest first')],
         filter: filter === '' ? undefined : filter,
+        notes: [more === 'all' ? l10n.t('Reading the history: {0} read.', read) : note],
       };
     },
   });

@@ -3,6 +3,7 @@ import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { appliedHere } from '../../core/conditions.ts';
 import { EventFactsMemo } from '../../core/event-facts.ts';
 import { RANKED_STEP } from '../../store/markets/ranking.ts';
+import { WHOLE_HISTORY } from '../../view/activity-rows.ts';
 import { catalogueTree, type GroupProgress } from '../../view/catalogue-tree.ts';
 import { conditionsText, sortWord } from '../../view/condition-text.ts';
 import { type MarketRowSource, RowMemo } from '../../view/market-rows.ts';
@@ -120,10 +121,12 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
   own.add(view);
   commands.serve({
     readCategory: async (target) => {
+      if (target === WHOLE_HISTORY) return services.activity.readAll();
       const key = keyOf(target);
       if (key !== undefined) await readCategory(key, true);
     },
     stopReading: (target) => {
+      if (target === WHOLE_HISTORY) return services.activity.stopReading();
       const key = keyOf(target);
       if (key !== undefined) catalogue.stop(key);
     },

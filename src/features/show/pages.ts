@@ -22,9 +22,9 @@ import {
   valueText,
 } from '../../view/condition-text.ts';
 import { joined } from '../../view/row.ts';
+import { type Choice, type Page, PagedPick } from '../paged-pick.ts';
 import type { Services } from '../services.ts';
 import { GROUPINGS, type Grouping, type Shown, type ShownView } from '../shown-state.ts';
-import { type Choice, type Page, PagedPick } from './pick.ts';
 import { saveQuery } from './saved.ts';
 
 type Preset = readonly [key: ConditionKey, value: ConditionValue, label?: string, note?: string];
@@ -58,7 +58,7 @@ export function openShow(
   page: (pages: ShowPages) => Page = (pages) => pages.first(),
 ): Promise<void> {
   void services.catalogue.load();
-  const pick = new PagedPick(services.matches, view);
+  const pick = new PagedPick((asked, done) => services.matches.count(view, asked, done));
   return pick.open(page(new ShowPages(services, view, pick)));
 }
 

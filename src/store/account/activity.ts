@@ -1,5 +1,5 @@
 import { type Activity, marketOf } from '../../core/activity.ts';
-import type { ActivityQuery } from '../../core/query.ts';
+import type { ActivityFilter, ActivityQuery } from '../../core/query.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { KeyedList } from '../reading/keyed-list.ts';
 import type { Change } from '../reading/load-state.ts';
@@ -9,7 +9,7 @@ import { type CursorLimits, type CursorRead, readCursorPages } from '../reading/
 import type { Session } from '../session/session.ts';
 
 interface ActivityOptions {
-  readonly query?: ActivityQuery;
+  readonly query?: ActivityFilter;
   readonly maxPages?: number;
 }
 
@@ -20,35 +20,63 @@ const FRONT_PAGES = 5;
 export class ActivityStore extends PagedStore {
   readonly #list = new KeyedList<Activity>((activity) => activity.key);
   readonly #maxPages: number;
-  #query: ActivityQuery;
+  #query: ActivityFilter;
   #shown: { readonly from: readonly Activity[]; readonly activities: readonly Activity[] } | undefined;
   #pages = 0;
   #nextCursor: string | undefined;
   #lost = 0;
+  /** The reading to the end that is under way. */
+  #reading: symbol | undefined;
 
   constructor(session: Session, options: ActivityOptions = {}) {
     super(session, 'private');
     this.#query = options.query ?? {};
-    this.#maxPages = options.maxPages ?? 500;
+    this.#maxPages = options.maxPages ?? 5000;
   }
 
-  get query(): ActivityQuery {
+  get query(): ActivityFilter {
     return this.#query;
   }
 
-  /** Starts over with another filter or order, and reads if anything was read before. */
-  async setQuery(query: ActivityQuery): Promise<void> {
+  /** Shows something else. Starts over where the service is asked for it, and reads if anything was read before. */
+  async setQuery(query: ActivityFilter): Promise<void> {
+    const isSameList = sentText(query) === sentText(this.#query);
     this.#query = query;
-    await this.restart();
+    if (isSameList) this.announce('all');
+    else await this.restart();
   }
 
-  /** Shows everything again, in the same order. */
+  /** Shows everything again, in the same order and groups. */
   clearFilter(): Promise<void> {
-    const { sortOrder } = this.#query;
-    return this.setQuery(sortOrder === undefined ? {} : { sortOrder });
+    const { sortOrder, groupBy } = this.#query;
+    return this.setQuery({ sortOrder, groupBy });
   }
 
-  /** In the order asked for; the same array until something changed. */
+  /** Reads on to the end of the history, or until it is stopped or fails. Never rejects. */
+  async readAll(): Promise<void> {
+    if (this.#reading !== undefined) return;
+    const reading = Symbol('reading');
+    this.#reading = reading;
+    this.announce('all');
+    while (this.#reading === reading && this.hasMore) {
+      const before = this.#pages;
+      await this.loadMore();
+      if (this.#pages === before) break;
+    }
+    if (this.#reading === reading) this.stopReading();
+  }
+
+  /** Ends `readAll`; the page under way still comes. */
+  stopReading(): void {
+    this.#reading = undefined;
+    this.announce('all');
+  }
+
+  get isReadingAll(): boolean {
+    return this.#reading !== undefined;
+  }
+
+  /** As the service was asked for it, in the order asked for; the same array until something changed. */
   get activities(): readonly Activity[] {
     const from = this.#list.items;
     if (this.#shown?.from !== from) {
@@ -136,11 +164,16 @@ export class ActivityStore extends PagedStore {
     this.#nextCursor = undefined;
     this.#lost = 0;
     this.#shown = undefined;
+    this.#reading = undefined;
   }
 }
 
+function sentText({ types, marketSlug, sortOrder }: ActivityQuery): string {
+  return JSON.stringify([types, marketSlug, sortOrder ?? 'DESCENDING']);
+}
+
 /** The service leaves balance changes in a list asked for one market, so it is filtered again. */
-export function passes(activity: Activity, query: ActivityQuery): boolean {
+function passes(activity: Activity, query: ActivityQuery): boolean {
   if (query.types !== undefined && query.types.length > 0 && !query.types.includes(activity.type))
     return false;
   return query.marketSlug === undefined || marketOf(activity) === query.marketSlug;

@@ -104,6 +104,50 @@ describe('activity view', () => {
     assert.equal(group && read(group), 'Today | 2 · cash +$480.00');
   });
 
+  it('groups an event with what it realised and its fees, each currency by itself and so far while a part is read', () => {
+    const own = { ...trade, marketSlug: market.slug, market };
+    const held = aPosition({ netPosition: d(120), cost: usd('73.2') });
+    const activities = [
+      // +3.60 and −1.10 of trades, 120 × 1 − 73.20 = +46.80 of the settlement; fees 0.25 + 0.10 − 0.05.
+      aTrade({ ...own, id: '1', effectiveRealizedPnl: usd('3.6'), fee: usd('0.25') }),
+      aTrade({ ...own, id: '2', effectiveRealizedPnl: usd('-1.1'), fee: usd('0.1') }),
+      aTrade({ ...own, id: '3', fee: usd('-0.05') }),
+      aTrade({ ...own, id: '4', effectiveRealizedPnl: usd('900'), fee: usd('9'), state: 'BUSTED' }),
+      aTrade({ ...own, id: '5', realizedPnl: { value: d('2'), currency: 'EUR' } }),
+      resolution({ side: 'LONG', beforePosition: held, market }),
+      balance('ACCOUNT_DEPOSIT'),
+    ];
+    const list = { activities, groupBy: 'event' } as const;
+    const rows = activityRows({ ...list, more: 'all' }, context);
+    assert.deepEqual(rows.map(read), [
+      'Otters at Herons | 6 so far · ▲$49.30 realised · fees $0.30 · ▲EUR 2.00 realised as reported',
+      'Deposited $500.00 | 18:00',
+      'Stop reading',
+    ]);
+    const [whole] = activityRows(list, aContext({ hideAmounts: true }));
+    assert.equal(
+      whole && read(whole),
+      'Otters at Herons | ••• · ••• realised · fees ••• · ••• realised as reported',
+    );
+    const unread = aTrade({ ...own, id: '6' });
+    const [partly] = activityRows({ ...list, activities: [...activities, unread] }, context);
+    assert.match(partly?.description ?? '', /fees \$0\.30, 1 not known/);
+  });
+
+  it('of days only the last may go on, and what has no time is not lost', () => {
+    const days = ['20', '20', '19', '19'].map((day, id) =>
+      aTrade({ id: `T${id}`, createTime: at(`2026-11-${day}T10:00:00Z`) }),
+    );
+    const timeless = [aTrade({ id: 'A', createTime: undefined }), aTrade({ id: 'B', createTime: undefined })];
+    const rows = activityRows({ activities: [...timeless, ...days], more: 'nothing' }, context);
+    assert.deepEqual(rows.slice(2).map(read), [
+      'Today | 2',
+      'Yesterday | 2 so far',
+      'Load more',
+      'Read the whole history',
+    ]);
+  });
+
   it('says where a settlement does not add up', () => {
     const beforePosition = aPosition({
       netPosition: d(49),

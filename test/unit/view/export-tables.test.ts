@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { type Activity, activityTotals } from '../../../src/core/activity.ts';
 import { Decimal } from '../../../src/core/decimal.ts';
 import { totals } from '../../../src/core/figures.ts';
 import { instantOf } from '../../../src/core/instant.ts';
@@ -65,6 +66,49 @@ describe('exported rows', () => {
     assert.deepEqual(priceHistoryTable(samples).rows, [
       [instantOf(at('2026-11-20T20:00:00Z').ms), Decimal.of('0.41'), undefined],
     ]);
+  });
+
+  it('of activities add up to the totals of their groups', () => {
+    const cents = fc.integer({ min: -100_000, max: 100_000 }).map((value) => usd((value / 100).toFixed(2)));
+    const trade = fc
+      .record({
+        effectiveRealizedPnl: fc.option(cents, { nil: undefined }),
+        fee: cents,
+        state: fc.constantFrom('NEW', 'BUSTED'),
+      })
+      .map((own): Activity => aTrade({ ...own, price: usd('0.4'), marketSlug: game.slug }));
+    const settlement = fc
+      .record({ net: fc.integer({ min: -50, max: 50 }), cost: cents, side: fc.constantFrom('LONG', 'SHORT') })
+      .map(({ net, cost, side }): Activity => {
+        const beforePosition = aPosition({ netPosition: Decimal.of(String(net)), cost });
+        const own = {
+          afterPosition: undefined,
+          tradeId: undefined,
+          updateTime: undefined,
+          market: undefined,
+        };
+        const resolution = { marketSlug: game.slug, beforePosition, side, ...own };
+        return { kind: 'resolution', type: 'POSITION_RESOLUTION', key: 'R', time: undefined, resolution };
+      });
+    fc.assert(
+      fc.property(fc.array(fc.oneof(trade, settlement), { minLength: 1 }), (activities) => {
+        const rows = cellsOf(activityTable(activities, names, context));
+        const [sum] = activityTotals(activities, names.market);
+        for (const [column, total] of [
+          ['realised_pnl', sum?.realised],
+          ['fee', sum?.fees],
+        ] as const)
+          assert.equal(
+            rows
+              .reduce(
+                (all, row) => all.plus((row[column] as Decimal | undefined) ?? Decimal.zero),
+                Decimal.zero,
+              )
+              .toFixed(2),
+            raw(total?.sum ?? Decimal.zero).toFixed(2),
+          );
+      }),
+    );
   });
 
   it('of positions add up to the totals of the view', () => {

@@ -138,6 +138,38 @@ describe('activity store', () => {
     assert.equal(activity.activities, before);
   });
 
+  it('reads to the end, or until it is stopped, and filters here without asking again', async () => {
+    const { activity, exchange } = account();
+    exchange.activities_ = Array.from({ length: 12 }, (_, at) => deposit(`d${at}`));
+    await activity.load();
+    const first = activity.readAll();
+    assert.equal(activity.isReadingAll, true);
+    activity.stopReading();
+    await first;
+    assert.deepEqual([activity.activities.length, activity.hasMore], [6, true], 'the page under way');
+    await activity.readAll();
+    assert.deepEqual(
+      [activity.activities.length, activity.hasMore, activity.isReadingAll],
+      [12, false, false],
+    );
+    const before = exchange.count('activities');
+    await activity.setQuery({ days: 'today', groupBy: 'event' });
+    assert.equal(exchange.count('activities'), before);
+    await activity.clearFilter();
+    assert.deepEqual(activity.query.groupBy, 'event');
+  });
+
+  it('ends reading at a page that fails, with what was read', async () => {
+    const { activity, exchange } = account();
+    exchange.activities_ = Array.from({ length: 12 }, (_, at) => deposit(`d${at}`));
+    await activity.load();
+    exchange.next('activities', (answer) => answer());
+    exchange.next('activities', failure('timeout'));
+    await activity.readAll();
+    assert.deepEqual([activity.activities.length, activity.isReadingAll], [6, false]);
+    assert.equal(activity.moreError?.code, 'timeout');
+  });
+
   it('starts over in the other order', async () => {
     const { activity, exchange } = account();
     exchange.activities_ = Array.from({ length: 4 }, (_, at) => deposit(`d${at}`));

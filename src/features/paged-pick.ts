@@ -1,9 +1,8 @@
 import { l10n, type QuickInputButton, QuickInputButtons, type QuickPickItem, window } from 'vscode';
-import type { Disposable } from '../../base/lifecycle.ts';
-import type { Conditions } from '../../core/conditions.ts';
-import { joined } from '../../view/row.ts';
-import type { MatchCount, Matches } from '../matches.ts';
-import type { ShownView } from '../shown-state.ts';
+import type { Disposable } from '../base/lifecycle.ts';
+import type { Conditions } from '../core/conditions.ts';
+import { joined } from '../view/row.ts';
+import type { MatchCount } from './matches.ts';
 
 /** A row of a page: what happens when it is chosen, and by its pencil. */
 export interface Choice extends QuickPickItem {
@@ -28,17 +27,21 @@ export interface Page {
   choices(typed: string): readonly Choice[];
 }
 
+type Count = (
+  asked: readonly Conditions[],
+  done: (counts: readonly (MatchCount | undefined)[]) => void,
+) => Disposable;
+
 /** One quick pick with pages on top of each other; its back button, and closing it, are the ways out. */
 export class PagedPick {
   readonly #pick = window.createQuickPick<Choice>();
   readonly #pages: Page[] = [];
-  readonly #matches: Matches;
-  readonly #view: ShownView;
+  readonly #count: Count | undefined;
   #counting: Disposable | undefined;
 
-  constructor(matches: Matches, view: ShownView) {
-    this.#matches = matches;
-    this.#view = view;
+  /** @param count of what passes each of some conditions, for pages that show it. */
+  constructor(count?: Count) {
+    this.#count = count;
   }
 
   /** Shows the page, and resolves when the pick is closed. */
@@ -108,7 +111,7 @@ export class PagedPick {
     const asked = choices.filter(({ counted }) => counted !== undefined);
     this.#counting?.dispose();
     const all = asked.map(({ counted = {} }) => counted);
-    this.#counting = this.#matches.count(this.#view, all, (counts) => {
+    this.#counting = this.#count?.(all, (counts) => {
       this.#pick.title = page.title();
       this.#set(
         choices.map((choice) => {
