@@ -18,6 +18,7 @@ import {
   scene,
   settlement,
 } from '../../unit/panels/scene.ts';
+import { eventually } from './support/again.ts';
 import { openStage, type Stage } from './support/page-stage.ts';
 
 const context = contextWith();
@@ -244,14 +245,12 @@ describe('the pages of the panels', () => {
     assert.match(await readout(), /20:00 · Gulls /);
     const before = await picture();
     await page.keyboard.press('+');
-    const zoomed = await picture();
-    assert.notEqual(zoomed, before);
+    await eventually(picture, (now) => now !== before, '+ zooms');
     await page.keyboard.press('Home');
-    assert.equal(await picture(), before);
+    await eventually(picture, (now) => now === before, 'Home shows all');
     await page.locator('.chart .u-over').hover();
     await page.mouse.wheel(0, -400);
-    await page.waitForTimeout(100);
-    assert.notEqual(await picture(), before);
+    await eventually(picture, (now) => now !== before, 'the wheel zooms');
     await page.locator('.history vscode-button', { hasText: 'Foxes' }).click();
     await plot.focus();
     await page.keyboard.press('ArrowRight');
