@@ -12,24 +12,15 @@ export interface BookLevel {
 
 /** Every member may be absent (interface.md 7.5). Prices per contract, long side. */
 export interface BookStats {
-  readonly openPx: Money | undefined;
   readonly closePx: Money | undefined;
-  readonly lowPx: Money | undefined;
-  readonly highPx: Money | undefined;
   readonly lastTradePx: Money | undefined;
-  readonly indicativeOpenPx: Money | undefined;
   /** On an open market this is a daily mark, not an outcome (interface.md 9.9). */
   readonly settlementPx: Money | undefined;
-  readonly notionalTraded: Money | undefined;
   readonly tradingReferencePx: Money | undefined;
-  readonly currentPx: Money | undefined;
   readonly sharesTraded: Decimal | undefined;
-  readonly lastTradeQty: Decimal | undefined;
   readonly openInterest: Decimal | undefined;
-  readonly lastTradeSetTime: Instant | undefined;
   readonly settlementSetTime: Instant | undefined;
   readonly settlementPriceCalculationMethod: string | undefined;
-  readonly settlementPreliminaryFlag: boolean | undefined;
 }
 
 /** The whole book in long terms: bids best (highest) first, offers best (lowest) first. */
@@ -47,17 +38,9 @@ export interface BestQuote {
   readonly marketSlug: string;
   readonly bestBid: Money | undefined;
   readonly bestAsk: Money | undefined;
-  readonly currentPx: Money | undefined;
   readonly lastTradePx: Money | undefined;
   readonly settlementPx: Money | undefined;
   readonly sharesTraded: Decimal | undefined;
-  readonly openInterest: Decimal | undefined;
-  /** Number of price levels, not contracts. */
-  readonly bidDepth: number | undefined;
-  readonly askDepth: number | undefined;
-  /** Total resting size, rounded by the service to two significant digits. */
-  readonly bidShares: Decimal | undefined;
-  readonly askShares: Decimal | undefined;
   readonly longQuote: Money | undefined;
   readonly shortQuote: Money | undefined;
   readonly state: OpenEnum<TradingState> | undefined;

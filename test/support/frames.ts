@@ -50,23 +50,14 @@ function levels(direction: 1 | -1): fc.Arbitrary<BookLevel[]> {
 }
 
 const bookStats: fc.Arbitrary<BookStats> = fc.record({
-  openPx: maybe(priceMonies),
   closePx: maybe(priceMonies),
-  lowPx: maybe(priceMonies),
-  highPx: maybe(priceMonies),
   lastTradePx: maybe(priceMonies),
-  indicativeOpenPx: maybe(priceMonies),
   settlementPx: maybe(priceMonies),
-  notionalTraded: maybe(priceMonies),
   tradingReferencePx: maybe(priceMonies),
-  currentPx: maybe(priceMonies),
   sharesTraded: maybe(quantities),
-  lastTradeQty: maybe(quantities),
   openInterest: maybe(quantities),
-  lastTradeSetTime: maybe(instants),
   settlementSetTime: maybe(instants),
   settlementPriceCalculationMethod: maybe(fc.constantFrom('VWAP_TIER_1', 'OVERRIDE')),
-  settlementPreliminaryFlag: maybe(fc.boolean()),
 });
 
 const states = maybe(fc.constantFrom('OPEN', 'CLOSED', 'HALTED', 'ON_ICE', '42'));
@@ -84,15 +75,9 @@ export const quotes: fc.Arbitrary<BestQuote> = fc.record({
   marketSlug: slugs,
   bestBid: maybe(priceMonies),
   bestAsk: maybe(priceMonies),
-  currentPx: maybe(priceMonies),
   lastTradePx: maybe(priceMonies),
   settlementPx: maybe(priceMonies),
   sharesTraded: maybe(quantities),
-  openInterest: maybe(quantities),
-  bidDepth: maybe(fc.nat(50)),
-  askDepth: maybe(fc.nat(50)),
-  bidShares: maybe(quantities),
-  askShares: maybe(quantities),
   longQuote: maybe(priceMonies),
   shortQuote: maybe(priceMonies),
   state: states,

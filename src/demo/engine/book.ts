@@ -2,7 +2,7 @@ import type { BestQuote, Book, BookLevel, BookStats } from '../../core/book.ts';
 import { Decimal } from '../../core/decimal.ts';
 import type { TradingState } from '../../core/market.ts';
 import type { Money } from '../../core/money.ts';
-import { CONTRACT, CURRENCY, DOLLAR_POINTS, pointsDecimal, pointsMoney, quantityDecimal } from './amounts.ts';
+import { CONTRACT, DOLLAR_POINTS, pointsDecimal, pointsMoney, quantityDecimal } from './amounts.ts';
 import { DAY, HOUR, type MarketFrame } from './events.ts';
 import { exactInstant } from './instants.ts';
 import {
@@ -69,15 +69,9 @@ export function bestOf(seed: number, market: MarketFrame, own: Own, now: number)
     marketSlug: market.slug,
     bestBid: bid === undefined ? undefined : pointsMoney(bid),
     bestAsk: offer === undefined ? undefined : pointsMoney(offer),
-    currentPx: pointsMoney(priceOf(seed, market, at)),
     lastTradePx: end.last && pointsMoney(end.last.points),
     settlementPx: settlementOf(seed, market, state, at),
     sharesTraded: quantityDecimal(end.quantity),
-    openInterest: Decimal.of(turnoverOf(seed, market, at).openInterest),
-    bidDepth: bids.length,
-    askDepth: offers.length,
-    bidShares: twoDigits(bids),
-    askShares: twoDigits(offers),
     longQuote: offer === undefined ? undefined : pointsMoney(offer),
     shortQuote: bid === undefined ? undefined : pointsMoney(DOLLAR_POINTS - bid),
     state: tradingState(state),
@@ -213,34 +207,17 @@ function merged(base: readonly Level[], own: readonly Resting[], direction: 1 | 
 }
 
 function statsOf(seed: number, market: MarketFrame, own: Own, now: number): BookStats {
-  // Of the last 24 hours, looked at on the hour.
-  const hour = Math.floor(Math.min(now, market.event.endMs - 60_000) / HOUR) * HOUR;
-  const day = [24, 16, 8, 0].map((ago) =>
-    priceOf(seed, market, Math.max(market.event.listedMs, hour - ago * HOUR)),
-  );
   const { last, quantity } = tapeEnd(seed, market, own, now);
-  const current = priceOf(seed, market, now);
-  const shown = [current, last?.points ?? current, ...day];
   const state = stateOf(market, now);
-  const turnover = turnoverOf(seed, market, now);
   return {
-    openPx: pointsMoney(day[0] ?? current),
     closePx: state === 'resolved' || state === 'resolving' ? undefined : markOf(seed, market, now),
-    lowPx: pointsMoney(Math.min(...shown)),
-    highPx: pointsMoney(Math.max(...shown)),
     lastTradePx: last && pointsMoney(last.points),
-    indicativeOpenPx: undefined,
     settlementPx: settlementOf(seed, market, state, now),
-    notionalTraded: { value: Decimal.of(turnover.volume), currency: CURRENCY },
     tradingReferencePx: undefined,
-    currentPx: pointsMoney(current),
     sharesTraded: quantityDecimal(quantity),
-    lastTradeQty: last && quantityDecimal(last.quantity),
-    openInterest: Decimal.of(turnover.openInterest),
-    lastTradeSetTime: last && exactInstant(last.ms, market.slug),
+    openInterest: Decimal.of(turnoverOf(seed, market, now).openInterest),
     settlementSetTime: state === 'resolved' ? exactInstant(market.event.resolvedMs, market.slug) : undefined,
     settlementPriceCalculationMethod: state === 'resolved' ? 'EVENT_TIER_1' : 'VWAP_TIER_1',
-    settlementPreliminaryFlag: state !== 'resolved',
   };
 }
 
@@ -252,9 +229,4 @@ function settlementOf(seed: number, market: MarketFrame, state: MarketState, now
 
 function levelValue(level: Level): BookLevel {
   return { price: pointsDecimal(level.points), quantity: quantityDecimal(level.quantity) };
-}
-
-function twoDigits(side: readonly Level[]): Decimal | undefined {
-  const sum = Math.round(side.reduce((total, level) => total + level.quantity, 0) / CONTRACT);
-  return side.length === 0 ? undefined : Decimal.of(Number(sum.toPrecision(2)));
 }

@@ -25,7 +25,6 @@ export function encodeBestQuote(quote: BestQuote): WireObject {
       lastTradePx: amount(quote.lastTradePx) ?? null,
       settlementPx: amount(quote.settlementPx) ?? null,
       sharesTraded: padded(quote.sharesTraded) ?? '',
-      openInterest: padded(quote.openInterest) ?? '',
       bestAsk: amount(quote.bestAsk) ?? null,
       bestBid: amount(quote.bestBid) ?? null,
       state: quote.state && enumText(TRADING_STATE, quote.state),

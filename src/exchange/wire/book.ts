@@ -102,15 +102,9 @@ export function readBestQuote(reader: Reader, json: JsonObject, slug: string): B
     marketSlug,
     bestBid: reader.money(json['bestBid'], 'bestBid'),
     bestAsk: reader.money(json['bestAsk'], 'bestAsk'),
-    currentPx: reader.money(json['currentPx'], 'currentPx'),
     lastTradePx: reader.money(json['lastTradePx'], 'lastTradePx'),
     settlementPx: reader.money(json['settlementPx'], 'settlementPx'),
     sharesTraded: reader.decimal(json['sharesTraded'], 'sharesTraded'),
-    openInterest: reader.decimal(json['openInterest'], 'openInterest'),
-    bidDepth: reader.count(json['bidDepth'], 'bidDepth'),
-    askDepth: reader.count(json['askDepth'], 'askDepth'),
-    bidShares: reader.decimal(json['bidShares'], 'bidShares'),
-    askShares: reader.decimal(json['askShares'], 'askShares'),
     longQuote: reader.money(json['longQuote'], 'longQuote'),
     shortQuote: reader.money(json['shortQuote'], 'shortQuote'),
     state: reader.member(json['state'], 'state', TRADING_STATE),
@@ -141,27 +135,18 @@ export function inOrder(levels: readonly BookLevel[], direction: 1 | -1): readon
 
 function readStats(reader: Reader, json: JsonObject): BookStats {
   return {
-    openPx: reader.money(json['openPx'], 'openPx'),
     closePx: reader.money(json['closePx'], 'closePx'),
-    lowPx: reader.money(json['lowPx'], 'lowPx'),
-    highPx: reader.money(json['highPx'], 'highPx'),
     lastTradePx: reader.money(json['lastTradePx'], 'lastTradePx'),
-    indicativeOpenPx: reader.money(json['indicativeOpenPx'], 'indicativeOpenPx'),
     settlementPx: reader.money(json['settlementPx'], 'settlementPx'),
-    notionalTraded: reader.money(json['notionalTraded'], 'notionalTraded'),
     tradingReferencePx: reader.money(json['tradingReferencePx'], 'tradingReferencePx'),
-    currentPx: reader.money(json['currentPx'], 'currentPx'),
     sharesTraded: reader.decimal(json['sharesTraded'], 'sharesTraded'),
-    lastTradeQty: reader.decimal(json['lastTradeQty'], 'lastTradeQty'),
     openInterest: reader.decimal(json['openInterest'], 'openInterest'),
-    lastTradeSetTime: reader.instant(json['lastTradeSetTime'], 'lastTradeSetTime'),
     settlementSetTime: reader.instant(json['settlementSetTime'], 'settlementSetTime'),
     settlementPriceCalculationMethod: reader.member(
       json['settlementPriceCalculationMethod'],
       'settlementPriceCalculationMethod',
       SETTLEMENT_METHOD,
     ),
-    settlementPreliminaryFlag: reader.flag(json['settlementPreliminaryFlag'], 'settlementPreliminaryFlag'),
   };
 }
 

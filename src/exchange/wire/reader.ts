@@ -138,16 +138,6 @@ export class Reader {
     return decimal;
   }
 
-  /** A count that is small by nature (levels of a book). */
-  count(value: unknown, field: string): number | undefined {
-    const decimal = this.decimal(value, field);
-    if (decimal === undefined) return undefined;
-    const count = decimal.toNumber();
-    if (Number.isSafeInteger(count) && count >= 0) return count;
-    this.problem(field, 'expected a whole number');
-    return undefined;
-  }
-
   /** An Amount; a bare number is one without currency. */
   money(value: unknown, field: string): Money | undefined {
     if (isAbsent(value)) return undefined;

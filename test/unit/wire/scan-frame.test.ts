@@ -130,14 +130,13 @@ describe('wire: frames read where they stand', () => {
     const { frame } = decodeServerFrame(usual);
     assert.ok(frame?.kind === 'lite');
     assert.deepEqual(
-      [frame.requestId, frame.quote.bestAsk?.value.text, frame.quote.bestBid, frame.quote.askDepth],
-      ['l-1', '0.42', frame.quote.bestBid, 10],
+      [frame.requestId, frame.quote.bestAsk?.value.text, frame.quote.sharesTraded?.text],
+      ['l-1', '0.42', '100.0000'],
     );
     assert.deepEqual(
-      [frame.quote.bestBid?.currency, frame.quote.bidDepth, frame.quote.state],
-      ['', 0, 'OPEN'],
+      [frame.quote.bestBid?.currency, frame.quote.settlementPx, frame.quote.state],
+      ['', undefined, 'OPEN'],
     );
-    assert.deepEqual([frame.quote.openInterest, frame.quote.settlementPx], [undefined, undefined]);
   });
 
   for (const [what, text] of [

@@ -12,52 +12,55 @@ const count: ReadValue = (cursor) => cursor.count();
 const instant: ReadValue = (cursor) => cursor.instant();
 
 /** Fields in the order in which the service writes them: the next one is found at the first look. */
-type FieldList = readonly (readonly [name: string, read: ReadValue])[];
+type FieldList = readonly (readonly [name: string, read: ReadValue, unread?: typeof UNREAD])[];
+
+/** Sent, and shown nowhere: the value is stepped over. */
+const UNREAD = 'unread';
 
 const QUOTE: FieldList = [
   ['marketSlug', (cursor) => cursor.identity()],
-  ['currentPx', money],
+  ['currentPx', money, UNREAD],
   ['lastTradePx', money],
   ['settlementPx', money],
   ['sharesTraded', decimal],
-  ['openInterest', decimal],
+  ['openInterest', decimal, UNREAD],
   ['bestAsk', money],
   ['bestBid', money],
-  ['askDepth', count],
-  ['bidDepth', count],
-  // Always null here, and read by nobody.
-  ['lastPriceSample', (cursor) => cursor.null()],
+  ['askDepth', count, UNREAD],
+  ['bidDepth', count, UNREAD],
+  ['lastPriceSample', (cursor) => cursor.null(), UNREAD],
   ['longQuote', money],
   ['shortQuote', money],
   ['state', scanState],
-  ['bidShares', decimal],
-  ['askShares', decimal],
+  ['bidShares', decimal, UNREAD],
+  ['askShares', decimal, UNREAD],
 ];
 
 const STATS: FieldList = [
-  ['openPx', money],
+  ['openPx', money, UNREAD],
   ['closePx', money],
-  ['lowPx', money],
-  ['highPx', money],
+  ['lowPx', money, UNREAD],
+  ['highPx', money, UNREAD],
   ['lastTradePx', money],
-  ['indicativeOpenPx', money],
+  ['indicativeOpenPx', money, UNREAD],
   ['settlementPx', money],
-  ['notionalTraded', money],
+  ['notionalTraded', money, UNREAD],
   ['tradingReferencePx', money],
-  ['currentPx', money],
+  ['currentPx', money, UNREAD],
   ['sharesTraded', decimal],
-  ['lastTradeQty', decimal],
+  ['lastTradeQty', decimal, UNREAD],
   ['openInterest', decimal],
-  ['lastTradeSetTime', instant],
+  ['lastTradeSetTime', instant, UNREAD],
   ['settlementSetTime', instant],
   ['settlementPriceCalculationMethod', (cursor) => cursor.member(SETTLEMENT_METHOD.prefix)],
-  ['settlementPreliminaryFlag', (cursor) => cursor.flag()],
+  ['settlementPreliminaryFlag', (cursor) => cursor.flag(), UNREAD],
 ];
 
 interface Field {
   readonly name: string;
   readonly written: string;
   readonly read: ReadValue;
+  readonly isUnread: boolean;
 }
 
 /** An object whose fields all are `undefined`, so that every one of a kind has the same shape. */
@@ -78,7 +81,7 @@ function scanFields(cursor: JsonCursor, fields: readonly Field[], blank: Blank):
     }
     seen |= bit;
     const value = field.read(cursor);
-    if (value !== undefined) object[field.name] = value;
+    if (value !== undefined && !field.isUnread) object[field.name] = value;
   } while (cursor.skipComma());
   return cursor.lost ? undefined : object;
 }
@@ -138,7 +141,7 @@ export function scanFrame(text: string): ServerFrame | undefined {
 function dialectOf(write: (name: string) => string, types: readonly string[]) {
   const named = (name: string): string => `"${write(name)}":`;
   const fieldsOf = (list: FieldList): readonly Field[] =>
-    list.map(([name, read]) => ({ name, written: named(name), read }));
+    list.map(([name, read, unread]) => ({ name, written: named(name), read, isUnread: unread === UNREAD }));
   const stats = fieldsOf(STATS);
   const scanStats = (cursor: JsonCursor): object | undefined => {
     if (cursor.skip('null')) return undefined;
@@ -178,10 +181,11 @@ const CURRENT = dialectOf(
 const OLDER = dialectOf((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), ['2', '1']);
 
 function blankOf(fields: readonly Field[]): Blank {
-  return Object.fromEntries(fields.map(({ name }) => [name, undefined]));
+  const read = fields.filter(({ isUnread }) => !isUnread);
+  return Object.fromEntries(read.map(({ name }) => [name, undefined]));
 }
 
-const { lastPriceSample: _unread, ...NO_QUOTE } = blankOf(CURRENT.quote);
+const NO_QUOTE = blankOf(CURRENT.quote);
 const NO_BOOK = blankOf(CURRENT.book);
 const NO_STATS = blankOf(CURRENT.stats);
 const ENDS = '}}';
