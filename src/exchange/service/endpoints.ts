@@ -11,13 +11,9 @@ import {
   encodeActivityQuery,
   encodeBatchedCancelBody,
   encodeCancelBody,
-  encodeEventQuery,
-  encodeLeagueEventsQuery,
   encodeMarketQuery,
-  encodePage,
-  encodePositionsQuery,
-  encodePriceHistoryQuery,
-  encodeSearchQuery,
+  FIDELITY,
+  queryPairs,
 } from '../wire/requests.ts';
 import { assertReplyMatches, type Calls } from './calls.ts';
 
@@ -64,12 +60,14 @@ export function endpoints(calls: Calls): Endpoints {
       );
     },
     priceHistory: (slug, interval, signal) => {
-      const asked = { path: '/v1/price-history', query: encodePriceHistoryQuery(slug, interval), signal };
+      const fixedInterval = `INTERVAL_${interval}`;
+      const query = queryPairs({ symbol: slug, fidelity: FIDELITY[interval], fixedInterval });
+      const asked = { path: '/v1/price-history', query, signal };
       return calls.one({ ...get, ...asked, feature: 'priceHistory' }, decodePriceHistory);
     },
     // Events and search: a service may lack each of them.
     events: (query, page, signal) => {
-      const asked = { path: '/v1/events', query: encodeEventQuery(query, page), signal };
+      const asked = { path: '/v1/events', query: queryPairs({ ...page, ...query }), signal };
       return calls.list({ ...get, ...asked, feature: 'events' }, decodeEvents);
     },
     eventById: async (id, signal) => {
@@ -85,18 +83,20 @@ export function endpoints(calls: Calls): Endpoints {
       );
     },
     search: (text, limit, signal) => {
-      const asked = { path: '/v1/search', query: encodeSearchQuery(text, limit), signal };
+      const asked = { path: '/v1/search', query: queryPairs({ query: text, limit }), signal };
       return calls.list({ ...get, ...asked, feature: 'search' }, decodeEvents);
     },
     // Services of the seed dialect lack leagues and sports.
     leagues: (page, signal) => {
-      const asked = { path: '/v2/leagues', query: encodePage(page), signal };
+      const asked = { path: '/v2/leagues', query: queryPairs({ ...page }), signal };
       return calls.list({ ...get, ...asked, feature: 'leagues' }, decodeLeagues);
     },
     sports: (signal) => calls.list({ ...get, path: '/v2/sports', signal, feature: 'sports' }, decodeSports),
     leagueEvents: async (slug, which, page, signal) => {
       const path = `/v2/leagues/${segment(slug)}/events`;
-      const asked = { path, query: encodeLeagueEventsQuery(which, page), signal, item: slug };
+      // Games are what it lists when nothing is said.
+      const query = queryPairs({ ...page, type: which === 'futures' ? which : undefined });
+      const asked = { path, query, signal, item: slug };
       return calls.list({ ...get, ...asked, feature: 'leagues' }, decodeEvents);
     },
     // Orders and cancels.
@@ -130,7 +130,7 @@ export function endpoints(calls: Calls): Endpoints {
       calls.post({ path: '/v1/orders/open/cancel', permit, body: {}, onRequestId }, decodeCancelledIds),
     // Positions, activity and balances.
     positions: async (cursor, signal) => {
-      const query = encodePositionsQuery(cursor);
+      const query = queryPairs({ cursor });
       const asked = { path: '/v1/portfolio/positions', query, signed: true, signal };
       return withoutLoop(await calls.list(asked, decodePositions), cursor);
     },

@@ -1,9 +1,8 @@
 import type { PriceInterval } from '../../core/book.ts';
 import type { Decimal } from '../../core/decimal.ts';
-import type { LeagueEvents } from '../../core/league.ts';
-import type { ActivityQuery, EventQuery, MarketQuery, OffsetPage } from '../../core/query.ts';
+import type { ActivityQuery, MarketQuery, OffsetPage } from '../../core/query.ts';
 import { BATCH_LIMIT, type OrderRef } from '../exchange.ts';
-import type { Dialect } from '../profile.ts';
+import { availableQuery, type Dialect } from '../profile.ts';
 import {
   ACTIVITY_TYPE,
   enumNumber,
@@ -14,76 +13,29 @@ import {
 } from './enums.ts';
 import type { ClientFrame, SubscriptionType } from './frame.ts';
 
-/** Query parameters in the order they are sent; an array is its name repeated. */
+/** Query parameters; an array is its name repeated. */
 export type QueryPairs = readonly (readonly [name: string, value: string])[];
 
-/**
- * Parameters of GET /v1/markets (interface.md 7.1). A filter the dialect
- * has no parameter for is left out; `availableQuery` has the others.
- */
+/** Parameters of GET /v1/markets (interface.md 7.1); a filter the dialect has no parameter for is left out. */
 export function encodeMarketQuery(query: MarketQuery, page: OffsetPage, dialect: Dialect): QueryPairs {
+  const { ids, slugs, liquidityMin, liquidityMax, volumeMin, volumeMax, tagIds, ...rest } = availableQuery(
+    query,
+    dialect,
+  );
+  const { sportsMarketTypes: types, ...same } = rest;
   const seed = dialect === 'seed';
-  const { tagIds, sportsMarketTypes: types } = query;
-  return pairs({
-    limit: page.limit,
-    offset: page.offset,
-    orderBy: query.orderBy,
-    orderDirection: query.orderDirection,
-    id: query.ids,
-    slug: query.slugs,
-    archived: query.archived,
-    active: query.active,
-    closed: query.closed,
-    liquidityNumMin: seed ? query.liquidityMin : undefined,
-    liquidityNumMax: seed ? query.liquidityMax : undefined,
-    volumeNumMin: query.volumeMin,
-    volumeNumMax: query.volumeMax,
-    startDateMin: query.startDateMin,
-    startDateMax: query.startDateMax,
-    endDateMin: query.endDateMin,
-    endDateMax: query.endDateMax,
-    tagIds: seed ? undefined : tagIds,
-    tagId: seed && tagIds?.length === 1 ? tagIds : undefined,
-    relatedTags: query.relatedTags,
-    cyom: seed ? query.cyom : undefined,
-    gameId: query.gameId,
+  return queryPairs({
+    ...page,
+    ...same,
+    id: ids,
+    slug: slugs,
+    liquidityNumMin: liquidityMin,
+    liquidityNumMax: liquidityMax,
+    volumeNumMin: volumeMin,
+    volumeNumMax: volumeMax,
+    [seed ? 'tagId' : 'tagIds']: tagIds,
     sportsMarketTypes: seed ? types : types?.map((type) => enumText(SPORTS_MARKET_TYPE, type)),
-    rewardsMinSize: seed ? query.rewardsMinSize : undefined,
-    questionIds: seed ? query.questionIds : undefined,
-    categories: query.categories,
-    marketTypes: query.marketTypes,
-    includeTag: query.includeTag,
   });
-}
-
-/** Parameters of GET /v1/events, the same in both dialects. */
-export function encodeEventQuery(query: EventQuery, page: OffsetPage): QueryPairs {
-  return pairs({
-    limit: page.limit,
-    offset: page.offset,
-    active: query.active,
-    closed: query.closed,
-    live: query.live,
-    ended: query.ended,
-    categories: query.categories,
-    startTimeMin: query.startTimeMin,
-    startTimeMax: query.startTimeMax,
-  });
-}
-
-/** Parameters of GET /v2/leagues. */
-export function encodePage({ limit, offset }: OffsetPage): QueryPairs {
-  return pairs({ limit, offset });
-}
-
-/** Parameters of GET /v2/leagues/{slug}/events; games are what it lists when nothing is said. */
-export function encodeLeagueEventsQuery(which: LeagueEvents, page: OffsetPage): QueryPairs {
-  return pairs({ ...page, type: which === 'futures' ? 'futures' : undefined });
-}
-
-/** Parameters of GET /v1/search. */
-export function encodeSearchQuery(text: string, limit: number): QueryPairs {
-  return pairs({ query: text, limit });
 }
 
 /**
@@ -91,17 +43,12 @@ export function encodeSearchQuery(text: string, limit: number): QueryPairs {
  * `sortOrder` in both dialects.
  */
 export function encodeActivityQuery(query: ActivityQuery, cursor: string | undefined): QueryPairs {
-  return pairs({
+  return queryPairs({
     cursor,
     types: query.types?.map((type) => enumText(ACTIVITY_TYPE, type)),
     marketSlug: query.marketSlug,
     sortOrder: query.sortOrder && `SORT_ORDER_${query.sortOrder}`,
   });
-}
-
-/** Parameters of GET /v1/portfolio/positions: the cursor alone is in both dialects. */
-export function encodePositionsQuery(cursor: string | undefined): QueryPairs {
-  return pairs({ cursor });
 }
 
 /** Minutes between samples, as documented for each interval. */
@@ -114,15 +61,10 @@ export const FIDELITY: Readonly<Record<PriceInterval, number>> = {
   ALL: 180,
 };
 
-/** Parameters of GET /v1/price-history. */
-export function encodePriceHistoryQuery(slug: string, interval: PriceInterval): QueryPairs {
-  return pairs({ symbol: slug, fidelity: FIDELITY[interval], fixedInterval: `INTERVAL_${interval}` });
-}
-
 type Parameter = string | number | boolean | Decimal | undefined;
 
 /** A list is its name repeated; absent and empty values are not sent. */
-function pairs(parameters: Readonly<Record<string, Parameter | readonly string[]>>): QueryPairs {
+export function queryPairs(parameters: Readonly<Record<string, Parameter | readonly string[]>>): QueryPairs {
   return Object.entries(parameters).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value ?? ''])
       .map((each) => [name, String(each)] as const)

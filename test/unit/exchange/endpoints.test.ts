@@ -6,7 +6,7 @@ describe('endpoints', () => {
   type Row = readonly [sent: string, call: (exchange: Exchange) => Promise<unknown>, reply: unknown];
   const open: readonly Row[] = [
     [
-      'GET /v1/markets?limit=50&offset=0&slug=a&slug=b&active=true',
+      'GET /v1/markets?limit=50&offset=0&active=true&slug=a&slug=b',
       (x) => x.markets({ active: true, slugs: ['a', 'b'] }, page),
       { markets: [market] },
     ],
@@ -20,7 +20,7 @@ describe('endpoints', () => {
     ['GET /v1/events?limit=50&offset=0&live=true', (x) => x.events({ live: true }, page), { events: [] }],
     ['GET /v1/events/3', (x) => x.eventById('3'), { event: { id: '3' } }],
     ['GET /v1/events/slug/e', (x) => x.eventBySlug('e'), { event: { id: '3' } }],
-    ['GET /v1/search?query=two+words&limit=9', (x) => x.search('two words', 9), { events: [] }],
+    ['GET /v1/search?query=gulls+%26+foxes&limit=9', (x) => x.search('gulls & foxes', 9), { events: [] }],
     ['GET /v2/leagues?limit=50&offset=0', (x) => x.leagues(page), { leagues: [] }],
     ['GET /v2/sports', (x) => x.sports(), { sports: [] }],
     [
@@ -35,11 +35,22 @@ describe('endpoints', () => {
     ],
     ['GET /v1/markets/s/book', (x) => x.book('s'), { marketData: { marketSlug: 's', bids: [], offers: [] } }],
     ['GET /v1/markets/s/bbo', (x) => x.bbo('s'), { marketData: { marketSlug: 's' } }],
-    [
-      'GET /v1/price-history?symbol=s&fidelity=5&fixedInterval=INTERVAL_1D',
-      (x) => x.priceHistory('s', '1D'),
-      { history: [] },
-    ],
+    ...(
+      [
+        ['1H', 1],
+        ['6H', 1],
+        ['1D', 5],
+        ['1W', 180],
+        ['1M', 180],
+        ['ALL', 180],
+      ] as const
+    ).map(
+      ([interval, minutes]): Row => [
+        `GET /v1/price-history?symbol=s&fidelity=${minutes}&fixedInterval=INTERVAL_${interval}`,
+        (x) => x.priceHistory('s', interval),
+        { history: [] },
+      ],
+    ),
   ];
   const signed: readonly Row[] = [
     ['GET /v1/order/ORD%2F1', (x) => x.order('ORD/1'), { order: { id: 'ORD/1', market_slug: 's' } }],
