@@ -1,14 +1,10 @@
 import { Emitter } from '../base/event.ts';
-import type { Activity } from '../core/activity.ts';
-import type { Balance } from '../core/balance.ts';
 import type { BestQuote, Book, PriceInterval, PriceSample } from '../core/book.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
-import type { Order } from '../core/order.ts';
-import type { Position } from '../core/position.ts';
-import type { ActivityQuery, OffsetPage } from '../core/query.ts';
+import type { OffsetPage } from '../core/query.ts';
 import type { Settlement } from '../core/settlement.ts';
 import type { Trade } from '../core/trade.ts';
-import { Account, type OrderHistory, type WorldCancelResult } from './account/account.ts';
+import { Account, type WorldCancelResult } from './account/account.ts';
 import { placedPlan } from './account/life.ts';
 import { pointsDecimal } from './engine/amounts.ts';
 import { bestOf, bookOf, lastChange } from './engine/book.ts';
@@ -149,12 +145,12 @@ export class World {
 
   book(slug: string, now: number): Book | undefined {
     const frame = this.#known(slug, now);
-    return frame && bookOf(this.seed, frame, this.#owner().own(frame, now), now);
+    return frame && bookOf(this.seed, frame, this.account.own(frame, now), now);
   }
 
   bbo(slug: string, now: number): BestQuote | undefined {
     const frame = this.#known(slug, now);
-    return frame && bestOf(this.seed, frame, this.#owner().own(frame, now), now);
+    return frame && bestOf(this.seed, frame, this.account.own(frame, now), now);
   }
 
   /**
@@ -164,7 +160,7 @@ export class World {
   bookVersion(slug: string, now: number): string | undefined {
     const frame = this.#known(slug, now);
     if (frame === undefined) return undefined;
-    const own = this.#owner().own(frame, now);
+    const own = this.account.own(frame, now);
     // Two changes in one millisecond can only be something done to an order of the account.
     const orders = own.resting.map(({ left }) => left);
     return [lastChange(this.seed, frame, own, now), own.prints.length, ...orders].join();
@@ -177,7 +173,7 @@ export class World {
   trades(slug: string, afterMs: number, untilMs: number): readonly Trade[] {
     const frame = this.#known(slug, untilMs);
     if (frame === undefined) return [];
-    return tapeOf(this.seed, frame, this.#owner().own(frame, untilMs), afterMs, untilMs);
+    return tapeOf(this.seed, frame, this.account.own(frame, untilMs), afterMs, untilMs);
   }
 
   /** Oldest first, `stepMs` apart, from its listing at the earliest; empty for an unknown slug. */
@@ -195,43 +191,8 @@ export class World {
     return { slug, price: pointsDecimal(payoutOf(this.seed, frame), 0) };
   }
 
-  order(id: string, now: number): Order | undefined {
-    return this.#owner().order(id, now);
-  }
-
-  orderHistory(id: string, now: number): OrderHistory | undefined {
-    return this.#owner().history(id, now);
-  }
-
-  openOrders(now: number): readonly Order[] {
-    return this.#owner().openOrders(now);
-  }
-
-  positions(now: number): readonly Position[] {
-    return this.#owner().positions(now);
-  }
-
-  /** Also one that is flat and no longer listed. */
-  position(slug: string, now: number): Position | undefined {
-    return this.#owner().position(slug, now);
-  }
-
-  /** Newest first unless the query says otherwise. */
-  activities(query: ActivityQuery, page: OffsetPage, now: number): readonly Activity[] {
-    return this.#owner().activities(query, page, now);
-  }
-
-  balances(now: number): readonly Balance[] {
-    return this.#owner().balances(now);
-  }
-
-  /** Another text whenever an order, a position or the balance is another; what positions are worth aside. */
-  accountVersion(now: number): string {
-    return this.#owner().version(now);
-  }
-
   cancel(orderId: string, marketSlug: string, now: number): WorldCancelResult {
-    const outcome = this.#owner().cancellable(orderId, marketSlug, now);
+    const outcome = this.account.cancellable(orderId, marketSlug, now);
     if (outcome === 'cancelled') this.#act({ kind: 'cancel', id: `cancel:${orderId}`, atMs: now, orderId });
     return outcome;
   }
@@ -239,7 +200,7 @@ export class World {
   /** The test hook: places, fills, cancels or takes a fill back without a request. Returns the order's id. */
   apply(deed: DemoDeed, now: number): string {
     if (deed.kind === 'placeOrder') return this.#place(deed, now);
-    const order = this.order(deed.orderId, now);
+    const order = this.account.order(deed.orderId, now);
     if (order === undefined) throw new RangeError(`No order ${deed.orderId}`);
     if (deed.kind === 'bustFill' && order.cumQuantity?.isZero !== false) {
       throw new RangeError('There is no fill to take back');
@@ -273,8 +234,8 @@ export class World {
     if (this.merge([action])) this.#acted.fire(this.state);
   }
 
-  /** The account is made when somebody first asks for it or for a price its orders may be in. */
-  #owner(): Account {
+  /** Made when somebody first asks for it or for a price its orders may be in. */
+  get account(): Account {
     if (this.#account === undefined) {
       this.#account = new Account(this.#universe, this.epochMs, this.#size);
       this.#account.setActions(this.state.actions);
@@ -302,7 +263,7 @@ export class World {
   }
 
   #marketValue(frame: MarketFrame, now: number, detail: Omit<MarketDetail, 'own'>): Market {
-    return marketValue(this.seed, frame, now, { ...detail, own: this.#owner().own(frame, now) });
+    return marketValue(this.seed, frame, now, { ...detail, own: this.account.own(frame, now) });
   }
 
   #parent(event: EventFrame, now: number): MarketEvent {

@@ -30,7 +30,7 @@ export function accountContract(open: () => Promise<Subject>): void {
     const { exchange, world, now } = await open();
     const { items, lost, problems } = await exchange.openOrders();
     assert.deepEqual({ lost, problems }, { lost: 0, problems: [] });
-    const known = world.openOrders(now);
+    const known = world.account.openOrders(now);
     assert.ok(known.length >= 12);
     const byId = (orders: readonly Order[]) =>
       new Map(orders.map((order) => [order.id, fields(order, ORDER_FIELDS)]));
@@ -52,7 +52,7 @@ export function accountContract(open: () => Promise<Subject>): void {
   it('positions are the world’s, through all pages', async () => {
     const { exchange, world, now } = await open();
     const items = await allPages((cursor) => exchange.positions(cursor));
-    const known = world.positions(now);
+    const known = world.account.positions(now);
     assert.ok(known.length >= 12);
     const bySlug = (positions: readonly Position[]) =>
       new Map(positions.map((position) => [position.marketSlug, fields(position, POSITION_FIELDS)]));
@@ -75,7 +75,10 @@ export function accountContract(open: () => Promise<Subject>): void {
       allPages((cursor) => exchange.activities({ sortOrder }, cursor));
     const newestFirst = await read('DESCENDING');
     assert.ok(newestFirst.length >= 150);
-    assert.deepEqual(keys(newestFirst), keys(world.activities({}, { limit: 100_000, offset: 0 }, now)));
+    assert.deepEqual(
+      keys(newestFirst),
+      keys(world.account.activities({}, { limit: 100_000, offset: 0 }, now)),
+    );
     const oldestFirst = await read('ASCENDING');
     assert.deepEqual(new Set(keys(oldestFirst)), new Set(keys(newestFirst)));
     const times = oldestFirst.flatMap(({ time }) => time ?? []);
@@ -88,7 +91,7 @@ export function accountContract(open: () => Promise<Subject>): void {
 
   it('activities are filtered by type and by market', async () => {
     const { exchange, world, now } = await open();
-    const all = world.activities({}, { limit: 100_000, offset: 0 }, now);
+    const all = world.account.activities({}, { limit: 100_000, offset: 0 }, now);
     const types: readonly ActivityType[] = ['POSITION_RESOLUTION', 'ACCOUNT_DEPOSIT'];
     const some = await allPages((cursor) => exchange.activities({ types }, cursor));
     assert.deepEqual(
@@ -117,7 +120,7 @@ export function accountContract(open: () => Promise<Subject>): void {
     const { items } = await exchange.balances();
     assert.deepEqual(
       items.map((item) => fields(item, balance)),
-      world.balances(now).map((item) => fields(item, balance)),
+      world.account.balances(now).map((item) => fields(item, balance)),
     );
   });
 }

@@ -20,10 +20,10 @@ for (const dialect of ['current', 'seed'] as const) {
       await clock.advance(3_000);
       for (const store of [markets, events, orders, positions, activity, balances])
         assert.equal(store.state.kind, 'ready', store.constructor.name);
-      assert.deepEqual(ids(orders.orders), ids(world.openOrders(clock.now())));
+      assert.deepEqual(ids(orders.orders), ids(world.account.openOrders(clock.now())));
       assert.deepEqual(
         positions.positions.map(({ marketSlug }) => marketSlug).sort(),
-        world
+        world.account
           .positions(clock.now())
           .map(({ marketSlug }) => marketSlug)
           .sort(),
@@ -50,8 +50,8 @@ for (const dialect of ['current', 'seed'] as const) {
       await exchange.cancelOrder({ id: order.id, marketSlug: order.marketSlug });
       await clock.advance(1_000);
       assert.ok(!ids(orders.orders).includes(order.id), 'the stream said it');
-      assert.equal(world.order(order.id, clock.now())?.state, 'CANCELED');
-      const [balance] = world.balances(clock.now());
+      assert.equal(world.account.order(order.id, clock.now())?.state, 'CANCELED');
+      const [balance] = world.account.balances(clock.now());
       assert.ok(balance && reveal(balance.currentBalance).toNumber() > 0);
       for (const each of [watched, rows]) each.dispose();
       window.tearDown();

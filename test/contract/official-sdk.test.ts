@@ -86,7 +86,7 @@ describe('official SDK over the demo', () => {
     const { orders } = await sdk.orders.list();
     assert.deepEqual(
       orders.map(({ id }) => id),
-      world.openOrders(now()).map(({ id }) => id),
+      world.account.openOrders(now()).map(({ id }) => id),
     );
     for (const order of orders.map(Object)) {
       const [action, side] = order.intent.replace('ORDER_INTENT_', '').split('_');
@@ -112,10 +112,13 @@ describe('official SDK over the demo', () => {
     assert.equal(Object.keys(first.positions).length, 5);
     const rest = await sdk.portfolio.positions({ limit: 100, cursor: first.nextCursor ?? '' });
     const slugs = [...Object.keys(first.positions), ...Object.keys(rest.positions)];
-    assert.deepEqual(new Set(slugs), new Set(world.positions(now()).map(({ marketSlug }) => marketSlug)));
+    assert.deepEqual(
+      new Set(slugs),
+      new Set(world.account.positions(now()).map(({ marketSlug }) => marketSlug)),
+    );
     const types = ['ACTIVITY_TYPE_TRADE'] as const;
     const { activities } = await sdk.portfolio.activities({ types: [...types], limit: 200 });
-    const values = world.activities({ types: ['TRADE'] }, { ...ALL, limit: 200 }, now());
+    const values = world.account.activities({ types: ['TRADE'] }, { ...ALL, limit: 200 }, now());
     assert.equal(activities.length, values.length);
     const closed = activities
       .map(({ trade }) => Object(trade))
@@ -140,7 +143,7 @@ describe('official SDK over the demo', () => {
       assert.equal(plain, isShort ? -(effective ?? 0) || 0 : effective, trade.id);
     }
     const [balance] = (await sdk.account.balances()).balances;
-    const known = world.balances(now())[0] ?? assert.fail('a balance');
+    const known = world.account.balances(now())[0] ?? assert.fail('a balance');
     assert.equal(balance?.currentBalance, reveal(known.currentBalance).toNumber());
     const { balanceReservation, depositReservation, bonusReservation, displayedCash } = Object(balance);
     assert.equal(balanceReservation, depositReservation + bonusReservation);
@@ -154,7 +157,7 @@ describe('official SDK over the demo', () => {
     own.on('orderSnapshot', ({ orderSubscriptionSnapshot: { orders } }) => snapshots.push(orders));
     own.on('message', (message) => seen.push(Object(message)));
     await own.connect();
-    const [slug = ''] = world.positions(now()).map(({ marketSlug }) => marketSlug);
+    const [slug = ''] = world.account.positions(now()).map(({ marketSlug }) => marketSlug);
     own.subscribeOrders('o-1');
     own.subscribePositions('p-1');
     own.subscribeAccountBalance('b-1');
@@ -169,9 +172,10 @@ describe('official SDK over the demo', () => {
       () =>
         snapshots.length > 0 && kinds.size === 2 && seen.some((each) => 'accountBalancesSnapshot' in each),
     );
-    assert.equal(snapshots.flat().length, world.openOrders(now()).length);
-    const order = world.openOrders(now()).find(({ state }) => state === 'NEW') ?? assert.fail('an order');
-    const heldBefore = world.positions(now());
+    assert.equal(snapshots.flat().length, world.account.openOrders(now()).length);
+    const order =
+      world.account.openOrders(now()).find(({ state }) => state === 'NEW') ?? assert.fail('an order');
+    const heldBefore = world.account.positions(now());
     world.apply({ kind: 'fillOrder', orderId: order.id }, now());
     const isFill = (each: Record<string, unknown>): boolean =>
       Object(each['orderSubscriptionUpdate']).execution?.order.id === order.id;
@@ -193,7 +197,7 @@ describe('official SDK over the demo', () => {
   });
 
   it('refuses what the demo does not claim: new orders, series, the older list of sports', async () => {
-    const [slug = ''] = world.positions(now()).map(({ marketSlug }) => marketSlug);
+    const [slug = ''] = world.account.positions(now()).map(({ marketSlug }) => marketSlug);
     const intent = 'ORDER_INTENT_BUY_LONG';
     for (const call of [
       () => sdk.orders.create({ marketSlug: slug, intent }),

@@ -38,7 +38,7 @@ describe('20 requests a second', () => {
       random: () => 0.5,
       requestsPerSecond,
     });
-    const orders = world.openOrders(clock.now());
+    const orders = world.account.openOrders(clock.now());
     return { clock, handler, exchange, orders };
   }
 

@@ -33,7 +33,7 @@ export async function cancelStorm(seed: number, count: number): Promise<CancelSt
   const world = createWorld({ seed: 1 + (seed % 50), epochMs: NOON, markets: 60 });
   const service = new FaultyService(world, clock, dice);
   const folder = new MemoryLogFolder(clock);
-  const orders = world.openOrders(NOON).slice(0, count);
+  const orders = world.account.openOrders(NOON).slice(0, count);
   const asked = new Map(orders.map((order) => [order.id, order]));
   const clicks = new Map<string, number>();
   const reports: CancelReport[] = [];

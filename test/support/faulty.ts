@@ -52,7 +52,7 @@ export function honestSide(): HonestSide {
     auth: 'none',
     rateLimit: 0,
   });
-  const [order, other] = world.openOrders(NOON);
+  const [order, other] = world.account.openOrders(NOON);
   const markets = world.markets({}, { limit: 10_000, offset: 0 }, NOON);
   const settled = markets.find(({ slug }) => world.settlement(slug, NOON) !== undefined);
   const market = markets.find(({ slug }) => (world.book(slug, NOON)?.bids.length ?? 0) > 2);

@@ -12,7 +12,7 @@ const ALL = { limit: 1_000, offset: 0 } as const;
  */
 export function quietMarket(world: World, now: number): Market {
   const taken = new Set(
-    [...world.openOrders(now), ...world.positions(now)].map(({ marketSlug }) => marketSlug),
+    [...world.account.openOrders(now), ...world.account.positions(now)].map(({ marketSlug }) => marketSlug),
   );
   const hasBids = (slug: string, at: number): boolean => {
     const { state, bestBid } = world.bbo(slug, at) ?? {};

@@ -185,6 +185,7 @@ export class Account {
     });
   }
 
+  /** Newest first unless the query says otherwise. */
   activities(query: ActivityQuery, page: OffsetPage, now: number): readonly Activity[] {
     const { seed } = this.#universe;
     const { types, marketSlug, sortOrder } = query;

@@ -2,7 +2,7 @@ import type { BestQuote, Book, BookLevel, BookStats } from '../../core/book.ts';
 import { Decimal } from '../../core/decimal.ts';
 import type { TradingState } from '../../core/market.ts';
 import type { Money } from '../../core/money.ts';
-import { CONTRACT, DOLLAR_POINTS, pointsDecimal, pointsMoney, quantityDecimal } from './amounts.ts';
+import { CONTRACT, CURRENCY, DOLLAR_POINTS, pointsDecimal, pointsMoney, quantityDecimal } from './amounts.ts';
 import { DAY, HOUR, type MarketFrame } from './events.ts';
 import { exactInstant } from './instants.ts';
 import {
@@ -59,23 +59,35 @@ export function bookOf(seed: number, market: MarketFrame, own: Own, now: number)
   };
 }
 
-export function bestOf(seed: number, market: MarketFrame, own: Own, now: number): BestQuote {
+/** With what the extension does not read. */
+export interface DemoQuote extends BestQuote {
+  readonly openInterest?: Decimal;
+}
+
+export function bestOf(seed: number, market: MarketFrame, own: Own, now: number): DemoQuote {
   const at = lastChange(seed, market, own, now);
   const { bids, offers } = ladderOf(seed, market, own.resting, at);
   const [bid, offer] = [bids[0]?.points, offers[0]?.points];
   const state = stateOf(market, at);
   const end = tapeEnd(seed, market, own, at);
-  return {
+  const best = {
     marketSlug: market.slug,
     bestBid: bid === undefined ? undefined : pointsMoney(bid),
     bestAsk: offer === undefined ? undefined : pointsMoney(offer),
     lastTradePx: end.last && pointsMoney(end.last.points),
     settlementPx: settlementOf(seed, market, state, at),
     sharesTraded: quantityDecimal(end.quantity),
+    openInterest: Decimal.of(turnoverOf(seed, market, at).openInterest),
+    currentPx: pointsMoney(priceOf(seed, market, at)),
+    bidDepth: bids.length,
+    askDepth: offers.length,
+    bidShares: twoDigits(bids),
+    askShares: twoDigits(offers),
     longQuote: offer === undefined ? undefined : pointsMoney(offer),
     shortQuote: bid === undefined ? undefined : pointsMoney(DOLLAR_POINTS - bid),
     state: tradingState(state),
   };
+  return best;
 }
 
 /** Best prices with the account's orders, for lists: no depth is built. */
@@ -207,18 +219,36 @@ function merged(base: readonly Level[], own: readonly Resting[], direction: 1 | 
 }
 
 function statsOf(seed: number, market: MarketFrame, own: Own, now: number): BookStats {
+  // Of the last 24 hours, looked at on the hour.
+  const hour = Math.floor(Math.min(now, market.event.endMs - 60_000) / HOUR) * HOUR;
+  const day = [24, 16, 8, 0].map((ago) =>
+    priceOf(seed, market, Math.max(market.event.listedMs, hour - ago * HOUR)),
+  );
   const { last, quantity } = tapeEnd(seed, market, own, now);
+  const current = priceOf(seed, market, now);
+  const shown = [current, last?.points ?? current, ...day];
   const state = stateOf(market, now);
-  return {
+  const turnover = turnoverOf(seed, market, now);
+  // With figures the extension does not read.
+  const stats = {
+    openPx: pointsMoney(day[0] ?? current),
+    lowPx: pointsMoney(Math.min(...shown)),
+    highPx: pointsMoney(Math.max(...shown)),
+    notionalTraded: { value: Decimal.of(turnover.volume), currency: CURRENCY },
+    currentPx: pointsMoney(current),
+    lastTradeQty: last && quantityDecimal(last.quantity),
+    lastTradeSetTime: last && exactInstant(last.ms, market.slug),
+    settlementPreliminaryFlag: state !== 'resolved',
     closePx: state === 'resolved' || state === 'resolving' ? undefined : markOf(seed, market, now),
     lastTradePx: last && pointsMoney(last.points),
     settlementPx: settlementOf(seed, market, state, now),
     tradingReferencePx: undefined,
     sharesTraded: quantityDecimal(quantity),
-    openInterest: Decimal.of(turnoverOf(seed, market, now).openInterest),
+    openInterest: Decimal.of(turnover.openInterest),
     settlementSetTime: state === 'resolved' ? exactInstant(market.event.resolvedMs, market.slug) : undefined,
     settlementPriceCalculationMethod: state === 'resolved' ? 'EVENT_TIER_1' : 'VWAP_TIER_1',
   };
+  return stats;
 }
 
 /** What it paid, or while it trades the last daily mark (interface.md 9.9). */
@@ -229,4 +259,9 @@ function settlementOf(seed: number, market: MarketFrame, state: MarketState, now
 
 function levelValue(level: Level): BookLevel {
   return { price: pointsDecimal(level.points), quantity: quantityDecimal(level.quantity) };
+}
+
+function twoDigits(side: readonly Level[]): Decimal | undefined {
+  const sum = Math.round(side.reduce((total, level) => total + level.quantity, 0) / CONTRACT);
+  return side.length === 0 ? undefined : Decimal.of(Number(sum.toPrecision(2)));
 }

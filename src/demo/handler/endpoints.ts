@@ -106,14 +106,14 @@ export const PRIVATE_ENDPOINTS: readonly DemoEndpoint[] = [
   own('GET', '/v1/portfolio/positions', positions, true),
   own('GET', '/v1/portfolio/activities', activities, true),
   own('GET', '/v1/account/balances', ({ world, now }) => ({
-    balances: world.balances(now).map(encodeBalance),
+    balances: world.account.balances(now).map(encodeBalance),
   })),
   own('POST', '/v1/orders/batched/cancel', cancelSeveral),
   own('POST', '/v1/orders/open/cancel', cancelOpenEnded),
 ];
 
 function order({ world, name, now, dialect }: DemoCall) {
-  return { order: encodeOrder(found(world.order(name, now), 'order', name), dialect) };
+  return { order: encodeOrder(found(world.account.order(name, now), 'order', name), dialect) };
 }
 
 /** `slugs` narrows it down; only the current generation has that. */
@@ -124,7 +124,7 @@ function openOrders({ world, query, now, dialect }: DemoCall) {
 
 function ordersIn(world: World, slugs: readonly unknown[], now: number) {
   const isWanted = (slug: string): boolean => slugs.length === 0 || slugs.includes(slug);
-  return world.openOrders(now).filter(({ marketSlug }) => isWanted(marketSlug));
+  return world.account.openOrders(now).filter(({ marketSlug }) => isWanted(marketSlug));
 }
 
 function cancel({ world, name, now, dialect, body }: DemoCall) {
@@ -164,7 +164,7 @@ function cancelOpenEnded({ world, now, body }: DemoCall) {
 
 function positions({ world, query, now, dialect }: DemoCall) {
   const place = placeOf('positions', query, POSITIONS, now);
-  const all = world.positions(place.asOf);
+  const all = world.account.positions(place.asOf);
   const end = place.offset + place.limit;
   const next = end < all.length ? cursorAt('positions', { ...place, offset: end }) : undefined;
   return positionsReply(all.slice(place.offset, end), next, dialect);
@@ -181,7 +181,7 @@ function activities({ world, query, now, dialect }: DemoCall) {
     sortOrder: isAscending ? 'ASCENDING' : 'DESCENDING',
   };
   // One more than the page tells whether there is another.
-  const items = world.activities(asked, { offset: place.offset, limit: place.limit + 1 }, place.asOf);
+  const items = world.account.activities(asked, { offset: place.offset, limit: place.limit + 1 }, place.asOf);
   const more = items.length > place.limit;
   const next = more ? cursorAt('activities', { ...place, offset: place.offset + place.limit }) : undefined;
   return activitiesReply(items.slice(0, place.limit), next, dialect);

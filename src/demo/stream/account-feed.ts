@@ -36,28 +36,28 @@ export class AccountFeed {
   /** `now`: of the world, Unix milliseconds. */
   look(world: World, now: number): AccountChanges {
     const known = this.#orders;
-    const version = world.accountVersion(now);
+    const version = world.account.version(now);
     if (known !== undefined && version === this.#version) return NOTHING;
     this.#version = version;
     const { actions } = world.state;
     const deeds = actions.slice(this.#deeds);
     const [positions, balances] = [this.#positions, this.#balances];
     this.#deeds = actions.length;
-    this.#positions = world.positions(now);
-    this.#balances = world.balances(now);
+    this.#positions = world.account.positions(now);
+    this.#balances = world.account.balances(now);
     if (known === undefined) {
-      this.#orders = new Map(world.openOrders(now).map((order) => [order.id, order]));
+      this.#orders = new Map(world.account.openOrders(now).map((order) => [order.id, order]));
       return NOTHING;
     }
     const placed = new Set(deeds.filter(({ kind }) => kind === 'placeOrder').map(({ orderId }) => orderId));
     const touched = new Set([
       ...known.keys(),
-      ...world.openOrders(now).map(({ id }) => id),
+      ...world.account.openOrders(now).map(({ id }) => id),
       ...deeds.map(({ orderId }) => orderId),
     ]);
     const executions: Execution[] = [];
     for (const id of touched) {
-      const history = world.orderHistory(id, now);
+      const history = world.account.history(id, now);
       const before = known.get(id);
       if (history === undefined) continue;
       if (before !== undefined && figuresOfOrder(before) === figuresOfOrder(history.order)) continue;
@@ -67,7 +67,9 @@ export class AccountFeed {
     executions.sort((a, b) => (a.transactTime?.ms ?? 0) - (b.transactTime?.ms ?? 0));
     return {
       executions,
-      positions: positionChanges(positions, this.#positions, executions, (slug) => world.position(slug, now)),
+      positions: positionChanges(positions, this.#positions, executions, (slug) =>
+        world.account.position(slug, now),
+      ),
       balances: this.#balances.filter((balance, place) => figuresOf(balance) !== figuresOf(balances[place])),
     };
   }

@@ -128,11 +128,11 @@ export class Connection implements StreamPeer {
     // Today's service begins with the orders there are; the older one was asked for them.
     if (type === 'ORDER' && this.#options.dialect === 'current') this.#sendOrders(frame, world, now);
     if (type === 'ACCOUNT_BALANCE')
-      this.#send({ requestId, kind: 'balances', balances: world.balances(now), whole: true }, type);
+      this.#send({ requestId, kind: 'balances', balances: world.account.balances(now), whole: true }, type);
   }
 
   #sendOrders({ requestId, type, slugs }: Subscribe, world: World, now: number): void {
-    const orders = world
+    const orders = world.account
       .openOrders(now)
       .filter(({ marketSlug }) => slugs.length === 0 || slugs.includes(marketSlug));
     // An account without open orders has one part, an empty one.

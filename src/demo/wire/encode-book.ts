@@ -1,6 +1,7 @@
-import type { BestQuote, Book, BookLevel, BookStats, PriceSample } from '../../core/book.ts';
+import type { Book, BookLevel, BookStats, PriceSample } from '../../core/book.ts';
 import type { Settlement } from '../../core/settlement.ts';
 import { enumText, SETTLEMENT_METHOD, TRADING_STATE } from '../../exchange/wire/enums.ts';
+import type { DemoQuote } from '../engine/book.ts';
 import { amount, digits, fieldsOf, numeric, padded, time, type WireObject } from './encode-values.ts';
 
 /** interface.md 7.5, the same in both dialects. Levels are in US dollars. */
@@ -18,13 +19,14 @@ export function encodeBook(book: Book): WireObject {
 }
 
 /** interface.md 7.6. */
-export function encodeBestQuote(quote: BestQuote): WireObject {
+export function encodeBestQuote(quote: DemoQuote): WireObject {
   return {
     marketData: {
       ...fieldsOf(quote, digits),
       lastTradePx: amount(quote.lastTradePx) ?? null,
       settlementPx: amount(quote.settlementPx) ?? null,
       sharesTraded: padded(quote.sharesTraded) ?? '',
+      openInterest: padded(quote.openInterest) ?? '',
       bestAsk: amount(quote.bestAsk) ?? null,
       bestBid: amount(quote.bestBid) ?? null,
       state: quote.state && enumText(TRADING_STATE, quote.state),

@@ -35,7 +35,7 @@ describe('cancels that cannot lie', function () {
   afterEach(keepEvidence(() => editor));
   beforeEach(() => service.lie(''));
 
-  const open = (): readonly Order[] => service.world.openOrders(service.now());
+  const open = (): readonly Order[] => service.world.account.openOrders(service.now());
   const posts = async (): Promise<readonly string[]> =>
     Object.keys(await service.takeRequests()).filter((name) => name.startsWith('POST /v1/order'));
   const counted = async (): Promise<void> => {

@@ -61,7 +61,7 @@ describe('a custom connection', () => {
     await orders.waitForRows();
     await eventually(
       () => statusText(workbench),
-      (text) => text.includes(`${service.world.openOrders(Date.now()).length} orders`),
+      (text) => text.includes(`${service.world.account.openOrders(Date.now()).length} orders`),
       'the status bar counts the orders',
     );
     assert.doesNotMatch(await statusText(workbench), /DEMO/);
@@ -76,7 +76,7 @@ describe('a custom connection', () => {
     await workbench.quickInput.accept();
     await workbench.dialog.waitFor();
     const asked = /Cancel these (\d+) orders\?/.exec(await workbench.dialog.innerText())?.[1];
-    const open = service.world.openOrders(Date.now());
+    const open = service.world.account.openOrders(Date.now());
     const [first] = open;
     assert.ok(first);
     assert.ok(Number(asked) >= open.length, `${asked} of ${open.length}`);
@@ -92,7 +92,7 @@ describe('a custom connection', () => {
     );
     await workbench.answerDialog(`Cancel ${asked} Orders`);
     await eventually(
-      async () => service.world.openOrders(Date.now()).map(({ id }) => id),
+      async () => service.world.account.openOrders(Date.now()).map(({ id }) => id),
       (ids) => ids.includes(placed) && !open.some(({ id }) => ids.includes(id)),
       'the orders of the dialog are gone, the one placed meanwhile is open',
       60_000,

@@ -111,7 +111,7 @@ describe('the stream of the account', function () {
     return [
       Number(/(\d+) open/.exec(heading)?.[1]),
       Number(/(\d+) orders?/.exec(text)?.[1]),
-      service.world.openOrders(service.now()).length,
+      service.world.account.openOrders(service.now()).length,
     ];
   };
 });

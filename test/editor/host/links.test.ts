@@ -35,7 +35,7 @@ await describeInside('links', ({ services, demo, panels: { links } }) => {
     assert.ok(market);
     const { profile, current } = services.session;
     const { world } = await demo();
-    const [order] = world.openOrders(Date.now());
+    const [order] = world.account.openOrders(Date.now());
     assert.ok(order);
     // Orders fill meanwhile without anybody doing anything.
     const done = world.state.actions;

@@ -14,7 +14,7 @@ await describeInside('the demo in the dialect seed, in process', ({ services, tr
     const usual = { handle: handler.handle, admit: streams.admit };
     const stateStore = { load: () => undefined, save: () => {} };
     const seed = createDemo({ clock: systemClock, dialect: 'seed', stateStore });
-    const openIds = (): readonly string[] => seed.world.openOrders(Date.now()).map(({ id }) => id);
+    const openIds = (): readonly string[] => seed.world.account.openOrders(Date.now()).map(({ id }) => id);
     Object.assign(handler, { handle: seed.handler.handle.bind(seed.handler) });
     Object.assign(streams, { admit: seed.streams.admit.bind(seed.streams) });
     try {
@@ -35,7 +35,7 @@ await describeInside('the demo in the dialect seed, in process', ({ services, tr
       const { id, marketSlug } = order;
       await (await session.ensure()).cancelOrder({ id, marketSlug });
       await until(() => !orders.orders.some((each) => each.id === id));
-      assert.equal(seed.world.order(id, Date.now())?.state, 'CANCELED');
+      assert.equal(seed.world.account.order(id, Date.now())?.state, 'CANCELED');
     } finally {
       Object.assign(handler, { handle: usual.handle });
       Object.assign(streams, { admit: usual.admit });

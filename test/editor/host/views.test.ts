@@ -73,14 +73,14 @@ await describeInside('the views on the demo exchange', ({ services, trees, demo 
     const { world } = await demo();
     await assertSame(async () => {
       await services.orders.refresh();
-      return [openIds(services.orders.orders), openIds(world.openOrders(Date.now()))];
+      return [openIds(services.orders.orders), openIds(world.account.openOrders(Date.now()))];
     });
     await assertSame(async () => {
       await services.positions.refresh();
       const positions = flat(trees.content('positions').rows, 1000).filter(
         ({ subject }) => subject?.kind === 'position',
       );
-      return [positions.length, world.positions(Date.now()).length];
+      return [positions.length, world.account.positions(Date.now()).length];
     });
   });
 });

@@ -13,7 +13,7 @@ const amount = (money: OwnMoney | undefined): Decimal => raw(money?.value ?? Dec
 const sum = (values: readonly OwnDecimal[]): Decimal =>
   values.reduce<Decimal>((total, value) => total.plus(raw(value)), Decimal.zero);
 const types = (world: World, now: number) =>
-  new Set(world.activities({}, ALL, now).map(({ type }) => type as string));
+  new Set(world.account.activities({}, ALL, now).map(({ type }) => type as string));
 
 describe('demo account', () => {
   it('has orders, positions and activities worth looking at, whenever it starts', () => {
@@ -21,7 +21,7 @@ describe('demo account', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 31 }), starts, (seed, epochMs) => {
         const world = worldAt({ seed, epochMs });
-        const orders = world.openOrders(epochMs);
+        const orders = world.account.openOrders(epochMs);
         assert.ok(orders.length >= 12, `${orders.length} orders`);
         assert.ok(new Set(orders.map(({ marketSlug }) => marketSlug)).size >= 6);
         assert.ok(
@@ -33,7 +33,9 @@ describe('demo account', () => {
           orders.some(({ intent }) => intent === 'BUY_SHORT') &&
             orders.some(({ intent }) => intent === 'BUY_LONG'),
         );
-        const held = world.positions(epochMs).filter(({ netPosition }) => netPosition?.isZero === false);
+        const held = world.account
+          .positions(epochMs)
+          .filter(({ netPosition }) => netPosition?.isZero === false);
         assert.ok(held.length >= 12, `${held.length} positions`);
         assert.ok(
           held.some(({ netPosition }) => netPosition?.isNegative) &&
@@ -44,7 +46,7 @@ describe('demo account', () => {
           'a fraction',
         );
         assert.ok(held.some(({ expired }) => expired) && held.some(({ expired }) => expired === false));
-        assert.ok(world.activities({}, ALL, epochMs).length >= 150);
+        assert.ok(world.account.activities({}, ALL, epochMs).length >= 150);
         assert.equal(types(world, epochMs).size, 10);
       }),
       { numRuns: rounds(4, 100) },
@@ -53,9 +55,9 @@ describe('demo account', () => {
 
   it('large has 250 positions, 300 open orders and 5,000 activities', () => {
     const world = worldAt({ account: 'large' });
-    assert.ok(world.positions(NOON).length >= 250);
-    assert.ok(world.openOrders(NOON).length >= 300);
-    assert.ok(world.activities({}, ALL, NOON).length >= 5_000);
+    assert.ok(world.account.positions(NOON).length >= 250);
+    assert.ok(world.account.openOrders(NOON).length >= 300);
+    assert.ok(world.account.activities({}, ALL, NOON).length >= 5_000);
   });
 
   it('still has a dozen orders in six markets, one of them partly filled, and positions weeks later', () => {
@@ -63,20 +65,20 @@ describe('demo account', () => {
       const world = createWorld({ seed, epochMs: NOON });
       for (const days of [0.3, 3, 14]) {
         const now = NOON + days * DAY;
-        const orders = world.openOrders(now);
+        const orders = world.account.openOrders(now);
         assert.ok(orders.length >= 12, `seed ${seed}, ${days} days: ${orders.length} orders`);
         assert.ok(new Set(orders.map(({ marketSlug }) => marketSlug)).size >= 6);
         assert.ok(orders.some(({ state }) => state === 'PARTIALLY_FILLED'));
         assert.ok(orders.some(({ intent }) => intent === 'BUY_SHORT'));
         assert.ok(
-          world.positions(now).filter(({ netPosition }) => netPosition?.isZero === false).length >= 6,
+          world.account.positions(now).filter(({ netPosition }) => netPosition?.isZero === false).length >= 6,
         );
       }
     }
   });
 
   it('reports orders whose numbers fit: filled and left make the quantity, NO buys are sells of the long side', () => {
-    const orders = worldAt().openOrders(NOON);
+    const orders = worldAt().account.openOrders(NOON);
     for (const { quantity, cumQuantity, leavesQuantity, state, side, intent, avgPx, createTime } of orders) {
       assert.ok(quantity?.equals((cumQuantity ?? Decimal.zero).plus(leavesQuantity ?? Decimal.zero)));
       assert.equal(state, cumQuantity?.isZero ? 'NEW' : 'PARTIALLY_FILLED');
@@ -93,7 +95,7 @@ describe('demo account', () => {
 
   it('shows each of its working orders in the book of its market', () => {
     const world = worldAt();
-    for (const { marketSlug, side, price } of world.openOrders(NOON)) {
+    for (const { marketSlug, side, price } of world.account.openOrders(NOON)) {
       const book = world.book(marketSlug, NOON);
       const levels = (side === 'BUY' ? book?.bids : book?.offers) ?? [];
       assert.ok(
@@ -111,7 +113,7 @@ describe('demo account', () => {
   it('values positions as the product says: long at the bid, short at 1 − offer, cost with fees', () => {
     const world = worldAt();
     let compared = 0;
-    for (const position of world.positions(NOON)) {
+    for (const position of world.account.positions(NOON)) {
       const { netPosition = Decimal.zero, cost, baseCost, fees, cashValue, marketSlug, expired } = position;
       assert.ok(amount(cost).equals(amount(baseCost).plus(amount(fees))), marketSlug);
       if (expired || netPosition.isZero) continue;
@@ -134,7 +136,7 @@ describe('demo account', () => {
 
   it('settles positions as the market settled: the before and after, the cash, the side that won', () => {
     const world = worldAt();
-    const resolutions = world.activities({ types: ['POSITION_RESOLUTION'] }, ALL, NOON);
+    const resolutions = world.account.activities({ types: ['POSITION_RESOLUTION'] }, ALL, NOON);
     const sides = new Set<unknown>();
     for (const activity of resolutions) {
       if (activity.kind !== 'resolution') assert.fail('only resolutions were asked for');
@@ -155,7 +157,7 @@ describe('demo account', () => {
     for (const account of ['normal', 'large'] as const) {
       const world = worldAt({ account });
       const now = NOON + 2 * DAY;
-      const moves = world.activities({}, ALL, now).map((activity): OwnDecimal => {
+      const moves = world.account.activities({}, ALL, now).map((activity): OwnDecimal => {
         if (activity.kind === 'trade') {
           // One that was taken back counts for nothing.
           if (activity.trade.state === 'BUSTED') return Decimal.zero;
@@ -178,11 +180,11 @@ describe('demo account', () => {
           ? amount(activity.change.amount).negated()
           : amount(activity.change.amount);
       });
-      const [balance] = world.balances(now);
+      const [balance] = world.account.balances(now);
       assert.equal(balance?.currentBalance.toString(), sum(moves).toString(), account);
       assert.ok(balance?.currentBalance.greaterThan(Decimal.zero));
       const reserved = sum(
-        world
+        world.account
           .openOrders(now)
           .map(({ intent, price, leavesQuantity = Decimal.zero }) =>
             intent === 'BUY_LONG'
@@ -199,7 +201,7 @@ describe('demo account', () => {
   it('lists activities newest first, or oldest first, and by type and market', () => {
     const world = worldAt();
     const times = (sortOrder: 'ASCENDING' | 'DESCENDING') =>
-      world.activities({ sortOrder }, ALL, NOON).flatMap(({ time }) => time?.ms ?? []);
+      world.account.activities({ sortOrder }, ALL, NOON).flatMap(({ time }) => time?.ms ?? []);
     assert.deepEqual(
       times('DESCENDING'),
       times('DESCENDING').toSorted((a, b) => b - a),
@@ -208,21 +210,21 @@ describe('demo account', () => {
       times('ASCENDING'),
       times('ASCENDING').toSorted((a, b) => a - b),
     );
-    const trade = world.activities({ types: ['TRADE'] }, ALL, NOON)[7];
+    const trade = world.account.activities({ types: ['TRADE'] }, ALL, NOON)[7];
     const slug = trade?.kind === 'trade' ? trade.trade.marketSlug : assert.fail('a trade');
-    const inMarket = world.activities(
+    const inMarket = world.account.activities(
       { marketSlug: slug, types: ['TRADE', 'POSITION_RESOLUTION'] },
       ALL,
       NOON,
     );
     assert.ok(inMarket.length > 0 && inMarket.length < 10);
     assert.ok(
-      world.activities({ marketSlug: slug }, ALL, NOON).some(({ kind }) => kind === 'balance'),
+      world.account.activities({ marketSlug: slug }, ALL, NOON).some(({ kind }) => kind === 'balance'),
       'as the public service',
     );
     assert.equal(
-      new Set(world.activities({}, ALL, NOON).map(({ key }) => key)).size,
-      world.activities({}, ALL, NOON).length,
+      new Set(world.account.activities({}, ALL, NOON).map(({ key }) => key)).size,
+      world.account.activities({}, ALL, NOON).length,
     );
   });
 });

@@ -14,21 +14,21 @@ const number = (value: OwnDecimal | undefined) => raw(value)?.toNumber() ?? Numb
 
 /** Own trades after `from` until `to`, newest first. */
 function fills(world: World, from: number, to: number) {
-  return world
+  return world.account
     .activities({ types: ['TRADE'] }, { limit: 400, offset: 0 }, to)
     .flatMap((activity) => (activity.kind === 'trade' ? activity.trade : []))
     .filter(({ createTime }) => (createTime?.ms ?? 0) > from);
 }
 
 function position(world: World, slug: string, now: number): number {
-  const held = world.positions(now).find(({ marketSlug }) => marketSlug === slug);
+  const held = world.account.positions(now).find(({ marketSlug }) => marketSlug === slug);
   return number(held?.netPosition ?? Decimal.zero);
 }
 
 /** An order resting in an open market where nothing happens to it within the minute after noon. */
 function quiet(world: World): Order {
-  const found = world.openOrders(NOON).find(({ id, price, marketSlug, cumQuantity }) => {
-    const later = world.order(id, NOON + MINUTE);
+  const found = world.account.openOrders(NOON).find(({ id, price, marketSlug, cumQuantity }) => {
+    const later = world.account.order(id, NOON + MINUTE);
     const far =
       Math.abs(number(price?.value) - number(world.bbo(marketSlug, NOON)?.lastTradePx?.value)) > 0.05;
     return (
@@ -74,7 +74,10 @@ describe('demo fills', () => {
       assert.equal(stats?.lastTradePx?.value.toString(), last?.price?.value.toString());
       const own = isAggressor === true ? printed.taker : printed.maker;
       assert.equal(own.intent, ownOrder?.intent);
-      const [before, after] = [world.order(ownOrder?.id ?? '', at - 1), world.order(ownOrder?.id ?? '', at)];
+      const [before, after] = [
+        world.account.order(ownOrder?.id ?? '', at - 1),
+        world.account.order(ownOrder?.id ?? '', at),
+      ];
       const sameMoment = some.filter(
         (other) => other.createTime?.ms === at && other.marketSlug === marketSlug,
       );
@@ -92,8 +95,8 @@ describe('demo fills', () => {
         id,
       );
       assert.notEqual(
-        raw(world.balances(at)[0]?.currentBalance)?.text,
-        raw(world.balances(at - 1)[0]?.currentBalance)?.text,
+        raw(world.account.balances(at)[0]?.currentBalance)?.text,
+        raw(world.account.balances(at - 1)[0]?.currentBalance)?.text,
       );
     }
   });
@@ -101,14 +104,14 @@ describe('demo fills', () => {
   it('depend on the order alone, not on when somebody looked', () => {
     const once = worldAt();
     const end = NOON + 5 * HOUR;
-    const ids = once.openOrders(NOON).map(({ id }) => id);
-    const final = ids.map((id) => once.order(id, end));
+    const ids = once.account.openOrders(NOON).map(({ id }) => id);
+    const final = ids.map((id) => once.account.order(id, end));
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 6 * HOUR }), { maxLength: 12 }), (looks) => {
         const often = worldAt();
-        for (const look of looks) often.openOrders(NOON + look);
+        for (const look of looks) often.account.openOrders(NOON + look);
         assert.deepEqual(
-          ids.map((id) => often.order(id, end)),
+          ids.map((id) => often.account.order(id, end)),
           final,
         );
       }),
@@ -119,7 +122,7 @@ describe('demo fills', () => {
   it('reach an order a user placed at the front of the book within minutes', () => {
     let filled = 0;
     const world = worldAt();
-    const own = new Set(world.openOrders(NOON).map(({ marketSlug }) => marketSlug));
+    const own = new Set(world.account.openOrders(NOON).map(({ marketSlug }) => marketSlug));
     const open = world
       .markets({}, ALL, NOON)
       .filter(({ ep3Status, slug, bestBidQuote }) => ep3Status === 'OPEN' && !own.has(slug) && bestBidQuote)
@@ -127,8 +130,8 @@ describe('demo fills', () => {
     for (const { slug, bestBidQuote } of open) {
       const price = String(bestBidQuote?.value);
       const id = placeOrder(world, slug, { price, quantity: '3' });
-      assert.equal(world.order(id, NOON)?.state, 'NEW', 'it waits at first');
-      if (world.order(id, NOON + 2 * MINUTE)?.cumQuantity?.isZero === false) filled += 1;
+      assert.equal(world.account.order(id, NOON)?.state, 'NEW', 'it waits at first');
+      if (world.account.order(id, NOON + 2 * MINUTE)?.cumQuantity?.isZero === false) filled += 1;
     }
     assert.ok(filled > open.length / 2, `${filled} of ${open.length}`);
   });
@@ -137,8 +140,8 @@ describe('demo fills', () => {
     const states = new Map<string, number>();
     for (const seed of [1, 2, 3, 4]) {
       const world = createWorld({ seed, epochMs: NOON });
-      for (const { id } of world.openOrders(NOON)) {
-        const after = world.order(id, NOON + 2 * DAY);
+      for (const { id } of world.account.openOrders(NOON)) {
+        const after = world.account.order(id, NOON + 2 * DAY);
         const state = String(after?.state);
         states.set(state, (states.get(state) ?? 0) + 1);
         if (state !== 'CANCELED' && state !== 'EXPIRED') continue;
@@ -153,7 +156,7 @@ describe('demo fills', () => {
   it('resolve positions in the activity at the time their game is settled', () => {
     const world = worldAt();
     const until = NOON + DAY;
-    const resolved = world
+    const resolved = world.account
       .activities({ types: ['POSITION_RESOLUTION'] }, ALL, until)
       .flatMap((activity) => (activity.kind === 'resolution' ? activity.resolution : []))
       .filter(({ updateTime }) => (updateTime?.ms ?? 0) > NOON);
@@ -172,26 +175,26 @@ describe('demo trades taken back', () => {
   it('give back what was filled: order, position and cash follow, the activity says so', () => {
     const world = worldAt();
     const { id, marketSlug, quantity } = quiet(world);
-    const cash = (now: number) => world.balances(now)[0]?.currentBalance.toString();
-    const [start, before] = [cash(NOON), world.balances(NOON)[0]];
+    const cash = (now: number) => world.account.balances(now)[0]?.currentBalance.toString();
+    const [start, before] = [cash(NOON), world.account.balances(NOON)[0]];
     assert.ok(before !== undefined);
     assert.throws(() => world.apply({ kind: 'bustFill', orderId: id }, NOON), RangeError);
     world.apply({ kind: 'fillOrder', orderId: id, quantity: '2' }, NOON);
     world.apply({ kind: 'fillOrder', orderId: id, quantity: '1' }, NOON + 1);
-    const [filled, cashThen] = [world.order(id, NOON + 1), cash(NOON + 1)];
+    const [filled, cashThen] = [world.account.order(id, NOON + 1), cash(NOON + 1)];
     assert.equal(raw(filled?.cumQuantity)?.text, '3');
     assert.notEqual(cashThen, start);
     world.apply({ kind: 'bustFill', orderId: id }, NOON + 2);
-    const after = world.order(id, NOON + 2);
+    const after = world.account.order(id, NOON + 2);
     assert.deepEqual([raw(after?.cumQuantity)?.text, after?.state], ['2', 'PARTIALLY_FILLED']);
     assert.equal(number(after?.leavesQuantity), number(quantity) - 2);
     assert.equal(after?.lastTransactTime?.ms, NOON + 2);
     assert.equal(Math.abs(position(world, marketSlug, NOON + 2)), 2);
     assert.equal(Math.abs(position(world, marketSlug, NOON + 1)), 3, 'the past is as it was');
-    const held = world.positions(NOON + 2).find((one) => one.marketSlug === marketSlug);
+    const held = world.account.positions(NOON + 2).find((one) => one.marketSlug === marketSlug);
     assert.equal(held?.updateTime?.ms, NOON + 2);
     world.apply({ kind: 'bustFill', orderId: id }, NOON + 3);
-    assert.equal(world.order(id, NOON + 3)?.state, 'NEW');
+    assert.equal(world.account.order(id, NOON + 3)?.state, 'NEW');
     const others = fills(world, NOON, NOON + 3).filter(({ ownOrder }) => ownOrder?.id !== id);
     if (others.length === 0) assert.equal(cash(NOON + 3), start);
     const states = fills(world, NOON - 1, NOON + 3)

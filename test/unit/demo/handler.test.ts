@@ -100,22 +100,22 @@ describe('demo handler', () => {
     ] as const) {
       const world = worldAt();
       const server = bench({ dialect }, world);
-      const order = world.openOrders(NOON)[0] ?? assert.fail('an order');
+      const order = world.account.openOrders(NOON)[0] ?? assert.fail('an order');
       const path = `/v1/order/${order.id}/cancel`;
       assert.equal(server.post(path, { [other]: order.marketSlug }).status, 400);
       assert.equal(server.post(path, { [own]: order.marketSlug, [other]: order.marketSlug }).status, 400);
       assert.equal(server.send('POST', path, 'no json', signed('POST', path, NOON)).status, 400);
-      assert.equal(world.order(order.id, NOON)?.state, order.state, 'nothing was cancelled');
+      assert.equal(world.account.order(order.id, NOON)?.state, order.state, 'nothing was cancelled');
       const done = server.post(path, { [own]: order.marketSlug });
       assert.deepEqual([done.status, done.json], [200, {}]);
-      assert.equal(world.order(order.id, NOON)?.state, 'CANCELED');
+      assert.equal(world.account.order(order.id, NOON)?.state, 'CANCELED');
     }
   });
 
   it('refuses to cancel what is filled, gone, unknown or in another market', () => {
     const world = worldAt();
     const server = bench({}, world);
-    const [a, b, c] = world.openOrders(NOON);
+    const [a, b, c] = world.account.openOrders(NOON);
     assert.ok(a && b && c);
     const cancel = (id: string, slug: string) => {
       const { status, json } = server.post(`/v1/order/${id}/cancel`, { market_slug: slug });
@@ -132,7 +132,7 @@ describe('demo handler', () => {
   it('cancels several at once, exactly those, and echoes what it took', () => {
     const world = worldAt();
     const server = bench({}, world);
-    const orders = world.openOrders(NOON);
+    const orders = world.account.openOrders(NOON);
     const [a, b, filled] = orders;
     assert.ok(a && b && filled);
     world.apply({ kind: 'fillOrder', orderId: filled.id }, NOON);
@@ -140,8 +140,8 @@ describe('demo handler', () => {
     const path = '/v1/orders/batched/cancel';
     const reply = server.post(path, { orders: [...body, { orderId: 'NOTHING', market_slug: 'x' }] });
     assert.deepEqual(reply.json as unknown, { canceledOrderIds: [a.id, b.id, filled.id] });
-    assert.equal(world.order(filled.id, NOON)?.state, 'FILLED', 'an echo is no proof');
-    assert.equal(world.openOrders(NOON).length, orders.length - 3);
+    assert.equal(world.account.order(filled.id, NOON)?.state, 'FILLED', 'an echo is no proof');
+    assert.equal(world.account.openOrders(NOON).length, orders.length - 3);
     assert.equal(server.post(path, { orders: [] }).status, 400);
     assert.equal(server.post(path, { orders: Array(21).fill(body[0]) }).status, 400);
     assert.equal(server.post(path, { orders: [{ orderId: a.id, marketSlug: a.marketSlug }] }).status, 400);
@@ -151,8 +151,8 @@ describe('demo handler', () => {
     const world = worldAt();
     const server = bench({}, world);
     for (const [path, list, limit, first] of [
-      ['/v1/portfolio/positions', 'positions', 4, world.positions(NOON).length],
-      ['/v1/portfolio/activities', 'activities', 40, world.activities({}, ALL, NOON).length],
+      ['/v1/portfolio/positions', 'positions', 4, world.account.positions(NOON).length],
+      ['/v1/portfolio/activities', 'activities', 40, world.account.activities({}, ALL, NOON).length],
     ] as const) {
       let [cursor, count, pages] = ['', 0, 0];
       for (;;) {
@@ -166,7 +166,10 @@ describe('demo handler', () => {
         // Time goes on and orders are filled while somebody reads.
         server.now += 3_000;
         if (pages > 2) continue;
-        placeOrder(world, String(world.positions(NOON)[0]?.marketSlug), { price: '0.99', now: server.now });
+        placeOrder(world, String(world.account.positions(NOON)[0]?.marketSlug), {
+          price: '0.99',
+          now: server.now,
+        });
       }
       assert.equal(count, first, path);
       assert.equal(pages, Math.ceil(first / limit));
@@ -181,7 +184,7 @@ describe('demo handler', () => {
 
   it('filters open orders by market in the current generation', () => {
     const server = bench({ dialect: 'current' });
-    const slug = server.world.openOrders(NOON)[0]?.marketSlug;
+    const slug = server.world.account.openOrders(NOON)[0]?.marketSlug;
     const orders = server.get(`${OPEN}?slugs=${slug}`).json['orders'] as Json;
     assert.ok(orders.length > 0 && orders.every((order) => String(order['marketSlug']) === slug));
     assert.ok((bench().get(`${OPEN}?slugs=${slug}`).json['orders'] as Json).length > orders.length);

@@ -35,9 +35,9 @@ function ordersOf(line: Line): Map<string, Order> {
 
 function equalToRest(bench: StreamBench, line: Line, now = bench.clock.now()): void {
   const held = [...ordersOf(line).values()].map(figures).sort();
-  assert.deepEqual(held, bench.world.openOrders(now).map(figures).sort());
+  assert.deepEqual(held, bench.world.account.openOrders(now).map(figures).sort());
   const sent = line.of('balances').at(-1)?.balances[0];
-  const [read] = bench.world.balances(now);
+  const [read] = bench.world.account.balances(now);
   for (const name of ['currentBalance', 'buyingPower'] as const)
     assert.equal(Number(raw(sent?.[name])?.text), Number(raw(read?.[name])?.text), name);
 }
@@ -69,7 +69,7 @@ describe('private stream of the demo', () => {
       equalToRest(bench, line);
       line.forget();
       const id = placeBid(world, clock.now(), '10');
-      const slug = world.order(id, clock.now())?.marketSlug ?? '';
+      const slug = world.account.order(id, clock.now())?.marketSlug ?? '';
       await clock.advance(0);
       world.apply({ kind: 'fillOrder', orderId: id, quantity: '4' }, clock.now());
       await clock.advance(1);
@@ -78,13 +78,17 @@ describe('private stream of the demo', () => {
       const sent = line.of('order').filter(({ execution }) => execution.order.id === id);
       assert.deepEqual(story(line), ['NEW NEW', 'PARTIAL_FILL PARTIALLY_FILLED 4', 'FILL FILLED 6']);
       const last = sent.at(-1)?.execution;
-      assert.equal(figures(last?.order as Order), figures(world.order(id, clock.now()) as Order));
-      assert.equal(last?.transactTime?.text, world.order(id, clock.now())?.lastTransactTime?.text);
+      assert.equal(figures(last?.order as Order), figures(world.account.order(id, clock.now()) as Order));
+      assert.equal(last?.transactTime?.text, world.account.order(id, clock.now())?.lastTransactTime?.text);
       assert.ok(last?.lastPx && last.tradeId);
-      const activity = world.activities({ types: ['TRADE'] }, { limit: 1, offset: 0 }, clock.now())[0];
+      const activity = world.account.activities(
+        { types: ['TRADE'] },
+        { limit: 1, offset: 0 },
+        clock.now(),
+      )[0];
       assert.equal(activity?.kind === 'trade' && activity.trade.id, last.tradeId);
       const position = line.of('position').at(-1)?.change;
-      const held = world.positions(clock.now()).find(({ marketSlug }) => marketSlug === slug);
+      const held = world.account.positions(clock.now()).find(({ marketSlug }) => marketSlug === slug);
       assert.equal(position?.after?.marketSlug, slug);
       assert.equal(raw(position.after.netPosition)?.toNumber(), raw(held?.netPosition)?.toNumber());
       assert.equal(position.entryType, 'ORDER_EXECUTION');
@@ -104,7 +108,7 @@ describe('private stream of the demo', () => {
       await clock.advance(500);
       const [busted, ...more] = line.of('order').map(({ execution }) => execution);
       assert.deepEqual(more, []);
-      assert.equal(figures(busted?.order as Order), figures(world.order(id, clock.now()) as Order));
+      assert.equal(figures(busted?.order as Order), figures(world.account.order(id, clock.now()) as Order));
       assert.equal(busted?.transactTime?.ms, NOON + 1_000);
       assert.equal(busted.type, undefined);
       assert.equal(line.of('position')[0]?.change.entryType, 'CORRECTION');
@@ -124,7 +128,7 @@ describe('private stream of the demo', () => {
     const ids = parts.flatMap(({ orders }) => orders.map(({ id }) => id));
     assert.deepEqual(
       ids,
-      bench.world.openOrders(NOON).map(({ id }) => id),
+      bench.world.account.openOrders(NOON).map(({ id }) => id),
     );
     assert.ok(parts.every((part) => part.requestId === requestId));
     line.forget();
@@ -140,7 +144,7 @@ describe('private stream of the demo', () => {
     const bench = streamBench();
     const { world, clock } = bench;
     const id = placeBid(world, clock.now(), '5');
-    const slug = world.order(id, clock.now())?.marketSlug ?? '';
+    const slug = world.account.order(id, clock.now())?.marketSlug ?? '';
     const line = bench.connect('private');
     const [here, elsewhere] = [line.subscribe('ORDER', [slug]), line.subscribe('ORDER', ['another-market'])];
     world.cancel(id, slug, clock.now());
@@ -157,7 +161,7 @@ describe('private stream of the demo', () => {
     const bench = streamBench();
     const { world, clock } = bench;
     const id = placeBid(world, clock.now(), '5');
-    const slug = world.order(id, clock.now())?.marketSlug ?? '';
+    const slug = world.account.order(id, clock.now())?.marketSlug ?? '';
     const line = listen(bench);
     line.forget();
     await clock.advance(100);
@@ -180,7 +184,7 @@ describe('private stream of the demo', () => {
     const positions = new Map<string, Kind<'position'>['change']>();
     for (const { change } of line.of('position'))
       if (change.after !== undefined) positions.set(change.after.marketSlug, change);
-    const held = new Map(bench.world.positions(now).map((each) => [each.marketSlug, each]));
+    const held = new Map(bench.world.account.positions(now).map((each) => [each.marketSlug, each]));
     for (const [slug, { after }] of positions)
       assert.equal(
         Number(raw(after?.netPosition)?.text),

@@ -63,7 +63,7 @@ describe('sockets into the demo of a window', () => {
     socket.send(orders);
     await settle();
     assert.match(texts.join(), /orderSubscriptionSnapshot/);
-    const [order] = there.demo.world.openOrders(clock.now());
+    const [order] = there.demo.world.account.openOrders(clock.now());
     assert.ok(order);
     there.demo.world.cancel(order.id, order.marketSlug, clock.now());
     await clock.advance(250);

@@ -62,7 +62,7 @@ describe('demo tape', () => {
   });
 
   it('trades at the bid or the offer of the moment, the taker’s, in whole contracts or fractions', () => {
-    const own = new Set(world.openOrders(NOON - 2 * MINUTE).map(({ marketSlug }) => marketSlug));
+    const own = new Set(world.account.openOrders(NOON - 2 * MINUTE).map(({ marketSlug }) => marketSlug));
     const others = slugs.filter((slug) => !own.has(slug));
     const trades = others.flatMap((slug) => world.trades(slug, NOON - 2 * MINUTE, NOON));
     assert.ok(trades.length > 200);
@@ -94,7 +94,7 @@ describe('demo tape', () => {
   });
 
   it('ends with what book, best quote and market call the last trade, and adds up to what was traded', () => {
-    const own = new Set(world.openOrders(NOON).map(({ marketSlug }) => marketSlug));
+    const own = new Set(world.account.openOrders(NOON).map(({ marketSlug }) => marketSlug));
     const some = [...own, ...slugs.filter((_, place) => place % 9 === 0)];
     fc.assert(
       fc.property(fc.constantFrom(...some), fc.integer({ min: 0, max: 6 * HOUR }), (slug, after) => {
@@ -123,7 +123,7 @@ describe('demo tape', () => {
 
 describe('demo book versions', () => {
   const churning = createWorld({ seed: 1, epochMs: NOON, churnMs: 150 });
-  const busy = new Set(world.openOrders(NOON).map(({ marketSlug }) => marketSlug));
+  const busy = new Set(world.account.openOrders(NOON).map(({ marketSlug }) => marketSlug));
   const known = fc.constantFrom(...busy, ...slugs.filter((_, place) => place % 5 === 0));
 
   it('are the same exactly as long as book and best quote hold still', () => {
@@ -153,7 +153,7 @@ describe('demo book versions', () => {
 
   it('change with a price, a trade, an order placed, filled, cancelled or taken back in the same millisecond', () => {
     const one = worldAt();
-    const order = one.openOrders(NOON)[0] ?? assert.fail('an order');
+    const order = one.account.openOrders(NOON)[0] ?? assert.fail('an order');
     const slug = order.marketSlug;
     const seen = new Set([one.bookVersion(slug, NOON)]);
     const changed = (): void => {

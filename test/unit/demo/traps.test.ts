@@ -102,8 +102,8 @@ describe('demo markets have what a client must not stumble over', () => {
 describe('demo orders', () => {
   it('that close part of a position take their share of its cost and realise the rest', () => {
     const own = worldAt();
-    const held = new Set(own.positions(NOON).map(({ marketSlug }) => marketSlug));
-    const working = new Set(own.openOrders(NOON).map(({ marketSlug }) => marketSlug));
+    const held = new Set(own.account.positions(NOON).map(({ marketSlug }) => marketSlug));
+    const working = new Set(own.account.openOrders(NOON).map(({ marketSlug }) => marketSlug));
     const { slug } = found(
       'a market of its own',
       (market) =>
@@ -116,7 +116,7 @@ describe('demo orders', () => {
     const buy = placeOrder(own, slug, { price: '0.10', quantity: '100' });
     own.apply({ kind: 'fillOrder', orderId: buy }, NOON + 1);
     const sell = placeOrder(own, slug, { intent: 'SELL_LONG', price: '0.90', quantity: '40', now: NOON + 2 });
-    const position = () => own.positions(NOON + 5).find(({ marketSlug }) => marketSlug === slug);
+    const position = () => own.account.positions(NOON + 5).find(({ marketSlug }) => marketSlug === slug);
     assert.deepEqual(
       [raw(position()?.netPosition)?.text, raw(position()?.qtyAvailable)?.text],
       ['100', '60'],
@@ -132,19 +132,19 @@ describe('demo orders', () => {
       [number(after?.baseCost?.value), number(after?.realized?.value), number(after?.avgPx?.value)],
       [6, 32, 0.1],
     );
-    const trade = own.activities({ marketSlug: slug, types: ['TRADE'] }, ALL, NOON + 5)[0];
+    const trade = own.account.activities({ marketSlug: slug, types: ['TRADE'] }, ALL, NOON + 5)[0];
     assert.ok(trade?.kind === 'trade');
     assert.deepEqual([number(trade.trade.costBasis?.value), number(trade.trade.realizedPnl?.value)], [4, 32]);
   });
 
   it('are not yet what they will be: a later fill or cancel says nothing about now', () => {
     const own = worldAt();
-    const [a, b] = own.openOrders(NOON);
+    const [a, b] = own.account.openOrders(NOON);
     assert.ok(a && b);
     own.apply({ kind: 'fillOrder', orderId: a.id }, NOON + 1000);
     own.cancel(b.id, b.marketSlug, NOON + 1000);
-    assert.deepEqual([own.order(a.id, NOON), own.order(b.id, NOON)], [a, b]);
-    assert.equal(own.order(a.id, NOON + HOUR)?.state, 'FILLED');
-    assert.equal(own.order(b.id, NOON + HOUR)?.state, 'CANCELED');
+    assert.deepEqual([own.account.order(a.id, NOON), own.account.order(b.id, NOON)], [a, b]);
+    assert.equal(own.account.order(a.id, NOON + HOUR)?.state, 'FILLED');
+    assert.equal(own.account.order(b.id, NOON + HOUR)?.state, 'CANCELED');
   });
 });

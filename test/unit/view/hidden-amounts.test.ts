@@ -29,15 +29,15 @@ function scaled<T>(value: T, isOwn = false): T {
 }
 
 const world = worldAt();
-const activities = world.activities({}, ALL, NOON);
+const activities = world.account.activities({}, ALL, NOON);
 const account = {
-  orders: world.openOrders(NOON),
-  positions: world.positions(NOON),
+  orders: world.account.openOrders(NOON),
+  positions: world.account.positions(NOON),
   activities: [
     ...new Set(activities.map(({ type }) => activities.find((each) => each.type === type))),
     ...activities.slice(0, 30),
   ].filter((each) => each !== undefined),
-  balances: world.balances(NOON),
+  balances: world.account.balances(NOON),
 };
 const slugs = new Set([...account.orders, ...account.positions].map(({ marketSlug }) => marketSlug));
 const markets = [...slugs].flatMap((slug) => world.marketBySlug(slug, NOON) ?? []).slice(0, 4);

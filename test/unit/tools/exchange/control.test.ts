@@ -52,11 +52,11 @@ describe('control of the demo', () => {
 
   it('does deeds at the world’s time', () => {
     const { control, world, worldClock } = service({ control: true });
-    const [order] = world.openOrders(NOON);
+    const [order] = world.account.openOrders(NOON);
     assert.ok(order);
     const done = control({ deed: { kind: 'fillOrder', orderId: order.id } });
     assert.deepEqual([done.status, done.json], [200, { orderId: order.id }]);
-    assert.equal(world.order(order.id, worldClock.now())?.state, 'FILLED');
+    assert.equal(world.account.order(order.id, worldClock.now())?.state, 'FILLED');
     const deed = {
       kind: 'placeOrder',
       marketSlug: order.marketSlug,
@@ -65,7 +65,7 @@ describe('control of the demo', () => {
       quantity: '2',
     };
     const placed = control({ deed });
-    assert.equal(raw(world.order(String(placed.json['orderId']), NOON)?.quantity)?.text, '2');
+    assert.equal(raw(world.account.order(String(placed.json['orderId']), NOON)?.quantity)?.text, '2');
     for (const wrong of [
       undefined,
       'fill',
