@@ -1,20 +1,31 @@
+import type { Page } from 'playwright-core';
 import type { PanelScreen } from '../../test/support/editor/screens.ts';
 import { openPanelBrowser } from '../../test/support/vscode/panel-browser.ts';
 
 /** Opens a market panel's page as it is shipped in a headless browser that takes and answers the panel's messages. */
 export async function openPanelPage(panel: PanelScreen): Promise<{ close(): Promise<void> }> {
   const browser = await openPanelBrowser(true);
-  const { page } = browser;
-  await page.exposeFunction('toEditor', (message: object) => panel.say(message));
+  await connectPage(browser.page, (message) => panel.say(message));
+  joinPage(browser.page, panel);
+  await browser.load(browser.page, 'market');
+  await browser.page.locator('#root[aria-busy="false"]').waitFor();
+  return browser;
+}
+
+/** Gives a page that is not loaded yet what stands in for the editor. */
+export async function connectPage(page: Page, hear: (message: object) => void): Promise<void> {
+  await page.exposeFunction('toEditor', hear);
   await page.addInitScript(`globalThis.acquireVsCodeApi = () => ({
-    postMessage: (message) => void toEditor(message), getState: () => undefined, setState: () => {},
+    postMessage: (message) => { globalThis.onSaid?.(message); void toEditor(message); },
+    getState: () => undefined, setState: () => {},
   });`);
+}
+
+/** Hands on to the page what the panel says to it. */
+export function joinPage(page: Page, panel: PanelScreen): void {
   const before = panel.onPost;
   panel.onPost = (message) => {
     before?.(message);
     void page.evaluate(`window.postMessage(${JSON.stringify(message)}, '*')`).catch(() => {});
   };
-  await browser.load(page, 'market');
-  await page.locator('#root[aria-busy="false"]').waitFor();
-  return browser;
 }

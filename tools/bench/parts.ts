@@ -3,6 +3,7 @@ import { decodeBench } from './decode.ts';
 import { largeBench } from './large.ts';
 import { liveBench } from './live.ts';
 import type { BenchRow } from './measure.ts';
+import { pagesBench } from './pages.ts';
 import { requestBench } from './requests.ts';
 import { searchBench } from './search.ts';
 import { sizesBench } from './sizes.ts';
@@ -16,6 +17,7 @@ export const PARTS: ReadonlyMap<string, BenchPart> = new Map([
   ['decode', decodeBench],
   ['stream', streamBench],
   ['live', liveBench],
+  ['pages', pagesBench],
   ['large', largeBench],
   ['search', searchBench],
   ['activation', activationBench],

@@ -163,7 +163,7 @@ export class StatusScreen {
 
 /** A panel whose page is the code that sets `onPost`. */
 export class PanelScreen {
-  readonly viewType = 'predictionMarkets.market';
+  readonly viewType: string;
   readonly #heard = new Emitter<unknown>();
   readonly #states = new Emitter<void>();
   readonly #disposed = new Emitter<void>();
@@ -184,6 +184,10 @@ export class PanelScreen {
   iconPath: unknown;
   visible = true;
   onPost: ((message: SnapshotMessage) => void) | undefined;
+
+  constructor(viewType: string) {
+    this.viewType = viewType;
+  }
 
   say(message: object): void {
     this.#heard.fire(message);

@@ -14,6 +14,7 @@ import { registerAlerts } from '../../../src/features/alerts/register.ts';
 import type { Config } from '../../../src/features/config.ts';
 import { registerEvents } from '../../../src/features/events/register.ts';
 import {
+  PANELS,
   SETTINGS,
   type SettingName,
   type SettingValue,
@@ -122,8 +123,8 @@ export function makeWindow(options: WindowOptions) {
     get status(): StatusScreen | undefined {
       return screens.status[0];
     },
-    openPanel(slug: string): PanelScreen {
-      const screen = new PanelScreen();
+    openPanel(slug: string, kind: keyof typeof PANELS = 'market'): PanelScreen {
+      const screen = new PanelScreen(PANELS[kind]);
       const extensionUri = new URL('file:///extension/') as never;
       fillPanel({ services, extensionUri, panel: screen as never, state: { slug } });
       const open = own.add(toDisposable(() => screen.dispose()));

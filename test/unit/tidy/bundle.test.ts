@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { build, type Metafile } from 'esbuild';
+import { gzipSync } from 'node:zlib';
+import { build, type Metafile, type OutputFile } from 'esbuild';
 import { bundles } from '../../../tools/bundles.js';
 
 type Output = Metafile['outputs'][string];
@@ -7,12 +8,15 @@ type Output = Metafile['outputs'][string];
 describe('bundles', () => {
   let host: Metafile;
   let panels: Metafile;
+  let pages: readonly OutputFile[];
 
   before(async () => {
     const options = bundles(true);
-    const quiet = { write: false, logLevel: 'silent' } as const;
+    const quiet = { write: false as const, logLevel: 'silent' as const };
     host = (await build({ ...options.extension, ...quiet })).metafile;
-    panels = (await build({ ...options.panels, ...quiet })).metafile;
+    const built = await build({ ...options.panels, ...quiet });
+    panels = built.metafile;
+    pages = built.outputFiles.filter((file) => file.path.endsWith('.js'));
   });
 
   it('load on activation what registers, and nothing of the stores, the texts or the connections', () => {
@@ -61,6 +65,22 @@ describe('bundles', () => {
     );
     assert.deepEqual(
       Object.values(panels.outputs).flatMap(({ imports }) => imports),
+      [],
+    );
+  });
+
+  it('give a page no more than 120 KB gzipped, and the editor nothing of the pages', () => {
+    assert.ok(pages.length >= 3);
+    const sizes = pages.map(({ path, contents }) => ({ path, kilobytes: gzipSync(contents).length / 1024 }));
+    assert.deepEqual(
+      sizes.filter(({ kilobytes }) => kilobytes > 120),
+      [],
+    );
+    const inEditor = inputsOf(host, Object.keys(host.outputs));
+    assert.deepEqual(
+      inEditor.filter((file) =>
+        /^src\/webview\/|node_modules\/(preact|uplot|@vscode|@microsoft)\//.test(file),
+      ),
       [],
     );
   });

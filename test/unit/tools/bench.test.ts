@@ -7,8 +7,8 @@ const ROW: BenchRow = { what: 'a read', ours: '2 ms', other: '1 ms', ratios: [2,
 
 describe('bench', () => {
   it('has the parts README and CHANGELOG name', () => {
-    const names = ['requests', 'decode', 'stream', 'live', 'large', 'search', 'activation', 'sizes'];
-    assert.deepEqual([...PARTS.keys()], names);
+    const names = 'requests decode stream live pages large search activation sizes';
+    assert.equal([...PARTS.keys()].join(' '), names);
   });
 
   it('is run whole by npm test', async () => {
