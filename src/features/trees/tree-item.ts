@@ -31,7 +31,7 @@ export function treeItem({ view, row }: RowNode): TreeItem {
   const isDecorated = row.dim !== undefined || isMarked;
   if (isDecorated) item.resourceUri = decoratedUri(row.dim, row.mark);
   if (row.icon !== undefined) item.iconPath = iconOf(row.icon, row.dim !== undefined);
-  else if (isDecorated && row.collapsible === 'none') item.iconPath = new ThemeIcon('blank');
+  else if (isDecorated) item.iconPath = noFileIcon(row);
   if (row.command !== undefined) item.command = { command: openSelectionId(view), title: row.label };
   return item;
 }
@@ -56,6 +56,12 @@ export function tooltipMarkdown(tooltip: Tooltip): MarkdownString {
 function iconOf({ id, color }: RowIcon, isDim: boolean): ThemeIcon {
   const shown = isDim ? DIM_COLOR : color;
   return new ThemeIcon(id, shown === undefined ? undefined : new ThemeColor(shown));
+}
+
+/** Without one, an address draws the icon of a file or folder. A row that opens has room for it only while it is dimmed. */
+function noFileIcon({ collapsible, dim }: Row): ThemeIcon {
+  if (collapsible === 'none') return new ThemeIcon('blank');
+  return iconOf({ id: dim === 'cut' ? 'debug-disconnect' : 'history' }, true);
 }
 
 const COLLAPSIBLE = {

@@ -143,6 +143,25 @@ describe('manifest and code', () => {
     );
   });
 
+  it('give every row a context menu, and the groups of every menu one order', () => {
+    const entries = contributes.menus['view/item/context'] ?? [];
+    for (const view of Object.values(VIEWS))
+      assert.ok(
+        entries.some(({ when, group }) => when === `view == ${view}` && group === '9_view@1'),
+        view,
+      );
+    const groups = new Set(entries.map(({ group }) => group?.replace(/@\d+$/, '')));
+    assert.deepEqual(sorted(groups), [
+      '1_open',
+      '2_cancel',
+      '3_watch',
+      '4_show',
+      '5_copy',
+      '9_view',
+      'inline',
+    ]);
+  });
+
   it('offer the kill switch to a signed-in user, also where no order can be shown', () => {
     const { cancelEverything, cancelAllOrders } = COMMANDS;
     const entries = (contributes.menus['view/title'] ?? []).filter(
