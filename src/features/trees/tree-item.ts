@@ -30,8 +30,8 @@ export function treeItem({ view, row }: RowNode): TreeItem {
   if (description !== '') item.description = description;
   const isDecorated = row.dim !== undefined || isMarked;
   if (isDecorated) item.resourceUri = decoratedUri(row.dim, row.mark);
-  if (row.icon !== undefined) item.iconPath = iconOf(row.icon, row.dim !== undefined);
-  else if (isDecorated) item.iconPath = noFileIcon(row);
+  const icon = row.icon ?? (isDecorated ? inPlaceOfFileIcon(row) : undefined);
+  if (icon !== undefined) item.iconPath = iconOf(icon, row.dim !== undefined);
   if (row.command !== undefined) item.command = { command: openSelectionId(view), title: row.label };
   return item;
 }
@@ -59,9 +59,9 @@ function iconOf({ id, color }: RowIcon, isDim: boolean): ThemeIcon {
 }
 
 /** Without one, an address draws the icon of a file or folder. A row that opens has room for it only while it is dimmed. */
-function noFileIcon({ collapsible, dim }: Row): ThemeIcon {
-  if (collapsible === 'none') return new ThemeIcon('blank');
-  return iconOf({ id: dim === 'cut' ? 'debug-disconnect' : 'history' }, true);
+function inPlaceOfFileIcon({ collapsible, dim }: Row): RowIcon {
+  if (collapsible === 'none') return { id: 'blank' };
+  return { id: dim === 'cut' ? 'debug-disconnect' : 'history' };
 }
 
 const COLLAPSIBLE = {

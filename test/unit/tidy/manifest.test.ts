@@ -150,7 +150,7 @@ describe('manifest and code', () => {
         entries.some(({ when, group }) => when === `view == ${view}` && group === '9_view@1'),
         view,
       );
-    const groups = new Set(entries.map(({ group }) => group?.replace(/@\d+$/, '')));
+    const groups = new Set(entries.map(({ group }) => group?.replace(/@\d+$/, '') ?? ''));
     assert.deepEqual(sorted(groups), [
       '1_open',
       '2_cancel',

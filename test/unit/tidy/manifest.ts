@@ -31,7 +31,10 @@ export interface Manifest {
       readonly when?: string;
     }[];
     readonly menus: Readonly<
-      Record<string, readonly { readonly command?: string; readonly when?: string }[]>
+      Record<
+        string,
+        readonly { readonly command?: string; readonly when?: string; readonly group?: string }[]
+      >
     >;
     readonly keybindings?: readonly { readonly command: string; readonly when?: string }[];
     readonly languages: readonly { readonly id: string; readonly extensions?: readonly string[] }[];
