@@ -1,5 +1,6 @@
 import {
   type Activity,
+  type ActivityTotals,
   type ActivityType,
   activityTotals,
   cashOf,
@@ -31,7 +32,7 @@ import {
   rowEvent,
 } from './order-text.ts';
 import { ownResult, resultText } from './own-result.ts';
-import { folderRow, joined, type Row, type RowIcon, spokenParts, type ViewContext } from './row.ts';
+import { folderRow, joined, type Row, type RowIcon, spokenParts, tight, type ViewContext } from './row.ts';
 import { named } from './states.ts';
 
 /** What is known beside an activity. */
@@ -77,9 +78,16 @@ export function activityRows(
     const children = (): readonly Row[] =>
       some.map((activity) => activityRow(activity, known, context, !isByEvent));
     const id = `activity/${groupBy ?? 'day'}/${key}`;
-    const words = groupWords(some, isPart, known, context);
+    const sums = activityTotals(some, known.market);
+    const words = groupWords(some, sums, isPart, context);
+    // The name of an event is long: what is cut must not be the figure.
+    const certain = sums.filter(({ realised }) => isByEvent && realised.counted > realised.missing);
+    const figures = certain.map(({ realised, currency }) =>
+      tight(format.signedMoney(ownMoney(realised.sum, currency))),
+    );
+    const title = [figures.join(' · '), label].filter(Boolean).join(' ');
     return {
-      ...folderRow(id, label, words(format.signedMoney).replace(/([▲▼]) /g, '$1'), children, 'expanded'),
+      ...folderRow(id, title, tight(words(format.signedMoney)), children, 'expanded'),
       accessibilityLabel: spokenParts([label, words(format.signedMoneyWords)]),
       contextValue: 'activityGroup',
       tooltip: () => [
@@ -143,13 +151,12 @@ function dayName(day: string, { t, format }: ViewContext): string {
 /** `6 · ▲$3.60 realised · fees $0.35 · cash −$21.23`, each currency by itself. */
 function groupWords(
   activities: readonly Activity[],
+  sums: readonly ActivityTotals[],
   isPart: boolean,
-  known: Known,
   context: ViewContext,
 ): (write: (amount: OwnMoney) => string) => string {
   const { t, format } = context;
   const count = format.settings.hideAmounts ? HIDDEN : String(activities.length);
-  const sums = activityTotals(activities, known.market);
   const cash = cashOf(activities);
   const whole = ({ sum, missing, counted }: Total, write: (sum: OwnDecimal) => string) => {
     if (missing === counted) return undefined;
@@ -302,7 +309,7 @@ function tradeText(
   const details = (write: typeof format.signedMoney): readonly string[] => {
     const odd = oddTradeState(trade, context);
     if (realised === undefined || realised.amount.value.isZero) return odd;
-    const figure = write(realised.amount).replace(/^([▲▼]) /, '$1');
+    const figure = tight(write(realised.amount));
     return [
       realised.isAsReported ? t('{0} realised as reported', figure) : t('{0} realised', figure),
       ...odd,

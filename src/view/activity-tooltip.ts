@@ -68,6 +68,7 @@ function tradeFields(trade: TradeActivity, market: Market | undefined, context: 
     ...field(t('Contracts'), format.contracts(trade.qty)),
     ...field(t('You were'), taker),
     ...field(t('Cost'), format.money(trade.cost)),
+    ...field(t('Fee'), format.money(trade.fee)),
     ...field(t('Cost basis'), format.money(trade.effectiveCostBasis ?? trade.costBasis)),
     ...field(
       realised?.isAsReported === false ? t('Realised P&L') : t('Realised P&L, as reported'),

@@ -204,5 +204,7 @@ function orderIcon({ order, market, facts }: OrderView, cancel: CancelState): Pi
   const state = market && stateOf({ market, ...facts });
   if (state !== undefined && isPaused(state)) return { icon: LIFECYCLE_ICONS.halted };
   if (state !== undefined && isOver(state)) return { icon: LIFECYCLE_ICONS.resolving };
-  return order.state === 'PARTIALLY_FILLED' ? { icon: { id: 'color-mode' } } : {};
+  return order.state === 'PARTIALLY_FILLED'
+    ? { icon: { id: 'color-mode', color: 'predictionMarkets.yours' } }
+    : {};
 }

@@ -65,7 +65,7 @@ export function resultText(amount: OwnMoney, { format }: ViewContext): string {
 
 /** A shape for each, its colour as the last signal. */
 const ICONS = {
-  won: { id: 'pass', color: 'charts.green' },
-  lost: { id: 'error', color: 'charts.red' },
+  won: { id: 'pass', color: 'predictionMarkets.up' },
+  lost: { id: 'error', color: 'predictionMarkets.down' },
   void: { id: 'circle-slash' },
 } as const;

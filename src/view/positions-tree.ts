@@ -24,7 +24,7 @@ import {
   positionTooltip,
 } from './position-text.ts';
 import { resultOf, stateOf, stateWord } from './price-text.ts';
-import { field, joined, type Row, spokenParts, type ViewContext } from './row.ts';
+import { field, joined, type Row, spokenParts, tight, type ViewContext } from './row.ts';
 import { outcomeLabel, withSharedNames } from './row-names.ts';
 import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
 
@@ -79,11 +79,6 @@ export function sumTexts(of: CurrencyTotals, context: ViewContext, signed = cont
     open: text(of.openPnl, signed),
     realised: text(of.realised, signed),
   };
-}
-
-/** No room for the blank after the arrow. */
-function tight(text: string): string {
-  return text.replace(/([▲▼]) /g, '$1');
 }
 
 /** The row of one position. `isInGroup`: its event stands above it. */

@@ -126,6 +126,11 @@ export function joined(parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(' · ');
 }
 
+/** Rows have no room for the blank after the arrow. */
+export function tight(text: string): string {
+  return text.replace(/([▲▼]) /g, '$1');
+}
+
 /** What a screen reader says of a row: the parts that are there, with commas between. */
 export function spokenParts(parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(', ');

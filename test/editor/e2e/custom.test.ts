@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { actUntil } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { cancelOne, eventually, openFromRow, showOnly, signIn, statusText } from './support/flows.ts';
 import { type LiveService, startLiveService } from './support/live-service.ts';
@@ -65,6 +66,44 @@ describe('a custom connection', () => {
       'the status bar counts the orders',
     );
     assert.doesNotMatch(await statusText(workbench), /DEMO/);
+  });
+
+  it('reads the history until it is stopped, then shows settlements of the last days by event', async () => {
+    const { workbench } = editor;
+    const { quickInput } = workbench;
+    const view = await showOnly(workbench, 'Activity');
+    await view.waitForRows();
+    // The next page never comes: however slow this is, there is something to stop.
+    await service.lie('stalled-body=/v1/portfolio/activities');
+    const stop = view.row(/^Stop reading/);
+    await actUntil(
+      'starting to read',
+      async () => (await view.findRow(/^Read the whole history/)).click({ timeout: 5000 }),
+      async () => (await stop.isVisible()) || undefined,
+    );
+    await actUntil(
+      'stopping',
+      () => stop.click({ timeout: 5000 }),
+      async () => !(await stop.isVisible()) || undefined,
+    );
+    await view.findRow(/^Read the whole history/);
+    await service.lie('');
+    const choose = async (...labels: readonly string[]): Promise<void> => {
+      for (const label of labels) await (await quickInput.row(label)).click();
+    };
+    await workbench.runCommand('Prediction Markets: Filter and Sort Activity…');
+    await choose('Group by event', 'Dates', 'Last 7 days', 'Types', 'Settlement');
+    await quickInput.cancel();
+    const rows = await eventually(
+      () => view.rows(30),
+      (now) => now.length > 0 && now.every(({ label }) => /^(?:Won|Lost|Void|[▲▼])/.test(label)),
+      'settlements alone',
+    );
+    assert.ok(rows.some(({ label }) => /^(?:Won|Lost|Void)/.test(label)));
+    assert.match(await view.message(), /^Filter: Settlement · Last 7 days\./);
+    await workbench.runCommand('Prediction Markets: Filter and Sort Activity…');
+    await choose('Clear filter', 'Group by day');
+    await quickInput.cancel();
   });
 
   it('cancels exactly the orders of the dialog: one placed while it stands stays alive', async () => {

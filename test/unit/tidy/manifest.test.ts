@@ -196,6 +196,18 @@ describe('manifest and code', () => {
     assert.ok(named.has('registerWebviewPanelSerializer'));
   });
 
+  it('contribute the colours that rows and pages use, and no other', () => {
+    const rows = codeFiles('src').flatMap((file) => [...textsOf(file)]);
+    const ids = contributes.colors.map(({ id }) => id);
+    const pages = [...read('media/panel.css').matchAll(/--vscode-(predictionMarkets-\w+)/g)].map(
+      ([, name = '']) => name.replace('-', '.'),
+    );
+    const used = new Set([...rows.filter((text) => ids.includes(text)), ...pages]);
+    assert.deepEqual(sorted(used), sorted(ids));
+    for (const id of ['yours', 'up', 'down'].map((name) => `${PREFIX}.${name}`))
+      assert.ok(rows.includes(id) && pages.includes(id), id);
+  });
+
   it('ask for the VS Code whose API the types describe', () => {
     assert.equal(head.engines.vscode, `^${head.devDependencies['@types/vscode']}`);
   });

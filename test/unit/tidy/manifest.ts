@@ -38,6 +38,7 @@ export interface Manifest {
     >;
     readonly keybindings?: readonly { readonly command: string; readonly when?: string }[];
     readonly languages: readonly { readonly id: string; readonly extensions?: readonly string[] }[];
+    readonly colors: readonly { readonly id: string }[];
     readonly configurationDefaults: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
     /** The sections of the settings, as the settings editor shows them. */
     readonly configuration: readonly {

@@ -120,14 +120,14 @@ describe('activity view', () => {
     const list = { activities, groupBy: 'event' } as const;
     const rows = activityRows({ ...list, more: 'all' }, context);
     assert.deepEqual(rows.map(read), [
-      'Otters at Herons | 6 so far · ▲$49.30 realised · fees $0.30 · ▲EUR 2.00 realised as reported',
+      '▲$49.30 · ▲EUR 2.00 Otters at Herons | 6 so far · ▲$49.30 realised · fees $0.30 · ▲EUR 2.00 realised as reported',
       'Deposited $500.00 | 18:00',
       'Stop reading',
     ]);
     const [whole] = activityRows(list, aContext({ hideAmounts: true }));
     assert.equal(
       whole && read(whole),
-      'Otters at Herons | ••• · ••• realised · fees ••• · ••• realised as reported',
+      '••• · ••• Otters at Herons | ••• · ••• realised · fees ••• · ••• realised as reported',
     );
     const unread = aTrade({ ...own, id: '6' });
     const [partly] = activityRows({ ...list, activities: [...activities, unread] }, context);

@@ -74,6 +74,17 @@ describe('wire: activities', () => {
     }
   });
 
+  it('the fee of a trade is that of the own execution, of taker and maker', () => {
+    const execution = (value: string) => ({ commissionNotionalCollected: { value, currency: 'USD' } });
+    const feeOf = (isAggressor: boolean) => {
+      const executions = { aggressorExecution: execution('0.05'), passiveExecution: execution('-0.01') };
+      const trade = { id: 'T', marketSlug: 'm', isAggressor, ...executions };
+      const activity = only(decodeActivities({ activities: [{ trade }] }).items);
+      return activity.kind === 'trade' ? raw(activity.trade.fee?.value)?.toString() : undefined;
+    };
+    assert.deepEqual([feeOf(true), feeOf(false)], ['0.05', '-0.01']);
+  });
+
   it('a closed short: the effective figures are the gain, the plain ones a loss', () => {
     const activity = only(decodeActivities(fixture('traps/activities-short-closed')).items);
     assert.ok(activity.kind === 'trade');
