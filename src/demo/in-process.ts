@@ -1,5 +1,5 @@
 import { Emitter } from '../base/event.ts';
-import { type OpenSocket, type Socket, type SocketClose, SocketError } from '../exchange/socket.ts';
+import { HandshakeRefused, type OpenSocket, type Socket, type SocketClose } from '../exchange/socket.ts';
 import {
   type Transport,
   TransportError,
@@ -14,7 +14,7 @@ export function createInProcessTransport(handler: DemoHandler): Transport {
   return {
     name: 'in-process',
     send: async (request, signal) => {
-      await nextTurn(signal, () => new TransportError('aborted', 'The request was aborted', signal.reason));
+      await nextTurn(signal);
       return replyOf(handler, request);
     },
     dispose: () => {},
@@ -38,15 +38,9 @@ function replyOf(handler: DemoHandler, request: TransportRequest): TransportRepl
 /** Opens sockets to streams in this process. A turn of the event loop lies between anything and its effect. */
 export function createInProcessSocket(streams: () => DemoStreams): OpenSocket {
   return async ({ url, headers, maxFrameBytes }, signal) => {
-    await nextTurn(
-      signal,
-      () => new SocketError('aborted', 'The handshake was aborted', { cause: signal.reason }),
-    );
+    await nextTurn(signal);
     const admission = streams().admit(url.pathname, headers);
-    if (!admission.ok) {
-      const { status, message } = admission;
-      throw new SocketError('refused', `The handshake was answered with ${status}: ${message}`, { status });
-    }
+    if (!admission.ok) throw new HandshakeRefused(admission.status);
     const socket = new InProcessSocket(maxFrameBytes);
     socket.peer = admission.open(socket.sink);
     return socket;
@@ -116,7 +110,7 @@ class InProcessSocket implements Socket {
  * A turn of the event loop lies between request and reply, as with any transport. Rejects with `aborted` where the signal
  * fires by then: nothing was sent.
  */
-async function nextTurn(signal: AbortSignal, aborted: () => Error): Promise<void> {
+async function nextTurn(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await new Promise((resolve) => setImmediate(resolve));
-  if (signal.aborted) throw aborted();
+  if (signal.aborted) throw new TransportError('aborted', 'The request was aborted', signal.reason);
 }

@@ -1,5 +1,4 @@
 import type { Event } from '../base/event.ts';
-import type { TlsProblem } from './transport.ts';
 
 /**
  * A line of text frames. Four members, so that anything can be one: `ws`, a function call, nothing at all. Who
@@ -31,40 +30,19 @@ export interface SocketRequest {
   readonly maxFrameBytes: number;
 }
 
-/** Resolves with an open socket, or rejects with SocketError. When `signal` fires it rejects with kind `aborted`. */
+/** Resolves with an open socket, or rejects with TransportError or HandshakeRefused. */
 export type OpenSocket = (request: SocketRequest, signal: AbortSignal) => Promise<Socket>;
 
-/**
- * - `refused`: the service answered the handshake with an HTTP status.
- * - `connect`: nobody answered. `tls`: no secure connection, `tls` says why. `timeout`: no handshake in time.
- * - `protocol`: something else than a WebSocket. `aborted`: the signal fired.
- */
-export type SocketErrorKind = 'refused' | 'connect' | 'tls' | 'timeout' | 'protocol' | 'aborted';
-
-export class SocketError extends Error {
-  override readonly name = 'SocketError';
-  readonly kind: SocketErrorKind;
-  /** HTTP status of a refused handshake. */
-  readonly status: number | undefined;
-  /** Lower-case names; empty unless refused. */
+/** The service answered the handshake with an HTTP status. */
+export class HandshakeRefused extends Error {
+  override readonly name = 'HandshakeRefused';
+  readonly status: number;
+  /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Of the kind `tls` only. */
-  readonly tls: TlsProblem | undefined;
 
-  constructor(
-    kind: SocketErrorKind,
-    message: string,
-    more: {
-      status?: number;
-      headers?: Readonly<Record<string, string>>;
-      tls?: TlsProblem | undefined;
-      cause?: unknown;
-    } = {},
-  ) {
-    super(message, more.cause === undefined ? undefined : { cause: more.cause });
-    this.kind = kind;
-    this.status = more.status;
-    this.headers = more.headers ?? {};
-    this.tls = more.tls;
+  constructor(status: number, headers: Readonly<Record<string, string>> = {}) {
+    super(`The handshake was answered with ${status}`);
+    this.status = status;
+    this.headers = headers;
   }
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import {
+  HandshakeRefused,
   type OpenSocket,
   type Socket,
   type SocketClose,
-  SocketError,
   type SocketRequest,
 } from '../../src/exchange/socket.ts';
+import { TransportError } from '../../src/exchange/transport.ts';
 
 export interface SocketSubject {
   readonly open: OpenSocket;
@@ -35,10 +36,12 @@ export function follow(socket: Socket) {
   return { messages, closes, heard: heard.promise, closed: closed.promise };
 }
 
-export async function failure(work: Promise<unknown>): Promise<SocketError> {
+/** How a handshake failed: its kind, or what the service answered. */
+export async function failure(work: Promise<unknown>) {
   const cause = await work.catch((reason: unknown) => reason);
-  assert.ok(cause instanceof SocketError, `expected a SocketError, got ${String(cause)}`);
-  return cause;
+  if (cause instanceof HandshakeRefused) return { kind: 'refused', ...cause, cause };
+  assert.ok(cause instanceof TransportError, `expected a TransportError, got ${String(cause)}`);
+  return { kind: cause.kind, status: undefined, headers: {}, cause };
 }
 
 export const never = (): AbortSignal => new AbortController().signal;

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import { createEditorTransport } from '../../src/exchange/http/editor-transport.ts';
 import { errorOfTransport } from '../../src/exchange/http/failures.ts';
 import { createUndiciTransport } from '../../src/exchange/http/undici-transport.ts';
-import { SocketError } from '../../src/exchange/socket.ts';
+import { HandshakeRefused } from '../../src/exchange/socket.ts';
 import { failureOfHandshake } from '../../src/exchange/stream/stream-errors.ts';
 import { wsOpener } from '../../src/exchange/stream/ws-socket.ts';
 import { TransportError } from '../../src/exchange/transport.ts';
@@ -40,8 +40,8 @@ async function opened(address: string): Promise<unknown> {
     await wsOpener()({ url, headers: {}, handshakeMs: 5_000, maxFrameBytes: 1_000 }, NEVER);
     return 'open';
   } catch (cause) {
-    if (!(cause instanceof SocketError)) throw cause;
-    if (cause.kind === 'refused') return cause.status;
+    if (cause instanceof HandshakeRefused) return cause.status;
+    if (!(cause instanceof TransportError)) throw cause;
     const { details, message } = failureOfHandshake(cause, 'none', 0, systemClock.now()).error;
     return [cause.kind, details.reason, false, message];
   }

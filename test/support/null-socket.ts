@@ -1,15 +1,16 @@
 import type { Clock } from '../../src/base/clock.ts';
 import { Emitter } from '../../src/base/event.ts';
-import {
-  type OpenSocket,
-  type Socket,
-  type SocketClose,
-  SocketError,
-  type SocketRequest,
+import type {
+  HandshakeRefused,
+  OpenSocket,
+  Socket,
+  SocketClose,
+  SocketRequest,
 } from '../../src/exchange/socket.ts';
+import { TransportError } from '../../src/exchange/transport.ts';
 
 /** How a handshake ends; `silence`: not at all, until its time is over or it is given up. */
-type Handshake = 'accept' | 'silence' | SocketError;
+type Handshake = 'accept' | 'silence' | HandshakeRefused | TransportError;
 
 /** A socket that is connected to nothing: a test says what is heard. */
 export class NullSocket implements Socket {
@@ -80,12 +81,12 @@ export class NullService {
     const answer = typeof handshake === 'function' ? handshake(request, index) : handshake;
     await new Promise<void>((resolve, reject) => {
       const late = this.#clock.setTimeout(
-        () => reject(new SocketError('timeout', 'No answer')),
+        () => reject(new TransportError('timeout', 'No answer')),
         request.handshakeMs,
       );
       const giveUp = (): void => {
         late.dispose();
-        reject(new SocketError('aborted', 'Given up'));
+        reject(new TransportError('aborted', 'Given up'));
       };
       if (signal.aborted) giveUp();
       else signal.addEventListener('abort', giveUp, { once: true });
@@ -93,7 +94,7 @@ export class NullService {
       late.dispose();
       resolve();
     });
-    if (answer instanceof SocketError) throw answer;
+    if (answer instanceof Error) throw answer;
     const socket = new NullSocket(request);
     this.sockets.push(socket);
     this.onOpen(socket);

@@ -1,6 +1,6 @@
 import type { Log } from '../../base/log.ts';
 import type { AuthScheme, Credentials } from '../profile.ts';
-import { type OpenSocket, SocketError } from '../socket.ts';
+import { HandshakeRefused, type OpenSocket } from '../socket.ts';
 import type { Transport } from '../transport.ts';
 import { REDACTED } from '../wire/text.ts';
 import { checkCredentialsShape, SIGNATURE_HEADER } from './sign.ts';
@@ -74,9 +74,8 @@ export class Redactor {
     return async (request, signal) => {
       const signature = request.headers[SIGNATURE_HEADER];
       const socket = await open(request, signal).catch((cause: unknown) => {
-        if (!(cause instanceof SocketError) || cause.status === undefined) throw cause;
-        const { status, kind, message } = cause;
-        throw new SocketError(kind, message, { status, headers: this.#headers(cause.headers, signature) });
+        if (!(cause instanceof HandshakeRefused)) throw cause;
+        throw new HandshakeRefused(cause.status, this.#headers(cause.headers, signature));
       });
       const clean = (frame: string): string => {
         if (frame.includes('"error"')) return this.#failure(frame, signature);

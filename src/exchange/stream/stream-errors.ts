@@ -1,7 +1,7 @@
 import { ExchangeError, isExchangeError } from '../errors.ts';
 import { errorOfReply, errorOfTransport } from '../http/failures.ts';
 import type { AuthScheme } from '../profile.ts';
-import { type SocketClose, SocketError } from '../socket.ts';
+import { HandshakeRefused, type SocketClose } from '../socket.ts';
 import { TransportError } from '../transport.ts';
 import { cleanLine } from '../wire/text.ts';
 
@@ -21,10 +21,11 @@ export function failureOfHandshake(
 ): { readonly error: ExchangeError; readonly verdict: HandshakeVerdict } {
   // Signing failed: the key is not one that could sign.
   if (isExchangeError(cause)) return { error: cause, verdict: 'stop' };
-  if (!(cause instanceof SocketError))
-    return { error: new ExchangeError('network', CONNECT, { cause }), verdict: 'again' };
-  if (cause.kind !== 'refused' || cause.status === undefined) {
-    return { error: errorOfSocket(cause), verdict: 'again' };
+  if (!(cause instanceof HandshakeRefused)) {
+    const failure = cause instanceof TransportError ? cause : new TransportError('connect', CONNECT, cause);
+    const isUnreadable = failure.kind === 'protocol';
+    const error = isUnreadable ? errorOfGarbage(cause) : errorOfTransport(failure);
+    return { error, verdict: 'again' };
   }
   const { status, headers } = cause;
   const error = errorOfReply({ status, headers, body: NOTHING }, { scheme: auth, sentAt, receivedAt });
@@ -45,8 +46,8 @@ export function errorOfSilence(limitMs: number): ExchangeError {
   return new ExchangeError('timeout', `Nothing was heard of the service for ${seconds} seconds.`);
 }
 
-export function errorOfGarbage(): ExchangeError {
-  return new ExchangeError('badReply', UNREADABLE);
+export function errorOfGarbage(cause?: unknown): ExchangeError {
+  return new ExchangeError('badReply', 'The live connection of the service cannot be read.', { cause });
 }
 
 /** The service does not tell of something that is needed from it. `text` is what it says about that. */
@@ -57,13 +58,5 @@ export function errorOfSubscription(text: string): ExchangeError {
   });
 }
 
-const UNREADABLE = 'The live connection of the service cannot be read.';
 const NOTHING = new Uint8Array();
-const CONNECT = 'The service cannot be reached. Check the connection to the network.';
-
-function errorOfSocket(cause: SocketError): ExchangeError {
-  if (cause.kind === 'protocol' || cause.kind === 'refused')
-    return new ExchangeError('badReply', UNREADABLE, { cause });
-  const kind = cause.kind === 'aborted' ? 'connect' : cause.kind;
-  return errorOfTransport(new TransportError(kind, cause.message, cause, cause.tls));
-}
+const CONNECT = 'The handshake failed';

@@ -6,14 +6,13 @@ import { toTransportError } from '../http/transport-errors.ts';
 import { createTrust } from '../http/trust.ts';
 import { isLoopbackHost } from '../profile.ts';
 import {
+  HandshakeRefused,
   type OpenSocket,
   type Socket,
   type SocketClose,
-  SocketError,
-  type SocketErrorKind,
   type SocketRequest,
 } from '../socket.ts';
-import type { TransportErrorKind } from '../transport.ts';
+import { TransportError } from '../transport.ts';
 
 interface WsOptions {
   /** How often a ping is sent, milliseconds. A connection that has not answered it by the next one is dropped. */
@@ -41,15 +40,15 @@ export function wsOpener({ pingMs = 10_000, closeMs = 2_000 }: WsOptions = {}): 
         // Said in words, because the environment (NODE_TLS_REJECT_UNAUTHORIZED) could switch it off.
         ...(url.protocol === 'wss:' ? { secureContext: trust(), rejectUnauthorized: true } : {}),
       });
-      const end = (error: SocketError): void => {
+      const end = (error: Error): void => {
         settle();
         reject(error);
         ws.terminate();
       };
-      const onAbort = (): void => end(new SocketError('aborted', 'The handshake was given up'));
+      const onAbort = (): void => end(new TransportError('aborted', 'The handshake was given up'));
       // Its own limit is one of inactivity: a server that answers drop by drop would keep it up.
       const timer = setTimeout(
-        () => end(new SocketError('timeout', `No handshake in ${handshakeMs} ms`)),
+        () => end(new TransportError('timeout', `No handshake in ${handshakeMs} ms`)),
         handshakeMs,
       );
       const settle = (): void => {
@@ -133,33 +132,22 @@ class WsSocket implements Socket {
   }
 }
 
-function problemOf({ url }: SocketRequest, signal: AbortSignal): SocketError | undefined {
-  if (signal.aborted) return new SocketError('aborted', 'The handshake was given up');
+function problemOf({ url }: SocketRequest, signal: AbortSignal): TransportError | undefined {
+  if (signal.aborted) return new TransportError('aborted', 'The handshake was given up');
   const allowed = url.protocol === 'wss:' || (url.protocol === 'ws:' && isLoopbackHost(url.hostname));
-  return allowed ? undefined : new SocketError('protocol', 'Only wss may leave this machine');
+  return allowed ? undefined : new TransportError('protocol', 'Only wss may leave this machine');
 }
 
-function refusalOf(response: IncomingMessage): SocketError {
-  const headers = flatHeaders(response.headers);
-  const status = response.statusCode ?? 0;
-  return new SocketError('refused', `The handshake was answered with ${status}`, { status, headers });
+function refusalOf(response: IncomingMessage): HandshakeRefused {
+  return new HandshakeRefused(response.statusCode ?? 0, flatHeaders(response.headers));
 }
-
-const KINDS: Readonly<Record<TransportErrorKind, SocketErrorKind>> = {
-  connect: 'connect',
-  reset: 'connect',
-  tls: 'tls',
-  timeout: 'timeout',
-  tooLarge: 'protocol',
-  protocol: 'protocol',
-  aborted: 'aborted',
-};
 
 /** What `ws` itself objects to in an answer has no code. */
-function errorOf(cause: Error): SocketError {
-  if (!('code' in cause)) return new SocketError('protocol', 'The handshake failed', { cause });
+function errorOf(cause: Error): TransportError {
+  if (!('code' in cause)) return new TransportError('protocol', 'The handshake failed', cause);
   const { kind, tls } = toTransportError(cause, NEVER);
-  return new SocketError(KINDS[kind], 'The handshake failed', { cause, tls });
+  // Whatever broke before there was a socket: nothing had been asked for.
+  return new TransportError(kind === 'reset' ? 'connect' : kind, 'The handshake failed', cause, tls);
 }
 
 const NEVER = new AbortController().signal;

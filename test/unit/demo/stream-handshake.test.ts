@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { createDemo } from '../../../src/demo/index.ts';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
-import { SocketError } from '../../../src/exchange/socket.ts';
+import { HandshakeRefused } from '../../../src/exchange/socket.ts';
 import { settle, VirtualClock } from '../../support/clock.ts';
 import { streamBench } from './stream-support.ts';
 import { MemoryStateStore, NOON } from './support.ts';
@@ -75,8 +75,8 @@ describe('sockets into the demo of a window', () => {
   it('are refused with a status, and end when the demo starts over', async () => {
     const { open, demo, clock } = await opened();
     const refusal = await open('/v1/ws/private', {} as never).catch((cause: unknown) => cause);
-    assert.ok(refusal instanceof SocketError);
-    assert.deepEqual([refusal.kind, refusal.status], ['refused', 401]);
+    assert.ok(refusal instanceof HandshakeRefused);
+    assert.equal(refusal.status, 401);
     const socket = await open('/v1/ws/private');
     const closes: number[] = [];
     socket.onClose(({ code }) => closes.push(code));

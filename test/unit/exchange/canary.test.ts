@@ -4,7 +4,7 @@ import type { Log } from '../../../src/base/log.ts';
 import type { Exchange, OnRequestId, ProbeTarget } from '../../../src/exchange/exchange.ts';
 import type { AuthScheme, Credentials } from '../../../src/exchange/profile.ts';
 import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';
-import { SocketError } from '../../../src/exchange/socket.ts';
+import { HandshakeRefused } from '../../../src/exchange/socket.ts';
 import type { TransportErrorKind } from '../../../src/exchange/transport.ts';
 import { Canary, freshKey, markedToken } from '../../support/canary.ts';
 import { VirtualClock } from '../../support/clock.ts';
@@ -102,9 +102,8 @@ async function everything(auth: AuthScheme, credentials: Credentials, answer: An
   };
   const log: Log = { debug: (line) => say(line()), info: say, warn: say, error: say };
   const service = new NullService(clock);
-  const refusal = { status: 401, headers: { 'x-request-id': echo, date: echo } };
-  service.handshake = (_, index) =>
-    index % 2 === 0 ? 'accept' : new SocketError('refused', 'Refused', refusal);
+  const refusal = { 'x-request-id': echo, date: echo };
+  service.handshake = (_, index) => (index % 2 === 0 ? 'accept' : new HandshakeRefused(401, refusal));
   const exchange = createServiceExchange({
     profile: customProfile(auth),
     credentials,

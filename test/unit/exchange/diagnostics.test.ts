@@ -4,7 +4,7 @@ import type { ProbeTarget } from '../../../src/exchange/exchange.ts';
 import { networkFacts, type Ways } from '../../../src/exchange/http/choose-transport.ts';
 import type { ConnectionProfile, Credentials } from '../../../src/exchange/profile.ts';
 import { polymarketUS } from '../../../src/exchange/service/profiles.ts';
-import { SocketError } from '../../../src/exchange/socket.ts';
+import { HandshakeRefused } from '../../../src/exchange/socket.ts';
 import { freshKey } from '../../support/canary.ts';
 import { setUp } from '../../support/client.ts';
 import type { Answer } from '../../support/transport.ts';
@@ -56,7 +56,7 @@ describe('probing a connection', () => {
     assert.equal((await connect({ headers: { date } }).probe('public')).skewSeconds, -12);
     assert.equal((await connect({ status: 503, headers: { date } }).probe('public')).skewSeconds, -12);
     const { service, probe } = connect({});
-    service.handshake = new SocketError('refused', 'No', { status: 401, headers: { date } });
+    service.handshake = new HandshakeRefused(401, { date });
     assert.equal((await probe('marketsStream')).skewSeconds, -12);
     assert.equal((await connect({ headers: { date: 'soon' } }).probe('public')).skewSeconds, undefined);
   });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { AuthScheme, Credentials } from '../../../src/exchange/profile.ts';
 import { Redactor } from '../../../src/exchange/service/redact.ts';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
-import { SocketError } from '../../../src/exchange/socket.ts';
+import { HandshakeRefused } from '../../../src/exchange/socket.ts';
 import { REDACTED } from '../../../src/exchange/wire/text.ts';
 import { Canary, freshKey, markedToken } from '../../support/canary.ts';
 import { VirtualClock } from '../../support/clock.ts';
@@ -183,7 +183,7 @@ describe('Redactor.openSocket', () => {
       assert.deepEqual(canary.find(text), [], text);
     }
     const headers = { 'x-request-id': `for ${token}` };
-    service.handshake = () => new SocketError('refused', 'Refused', { status: 401, headers });
+    service.handshake = () => new HandshakeRefused(401, headers);
     await assert.rejects(clock.run(open({ ...request, headers: {} }, NEVER)), {
       headers: { 'x-request-id': `for ${REDACTED}` },
     });

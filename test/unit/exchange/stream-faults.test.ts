@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { SocketError } from '../../../src/exchange/socket.ts';
 import type { Topic, Wanted } from '../../../src/exchange/streams.ts';
+import { TransportError } from '../../../src/exchange/transport.ts';
 import type { Subscribe, SubscriptionType } from '../../../src/exchange/wire/frame.ts';
 import type { NullSocket } from '../../support/null-socket.ts';
 import { rounds } from '../../support/rounds.ts';
@@ -90,7 +90,7 @@ const EVENTS = {
     }
   },
   refuseConnections: ({ service }) => {
-    service.handshake = new SocketError('connect', 'Scripted');
+    service.handshake = new TransportError('connect', 'Scripted');
   },
   ignoreConnections: ({ service }) => {
     service.handshake = 'silence';

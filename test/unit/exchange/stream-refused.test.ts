@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
 import type { ExchangeErrorCode } from '../../../src/exchange/errors.ts';
 import type { AuthScheme } from '../../../src/exchange/profile.ts';
-import { SocketError } from '../../../src/exchange/socket.ts';
+import { HandshakeRefused } from '../../../src/exchange/socket.ts';
+import { TransportError } from '../../../src/exchange/transport.ts';
 import { SOON, setUp, wanted } from './stream-support.ts';
 
-const refused = (status: number, headers: Readonly<Record<string, string>> = {}): SocketError =>
-  new SocketError('refused', 'Scripted', { status, headers });
+const refused = (status: number, headers: Readonly<Record<string, string>> = {}): HandshakeRefused =>
+  new HandshakeRefused(status, headers);
 
 describe('a refused handshake', () => {
   const late = { date: 'Tue, 01 Sep 2026 11:58:00 GMT' };
-  type Stop = readonly [cause: SocketError, scheme: AuthScheme, code: ExchangeErrorCode, details: object];
+  type Stop = readonly [
+    cause: HandshakeRefused,
+    scheme: AuthScheme,
+    code: ExchangeErrorCode,
+    details: object,
+  ];
   const stops: readonly Stop[] = [
     [refused(401), 'ed25519', 'auth', { auth: 'badKey' }],
     [refused(401, { date: 'Tue, 01 Sep 2026 12:00:20 GMT' }), 'ed25519', 'auth', { auth: 'badKey' }],
@@ -58,18 +64,18 @@ describe('a refused handshake', () => {
     });
   }
 
-  const others: readonly [cause: SocketError, code: ExchangeErrorCode][] = [
+  const others: readonly [cause: HandshakeRefused | TransportError, code: ExchangeErrorCode][] = [
     [refused(500), 'server'],
     [refused(503, { 'retry-after': '1' }), 'server'],
     [refused(302), 'badReply'],
     [refused(400), 'refused'],
-    [new SocketError('connect', 'Scripted'), 'network'],
-    [new SocketError('tls', 'Scripted'), 'network'],
-    [new SocketError('timeout', 'Scripted'), 'timeout'],
-    [new SocketError('protocol', 'Scripted'), 'badReply'],
+    [new TransportError('connect', 'Scripted'), 'network'],
+    [new TransportError('tls', 'Scripted'), 'network'],
+    [new TransportError('timeout', 'Scripted'), 'timeout'],
+    [new TransportError('protocol', 'Scripted'), 'badReply'],
   ];
   for (const [cause, code] of others) {
-    it(`${cause.status ?? cause.kind}: tried again, and again`, async () => {
+    it(`${'status' in cause ? cause.status : cause.kind}: tried again, and again`, async () => {
       const { clock, service, streams, kinds } = setUp();
       service.handshake = cause;
       streams.wantAccount(true);
