@@ -1,7 +1,6 @@
 import type { Activity } from '../../core/activity.ts';
 import type { Balance } from '../../core/balance.ts';
-import type { Decimal } from '../../core/decimal.ts';
-import type { Money } from '../../core/money.ts';
+import type { Execution } from '../../core/execution.ts';
 import { type Order, orderOutcome } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
 import type { ActivityQuery, OffsetPage } from '../../core/query.ts';
@@ -30,16 +29,11 @@ import {
 /** Outcome of a cancel: `filled` and `closed` (cancelled, expired) leave the order as it was. */
 export type WorldCancelResult = 'cancelled' | 'filled' | 'closed' | 'unknownOrder' | 'wrongMarket';
 
-export interface OrderFill {
-  /** The order as it was right after it. */
-  readonly order: Order;
-  readonly tradeId: string;
-  readonly quantity: Decimal;
-  /** Long side. */
-  readonly price: Money;
-  readonly aggressor: boolean;
-  readonly fee: Money;
-}
+/** With the order as it was right after it. */
+export type OrderFill = Pick<
+  Execution,
+  'order' | 'tradeId' | 'lastShares' | 'lastPx' | 'aggressor' | 'commission'
+>;
 
 export interface OrderHistory {
   readonly order: Order;
@@ -116,10 +110,10 @@ export class Account {
       fills: fills.map((fill, place) => ({
         order: after(place + 1),
         tradeId: `${plan.id}-${fill.number}`,
-        quantity: quantityDecimal(fill.quantity),
-        price: pointsMoney(fill.points),
+        lastShares: quantityDecimal(fill.quantity),
+        lastPx: pointsMoney(fill.points),
         aggressor: fill.aggressor,
-        fee: microsMoney(feeOf(plan.market, fill)),
+        commission: microsMoney(feeOf(plan.market, fill)),
       })),
       bustedId: taken && `${plan.id}-${taken.number}`,
     };

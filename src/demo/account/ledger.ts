@@ -30,7 +30,6 @@ export interface TradeEntry {
   readonly id: string;
   readonly life: OrderLife;
   readonly fill: PlannedFill;
-  readonly fee: number;
   /** Fee included. */
   readonly cost: number;
   /** When the exchange took it back; it then counts for nothing. */
@@ -45,7 +44,6 @@ export interface ResolutionEntry {
   readonly id: string;
   readonly before: Holding;
   readonly after: Holding;
-  readonly payout: number;
 }
 
 export type LedgerEntry = TradeEntry | ResolutionEntry;
@@ -85,7 +83,6 @@ export function replay(seed: number, lives: readonly OrderLife[], now: number): 
       id: `${id}-${fill.number}`,
       life,
       fill,
-      fee: done.fee,
       cost: done.cost,
       bustedMs,
       reduced: done.reduced,
@@ -100,7 +97,7 @@ export function replay(seed: number, lives: readonly OrderLife[], now: number): 
     const after = settled(before, payout, ms, dayStart);
     holdings.set(market.slug, after);
     cash += payout;
-    entries.push({ kind: 'resolution', ms, id: idOf('R', market.id, ms), before, after, payout });
+    entries.push({ kind: 'resolution', ms, id: idOf('R', market.id, ms), before, after });
   }
   entries.sort((a, b) => a.ms - b.ms);
   return { entries, holdings: [...holdings.values()], cash };
@@ -138,7 +135,6 @@ function trade(before: Holding, life: OrderLife, fill: PlannedFill, dayStart: nu
   };
   return {
     after,
-    fee,
     cash: proceeds - paid - fee,
     cost: proceeds + paid + fee,
     reduced: closing === 0 ? undefined : { basis, realized: proceeds - basis },

@@ -180,8 +180,7 @@ interface Turnover {
   readonly volume1wk: number;
   readonly volume1mo: number;
   readonly liquidity: number;
-  /** Contracts, with up to two decimals; without the account's own trades. */
-  readonly sharesTraded: number;
+  /** Contracts. */
   readonly openInterest: number;
 }
 
@@ -195,7 +194,6 @@ export function turnoverOf(seed: number, market: MarketFrame, now: number): Turn
     volume1wk: since(now - 7 * DAY),
     volume1mo: since(now - 30 * DAY),
     liquidity: liquidityOf(seed, market, now),
-    sharesTraded,
     openInterest: Math.floor(sharesTraded * (0.3 + 0.3 * unit(seed, market.id, 103))),
   };
 }

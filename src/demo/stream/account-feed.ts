@@ -108,9 +108,8 @@ function executionsOf(
 }
 
 function fillExecution(fill: OrderFill): Execution {
-  const { order, tradeId, quantity: lastShares, price: lastPx, aggressor, fee: commission } = fill;
-  const step = execution(order.state === 'FILLED' ? 'FILL' : 'PARTIAL_FILL', order);
-  return { ...step, id: `E-${tradeId}`, lastShares, lastPx, tradeId, aggressor, commission };
+  const step = execution(fill.order.state === 'FILLED' ? 'FILL' : 'PARTIAL_FILL', fill.order);
+  return { ...step, ...fill, id: `E-${fill.tradeId}` };
 }
 
 function execution(type: ExecutionType | undefined, order: Order): Execution {

@@ -76,8 +76,6 @@ export function nextCursorOf(json: JsonObject): string | undefined {
 interface ErrorBody {
   /** It is JSON with a code or a message: written by the service, not by something in front of it. */
   readonly isOfService: boolean;
-  /** The service's code, a gRPC one where it is of that family: 5 not found, 16 not authenticated … */
-  readonly code: number | undefined;
   /** Cleaned, on one line, cut to 300 characters. */
   readonly message: string | undefined;
 }
@@ -90,9 +88,9 @@ export function decodeErrorBody(bytes: Uint8Array): ErrorBody {
   } catch (cause) {
     // The beginning of a heap of brackets tells people nothing either.
     const message = cause instanceof TooMuchJson ? undefined : plainText(bytes);
-    return { isOfService: false, code: undefined, message };
+    return { isOfService: false, message };
   }
-  if (typeof body === 'string') return { isOfService: false, code: undefined, message: shortened(body) };
+  if (typeof body === 'string') return { isOfService: false, message: shortened(body) };
   const json = asJsonObject(body);
   const nested = asJsonObject(json?.['error']);
   const message = [json?.['message'], json?.['error'], nested?.['message']].find(
@@ -101,7 +99,6 @@ export function decodeErrorBody(bytes: Uint8Array): ErrorBody {
   const code = json?.['code'] ?? json?.['status'] ?? nested?.['code'];
   return {
     isOfService: typeof code === 'number' || typeof message === 'string',
-    code: typeof code === 'number' ? code : undefined,
     message: typeof message === 'string' ? shortened(message) : undefined,
   };
 }

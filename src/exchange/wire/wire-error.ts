@@ -5,7 +5,6 @@
 export class WireError extends Error {
   override readonly name = 'WireError';
   readonly code: 'badReply' | 'badRequest';
-  readonly expected: string;
   /** Readable, but about something that was not asked for. */
   readonly isOtherThing: boolean;
 
@@ -18,7 +17,6 @@ export class WireError extends Error {
   ) {
     super(`Expected ${expected}, got ${got}.`, cause === undefined ? undefined : { cause });
     this.code = code;
-    this.expected = expected;
     this.isOtherThing = isOtherThing;
   }
 }

@@ -87,21 +87,21 @@ describe('wire: price history', () => {
 
 describe('wire: error bodies', () => {
   const read = (text: string) => decodeErrorBody(new TextEncoder().encode(text));
-  for (const [what, text, code, message, isOfService = false] of [
-    ['gateway', '{"code":5,"message":"Market not found","details":[]}', 5, 'Market not found', true],
-    ['rate limit', '{"status":429,"message":"Too Many Requests"}', 429, 'Too Many Requests', true],
-    ['error text', '{"error":"nope"}', undefined, 'nope', true],
-    ['nested error', '{"error":{"code":7,"message":"no access"}}', 7, 'no access', true],
-    ['plain text', 'upstream\u0007 down\n', undefined, 'upstream⟨U+0007⟩ down'],
-    ['a text in JSON', '"denied"', undefined, 'denied'],
-    ['a page of HTML', '<!doctype html><title>502</title>', undefined, undefined],
-    ['the beginning of JSON', '{"code":13,"message":"something we', undefined, undefined],
-    ['a list of it', '[\n {"code":13', undefined, undefined],
-    ['a line of a log', '[error] {upstream} down', undefined, '[error] {upstream} down'],
-    ['nothing', '', undefined, undefined],
-    ['a list', '[1]', undefined, undefined],
+  for (const [what, text, message, isOfService = false] of [
+    ['gateway', '{"code":5,"message":"Market not found","details":[]}', 'Market not found', true],
+    ['rate limit', '{"status":429,"message":"Too Many Requests"}', 'Too Many Requests', true],
+    ['error text', '{"error":"nope"}', 'nope', true],
+    ['nested error', '{"error":{"code":7,"message":"no access"}}', 'no access', true],
+    ['plain text', 'upstream\u0007 down\n', 'upstream⟨U+0007⟩ down'],
+    ['a text in JSON', '"denied"', 'denied'],
+    ['a page of HTML', '<!doctype html><title>502</title>', undefined],
+    ['the beginning of JSON', '{"code":13,"message":"something we', undefined],
+    ['a list of it', '[\n {"code":13', undefined],
+    ['a line of a log', '[error] {upstream} down', '[error] {upstream} down'],
+    ['nothing', '', undefined],
+    ['a list', '[1]', undefined],
   ] as const) {
-    it(`reads ${what}`, () => assert.deepEqual(read(text), { isOfService, code, message }));
+    it(`reads ${what}`, () => assert.deepEqual(read(text), { isOfService, message }));
   }
 
   it('cuts a long message', () => {
@@ -111,7 +111,6 @@ describe('wire: error bodies', () => {
   it('never throws', () => {
     assert.deepEqual(decodeErrorBody(new Uint8Array([0xff, 0xfe])), {
       isOfService: false,
-      code: undefined,
       message: '��',
     });
   });

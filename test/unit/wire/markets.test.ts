@@ -192,9 +192,9 @@ describe('wire: settlement', () => {
     }
   });
 
-  it('trap: 404 has a code and a sentence', () => {
+  it('trap: 404 has a sentence of the service', () => {
     const error = decodeErrorBody(fixtureBytes('traps/settlement-404'));
     const message = 'No settlement for aec-ncl-gul-fox-2026-11-20 yet';
-    assert.deepEqual(error, { code: 5, message, isOfService: true });
+    assert.deepEqual(error, { message, isOfService: true });
   });
 });
