@@ -47,6 +47,16 @@ export function openPnl(position: Position, marks: Marks = {}): OwnMoney | undef
   return ownMoney(value.value.minus(cost.value), cost.currency || value.currency);
 }
 
+/** Day P&L: contracts × the day's change of their side. `undefined` where some were traded since the day began. */
+export function dayPnl(
+  { netPosition: held, bodPosition: before, cost }: Position,
+  change: Decimal | undefined,
+): OwnMoney | undefined {
+  if (held === undefined || before === undefined || change === undefined) return undefined;
+  if (held.isZero || !held.equals(before)) return undefined;
+  return ownMoney(held.abs().times(change), cost?.currency ?? '');
+}
+
 /** Open: not expired and not flat. An unknown quantity counts as open, so that its missing figures show. */
 export function isOpen(position: Position): boolean {
   return position.expired !== true && position.netPosition?.isZero !== true;

@@ -187,7 +187,7 @@ export function activityRow(
 ): Row {
   const { format } = context;
   const slug = marketOf(activity);
-  const known = slug === undefined ? undefined : market?.(slug);
+  const known = marketFor(activity, market);
   const held = slug === undefined ? undefined : position?.(slug);
   const text = activityText(activity, known, held, context);
   const full = activityText(activity, known, held, inFull(context));
@@ -241,18 +241,17 @@ interface ActivityText {
 
 export function activityText(
   activity: Activity,
-  known: Market | undefined,
+  market: Market | undefined,
   held: Position | undefined,
   context: ViewContext,
 ): ActivityText {
   const { t, format } = context;
   switch (activity.kind) {
     case 'trade':
-      return tradeText(activity.trade, known ?? activity.trade.market, held, context);
+      return tradeText(activity.trade, market, held, context);
     case 'resolution': {
       const { resolution } = activity;
       const { beforePosition: before } = resolution;
-      const market = known ?? resolution.market;
       const title = resolutionTitle(resolution, market, context);
       const own = ownResult(before, market, resolutionResult(resolution, market), context);
       const label = own?.label ?? title;

@@ -18,26 +18,26 @@ import { field, plainLine, type Tooltip, type ViewContext } from './row.ts';
 
 export function activityTooltip(
   activity: Activity,
-  known: Market | undefined,
+  market: Market | undefined,
   title: string,
   context: ViewContext,
 ): Tooltip {
   const { t, format } = context;
   return [
     { kind: 'title', text: title },
-    ...activityFields(activity, known, context),
+    ...activityFields(activity, market, context),
     ...field(t('Time'), format.exactTime(activity.time)),
     ...field(t('Type'), plainName(activity.type)),
   ];
 }
 
-function activityFields(activity: Activity, known: Market | undefined, context: ViewContext): Tooltip {
+function activityFields(activity: Activity, market: Market | undefined, context: ViewContext): Tooltip {
   const { t, format } = context;
   switch (activity.kind) {
     case 'trade':
-      return tradeFields(activity.trade, known ?? activity.trade.market, context);
+      return tradeFields(activity.trade, market, context);
     case 'resolution':
-      return resolutionFields(activity.resolution, known ?? activity.resolution.market, context);
+      return resolutionFields(activity.resolution, market, context);
     case 'balance': {
       const { change } = activity;
       return [

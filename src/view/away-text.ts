@@ -1,4 +1,4 @@
-import { type Activity, isTakenBack, marketOf } from '../core/activity.ts';
+import { type Activity, isTakenBack, marketFor } from '../core/activity.ts';
 import type { Digest } from '../core/happening.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Market } from '../core/market.ts';
@@ -103,8 +103,7 @@ function sections(
 }
 
 function activityLine(activity: Activity, market: MarketOf, context: ViewContext): string {
-  const slug = marketOf(activity);
-  const known = slug === undefined ? undefined : market(slug);
+  const known = marketFor(activity, market);
   const { label, details, place } = activityText(activity, known, undefined, inFull(context));
   return joined([label, place, ...details]);
 }

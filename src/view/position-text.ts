@@ -1,6 +1,7 @@
 import {
   averageCost,
   breakEven,
+  dayPnl,
   isLong,
   isOpen,
   type Marks,
@@ -16,7 +17,7 @@ import type { Market } from '../core/market.ts';
 import type { MarketFacts } from '../core/market-view.ts';
 import { ownMoney } from '../core/own.ts';
 import type { Position } from '../core/position.ts';
-import { marksOf, sideOf, sidePrices } from '../core/pricing.ts';
+import { dayChange, marksOf, sideOf, sidePrices } from '../core/pricing.ts';
 import { ABSENT } from './numbers.ts';
 import { namedMarket, outcomeName } from './order-text.ts';
 import { stateOf, stateWord } from './price-text.ts';
@@ -102,8 +103,9 @@ export function explained(figure: string, how: string, { t }: ViewContext): stri
 
 export function positionTooltip(known: KnownPosition, context: ViewContext): Tooltip {
   const { t, format } = context;
-  const { position, market, marks } = known;
+  const { position, market, facts, marks } = known;
   const pnl = openPnl(position, marks);
+  const day = dayPnl(position, market && dayChange(market, isLong(position), facts.live));
   const how = (figure: string, words: string) => explained(figure, words, context);
   const outcome = outcomeName(position.marketMetadata, market, isLong(position), context);
   const pays = position.netPosition && ownMoney(winPays(position.netPosition), position.cost?.currency ?? '');
@@ -114,6 +116,7 @@ export function positionTooltip(known: KnownPosition, context: ViewContext): Too
     ),
     ...field(t('Market'), namedMarket(position, market, context)),
     ...field(t('Open P&L'), how(format.signedMoney(pnl), t('value − cost'))),
+    ...field(t('Day P&L'), how(format.signedMoney(day), t('contracts × change today'))),
     ...field(t('Value'), valueText(known, context)),
     ...field(t('Cost'), how(format.money(position.cost), t('fees included'))),
     ...field(t('Cost without fees'), how(format.money(position.baseCost), t('as reported'))),

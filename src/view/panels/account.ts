@@ -1,10 +1,18 @@
 import { type Activity, realisedPnl, type TradeActivity } from '../../core/activity.ts';
-import { averageCost, breakEven, isLong, openPnl, positionValue, winPays } from '../../core/figures.ts';
+import {
+  averageCost,
+  breakEven,
+  dayPnl,
+  isLong,
+  openPnl,
+  positionValue,
+  winPays,
+} from '../../core/figures.ts';
 import type { Market } from '../../core/market.ts';
 import { type Order, orderOutcome } from '../../core/order.ts';
 import { type OwnMoney, ownMoney } from '../../core/own.ts';
 import type { Position } from '../../core/position.ts';
-import { inBothTerms, type LiveQuotes, marksOf } from '../../core/pricing.ts';
+import { dayChange, inBothTerms, type LiveQuotes, marksOf } from '../../core/pricing.ts';
 import { sideName } from '../names.ts';
 import { bookPlace, cancelState, orderBothWays, orderTitle, placedAt, shownState } from '../order-text.ts';
 import { joined, type ViewContext } from '../row.ts';
@@ -148,6 +156,7 @@ export function positionPairs(
   const value = positionValue(position, marks);
   const pnl = openPnl(position, marks);
   const average = averageCost(position);
+  const day = dayPnl(position, dayChange(market, long, live));
   const name = sideName(market, long, context);
   const held = format.contracts(quantity?.abs());
   const currency = position.cost?.currency ?? value?.value.currency ?? '';
@@ -157,7 +166,7 @@ export function positionPairs(
   return [
     pair(
       long ? t('{0} (long)', name) : t('{0} (short)', name),
-      cell(average === undefined ? held : t('{0} at {1}', held, format.price(average.value)), 'plain', {
+      cell(average === undefined ? held : t('{0} at {1}', held, format.cents(average.value)), 'plain', {
         aside: position.rounded ? t('rounded by the service') : undefined,
       }),
     ),
@@ -176,11 +185,14 @@ export function positionPairs(
       ],
     ]),
     pair(t('Unrealised'), pnlCell(pnl, position.cost, context)),
+    ...presentPairs([
+      [t('Day P&L'), day === undefined ? '' : signed(day, context, t('Contracts × change today'))],
+    ]),
     pair(t('Realised'), signed(position.realized, context, t('As reported by the service, fees excluded'))),
     ...presentPairs([
       [t('Cost'), cell(format.money(position.cost), 'plain', { hint: t('Fees included') })],
       [t('Fees'), format.money(position.fees)],
-      [t('Break-even'), flat ? '' : format.price(breakEven(position)?.value)],
+      [t('Break-even'), flat ? '' : format.cents(breakEven(position)?.value)],
       [
         t('A win pays'),
         quantity === undefined || flat ? '' : format.money(ownMoney(winPays(quantity), currency)),

@@ -4,6 +4,7 @@ import {
   accountValue,
   averageCost,
   breakEven,
+  dayPnl,
   fee,
   isOpen,
   openPnl,
@@ -39,6 +40,22 @@ describe('figures of a position', () => {
   it('a void at 0.60 pays 100 long 60 and 100 short 40', () => {
     assert.equal(raw(settlementPays(d(100), d('0.60'))).toFixed(2), '60.00');
     assert.equal(raw(settlementPays(d(-100), d('0.60'))).toFixed(2), '40.00');
+  });
+
+  it('Day P&L is contracts × change of the side held, and absent where some were traded since or nothing says it', () => {
+    const of = (net: string, before: string | undefined, change: string | undefined) => {
+      const held = aPosition({
+        netPosition: d(net),
+        bodPosition: before === undefined ? undefined : d(before),
+      });
+      return raw(dayPnl(held, change === undefined ? undefined : d(change))?.value)?.toString();
+    };
+    assert.equal(of('200', '200', '0.03'), '6');
+    assert.equal(of('-100', '-100', '-0.02'), '-2');
+    assert.deepEqual(
+      [of('200', '150', '0.03'), of('200', undefined, '0.03'), of('200', '200', undefined)],
+      [undefined, undefined, undefined],
+    );
   });
 
   it('value is as reported where the service reports one, and absent without a book', () => {

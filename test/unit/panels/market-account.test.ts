@@ -55,6 +55,20 @@ describe('the market panel, own account', () => {
     ]);
   });
 
+  it('has averages in cents whatever odds are chosen, and the day’s P&L of what was held all day', () => {
+    const change = { bodPosition: '200', bodPositionDecimal: '200' };
+    const all = pairs(shown({ position: read(position(change)) }, { oddsFormat: 'american' }));
+    assert.deepEqual(all[0], ['Gulls (long)', '200 at 41¢']);
+    // 200 × −3¢.
+    assert.deepEqual(
+      all.filter(([name]) => name === 'Day P&L' || name === 'Break-even'),
+      [
+        ['Day P&L', '▼ $6.00'],
+        ['Break-even', '41¢'],
+      ],
+    );
+  });
+
   it('shows the average cost where the service reports no average', () => {
     const held = (change: object) => shown({ position: read(position({ avgPx: null, ...change })) });
     assert.deepEqual(pairs(held({}))[0], ['Gulls (long)', '200 at 41¢']);
