@@ -16,11 +16,14 @@ export type CommandHandler = (
 export class Commands implements Disposable {
   readonly #own = new DisposableStore();
   readonly #handlers = new Map<string, CommandHandler>();
+  /** What the page in front shows; for commands in its title, which the editor gives the page's own address. */
+  pageTarget: (() => Promise<RowTarget | undefined>) | undefined;
 
   constructor(load: () => Promise<{ readonly reporter: Reporter }>) {
     for (const name of Object.keys(COMMANDS) as CommandName[])
       this.#own.add(
-        commands.registerCommand(COMMANDS[name], async (...args: Parameters<CommandHandler>) => {
+        commands.registerCommand(COMMANDS[name], async (...given: Parameters<CommandHandler>) => {
+          const args: Parameters<CommandHandler> = isOfPage(given[0]) ? [await this.pageTarget?.()] : given;
           if (isStaleRowArgument(name, args)) {
             void window.showInformationMessage(
               l10n.t('The list just changed, so nothing was done. Choose again.'),
@@ -45,6 +48,13 @@ export class Commands implements Disposable {
   dispose(): void {
     this.#own.dispose();
   }
+}
+
+function isOfPage(argument: unknown): boolean {
+  return (
+    typeof argument === 'object' &&
+    (argument as { readonly scheme?: string } | null)?.scheme === 'webview-panel'
+  );
 }
 
 /** Commands in the menus of rows. From the palette they have no arguments at all, and ask. */

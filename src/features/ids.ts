@@ -68,6 +68,7 @@ export const COMMANDS = {
   stopReading: 'predictionMarkets.stopReading',
   openMarket: 'predictionMarkets.openMarket',
   openToSide: 'predictionMarkets.openToSide',
+  keepOpen: 'predictionMarkets.keepOpen',
   openSettlement: 'predictionMarkets.openSettlement',
   openEvent: 'predictionMarkets.openEvent',
   openOrder: 'predictionMarkets.openOrder',
@@ -199,6 +200,8 @@ export const CONTEXT_KEYS = {
   away: 'predictionMarkets.away',
   /** True while a game is followed. */
   following: 'predictionMarkets.following',
+  /** True while the page in front is the one the next of its kind is shown in. */
+  pagePreview: 'predictionMarkets.pagePreview',
   marketsFiltered: 'predictionMarkets.markets.filtered',
   watchlistState: 'predictionMarkets.watchlist.state',
   marketsState: 'predictionMarkets.markets.state',

@@ -216,7 +216,9 @@ export function HeadView({ head, actions }: WithActions & { readonly head: Head 
     <header>
       <ol class="crumbs dim">
         {head.crumbs.map((crumb) => (
-          <li>{crumb}</li>
+          <li>
+            <CellText cell={crumb} actions={actions} />
+          </li>
         ))}
       </ol>
       <div class="title">

@@ -28,6 +28,7 @@ export class PageConnection implements Disposable {
   readonly #options: PageConnectionOptions;
   #isVisible: boolean;
   #isReady = false;
+  #wasReady = false;
   #isChanged = false;
   #isDisposed = false;
   #number = 0;
@@ -66,6 +67,8 @@ export class PageConnection implements Disposable {
   receive(message: unknown): void {
     const event = readPageEvent(message);
     if (event === undefined || this.#isDisposed) return;
+    // What the page before it in this panel sent last is about another market.
+    if (!this.#wasReady && event.type !== 'ready') return;
     if (event.type === 'drawn') {
       if (event.number === this.#number) this.#drawn();
       return;
@@ -74,6 +77,7 @@ export class PageConnection implements Disposable {
     if (event.type === 'ready') {
       this.#stop();
       this.#isReady = true;
+      this.#wasReady = true;
     }
     this.refresh();
   }

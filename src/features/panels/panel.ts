@@ -11,7 +11,7 @@ import { marketSnapshot, marketTabTitle } from '../../view/panels/market/model.t
 import { whatIfOf } from '../../view/panels/market/what-if.ts';
 import type { Action, ActionName, PageEvent, PanelState, Snapshot } from '../../view/panels/protocol.ts';
 import { settlementSnapshot, settlementTabTitle } from '../../view/panels/settlement/model.ts';
-import { COMMANDS, PANELS } from '../ids.ts';
+import { COMMANDS, PANELS, VIEWS } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { eventPanel } from './event-panel.ts';
 import { newerPart, readingOfPart, watchMarket } from './market-watch.ts';
@@ -25,8 +25,7 @@ interface PanelOptions {
   readonly state: PanelState;
 }
 
-export interface FilledPanel {
-  readonly panel: vscode.WebviewPanel;
+export interface FilledPanel extends Disposable {
   readonly connection: PageConnection;
 }
 
@@ -63,7 +62,7 @@ export function fillPanel({ services, extensionUri, panel, state }: PanelOptions
     if (event.type === 'details') showsDetails = event.open;
     if (event.type === 'interval') void books.setInterval(slug, event.interval);
     if (event.type === 'run')
-      run(event.action, slug, content)?.then(undefined, (cause: unknown) =>
+      run(event.action, slug, content, services)?.then(undefined, (cause: unknown) =>
         services.log.error('A button of a panel failed', cause),
       );
   };
@@ -83,7 +82,7 @@ export function fillPanel({ services, extensionUri, panel, state }: PanelOptions
       content.setVisible(panel.visible);
     }),
   );
-  panel.onDidDispose(() => own.dispose());
+  own.add(panel.onDidDispose(() => own.dispose()));
   panel.title = content.title();
   const icon = (theme: string): vscode.Uri => file(extensionUri, 'media', `panel-${theme}.svg`);
   panel.iconPath = { light: icon('light'), dark: icon('dark') };
@@ -99,7 +98,7 @@ export function fillPanel({ services, extensionUri, panel, state }: PanelOptions
   );
   if (state.interval !== undefined) void books.setInterval(slug, state.interval);
   content.setVisible(panel.visible);
-  return { panel, connection };
+  return { connection, dispose: () => own.dispose() };
 }
 
 /** What the panels of one market show and do. */
@@ -202,11 +201,20 @@ function file(extensionUri: vscode.Uri, ...parts: string[]): vscode.Uri {
 }
 
 /** Runs the command behind a button; commands report their own failures. */
-function run(action: Action, panelSlug: string, content: Filling): Thenable<unknown> | undefined {
+function run(
+  action: Action,
+  panelSlug: string,
+  content: Filling,
+  { show }: Services,
+): Thenable<unknown> | undefined {
   const { name, orderId, slug = panelSlug } = action;
   if (name === 'refresh') {
     content.refresh();
     return undefined;
+  }
+  if (name === 'showLeague') {
+    void show.change('markets', { conditions: { leagues: slug } });
+    return vscode.commands.executeCommand(`${VIEWS.markets}.focus`);
   }
   const slugs = content.slugs();
   const [marketSlug = slug] = slugs;

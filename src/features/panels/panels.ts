@@ -1,41 +1,96 @@
 import { type Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
 import { type PanelState, readPanelState } from '../../view/panels/protocol.ts';
-import { PANELS } from '../ids.ts';
+import { contextKeySetter } from '../config.ts';
+import { CONTEXT_KEYS, PANELS, type RowTarget } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { type FilledPanel, fillPanel } from './panel.ts';
 
+interface OpenPanel {
+  readonly panel: WebviewPanel;
+  slug: string;
+  filling: FilledPanel;
+  /** The next one of its kind is shown in it. */
+  isPreview: boolean;
+}
+
 export function createPanels(services: Services, extensionUri: Uri) {
-  const filled = new Map<string, FilledPanel>();
-  const keyOf = (viewType: string, slug: string): string => `${viewType} ${slug}`;
-  const fill = (panel: WebviewPanel, state: PanelState): void => {
-    const key = keyOf(panel.viewType, state.slug);
-    filled.set(key, fillPanel({ services, extensionUri, panel, state }));
-    panel.onDidDispose(() => filled.delete(key));
+  const opened = new Set<OpenPanel>();
+  const setPreview = contextKeySetter<boolean>(CONTEXT_KEYS.pagePreview);
+  const inFront = (): OpenPanel | undefined => [...opened].find(({ panel }) => panel.active);
+  const follow = (): void => setPreview(inFront()?.isPreview ?? false);
+  const find = (viewType: string, slug: string): OpenPanel | undefined =>
+    [...opened].find((each) => each.panel.viewType === viewType && each.slug === slug);
+  const fill = (panel: WebviewPanel, state: PanelState): FilledPanel =>
+    fillPanel({ services, extensionUri, panel, state });
+  const add = (panel: WebviewPanel, state: PanelState, isPreview: boolean): void => {
+    const each: OpenPanel = { panel, slug: state.slug, filling: fill(panel, state), isPreview };
+    opened.add(each);
+    panel.onDidChangeViewState(follow);
+    panel.onDidDispose(() => {
+      opened.delete(each);
+      follow();
+    });
+    follow();
   };
-  const open = (viewType: string, slug: string, column = ViewColumn.Active): void => {
-    const known = filled.get(keyOf(viewType, slug));
-    if (known === undefined) fill(window.createWebviewPanel(viewType, slug, column), { slug });
-    else known.panel.reveal(column === ViewColumn.Active ? undefined : column);
+  const create = (viewType: string, slug: string, column: ViewColumn): void =>
+    add(
+      window.createWebviewPanel(viewType, slug, column, { enableFindWidget: true }),
+      { slug },
+      column === ViewColumn.Active,
+    );
+  const open = (viewType: string, slug: string): void => {
+    const known = find(viewType, slug);
+    const shown = known ?? [...opened].find((each) => each.isPreview && each.panel.viewType === viewType);
+    if (shown === undefined) {
+      create(viewType, slug, ViewColumn.Active);
+      return;
+    }
+    if (known === undefined) {
+      shown.filling.dispose();
+      shown.slug = slug;
+      shown.filling = fill(shown.panel, { slug });
+    }
+    shown.panel.reveal();
+  };
+  const openToSide = (viewType: string, slug: string): void => {
+    const known = find(viewType, slug);
+    if (known === undefined || known.panel.active) create(viewType, slug, ViewColumn.Beside);
+    else known.panel.reveal(ViewColumn.Beside);
   };
   return {
     /** Fills a panel that was open before the window was reloaded. */
     restore(panel: WebviewPanel, stored: unknown): void {
       // It may come from another version, or hold one panel twice.
       const state = readPanelState(stored);
-      if (state === undefined || filled.has(keyOf(panel.viewType, state.slug))) panel.dispose();
-      else fill(panel, state);
+      if (state === undefined || find(panel.viewType, state.slug) !== undefined) panel.dispose();
+      else add(panel, state, false);
     },
     /** Opens the market's panel, or brings the open one to the front. */
     openMarket: (slug: string) => open(PANELS.market, slug),
-    openToSide: (slug: string) => open(PANELS.market, slug, ViewColumn.Beside),
+    openMarketToSide: (slug: string) => openToSide(PANELS.market, slug),
     openSettlement: (slug: string) => open(PANELS.settlement, slug),
     openEvent: (key: string) => open(PANELS.event, key),
+    openEventToSide: (key: string) => openToSide(PANELS.event, key),
+    /** Leaves the panel in front what it shows; the next one of its kind gets a panel of its own. */
+    keepOpen(): void {
+      const each = inFront();
+      if (each !== undefined) each.isPreview = false;
+      follow();
+    },
+    /** What the panel in front shows, as a row would name it. */
+    target(): RowTarget | undefined {
+      const { panel, slug } = inFront() ?? {};
+      if (panel === undefined || slug === undefined) return undefined;
+      return panel.viewType === PANELS.event
+        ? { view: 'events', subject: { kind: 'event', key: slug, slugs: [] } }
+        : { view: 'markets', subject: { kind: 'market', slug } };
+    },
     /** Snapshots sent so far to the panels that are open now. */
     get snapshots(): number {
-      return [...filled.values()].reduce((sum, { connection }) => sum + connection.sent, 0);
+      return [...opened].reduce((sum, { filling }) => sum + filling.connection.sent, 0);
     },
     dispose(): void {
-      for (const { panel } of [...filled.values()]) panel.dispose();
+      for (const { panel } of [...opened]) panel.dispose();
     },
   };
 }

@@ -23,6 +23,7 @@ export function registerPanels({ context, commands }: Editor, services: Services
     openSettlement: async (slug: string) => (await panels()).openSettlement(slug),
   };
   const links = own.add(createLinks(services, openers));
+  commands.pageTarget = async () => (await loading)?.target();
   commands.serve({
     openMarket: async (target) => {
       const { marketSlug } = await import('../search/ask-market.ts');
@@ -30,10 +31,13 @@ export function registerPanels({ context, commands }: Editor, services: Services
       if (slug !== undefined) await openers.openMarket(slug);
     },
     openToSide: async (target) => {
+      const subject = typeof target === 'object' ? target.subject : undefined;
+      if (subject?.kind === 'event') return (await panels()).openEventToSide(subject.key);
       const { marketSlug } = await import('../search/ask-market.ts');
       const slug = await marketSlug(services, l10n.t('Open which market?'), target);
-      if (slug !== undefined) (await panels()).openToSide(slug);
+      if (slug !== undefined) (await panels()).openMarketToSide(slug);
     },
+    keepOpen: async () => (await panels()).keepOpen(),
     openSettlement: async (target) => {
       const { marketSlug } = await import('../search/ask-market.ts');
       const slug = await marketSlug(services, l10n.t('Settlement of which market?'), target);

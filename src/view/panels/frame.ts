@@ -14,10 +14,11 @@ import { orderTitle } from '../order-text.ts';
 import { joined, type ViewContext } from '../row.ts';
 import { capital, lifecycleWord } from '../states.ts';
 import type { PanelInput, PriceStreamState } from './input.ts';
-import { button, failureNote, note, retry } from './parts.ts';
+import { button, cell, failureNote, note, retry } from './parts.ts';
 import {
   AGE,
   type Button,
+  type Cell,
   type Details,
   type FreshnessLine,
   type Head,
@@ -95,16 +96,27 @@ export function commonButtons({ t }: ViewContext): Button[] {
   return [button(t('Refresh'), 'refresh'), button(t('Copy slug'), 'copySlug')];
 }
 
-function crumbs(market: Market, event: MarketEvent | undefined, context: ViewContext): string[] {
+/** The league of a market, which leads to what Markets has of it. */
+export function leagueCrumb(market: Market, event: MarketEvent | undefined, context: ViewContext): Cell {
+  const key = categoryKeyOf(market, event);
+  const name = categoryName(key, context);
+  const hint = context.t('Show {0} in Markets', name);
+  return cell(name, 'plain', { hint, action: { name: 'showLeague', slug: key } });
+}
+
+function crumbs(market: Market, event: MarketEvent | undefined, context: ViewContext): Cell[] {
   const line = lineType(market);
   const named = line === 'winner' && !isYesNo(market) ? undefined : lineName(market, context);
-  const all = new Set([
-    categoryName(categoryKeyOf(market, event), context),
-    event && eventTitle(event),
-    line === 'other' ? undefined : lineTypeName(line, context),
-    named,
-  ]);
-  return [...all].filter((crumb) => crumb !== undefined);
+  const title = event && eventTitle(event);
+  const hint = context.t('Open the page of {0}', title ?? '');
+  const action = event && ({ name: 'openEvent', slug: event.slug ?? event.id } as const);
+  const texts = new Set([title, line === 'other' ? undefined : lineTypeName(line, context), named]);
+  return [
+    leagueCrumb(market, event, context),
+    ...[...texts]
+      .filter((text) => text !== undefined)
+      .map((text) => cell(text, 'plain', text === title ? { hint, action } : {})),
+  ];
 }
 
 const BADGES: Readonly<Record<Lifecycle, readonly [Tone, Head['state']['mark']]>> = {

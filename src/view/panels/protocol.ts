@@ -58,6 +58,8 @@ const ACTION_NAMES = [
   'copySlug',
   'openMarket',
   'openSettlement',
+  'openEvent',
+  'showLeague',
   'openOrder',
   'cancelOrder',
   'cancelMarketOrders',
@@ -180,7 +182,7 @@ export interface FreshnessLine {
 
 /** The top of a panel: what it is about and what state it is in. */
 export interface Head {
-  readonly crumbs: readonly string[];
+  readonly crumbs: readonly Cell[];
   readonly title: string;
   readonly state: {
     readonly text: string;

@@ -38,6 +38,9 @@ describe('the panels in the editor', () => {
     await activity.waitForRows();
     await openFromRow(workbench, activity, { row: /^(Won|Lost) /, action: 'Open Settlement', ...PANELS[0] });
     await openMarket();
+    const keepOpen = workbench.page.locator('.editor-actions a[aria-label^="Keep Open"]');
+    await keepOpen.click();
+    await keepOpen.waitFor({ state: 'detached' });
     const events = await showOnly(workbench, 'Events');
     await events.waitForRows();
     await openFromRow(workbench, events, { row: /[◆◈]/, ...PANELS[2] });
@@ -94,7 +97,7 @@ describe('the panels in the editor', () => {
     });
   }
 
-  it('event: from its row to the board, what each result makes, moving prices, and by keyboard to a market', async () => {
+  it('event: from its row to the board, what each result makes, moving prices, by keyboard to a market and back', async () => {
     const { page } = editor.workbench;
     const frame = await shown(PANELS[2]);
     assert.ok((await frame.locator('.payouts tbody tr').count()) > 1);
@@ -108,7 +111,16 @@ describe('the panels in the editor', () => {
     );
     await frame.locator('.board button.link').first().focus();
     await page.keyboard.press('Enter');
-    await editor.workbench.panel(/./).content('.ladder');
+    const market = await editor.workbench.panel(/./).content('.ladder');
+    const tabs = page.locator('.part.editor .tab');
+    // The market that was opened first has its panel to itself.
+    assert.equal(await tabs.count(), 4);
+    await market.locator('.crumbs button.link').nth(1).click();
+    await eventually(
+      () => tabs.nth(2).getAttribute('aria-selected'),
+      (selected) => selected === 'true',
+      'the event in front again',
+    );
   });
 
   it('would be heard complaining: what the policy refuses is refused, and said', async () => {

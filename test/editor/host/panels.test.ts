@@ -29,13 +29,26 @@ await describeInside('the panels on the demo exchange', ({ services }) => {
     await until(() => services.books.detail(market.slug).market.state.kind === 'ready');
   });
 
-  it('brings the open panel of a market to the front instead of opening another', async () => {
-    const [first = '', second = ''] = services.markets.markets.map(({ slug }) => slug);
+  it('shows the next market in the same panel until *Keep Open*, then brings that one to the front', async () => {
+    const [first = '', second = '', third = ''] = services.markets.markets.map(({ slug }) => slug);
     await run('openMarket', first);
     await run('openMarket', second);
+    await until(() => services.books.detail(second).book.state.kind === 'ready');
+    assert.equal(tabs(PANELS.market).length, 1);
+    await run('keepOpen');
+    await run('openMarket', third);
     await until(() => tabs(PANELS.market).length === 2);
-    await run('openMarket', first);
+    await run('openMarket', second);
     await until(() => tabs(PANELS.market)[0]?.isActive);
+    assert.equal(tabs(PANELS.market).length, 2);
+  });
+
+  it('opens what the page in front shows to the side, asked from its title', async () => {
+    const slug = someSlug();
+    await run('openMarket', slug);
+    await until(() => services.books.detail(slug).market.state.kind === 'ready');
+    await run('openToSide', vscode.Uri.from({ scheme: 'webview-panel', path: '/1' }));
+    await until(() => vscode.window.tabGroups.all.length === 2);
     assert.equal(tabs(PANELS.market).length, 2);
   });
 

@@ -84,7 +84,14 @@ describe('the market panel', () => {
 
   it('has its place, its state and the demo mark in the head', () => {
     const { head } = shown();
-    assert.deepEqual(head.crumbs, ['HBL', 'Gulls at Foxes', 'Winner']);
+    assert.deepEqual(
+      head.crumbs.map(({ text, action }) => [text, action?.name, action?.slug]),
+      [
+        ['HBL', 'showLeague', 'hbl'],
+        ['Gulls at Foxes', 'openEvent', 'hbl-glb-fxs-2026-03-14'],
+        ['Winner', undefined, undefined],
+      ],
+    );
     assert.deepEqual(head.state, { text: 'Open', tone: 'up', mark: 'filled' });
     assert.equal(head.game, 'Q3 4:12 · 78 – 81');
     assert.deepEqual([head.connection, head.demo], ['DEMO exchange', true]);

@@ -87,6 +87,12 @@ describe('PageConnection', () => {
     assert.deepEqual(numbers(), [1, 2]);
   });
 
+  it('does not hear what the page before it sent', async () => {
+    const { connection, handled } = connected();
+    connection.receive({ type: 'run', action: { name: 'cancelMarketOrders' } });
+    assert.deepEqual(handled, []);
+  });
+
   it('leaves no timer behind', async () => {
     const { connection, clock, numbers, change } = await ready();
     change();

@@ -1,16 +1,15 @@
-import { categoryKeyOf } from '../../../core/grouping.ts';
 import { eventPhase } from '../../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../../core/market.ts';
 import { dayChange, sidePrices } from '../../../core/pricing.ts';
 import type { Team } from '../../../core/team.ts';
 import { pointsOf } from '../../event-figures.ts';
 import type { EventLines } from '../../event-lines.ts';
-import { categoryName, eventTitle, teamName } from '../../names.ts';
+import { eventTitle, teamName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { capital, phaseWord } from '../../states.ts';
 import { ordersSection, tinted } from '../account.ts';
-import { commonButtons, detailsOf, freshnessLine, headModel, rulesModel } from '../frame.ts';
+import { commonButtons, detailsOf, freshnessLine, headModel, leagueCrumb, rulesModel } from '../frame.ts';
 import { cell, columns, failureNote, note } from '../parts.ts';
 import type { Head, Section, Table, TableRow } from '../protocol.ts';
 import { boardSection } from './board.ts';
@@ -79,9 +78,12 @@ function stateAndCrumbs(
     settled === 0 ? undefined : t('{0} settled or resolving', settled),
     event.volume && t('{0} traded', format.compact(event.volume)),
   ]);
-  const league = categoryName(categoryKeyOf(main, event), context);
   return {
-    crumbs: [league, ...(event.startTime === undefined ? [] : [format.dateTime(event.startTime)]), counts],
+    crumbs: [
+      leagueCrumb(main, event, context),
+      ...(event.startTime === undefined ? [] : [cell(format.dateTime(event.startTime))]),
+      cell(counts),
+    ],
     state: { text: capital(phaseWord(phase, context)), ...PHASE_BADGES[phase] },
   };
 }
