@@ -50,6 +50,9 @@ interface ActivityList extends Known {
   readonly more?: 'nothing' | 'page' | 'all' | undefined;
 }
 
+/** Groups that are open unasked: each row of an open one is made again, and a history may have thousands. */
+const MOST_OPEN = 20;
+
 /** Names the whole history where a command takes a league or category. */
 export const WHOLE_HISTORY = 'activity/all';
 
@@ -87,7 +90,13 @@ export function activityRows(
     );
     const title = [figures.join(' · '), label].filter(Boolean).join(' ');
     return {
-      ...folderRow(id, title, tight(words(format.signedMoney)), children, 'expanded'),
+      ...folderRow(
+        id,
+        title,
+        tight(words(format.signedMoney)),
+        children,
+        place < MOST_OPEN ? 'expanded' : 'collapsed',
+      ),
       accessibilityLabel: spokenParts([label, words(format.signedMoneyWords)]),
       contextValue: 'activityGroup',
       tooltip: () => [

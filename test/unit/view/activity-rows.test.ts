@@ -148,6 +148,20 @@ describe('activity view', () => {
     ]);
   });
 
+  it('opens the newest groups alone, so that a whole history is drawn in no time', () => {
+    const activities = Array.from({ length: 60 }, (_, id) =>
+      aTrade({
+        id: `T${id}`,
+        createTime: at(`2026-10-${30 - Math.floor(id / 2)}T10:00:00Z`.replace(/-(\d)T/, '-0$1T')),
+      }),
+    );
+    const rows = activityRows({ activities }, context);
+    assert.deepEqual(
+      [rows.length, rows.filter(({ collapsible }) => collapsible === 'expanded').length],
+      [30, 20],
+    );
+  });
+
   it('says where a settlement does not add up', () => {
     const beforePosition = aPosition({
       netPosition: d(49),
