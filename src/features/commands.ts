@@ -23,7 +23,8 @@ export class Commands implements Disposable {
     for (const name of Object.keys(COMMANDS) as CommandName[])
       this.#own.add(
         commands.registerCommand(COMMANDS[name], async (...given: Parameters<CommandHandler>) => {
-          const args: Parameters<CommandHandler> = isOfPage(given[0]) ? [await this.pageTarget?.()] : given;
+          const args: Parameters<CommandHandler> =
+            ROW_COMMANDS.has(name) && isOfPage(given[0]) ? [await this.pageTarget?.()] : given;
           if (isStaleRowArgument(name, args)) {
             void window.showInformationMessage(
               l10n.t('The list just changed, so nothing was done. Choose again.'),
@@ -50,11 +51,10 @@ export class Commands implements Disposable {
   }
 }
 
+/** What the editor hands over from a page's title, its address, and from its menu, an object that names its kind. */
 function isOfPage(argument: unknown): boolean {
-  return (
-    typeof argument === 'object' &&
-    (argument as { readonly scheme?: string } | null)?.scheme === 'webview-panel'
-  );
+  if (typeof argument !== 'object' || argument === null) return false;
+  return 'webview' in argument || ('scheme' in argument && argument.scheme === 'webview-panel');
 }
 
 /** Commands in the menus of rows. From the palette they have no arguments at all, and ask. */
@@ -73,6 +73,7 @@ const ROW_COMMANDS: ReadonlySet<CommandName> = new Set<CommandName>([
   'followEvent',
   'unfollowEvent',
   'copySlug',
+  'copyLink',
   'copyAsJson',
 ]);
 

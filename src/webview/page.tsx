@@ -8,6 +8,7 @@ import {
   readPanelState,
   type SnapshotMessage,
 } from '../view/panels/protocol.ts';
+import { listenToGrids } from './grids.ts';
 import { DetailsView, HeadView, NoteView, type PanelActions, StateBadges } from './pieces.tsx';
 
 /** Without a message for this long, everything shown counts as stale, milliseconds. */
@@ -37,6 +38,7 @@ export function startPanel<C extends PanelContent>(drawBody: DrawBody<C>): void 
   if (root === null) return;
   root.replaceChildren();
   restoreFocus(root);
+  listenToGrids(root);
   const api = acquireVsCodeApi();
   const freshness = new FreshnessText();
   let state = readPanelState(api.getState());

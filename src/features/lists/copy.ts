@@ -1,6 +1,6 @@
 import { env, l10n, window } from 'vscode';
 import type { RowSubject } from '../../view/row.ts';
-import { type RowTarget, slugOf } from '../ids.ts';
+import { EXTENSION_ID, type RowTarget, slugOf } from '../ids.ts';
 import { jsonOf, ownJson } from '../json.ts';
 import { marketSlug } from '../search/ask-market.ts';
 import type { Services } from '../services.ts';
@@ -13,6 +13,20 @@ export async function copySlug(services: Services, target?: string | RowTarget):
       : (slugOf(target) ?? (await marketSlug(services, l10n.t('Copy the slug of which market?'), undefined)));
   if (slug !== undefined) await copy(slug);
 }
+
+/** Copies an address that opens the market's page in an editor. */
+export async function copyLink(services: Services, target?: string | RowTarget): Promise<void> {
+  const slug = await marketSlug(services, l10n.t('Copy the link of which market?'), target);
+  if (slug !== undefined) await copy(`${env.uriScheme}://${EXTENSION_ID}/openMarket?slug=${slug}`);
+}
+
+/** Copies a text of the table a page's menu was opened on, as it is shown there. */
+export async function copyOfPage(given: unknown, part: 'cell' | 'row' | 'table'): Promise<void> {
+  const text = typeof given === 'object' && given !== null && part in given && (given as Texts)[part];
+  if (typeof text === 'string') await copy(text);
+}
+
+type Texts = Readonly<Record<'cell' | 'row' | 'table', unknown>>;
 
 /** Copies the market, event, order, position or activity of a row as JSON; amounts stay hidden while they are. */
 export async function copyAsJson(services: Services, target?: string | RowTarget): Promise<void> {

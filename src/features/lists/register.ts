@@ -15,6 +15,10 @@ export function registerLists({ commands }: Editor, services: Services): void {
     loadMore: (target) => loadMore(services, viewOf(target)),
     clearFilter: (target) => clearFilter(services, target),
     copySlug: async (target) => (await import('./copy.ts')).copySlug(services, target),
+    copyLink: async (target) => (await import('./copy.ts')).copyLink(services, target),
+    copyCell: async (target) => (await import('./copy.ts')).copyOfPage(target, 'cell'),
+    copyRow: async (target) => (await import('./copy.ts')).copyOfPage(target, 'row'),
+    copyTable: async (target) => (await import('./copy.ts')).copyOfPage(target, 'table'),
     copyAsJson: async (target) => (await import('./copy.ts')).copyAsJson(services, target),
   });
 }

@@ -1,6 +1,5 @@
 import {
   commands,
-  env,
   l10n,
   type QuickInputButton,
   type QuickPickItem,
@@ -15,7 +14,7 @@ import type { Topic } from '../../exchange/streams.ts';
 import type { MarketSearch, ServiceHits } from '../../store/markets/market-search.ts';
 import { joined } from '../../view/row.ts';
 import { unmatchable } from '../../view/search-rows.ts';
-import { COMMANDS, EXTENSION_ID } from '../ids.ts';
+import { COMMANDS } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { type ListedRow, listedRows, ownRows, rowOfEvent, rowOfSlug, rowWriter } from './search-list.ts';
 
@@ -257,10 +256,7 @@ function rowButtons(services: Services, { slug, watch }: ListedRow, close: () =>
     {
       iconPath: new ThemeIcon('link'),
       tooltip: l10n.t('Copy Link'),
-      act: () => {
-        void env.clipboard.writeText(`${env.uriScheme}://${EXTENSION_ID}/openMarket?slug=${slug}`);
-        void window.setStatusBarMessage(l10n.t('Copied'), 2000);
-      },
+      act: () => void commands.executeCommand(COMMANDS.copyLink, slug),
     },
   ];
 }

@@ -167,6 +167,30 @@ describe('the pages of the panels', () => {
     await close();
   });
 
+  it('makes a table one stop, with arrow keys from cell to cell, what a figure is made of, and texts to copy', async () => {
+    const { page, close } = await stage.open('market', whole);
+    const stops = 'document.querySelectorAll(\'.orders table [tabindex="0"]\').length';
+    assert.equal(await page.evaluate(stops), 1);
+    await page.locator('.orders table [tabindex="0"]').focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowDown');
+    assert.match(String(await page.evaluate('document.activeElement.title')), /^Cancel: /);
+    assert.equal(await page.evaluate(stops), 1);
+    const figure = page.locator('.position dd[title]').first();
+    await page.locator('.position [tabindex="0"]').focus();
+    for (const _ of await page.locator('.position dd').all()) {
+      if (await figure.evaluate((cell) => cell === cell.ownerDocument.activeElement)) break;
+      await page.keyboard.press('ArrowDown');
+    }
+    assert.equal(await page.locator('.hint').innerText(), await figure.getAttribute('title'));
+    await page.locator('.orders tbody th').first().dispatchEvent('contextmenu');
+    const { cell, row } = JSON.parse(
+      (await page.locator('#root').getAttribute('data-vscode-context')) ?? '{}',
+    );
+    assert.ok(cell !== '' && row.startsWith(`${cell}\t`), row);
+    await close();
+  });
+
   it('replaces a button whose action changes, so that a click runs what was aimed at', async () => {
     const signedOut = { connection: { label: 'Service', isDemo: false, isSignedIn: false } };
     const { page, show, close } = await stage.open(

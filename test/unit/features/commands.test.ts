@@ -61,6 +61,20 @@ describe('Commands', () => {
     assert.deepEqual(messages, ['The list just changed, so nothing was done. Choose again.']);
   });
 
+  it('gives a command in the title or the menu of a page what the page shows, and its texts to one that copies them', async () => {
+    const { commands, run } = registered();
+    const calls: unknown[] = [];
+    const take = (target: unknown): void => void calls.push(target);
+    commands.serve({ openToSide: take, copyCell: take });
+    commands.pageTarget = async () => ({ view: 'markets', subject: { kind: 'market', slug: 'm' } });
+    const menu = { webview: 'predictionMarkets.market', cell: '43¢' };
+    await run('openToSide', { scheme: 'webview-panel' }, { groupId: 0 });
+    await run('openToSide', menu);
+    await run('copyCell', menu);
+    const market = { view: 'markets', subject: { kind: 'market', slug: 'm' } };
+    assert.deepEqual(calls, [market, market, menu]);
+  });
+
   it('reports what fails and does not throw into its caller', async () => {
     const { commands, run, failures } = registered();
     const broken = new Error('broken');

@@ -6,7 +6,7 @@ import type { RowSubject } from '../../../src/view/row.ts';
 import * as editor from '../../support/editor/vscode.ts';
 import { deposit, order, position } from '../view/seed-values.ts';
 
-const { copyAsJson } = await import('../../../src/features/lists/copy.ts');
+const { copyAsJson, copyLink, copyOfPage } = await import('../../../src/features/lists/copy.ts');
 
 const SUBJECTS: readonly RowSubject[] = [
   { kind: 'order', id: order.id, marketSlug: order.marketSlug },
@@ -15,9 +15,10 @@ const SUBJECTS: readonly RowSubject[] = [
   { kind: 'activity', key: deposit.key, marketSlug: order.marketSlug },
 ] as readonly RowSubject[];
 
-async function copied(subject: RowSubject, hideAmounts: boolean): Promise<string> {
+async function copiedBy(copy: () => Promise<void>): Promise<string> {
   let text = '';
   Object.assign(editor.env, {
+    uriScheme: 'vscode',
     clipboard: {
       writeText: async (value: string) => {
         text = value;
@@ -25,14 +26,18 @@ async function copied(subject: RowSubject, hideAmounts: boolean): Promise<string
     },
   });
   Object.assign(editor.window, { setStatusBarMessage: () => {} });
+  await copy();
+  return text;
+}
+
+function copied(subject: RowSubject, hideAmounts: boolean): Promise<string> {
   const services = {
     config: { get: () => hideAmounts },
     orders: { get: () => order, inMarket: () => [order] },
     positions: { get: () => position },
     activity: { get: () => deposit },
   } as unknown as Services;
-  await copyAsJson(services, { view: 'orders', subject });
-  return text;
+  return copiedBy(() => copyAsJson(services, { view: 'orders', subject }));
 }
 
 /** The digits of every amount in a value; prices per contract are public. */
@@ -63,4 +68,17 @@ describe('Copy as JSON', () => {
       for (const digits of own) assert.ok(!hidden.includes(`"${digits}`), digits);
     });
   }
+});
+
+describe('Copy', () => {
+  it('of a link opens the market, and of a page is the text of what its menu was opened on', async () => {
+    const services = {} as Services;
+    const link = 'vscode://prediction-markets.prediction-markets/openMarket?slug=otters-cup';
+    assert.equal(await copiedBy(() => copyLink(services, 'otters-cup')), link);
+    const given = { webview: 'predictionMarkets.market', cell: '43¢', row: 'a\tb', table: 7 };
+    assert.equal(await copiedBy(() => copyOfPage(given, 'cell')), '43¢');
+    assert.equal(await copiedBy(() => copyOfPage(given, 'row')), 'a\tb');
+    for (const nothing of [given, undefined])
+      assert.equal(await copiedBy(() => copyOfPage(nothing, 'table')), '');
+  });
 });

@@ -243,21 +243,15 @@ describe('picking a market', () => {
 
   it('opens to the side, watches and copies a link by the buttons of a row', async () => {
     const { pick, ran, open } = picking();
-    let copied = '';
-    Object.assign(editor.env, {
-      uriScheme: 'vscode',
-      clipboard: {
-        writeText: async (text: string) => {
-          copied = text;
-        },
-      },
-    });
     const { chosen } = await open('otters');
     pick.press(0, 'Add to Watchlist');
     pick.press(1, 'Copy Link');
     pick.press(1, 'Open to the Side');
-    assert.deepEqual(ran, ['addToWatchlist event:event-game', 'openToSide otters-cup']);
-    assert.equal(copied, 'vscode://prediction-markets.prediction-markets/openMarket?slug=otters-cup');
+    assert.deepEqual(ran, [
+      'addToWatchlist event:event-game',
+      'copyLink otters-cup',
+      'openToSide otters-cup',
+    ]);
     assert.equal(await chosen, undefined, 'the question is closed');
   });
 

@@ -1,0 +1,95 @@
+const CONTROLS = ':is(button, vscode-button, input):not([disabled])';
+const STEPS: Readonly<Record<string, readonly [rows: number, cells: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  Home: [0, Number.NEGATIVE_INFINITY],
+  End: [0, Number.POSITIVE_INFINITY],
+};
+
+/**
+ * Makes each table and each list of figures one stop of the tab key, with arrow keys from cell to cell. How the figure in
+ * a cell was worked out, which a pointer finds by resting on it, stands at the foot of the page meanwhile.
+ */
+export function listenToGrids(root: HTMLElement): void {
+  const hint = document.createElement('p');
+  hint.className = 'hint';
+  // A screen reader has it from the cell's title.
+  hint.ariaHidden = 'true';
+  root.after(hint);
+  root.addEventListener('focusin', ({ target }) => {
+    if (!(target instanceof HTMLElement)) return;
+    for (const stop of stopsOf(target.closest(GRID)).flat()) setStop(stop, stop === target);
+    const isByKey = target.matches(':focus-visible');
+    hint.textContent = (isByKey && target.closest<HTMLElement>('td, th, dd')?.title) || '';
+  });
+  root.addEventListener('focusout', () => {
+    hint.textContent = '';
+  });
+  root.addEventListener('keydown', (event) => {
+    const step = STEPS[event.key];
+    const { target } = event;
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (!(target instanceof HTMLElement)) return;
+    const rows = stopsOf(target.closest(GRID));
+    const place = rows.findIndex((row) => row.includes(target));
+    if (place < 0) return;
+    const row = clampedAt(rows, place + step[0]);
+    clampedAt(row ?? [], (rows[place]?.indexOf(target) ?? 0) + step[1])?.focus();
+    event.preventDefault();
+  });
+  // The editor reads this attribute for the menu, right after.
+  root.addEventListener('contextmenu', ({ target }) => {
+    root.dataset['vscodeContext'] = JSON.stringify(copiesOf(target));
+  });
+  // What is drawn later, a row or its button, is no stop of its own.
+  new MutationObserver(() => {
+    for (const grid of root.querySelectorAll(GRID)) {
+      const stops = stopsOf(grid).flat();
+      const now = stops.find((stop) => stop.getAttribute('tabindex') === '0') ?? stops[0];
+      for (const stop of stops) setStop(stop, stop === now);
+    }
+  }).observe(root, { childList: true, subtree: true });
+}
+
+const GRID = 'table, .pairs';
+const ROW = 'tr, .pairs > div';
+
+/** The texts the page's menu can copy. */
+function copiesOf(target: EventTarget | null): object {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('td, th, dd') : null;
+  const grid = cell?.closest(GRID);
+  if (cell === null || grid == null) return { webviewSection: 'page' };
+  const rows = [...grid.querySelectorAll(ROW)];
+  const textOf = (row: Element): string =>
+    [...row.children].map((each) => (each as HTMLElement).innerText.trim()).join('\t');
+  const [row] = rows.filter((each) => each.contains(cell));
+  return {
+    webviewSection: 'cell',
+    cell: cell.innerText.trim(),
+    row: row && textOf(row),
+    table: rows.map(textOf).join('\n'),
+  };
+}
+
+/** Row by row the controls of each cell, or the cell where it has none. */
+function stopsOf(grid: Element | null): HTMLElement[][] {
+  return [...(grid?.querySelectorAll(ROW) ?? [])]
+    .map((row) =>
+      [...row.querySelectorAll<HTMLElement>('td, th, dd')].flatMap((cell) => {
+        const controls = [...cell.querySelectorAll<HTMLElement>(CONTROLS)];
+        return controls.length > 0 ? controls : [cell];
+      }),
+    )
+    .filter((row) => row.length > 0);
+}
+
+function setStop(element: HTMLElement, isStop: boolean): void {
+  const value = isStop ? '0' : '-1';
+  if (element.getAttribute('tabindex') !== value) element.setAttribute('tabindex', value);
+}
+
+function clampedAt<T>(list: readonly T[], place: number): T | undefined {
+  return list[Math.max(0, Math.min(list.length - 1, place))];
+}
