@@ -1,4 +1,4 @@
-import type { Activity } from '../../core/activity.ts';
+import { type Activity, marketOf } from '../../core/activity.ts';
 import type { ActivityQuery } from '../../core/query.ts';
 import { ExchangeError } from '../errors.ts';
 import { BATCH_LIMIT, type CursorListing, type Exchange } from '../exchange.ts';
@@ -155,9 +155,7 @@ function withoutLoop<T>(page: CursorListing<T>, cursor: string | undefined): Cur
 /** The service's market filter lets deposits and withdrawals through. */
 function matches(activity: Activity, { marketSlug, types }: ActivityQuery): boolean {
   if (types !== undefined && types.length > 0 && !types.includes(activity.type)) return false;
-  if (marketSlug === undefined) return true;
-  if (activity.kind === 'trade') return activity.trade.marketSlug === marketSlug;
-  return activity.kind === 'resolution' && activity.resolution.marketSlug === marketSlug;
+  return marketSlug === undefined || marketOf(activity) === marketSlug;
 }
 
 /**

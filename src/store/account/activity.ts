@@ -1,4 +1,4 @@
-import { type Activity, marketOf } from '../../core/activity.ts';
+import type { Activity } from '../../core/activity.ts';
 import type { ActivityFilter, ActivityQuery } from '../../core/query.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { KeyedList } from '../reading/keyed-list.ts';
@@ -21,7 +21,6 @@ export class ActivityStore extends PagedStore {
   readonly #list = new KeyedList<Activity>((activity) => activity.key);
   readonly #maxPages: number;
   #query: ActivityFilter;
-  #shown: { readonly from: readonly Activity[]; readonly activities: readonly Activity[] } | undefined;
   #pages = 0;
   #nextCursor: string | undefined;
   #lost = 0;
@@ -78,11 +77,7 @@ export class ActivityStore extends PagedStore {
 
   /** As the service was asked for it, in the order asked for; the same array until something changed. */
   get activities(): readonly Activity[] {
-    const from = this.#list.items;
-    if (this.#shown?.from !== from) {
-      this.#shown = { from, activities: from.filter((activity) => passes(activity, this.#query)) };
-    }
-    return this.#shown.activities;
+    return this.#list.items;
   }
 
   get hasMore(): boolean {
@@ -163,18 +158,10 @@ export class ActivityStore extends PagedStore {
     this.#pages = 0;
     this.#nextCursor = undefined;
     this.#lost = 0;
-    this.#shown = undefined;
     this.#reading = undefined;
   }
 }
 
 function sentText({ types, marketSlug, sortOrder }: ActivityQuery): string {
   return JSON.stringify([types, marketSlug, sortOrder ?? 'DESCENDING']);
-}
-
-/** The service leaves balance changes in a list asked for one market, so it is filtered again. */
-function passes(activity: Activity, query: ActivityQuery): boolean {
-  if (query.types !== undefined && query.types.length > 0 && !query.types.includes(activity.type))
-    return false;
-  return query.marketSlug === undefined || marketOf(activity) === query.marketSlug;
 }
