@@ -213,7 +213,7 @@ function run(
     return undefined;
   }
   if (name === 'showLeague') {
-    void show.change('markets', { conditions: { leagues: slug } });
+    void show.change('markets', { conditions: { leagues: [slug] } });
     return vscode.commands.executeCommand(`${VIEWS.markets}.focus`);
   }
   const slugs = content.slugs();
