@@ -50,6 +50,7 @@ async function loopDelay(live: LiveWindow, { spanMs, rounds }: Spans): Promise<r
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
     await sleep(spanMs);
+    await until(() => delay.count > 0);
     delay.disable();
     return { p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6, longest: delay.max / 1e6 };
   };
@@ -139,7 +140,7 @@ async function movingMarket(live: LiveWindow): Promise<string> {
   return slug ?? '';
 }
 
-/** Waits on where a span was too short for a single frame to arrive: on a busy machine, with few markets. */
+/** Waits on where a span was too short for a single figure: on a busy machine, or with few markets. */
 async function until(isTrue: () => boolean): Promise<void> {
   for (let waitedMs = 0; !isTrue() && waitedMs < MOST_WAIT_MS; waitedMs += 50) await sleep(50);
 }
