@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../src/base/clock.ts';
+import type { World } from '../../../src/demo/world.ts';
 import { actUntil } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { eventually, showOnly } from './support/flows.ts';
@@ -15,13 +16,39 @@ interface WrittenAlert {
   readonly fired?: string;
 }
 
+/** A market, and a time from which on it costs 1¢ more, or less, than in the next two minutes, for as long. */
+function moving(world: World, now: number) {
+  for (const market of movingMarkets(world, now)) {
+    const centsAt = (ms: number): number =>
+      Number(world.bbo(market.slug, ms)?.bestAsk?.value.toString() ?? Number.NaN) * 100;
+    const range = (from: number) => {
+      const cents = Array.from({ length: 120 }, (_, second) => centsAt(from + second * 1_000));
+      return { least: Math.min(...cents), most: Math.max(...cents) };
+    };
+    const first = range(now);
+    for (let minute = 3; minute < 120; minute += 1) {
+      const { least, most } = range(now + minute * MINUTE_MS);
+      if (!(least > 5 && most < 95)) break;
+      if (least >= first.most + 1 || most <= first.least - 1) {
+        const isAbove = least > first.most;
+        return { market, isAbove, cents: isAbove ? least : most, at: now + minute * MINUTE_MS };
+      }
+    }
+  }
+  return undefined;
+}
+
 describe('an alert and a followed game', function () {
   this.timeout(600_000);
   let service: LiveService;
   let editor: Editor;
 
   before(async () => {
-    const seed = seedOfMovingMarkets(FRAMES, systemClock.now());
+    const now = systemClock.now();
+    // The window takes a while to open.
+    const seed = seedOfMovingMarkets(FRAMES, now, (world) =>
+      [0, 1, 3, 6].every((minute) => moving(world, now + minute * MINUTE_MS) !== undefined),
+    );
     service = await startLiveService({ frames: FRAMES, seed, dialect: 'current' });
     editor = await openEditor({ settings: service.settings, viewport: { width: 1280, height: 800 } });
   });
@@ -35,34 +62,11 @@ describe('an alert and a followed game', function () {
 
   const written = async (): Promise<readonly WrittenAlert[]> => (await userSetting(editor, 'alerts')) ?? [];
 
-  /** A market, and a time from which on it costs 1¢ more, or less, than in the next two minutes, for as long. */
-  const moving = () => {
-    const now = service.now();
-    for (const market of movingMarkets(service.world, now)) {
-      const centsAt = (ms: number): number =>
-        Number(service.world.bbo(market.slug, ms)?.bestAsk?.value.toString() ?? Number.NaN) * 100;
-      const range = (from: number) => {
-        const cents = Array.from({ length: 120 }, (_, second) => centsAt(from + second * 1_000));
-        return { least: Math.min(...cents), most: Math.max(...cents) };
-      };
-      const first = range(now);
-      for (let minute = 3; minute < 120; minute += 1) {
-        const { least, most } = range(now + minute * MINUTE_MS);
-        if (!(least > 5 && most < 95)) break;
-        if (least >= first.most + 1 || most <= first.least - 1) {
-          const isAbove = least > first.most;
-          return { market, isAbove, cents: isAbove ? least : most, at: now + minute * MINUTE_MS };
-        }
-      }
-    }
-    return undefined;
-  };
-
   it('is set by hand, says how far it is, fires once in a message, and is off then', async () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
     const alerts = await showOnly(workbench, 'Alerts');
-    const found = moving();
+    const found = moving(service.world, service.now());
     assert.ok(found);
     const { market, isAbove, cents, at } = found;
     const name = longName(market);

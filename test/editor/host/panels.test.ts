@@ -34,7 +34,7 @@ await describeInside('the panels on the demo exchange', ({ services }) => {
     await run('openMarket', first);
     await run('openMarket', second);
     await until(() => services.books.detail(second).book.state.kind === 'ready');
-    assert.equal(tabs(PANELS.market).length, 1);
+    await until(() => tabs(PANELS.market).length === 1);
     await run('keepOpen');
     await run('openMarket', third);
     await until(() => tabs(PANELS.market).length === 2);
