@@ -85,8 +85,8 @@ export function createApp(editor: Editor): App {
   own.add(registerFollow(editor, services));
   own.add(registerCancel(editor, services));
   const news = own.add(registerNews(editor, services));
-  own.add(registerStatus(editor, services, keys));
   const panels = own.add(registerPanels(editor, services));
+  own.add(registerStatus(editor, services, keys, panels.openPortfolio));
   own.add(registerConnection(editor, services, ({ auth }, given) => checkCredentialsShape(auth, given)));
   own.add(registerDiagnose(editor, services, connections.surroundings));
   void services.cancels.recover();

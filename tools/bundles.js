@@ -47,6 +47,7 @@ export function bundles(production) {
     entryPoints: {
       market: 'src/webview/market.tsx',
       event: 'src/webview/event.tsx',
+      portfolio: 'src/webview/portfolio.tsx',
       settlement: 'src/webview/settlement.tsx',
       panel: 'media/panel.css',
     },

@@ -40,6 +40,7 @@ export const PANELS = {
   market: 'predictionMarkets.market',
   settlement: 'predictionMarkets.settlement',
   event: 'predictionMarkets.event',
+  portfolio: 'predictionMarkets.portfolio',
 } as const;
 
 export const COMMANDS = {

@@ -1,10 +1,10 @@
-import { Decimal } from '../core/decimal.ts';
+import { total } from '../core/figures.ts';
 import type { Freshness } from '../core/freshness.ts';
 import { isOver, isPaused } from '../core/lifecycle.ts';
 import type { Market } from '../core/market.ts';
 import type { MarketFacts } from '../core/market-view.ts';
 import { isDirectionKnown, isTerminal, type Order, orderOutcome } from '../core/order.ts';
-import { type OwnDecimal, type OwnMoney, ownMoney } from '../core/own.ts';
+import { type OwnMoney, ownMoney } from '../core/own.ts';
 import { orderPrice, sidePrices } from '../core/pricing.ts';
 import { haltedText, marketWhen } from './event-figures.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
@@ -59,16 +59,18 @@ export function ordersSummary(views: readonly OrderView[], context: ViewContext)
   return joined([asOfText(views[0]?.freshness, context), t('{0} open', count), ...sums]);
 }
 
-/** What open orders to buy cost if all of them fill: leaves × own price, one sum a currency. */
+/** What open orders to buy cost if all of them fill, one sum a currency. */
 function heldByBuys(views: readonly OrderView[]): readonly OwnMoney[] {
-  const sums = new Map<string, OwnDecimal>();
-  for (const { order } of views) {
-    const own = orderPrice(order)?.own;
-    if (own === undefined || order.leavesQuantity === undefined || !orderOutcome(order).buy) continue;
-    const sum = sums.get(own.currency) ?? Decimal.zero;
-    sums.set(own.currency, sum.plus(order.leavesQuantity.times(own.value)));
-  }
-  return [...sums].map(([currency, sum]) => ownMoney(sum, currency));
+  const amounts = views.flatMap(({ order }) => heldByBuy(order) ?? []);
+  const byCurrency = Map.groupBy(amounts, ({ currency }) => currency);
+  return [...byCurrency].map(([currency, some]) => ownMoney(total(some).sum, currency));
+}
+
+/** Leaves × own price, without fees; a sale holds nothing. */
+export function heldByBuy(order: Order): OwnMoney | undefined {
+  const own = orderPrice(order)?.own;
+  if (own === undefined || order.leavesQuantity === undefined || !orderOutcome(order).buy) return undefined;
+  return ownMoney(order.leavesQuantity.times(own.value), own.currency);
 }
 
 /** The row of one order. `isInGroup`: its event stands above it. */

@@ -31,22 +31,13 @@ export interface StatusItem {
   readonly text: string;
   readonly accessibilityLabel: string;
   readonly tooltip: Tooltip;
-  /** What the tooltip has as fields, to pick from. */
-  readonly figures: readonly StatusFigure[];
-}
-
-/** One figure, of each currency that has it, and how it was worked out. */
-interface StatusFigure {
-  readonly label: string;
-  readonly value: string;
-  readonly how: string;
 }
 
 /** The status bar item: the template filled in, what is stale said first, the connection marked. */
 export function statusItem(input: StatusInput, context: ViewContext): StatusItem {
   const { t } = context;
   const { connection, freshness } = input;
-  const figures = statusFigures(input.summary.currencies, context);
+  const figures = portfolioFigures(input.summary.currencies, context);
   const asOf = asOfText(freshness, context);
   // No room for the blank after the arrow.
   const signed: SignedMoney = (amount) => context.format.signedMoney(amount).replace(/^([▲▼]) /, '$1');
@@ -61,9 +52,8 @@ export function statusItem(input: StatusInput, context: ViewContext): StatusItem
     ]),
     tooltip: [
       ...statusLines(input, context),
-      ...figures.flatMap(({ label, value, how }) => field(label, joined([value, how]))),
+      ...figures.flatMap(({ label, values, how }) => field(label, joined([...values, how]))),
     ],
-    figures,
   };
 }
 
@@ -86,7 +76,6 @@ export function unreachedItem(
     text: `$(debug-disconnect) ${noIcons(text)}`,
     accessibilityLabel: t('Prediction markets, {0}', text),
     tooltip,
-    figures: [],
   };
 }
 
@@ -150,10 +139,18 @@ function statusLines({ summary, connection, freshness }: StatusInput, context: V
   ];
 }
 
-function statusFigures(
+/** One figure of the whole portfolio, with a text for each currency. */
+interface PortfolioFigure {
+  readonly label: string;
+  readonly values: readonly (string | undefined)[];
+  readonly how: string;
+}
+
+/** Value, open and realised P&L; then, where balances are served, cash, account value and the other balances. */
+export function portfolioFigures(
   currencies: readonly PortfolioCurrency[],
   context: ViewContext,
-): readonly StatusFigure[] {
+): readonly PortfolioFigure[] {
   const { t, format } = context;
   const sums = currencies.map((of) => sumTexts(of, context));
   const reported = t('as reported');
@@ -194,7 +191,7 @@ function statusFigures(
   ];
   const isCashKnown = currencies.some(({ cash }) => cash !== undefined);
   return [...ofPositions, ...(isCashKnown ? ofBalances : [])].flatMap(([label, values, how]) =>
-    values.every((value) => value === undefined) ? [] : [{ label, value: joined(values), how }],
+    values.every((value) => value === undefined) ? [] : [{ label, values, how }],
   );
 }
 

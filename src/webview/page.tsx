@@ -33,7 +33,7 @@ type DrawBody<C> = (content: C, actions: PanelActions, state: PanelState) => Com
  * Starts a page. It draws the newest snapshot once a screen frame and confirms it, counts ages on by itself, and asks for
  * everything again when it has not heard from the editor for too long.
  */
-export function startPanel<C extends PanelContent>(drawBody: DrawBody<C>): void {
+export function startPanel<C extends Omit<PanelContent, 'rules'>>(drawBody: DrawBody<C>): void {
   const root = document.getElementById('root');
   if (root === null) return;
   root.replaceChildren();

@@ -92,7 +92,37 @@ function CellText({ cell, actions }: Partial<WithActions> & { readonly cell: Cel
   );
 }
 
-export function TableView({ table, actions }: WithActions & { readonly table: Table }) {
+/** Rows that can be chosen, each with a box before its first cell. */
+export interface RowChoice {
+  readonly label: string;
+  readonly keys: readonly string[];
+  readonly chosen: ReadonlySet<string>;
+  choose(next: ReadonlySet<string>): void;
+}
+
+interface TableProps extends WithActions {
+  readonly table: Table;
+  readonly select?: RowChoice | undefined;
+  readonly sortBy?: ((column: number) => void) | undefined;
+}
+
+function ChoiceBox({ select, row, name }: { select: RowChoice; row: string; name: string }) {
+  const { label, keys, chosen, choose } = select;
+  return (
+    <input
+      type="checkbox"
+      aria-label={`${label} ${name}`}
+      checked={chosen.has(row)}
+      disabled={!keys.includes(row)}
+      onChange={() =>
+        choose(new Set(chosen.has(row) ? [...chosen].filter((key) => key !== row) : [...chosen, row]))
+      }
+    />
+  );
+}
+
+export function TableView({ table, select, sortBy, actions }: TableProps) {
+  const { sort } = table;
   const hasButtons = table.rows.some((row) => row.button !== undefined);
   const { columns } = table;
   const headings = (group?: string) => (
@@ -101,8 +131,19 @@ export function TableView({ table, actions }: WithActions & { readonly table: Ta
         const text = index === 0 && group !== undefined ? group : label;
         if (text === '') return <td class={kind} />;
         return (
-          <th scope={text === group ? 'rowgroup' : 'col'} class={kind}>
-            {text}
+          <th
+            scope={text === group ? 'rowgroup' : 'col'}
+            class={kind}
+            aria-sort={sort?.column === index ? (sort.descending ? 'descending' : 'ascending') : undefined}
+          >
+            {sortBy === undefined ? (
+              text
+            ) : (
+              <button type="button" class="link" onClick={() => sortBy(index)}>
+                {text}
+                {sort?.column === index && <span aria-hidden="true">{sort.descending ? ' ▾' : ' ▴'}</span>}
+              </button>
+            )}
           </th>
         );
       })}
@@ -132,6 +173,9 @@ export function TableView({ table, actions }: WithActions & { readonly table: Ta
                         title={cell.hint}
                         class={columns[index]?.kind}
                       >
+                        {select !== undefined && index === 0 && (
+                          <ChoiceBox select={select} row={key} name={cell.text} />
+                        )}
                         <CellText cell={cell} actions={actions} />
                       </Tag>
                     );
@@ -150,6 +194,20 @@ export function TableView({ table, actions }: WithActions & { readonly table: Ta
               </Fragment>
             ))}
           </tbody>
+          {table.totals !== undefined && (
+            <tfoot>
+              {table.totals.map(({ key, cells }) => (
+                <tr key={key}>
+                  {cells.map((cell, index) => (
+                    <td class={columns[index]?.kind}>
+                      <CellText cell={cell} />
+                    </td>
+                  ))}
+                  {hasButtons && <td />}
+                </tr>
+              ))}
+            </tfoot>
+          )}
         </table>
       </Scrollable>
       {table.note !== undefined && <p class="dim small">{table.note}</p>}
@@ -167,7 +225,7 @@ export function TableSection({ name, section, actions }: TableSectionProps) {
   );
 }
 
-/** Around a table, the one thing that may scroll sideways; while it does, the keyboard can reach and move it. */
+/** Around a table, the one thing that may scroll by itself; while it does, the keyboard can reach and move it. */
 export function Scrollable({ children }: { readonly children: ComponentChildren }) {
   return (
     <div class="scroll" ref={watchOverflow}>
@@ -178,7 +236,8 @@ export function Scrollable({ children }: { readonly children: ComponentChildren 
 
 const overflow = new ResizeObserver((entries) => {
   for (const { target } of entries) {
-    const overflows = target.scrollWidth > target.clientWidth;
+    const overflows =
+      target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight + 1;
     if (overflows === target.hasAttribute('tabindex')) continue;
     const label = target.querySelector('caption')?.textContent ?? '';
     const attributes = { tabindex: '0', role: 'region', 'aria-label': label };

@@ -7,7 +7,6 @@ import type { Services } from '../../src/features/services.ts';
 import { DEFAULT_SHOWN } from '../../src/features/shown-state.ts';
 import type { ViewContext } from '../../src/view/row.ts';
 import * as editor from './editor/vscode.ts';
-import { sumsOf } from './surface-documents.ts';
 import type { SurfaceData } from './surfaces.ts';
 
 interface OfferedItem {
@@ -67,7 +66,7 @@ function watchedLists(): readonly Offered[] {
 /** Opens every list that has texts of a service or figures of the account in it. */
 export async function allLists(data: SurfaceData, context: ViewContext): Promise<readonly Offered[]> {
   const offered = watchedLists();
-  const { markets = [], events = [], orders = [], balances = [] } = data;
+  const { markets = [], events = [], orders = [] } = data;
   const bySlug = new Map(markets.map((market) => [market.slug, market]));
   const now = context.format.settings.now();
   const services = {
@@ -131,16 +130,6 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
     live: {
       accountFreshness: () => undefined,
       watch: () => ({ set: () => {}, dispose: () => {} }),
-    },
-    portfolio: {
-      state: { kind: 'ready' },
-      load: async () => {},
-      pricedSlugs: [],
-      summary: {
-        at: now,
-        openOrders: 1,
-        currencies: sumsOf(balances),
-      },
     },
   } as unknown as Services;
   const onDidChange = () => ({ dispose: () => {} });

@@ -17,6 +17,7 @@ import { eventPanel } from './event-panel.ts';
 import { newerPart, readingOfPart, watchMarket } from './market-watch.ts';
 import { PageConnection } from './page-connection.ts';
 import { pageHtml } from './page-html.ts';
+import { portfolioPanel } from './portfolio-panel.ts';
 
 interface PanelOptions {
   readonly services: Services;
@@ -51,9 +52,11 @@ export function fillPanel({ services, extensionUri, panel, state }: PanelOptions
     connection.refresh();
   };
   const content = own.add<Filling>(
-    panel.viewType === PANELS.event
-      ? eventPanel(services, slug, refresh)
-      : oneMarket(services, slug, panel.viewType === PANELS.market, refresh),
+    panel.viewType === PANELS.portfolio
+      ? portfolioPanel(services, refresh)
+      : panel.viewType === PANELS.event
+        ? eventPanel(services, slug, refresh)
+        : oneMarket(services, slug, panel.viewType === PANELS.market, refresh),
   );
   let showsDetails = state.details ?? false;
   const handle = (event: PageEvent): void => {
@@ -207,7 +210,7 @@ function run(
   content: Filling,
   { show }: Services,
 ): Thenable<unknown> | undefined {
-  const { name, orderId, slug = panelSlug } = action;
+  const { name, orderId, orderIds, slug = panelSlug } = action;
   if (name === 'refresh') {
     content.refresh();
     return undefined;
@@ -218,9 +221,12 @@ function run(
   }
   const slugs = content.slugs();
   const [marketSlug = slug] = slugs;
+  const targets =
+    orderIds?.map((id) => ({ view: 'orders', subject: { kind: 'order', id, marketSlug } })) ?? [];
   const named: Partial<Record<ActionName, readonly unknown[]>> = {
     openOrder: orderId === undefined ? [] : [orderId],
-    cancelOrder: orderId === undefined ? [] : [orderId],
+    cancelOrder: targets.length > 0 ? [targets[0], targets] : orderId === undefined ? [] : [orderId],
+    cancelAllOrders: [],
     cancelMarketOrders: [{ view: 'orders', subject: { kind: 'orderMarket', marketSlug, slugs } }],
     signIn: [],
     showLog: [],

@@ -1,4 +1,5 @@
 import { type Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
+import { PORTFOLIO } from '../../view/panels/portfolio/protocol.ts';
 import { type PanelState, readPanelState } from '../../view/panels/protocol.ts';
 import { contextKeySetter } from '../config.ts';
 import { CONTEXT_KEYS, PANELS, type RowTarget } from '../ids.ts';
@@ -36,7 +37,8 @@ export function createPanels(services: Services, extensionUri: Uri) {
     add(
       window.createWebviewPanel(viewType, slug, column, { enableFindWidget: true }),
       { slug },
-      column === ViewColumn.Active,
+      // There is one portfolio only, so nothing takes its place.
+      column === ViewColumn.Active && viewType !== PANELS.portfolio,
     );
   const open = (viewType: string, slug: string): void => {
     const known = find(viewType, slug);
@@ -70,6 +72,7 @@ export function createPanels(services: Services, extensionUri: Uri) {
     openMarketToSide: (slug: string) => openToSide(PANELS.market, slug),
     openSettlement: (slug: string) => open(PANELS.settlement, slug),
     openEvent: (key: string) => open(PANELS.event, key),
+    openPortfolio: () => open(PANELS.portfolio, PORTFOLIO),
     openEventToSide: (key: string) => openToSide(PANELS.event, key),
     /** Leaves the panel in front what it shows; the next one of its kind gets a panel of its own. */
     keepOpen(): void {
@@ -80,7 +83,7 @@ export function createPanels(services: Services, extensionUri: Uri) {
     /** What the panel in front shows, as a row would name it. */
     target(): RowTarget | undefined {
       const { panel, slug } = inFront() ?? {};
-      if (panel === undefined || slug === undefined) return undefined;
+      if (panel === undefined || slug === undefined || slug === PORTFOLIO) return undefined;
       return panel.viewType === PANELS.event
         ? { view: 'events', subject: { kind: 'event', key: slug, slugs: [] } }
         : { view: 'markets', subject: { kind: 'market', slug } };

@@ -53,6 +53,7 @@ export function registerPanels({ context, commands }: Editor, services: Services
     links,
     /** Loaded with the first panel. */
     panels,
+    openPortfolio: async (): Promise<void> => (await panels()).openPortfolio(),
     restorePanel: async (panel: WebviewPanel, state: unknown): Promise<void> =>
       (await panels()).restore(panel, state),
     dispose: (): void => own.dispose(),

@@ -8,6 +8,7 @@ export function registerStatus(
   { commands, views }: Editor,
   services: Services,
   keys: Pick<CredentialSource, 'get'>,
+  openPortfolio: () => Promise<void>,
 ): Disposable {
   const { session } = services;
   const own = new DisposableStore();
@@ -29,7 +30,11 @@ export function registerStatus(
     );
   const load = () => import('./show-portfolio.ts');
   commands.serve({
-    showPortfolio: async () => (await load()).showPortfolio(services),
+    showPortfolio: async () => {
+      const isRead = services.portfolio.summary !== undefined;
+      if (session.canSign && (isRead || session.link.kind !== 'offline')) await openPortfolio();
+      else await (await load()).showPortfolio(services);
+    },
     toggleHideAmounts: async () => (await load()).toggleHideAmounts(services),
     toggleShortNames: async () => (await load()).toggleShortNames(services),
     setOddsFormat: async (format) =>

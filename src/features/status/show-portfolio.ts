@@ -1,33 +1,39 @@
-import { commands, l10n, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from 'vscode';
+import { commands, l10n, type QuickPickItem, ThemeIcon, window } from 'vscode';
 import { Decimal } from '../../core/decimal.ts';
 import { pickValue } from '../ask.ts';
-import { COMMANDS, SETTINGS, VIEWS } from '../ids.ts';
+import { COMMANDS, SETTINGS } from '../ids.ts';
 import type { Services } from '../services.ts';
-import { portfolioItem } from './status-bar.ts';
 
 const EXAMPLE = Decimal.of('0.44');
 
 interface ActionItem extends QuickPickItem {
-  readonly command?: string;
+  readonly command: string;
 }
 
-export async function showPortfolio(services: Services): Promise<void> {
-  const { portfolio, session } = services;
-  // Where nobody answers that would take half a minute.
-  if (session.link.kind !== 'offline')
-    await (portfolio.state.kind === 'failed' ? portfolio.refresh() : portfolio.load());
-  const signedIn = session.account.kind === 'signedIn';
-  const chosen = await window.showQuickPick([...figures(services), ...actions(services, signedIn)], {
-    title: l10n.t('Portfolio on {0}', session.profile.label),
-    placeHolder:
-      session.link.kind === 'offline'
-        ? l10n.t('{0} cannot be reached', session.profile.label)
-        : signedIn
-          ? l10n.t('Pick a figure or a command')
-          : l10n.t('You are signed out'),
-    matchOnDescription: true,
+/** What helps where there is no account to look at. */
+export async function showPortfolio({ session }: Services): Promise<void> {
+  const isUnreached = session.link.kind === 'offline';
+  const action = (command: string, label: string, icon: string): ActionItem => ({
+    command,
+    label,
+    iconPath: new ThemeIcon(icon),
   });
-  if (chosen?.command !== undefined) await commands.executeCommand(chosen.command);
+  const { label } = session.profile;
+  // A key could not be tried while nobody answers.
+  const help = isUnreached
+    ? [
+        action(COMMANDS.refresh, l10n.t('Try again'), 'refresh'),
+        action(COMMANDS.diagnose, l10n.t('Diagnose connection'), 'pulse'),
+      ]
+    : [action(COMMANDS.signIn, l10n.t('Sign in…'), 'sign-in')];
+  const chosen = await window.showQuickPick(
+    [...help, action(COMMANDS.switchConnection, l10n.t('Switch connection…'), 'plug')],
+    {
+      title: l10n.t('Portfolio on {0}', label),
+      placeHolder: isUnreached ? l10n.t('{0} cannot be reached', label) : l10n.t('You are signed out'),
+    },
+  );
+  if (chosen !== undefined) await commands.executeCommand(chosen.command);
 }
 
 export async function toggleHideAmounts({ config }: Services): Promise<void> {
@@ -63,49 +69,4 @@ export async function setOddsFormat({ config, view }: Services, format?: string)
     placeHolder: l10n.t('How to write a price of 44 cents'),
   });
   if (chosen !== undefined) await config.set('oddsFormat', chosen);
-}
-
-/** The figures of the status bar tooltip, one line each. */
-function figures(services: Services): ActionItem[] {
-  return (portfolioItem(services)?.figures ?? []).map(({ label, value, how }) => ({
-    label: `${label}  ${value}`,
-    description: how,
-    command: `${VIEWS.positions}.focus`,
-  }));
-}
-
-function actions({ config, session }: Services, signedIn: boolean): ActionItem[] {
-  const isDemo = session.profile.id === 'demo';
-  const isHidden = config.get('hideAmounts');
-  const action = (command: string, label: string, icon: string): ActionItem => ({
-    command,
-    label,
-    iconPath: new ThemeIcon(icon),
-  });
-  const ofAccount = [
-    action(`${VIEWS.positions}.focus`, l10n.t('Show positions'), 'briefcase'),
-    action(`${VIEWS.orders}.focus`, l10n.t('Show open orders'), 'list-ordered'),
-    action(`${VIEWS.activity}.focus`, l10n.t('Show activity'), 'history'),
-    action(COMMANDS.cancelAllOrders, l10n.t('Cancel all orders…'), 'close-all'),
-  ];
-  const isUnreached = session.link.kind === 'offline';
-  // A key could not be tried now.
-  const toSignIn = isUnreached ? [] : [action(COMMANDS.signIn, l10n.t('Sign in…'), 'sign-in')];
-  const whereUnreached = [
-    action(COMMANDS.refresh, l10n.t('Try again'), 'refresh'),
-    action(COMMANDS.diagnose, l10n.t('Diagnose connection'), 'pulse'),
-  ];
-  return [
-    { label: l10n.t('Actions'), kind: QuickPickItemKind.Separator },
-    ...(isUnreached ? whereUnreached : []),
-    ...(isDemo || signedIn ? ofAccount : toSignIn),
-    isHidden
-      ? action(COMMANDS.toggleHideAmounts, l10n.t('Show amounts'), 'eye')
-      : action(COMMANDS.toggleHideAmounts, l10n.t('Hide amounts'), 'eye-closed'),
-    action(COMMANDS.setOddsFormat, l10n.t('Set odds format…'), 'percentage'),
-    ...(isUnreached ? [] : [action(COMMANDS.refresh, l10n.t('Refresh everything'), 'refresh')]),
-    action(COMMANDS.switchConnection, l10n.t('Switch connection…'), 'plug'),
-    ...(isDemo ? [action(COMMANDS.resetDemo, l10n.t('Reset the demo…'), 'discard')] : []),
-    ...(!isDemo && signedIn ? [action(COMMANDS.signOut, l10n.t('Sign out…'), 'sign-out')] : []),
-  ];
 }

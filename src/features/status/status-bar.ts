@@ -1,8 +1,8 @@
 import { l10n, StatusBarAlignment, type StatusBarItem, window } from 'vscode';
 import { DisposableStore, toDisposable } from '../../base/lifecycle.ts';
-import { type Freshness, worse } from '../../core/freshness.ts';
 import { type StatusItem, statusItem, unreachedItem } from '../../view/status.ts';
 import { COMMANDS } from '../ids.ts';
+import { portfolioFreshness } from '../portfolio-freshness.ts';
 import { Redraw } from '../redraw.ts';
 import type { Services } from '../services.ts';
 import { tooltipMarkdown } from '../trees/tree-item.ts';
@@ -73,8 +73,8 @@ export function createStatusBar(services: Services) {
   };
 }
 
-/** The portfolio as the status bar and its quick pick say it; undefined until it was read. */
-export function portfolioItem(services: Services): StatusItem | undefined {
+/** Undefined until the portfolio was read. */
+function portfolioItem(services: Services): StatusItem | undefined {
   const { portfolio, session, config } = services;
   const { summary } = portfolio;
   if (summary === undefined) return undefined;
@@ -104,13 +104,6 @@ function unreached({ session, connectionMark, view }: Services): StatusItem | un
     addresses: [...new Set([profile.publicUrl, profile.privateUrl])],
   };
   return unreachedItem(connection, link.error, link.at, view());
-}
-
-/** A sum is as fresh as its oldest part: the account as of `at`, and every price a value was calculated from. */
-function portfolioFreshness({ portfolio, live }: Services, at: number): Freshness {
-  const account = live.accountFreshness(at) ?? { source: 'rest', at, standing: 'stale' };
-  const prices = portfolio.pricedSlugs.map((slug) => live.priceFreshness(slug));
-  return prices.filter((freshness) => freshness !== undefined).reduce(worse, account);
 }
 
 function createItem({ config }: Services): StatusBarItem {

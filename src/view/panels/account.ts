@@ -208,7 +208,7 @@ function arePricesNewer(input: PanelInput): boolean {
   return freshness?.source === 'stream' && freshness.standing === 'fresh' && freshness.at >= readAt;
 }
 
-function valueHint(
+export function valueHint(
   source: 'reported' | 'bid' | 'offer' | undefined,
   isLive: boolean,
   { t }: ViewContext,

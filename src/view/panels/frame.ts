@@ -154,13 +154,24 @@ function isSamePrice(level: BookLevel | undefined, price: Money | undefined): bo
   return level === undefined ? value.isZero || value.equals(Decimal.one) : level.price.equals(value);
 }
 
-/** The second line of a panel. Ages are left open (AGE), because the page counts on by itself. */
+/** The second line of a panel of one market or event. */
 export function freshnessLine(input: PanelInput, market: Market, context: ViewContext): FreshnessLine {
+  const state = lifecycleShown(input, market, input.settlement.value);
+  const isMoving = isTrading(state) || state === 'unknown';
+  return ageLine(shownFreshness(input), input.stream, isMoving ? undefined : state, context);
+}
+
+/** How current figures are. Ages are left open (AGE), because the page counts on by itself. `still`: why nothing moves. */
+export function ageLine(
+  freshness: Freshness | undefined,
+  stream: PriceStreamState,
+  still: Lifecycle | undefined,
+  context: ViewContext,
+): FreshnessLine {
   const { t, format } = context;
-  const freshness = shownFreshness(input);
   const at = freshness?.at;
   return {
-    ...freshnessWords(freshness, input, market, context),
+    ...freshnessWords(freshness, stream, still, context),
     at,
     units: {
       second: t('{0} s', '{n}'),
@@ -188,12 +199,11 @@ type FreshnessWords = Pick<FreshnessLine, 'state' | 'text' | 'spoken'>;
 
 function freshnessWords(
   freshness: Freshness | undefined,
-  input: PanelInput,
-  market: Market,
+  stream: PriceStreamState,
+  still: Lifecycle | undefined,
   context: ViewContext,
 ): FreshnessWords {
   const { t, format } = context;
-  const { stream } = input;
   if (freshness === undefined) return { state: 'unread', text: t('loading from the service'), spoken: '' };
   const at = format.moment(freshness.at);
   const why = streamWords(stream, context);
@@ -205,10 +215,7 @@ function freshnessWords(
     // Spoken without the time, which changes with each late read.
     return { state: 'stale', text: joined([t('old: as of {0}', at), why]), spoken: t('Prices are old') };
   }
-  const state = lifecycleShown(input, market, input.settlement.value);
-  return isTrading(state) || state === 'unknown'
-    ? freshWords(freshness, stream, context)
-    : stillWords(freshness, state, context);
+  return still === undefined ? freshWords(freshness, stream, context) : stillWords(freshness, still, context);
 }
 
 function freshWords({ source }: Freshness, stream: PriceStreamState, context: ViewContext): FreshnessWords {

@@ -5,7 +5,7 @@ import type { PriceInterval } from '../../core/book.ts';
 // chart and counts, never money of one's own.
 
 /** Everything a panel shows. `note` stands above the content (a failed refresh) or in its place. */
-export interface Snapshot<C = PanelContent> {
+export interface Snapshot<C = Omit<PanelContent, 'rules'>> {
   readonly slug: string;
   readonly busy: boolean;
   readonly note?: Note | undefined;
@@ -20,7 +20,7 @@ export interface PanelContent {
 }
 
 /** Editor to page: the whole panel. */
-export interface SnapshotMessage<C = PanelContent> {
+export interface SnapshotMessage<C = Omit<PanelContent, 'rules'>> {
   readonly type: 'snapshot';
   /** Counts up; the page confirms it with `drawn`. */
   readonly number: number;
@@ -63,6 +63,7 @@ const ACTION_NAMES = [
   'openOrder',
   'cancelOrder',
   'cancelMarketOrders',
+  'cancelAllOrders',
   'signIn',
   'showLog',
 ] as const;
@@ -73,6 +74,8 @@ export interface Action {
   readonly name: ActionName;
   readonly orderId?: string | undefined;
   readonly slug?: string | undefined;
+  /** Of selected orders. */
+  readonly orderIds?: readonly string[] | undefined;
 }
 
 export interface Button {
@@ -94,6 +97,8 @@ export interface Cell {
   readonly share?: number | undefined;
   /** What pressing the text asks for; the hint then names it in full. */
   readonly action?: Action | undefined;
+  /** Its row's place when the table is sorted by this column. */
+  readonly rank?: number | undefined;
 }
 
 export interface TableRow {
@@ -123,8 +128,16 @@ export interface Table {
   /** The first column heads its row. */
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[];
+  /** Where the page may sort it, by which column it is sorted at first. */
+  readonly sort?: TableSort | undefined;
+  readonly totals?: readonly TableRow[] | undefined;
   /** Below the rows, e.g. that there are more. */
   readonly note?: string | undefined;
+}
+
+export interface TableSort {
+  readonly column: number;
+  readonly descending: boolean;
 }
 
 export interface Pair {
@@ -233,10 +246,15 @@ export function readPageEvent(message: unknown): PageEvent | undefined {
       return isFlag(long) && isFlag(buy) && isName(size) ? { type, long, buy, size } : undefined;
     }
     case 'run': {
-      const { name, orderId, slug } = fieldsOf(rest['action']);
+      const { name, orderId, slug, orderIds } = fieldsOf(rest['action']);
       const isNamed = (orderId === undefined || isName(orderId)) && (slug === undefined || isName(slug));
       if (!isActionName(name) || !isNamed) return undefined;
-      return { type, action: { name, orderId, ...(slug === undefined ? {} : { slug }) } };
+      if (orderIds !== undefined && !(Array.isArray(orderIds) && orderIds.every(isName))) return undefined;
+      const more = {
+        ...(slug === undefined ? {} : { slug }),
+        ...(orderIds === undefined ? {} : { orderIds }),
+      };
+      return { type, action: { name, orderId, ...more } };
     }
     default:
       return undefined;

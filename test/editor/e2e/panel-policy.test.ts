@@ -20,6 +20,7 @@ const PANELS = [
   { title: /^Settlement: /, selector: '.outcome[data-state]' },
   { title: /^(?!Settlement)/, selector: '.position .pairs, .position dl' },
   { title: /./, selector: '.board tbody tr' },
+  { title: /^Portfolio/, selector: '.portfolio .orders tbody tr' },
 ] as const;
 
 /** The pages as the editor really hosts them: its frames, its colours, its policy beside ours. */
@@ -44,6 +45,8 @@ describe('the panels in the editor', () => {
     const events = await showOnly(workbench, 'Events');
     await events.waitForRows();
     await openFromRow(workbench, events, { row: /[◆◈]/, ...PANELS[2] });
+    await workbench.page.locator('.statusbar-item', { hasText: 'DEMO' }).first().click();
+    await workbench.panel(PANELS[3].title).content(PANELS[3].selector);
   });
   after(() => editor.close());
 
@@ -96,6 +99,36 @@ describe('the panels in the editor', () => {
       }
     });
   }
+
+  it('portfolio: sorted and selected by keyboard, and Cancel selected asks about these orders only', async () => {
+    const { workbench } = editor;
+    const { page } = workbench;
+    const frame = await shown(PANELS[3]);
+    const values = frame.locator('.positions thead th:nth-child(7)');
+    const sortedBy = (order: string) =>
+      eventually(
+        () => values.getAttribute('aria-sort'),
+        (now) => now === order,
+        `positions sorted ${order}`,
+      );
+    await values.locator('button').focus();
+    await page.keyboard.press('Enter');
+    await sortedBy('descending');
+    await page.keyboard.press('Enter');
+    await sortedBy('ascending');
+    const boxes = frame.locator('.orders tbody input');
+    for (const place of [0, 1]) {
+      await boxes.nth(place).focus();
+      await page.keyboard.press('Space');
+    }
+    const cancel = frame.locator('.orders vscode-button', { hasText: 'Cancel selected (2)…' });
+    await cancel.focus();
+    await page.keyboard.press('Enter');
+    await workbench.dialog.waitFor();
+    assert.match((await workbench.dialogText()) ?? '', /2 orders/);
+    await workbench.dismissDialog();
+    assert.equal(await frame.locator('.orders tbody input:checked').count(), 2);
+  });
 
   it('event: from its row to the board, what each result makes, moving prices, by keyboard to a market and back', async () => {
     const { page } = editor.workbench;

@@ -109,7 +109,9 @@ export function makeWindow(options: WindowOptions) {
     registerActivity,
   ])
     own.add(register(editor as unknown as Editor, services));
-  own.add(registerStatus(editor as unknown as Editor, services, { get: async () => undefined }));
+  own.add(
+    registerStatus(editor as unknown as Editor, services, { get: async () => undefined }, async () => {}),
+  );
   return {
     services,
     tree: (view: ViewName): TreeScreen => {

@@ -1,0 +1,93 @@
+import { l10n } from 'vscode';
+import { type EventGroup, eventKeyOf } from '../../core/grouping.ts';
+import type { Market } from '../../core/market.ts';
+import { ActivityStore } from '../../store/account/activity.ts';
+import { readAt } from '../../store/reading/load-state.ts';
+import type { PortfolioInput } from '../../view/panels/portfolio/input.ts';
+import { portfolioSnapshot } from '../../view/panels/portfolio/model.ts';
+import type { Snapshot } from '../../view/panels/protocol.ts';
+import { knownPosition } from '../../view/position-text.ts';
+import { portfolioFreshness } from '../portfolio-freshness.ts';
+import type { Services } from '../services.ts';
+import { readingOf, watchStores } from './market-watch.ts';
+
+/** What the portfolio page reads and shows: nothing while it is hidden, all of it again and again while it is visible. */
+export function portfolioPanel(services: Services, changed: () => void) {
+  const { session, positions, orders, balances, held, portfolio, watched, marketViews, live } = services;
+  const activity = new ActivityStore(session, { query: {} });
+  const interest = live.watch('panel', new Set(['lite'] as const));
+  const stores = [positions, orders, balances, held, watched, activity];
+  /** Markets of positions that are not flat and of open orders. */
+  const slugs = (): readonly string[] => [
+    ...new Set([...open(), ...orders.orders].map(({ marketSlug }) => marketSlug)),
+  ];
+  const open = () => positions.positions.filter(({ netPosition }) => netPosition?.isZero !== true);
+  /** Has prices streamed, and events read: what they make of a result depends on all lines of a game. */
+  let wanted = '';
+  const follow = (visible: boolean): void => {
+    interest.set(visible ? slugs() : []);
+    const keys = new Set(open().flatMap(({ marketMetadata }) => marketMetadata?.eventSlug ?? []));
+    const entries = visible ? [...keys].map((key) => ({ kind: 'event', key }) as const) : [];
+    // Wanting them is a change, and each change asks for a snapshot.
+    const next = entries.map(({ key }) => key).join();
+    if (next === wanted) return;
+    wanted = next;
+    watched.want('page portfolio', entries);
+  };
+  const page = watchStores(services, stores, changed, follow);
+  const { own } = page;
+  for (const item of [activity, interest]) own.add(item);
+  for (const store of stores) own.add(store.onDidChange(changed));
+  own.add(live.onDidAge(changed));
+  own.add(
+    marketViews.onDidChange((change) => {
+      if (change === 'all' || slugs().some((slug) => change.has(slug))) changed();
+    }),
+  );
+
+  function groupOf(market: Market): EventGroup {
+    const event = services.eventOf(market);
+    return { key: eventKeyOf(market, event), event, markets: event?.markets ?? [] };
+  }
+
+  function input(showsDetails: boolean): PortfolioInput {
+    if (page.isVisible()) follow(true);
+    const { summary } = portfolio;
+    const freshness = live.accountFreshness(readAt(positions.state), 'positions');
+    const { kind } = live.state('markets');
+    return {
+      connection: {
+        label: session.profile.label,
+        isDemo: session.profile.id === 'demo',
+        isSignedIn: session.canSign,
+      },
+      stream: kind === 'off' ? 'polled' : kind,
+      freshness: summary && portfolioFreshness(services, summary.at),
+      currencies: summary?.currencies ?? [],
+      complete: summary?.complete !== false,
+      positions: readingOf(
+        positions.state,
+        positions.positions.map((position) => {
+          const { marketSlug: slug } = position;
+          return knownPosition(position, services.marketWithEvent(slug), marketViews.bySlug(slug), freshness);
+        }),
+      ),
+      orders: readingOf(orders.state, orders.orders),
+      activities: readingOf(activity.state, activity.activities),
+      moreActivities: activity.hasMore,
+      cancelling: orders.pending,
+      cancelUnknown: orders.unknown,
+      showsDetails,
+      marketOf: services.marketWithEvent,
+      viewOf: (market) => marketViews.latest(market),
+      groupOf,
+    };
+  }
+
+  return {
+    ...page,
+    title: (): string => l10n.t('Portfolio'),
+    snapshot: (showsDetails: boolean): Snapshot => portfolioSnapshot(input(showsDetails), services.view()),
+    slugs,
+  };
+}

@@ -1,0 +1,29 @@
+import type { Activity } from '../../../core/activity.ts';
+import type { PortfolioCurrency } from '../../../core/figures.ts';
+import type { Freshness } from '../../../core/freshness.ts';
+import type { EventGroup } from '../../../core/grouping.ts';
+import type { Market } from '../../../core/market.ts';
+import type { MarketView } from '../../../core/market-view.ts';
+import type { Order } from '../../../core/order.ts';
+import type { KnownPosition } from '../../position-text.ts';
+import type { PanelInput, PanelReading } from '../input.ts';
+
+/** What the portfolio page is made from. */
+export interface PortfolioInput
+  extends Pick<PanelInput, 'connection' | 'stream' | 'cancelling' | 'cancelUnknown' | 'showsDetails'> {
+  /** Of the account and every price a value was calculated from. */
+  readonly freshness: Freshness | undefined;
+  readonly currencies: readonly PortfolioCurrency[];
+  /** False when positions are missing, so that totals cover a part only. */
+  readonly complete: boolean;
+  readonly positions: PanelReading<readonly KnownPosition[]>;
+  readonly orders: PanelReading<readonly Order[]>;
+  /** Newest first, as far as they were read. */
+  readonly activities: PanelReading<readonly Activity[]>;
+  readonly moreActivities: boolean;
+  /** The market of a position or order with its event, where it was read. */
+  marketOf(slug: string): Market | undefined;
+  viewOf(market: Market): MarketView;
+  /** The lines of the event a market belongs to, as far as they were read. */
+  groupOf(market: Market): EventGroup;
+}

@@ -1,0 +1,254 @@
+import { Decimal } from '../../../core/decimal.ts';
+import {
+  averageCost,
+  breakEven,
+  isLong,
+  isOpen,
+  openPnl,
+  positionValue,
+  total,
+  totals,
+  winPays,
+} from '../../../core/figures.ts';
+import { type Order, orderOutcome } from '../../../core/order.ts';
+import { type OwnDecimal, ownMoney } from '../../../core/own.ts';
+import { sidePrices } from '../../../core/pricing.ts';
+import { marketWhen } from '../../event-figures.ts';
+import { asOfText } from '../../freshness-text.ts';
+import { HIDDEN } from '../../numbers.ts';
+import {
+  cancelState,
+  namedEvent,
+  orderBothWays,
+  orderTitle,
+  outcomeName,
+  placedAt,
+  shownState,
+} from '../../order-text.ts';
+import { heldByBuy } from '../../orders-tree.ts';
+import type { KnownPosition } from '../../position-text.ts';
+import { atLeast, sumTexts } from '../../positions-tree.ts';
+import { stateOf, stateWord } from '../../price-text.ts';
+import { joined, type ViewContext } from '../../row.ts';
+import { signed, tinted, valueHint } from '../account.ts';
+import { button, cell, columns, readBody } from '../parts.ts';
+import type { Cell, Section, Table, TableRow } from '../protocol.ts';
+import type { PortfolioInput } from './input.ts';
+import type { OrdersSection } from './protocol.ts';
+
+/** By what a cell is sorted: an amount, its text where there is none, or nothing known. */
+type Sorted = readonly [cell: Cell, by?: OwnDecimal | undefined];
+
+const missing = cell('');
+
+/** Open positions, and those whose market ended and has not paid yet. */
+export function positionsSection(
+  held: readonly KnownPosition[],
+  complete: boolean,
+  context: ViewContext,
+): Section<Table> {
+  const { t } = context;
+  const rows = held.map((known) => ({
+    key: known.position.marketSlug,
+    cells: positionCells(known, context),
+  }));
+  const sums = totals(held).filter(({ value }) => value.counted > 0);
+  return {
+    heading: t('◆ Positions'),
+    aside: String(held.length),
+    warning: complete ? undefined : t('There are more positions than are read; totals cover these only.'),
+    note: held.length === 0 ? { text: t('You hold nothing.'), tone: 'dim' } : undefined,
+    content:
+      held.length === 0
+        ? undefined
+        : {
+            caption: t('Your positions'),
+            columns: columns(
+              t('Held'),
+              [t('Market')],
+              [t('When'), 'time'],
+              t('Average'),
+              t('Break-even'),
+              t('Now'),
+              t('Value'),
+              t('Open P&L'),
+              '%',
+              t('A win pays'),
+            ),
+            rows: ranked(rows),
+            sort: { column: 7, descending: true },
+            totals: sums.map((sum) => {
+              const { value, open } = sumTexts(sum, context);
+              const name =
+                sum.value.counted === 1
+                  ? t('Total of 1 open position')
+                  : t('Total of {0} open positions', sum.value.counted);
+              return {
+                key: sum.currency,
+                cells: [
+                  cell(name, 'plain', { aside: sums.length > 1 ? sum.currency : undefined }),
+                  ...[missing, missing, missing, missing, missing],
+                  cell(value),
+                  tinted(open),
+                  missing,
+                  cell(t('not summed'), 'dim'),
+                ],
+              };
+            }),
+          },
+    footnote: t('Value as reported, or by the best price newer than that. Open P&L = value − cost, fees in.'),
+  };
+}
+
+function positionCells(known: KnownPosition, context: ViewContext): readonly Sorted[] {
+  const { t, format } = context;
+  const { position, market, facts, marks } = known;
+  const { marketSlug: slug, netPosition: quantity, cost } = position;
+  const long = isLong(position);
+  const now = market && sidePrices(market, long, facts.live).sell?.price;
+  const value = positionValue(position, marks);
+  const open = openPnl(position, marks);
+  const share = open && cost && !cost.value.isZero ? open.value.dividedBy(cost.value.abs()) : undefined;
+  const average = averageCost(position);
+  const even = breakEven(position);
+  const pays = quantity && ownMoney(winPays(quantity), cost?.currency ?? value?.value.currency ?? '');
+  const name = outcomeName(position.marketMetadata, market, long, context);
+  const place = namedEvent(position, market, context);
+  const isHeld = isOpen(position);
+  const word = market && stateWord(stateOf({ market, ...facts }), context);
+  return [
+    [
+      cell(`${format.contracts(quantity?.abs())} ${name}`, 'plain', {
+        aside: long ? undefined : t('short'),
+      }),
+      quantity?.abs(),
+    ],
+    [
+      cell(place, 'plain', {
+        action: { name: isHeld ? 'openMarket' : 'openSettlement', slug },
+        hint: isHeld ? t('Open market: {0}', place) : t('Open settlement: {0}', place),
+      }),
+    ],
+    [cell(isHeld ? (marketWhen(market, context) ?? word ?? '') : t('awaiting its result'), 'dim')],
+    [cell(format.price(average?.value)), average?.value],
+    [cell(format.price(even?.value)), even?.value],
+    [cell(format.price(now), 'plain', { aside: asOfText(facts.freshness, context) || undefined }), now],
+    [
+      cell(format.money(value?.value), 'plain', { hint: valueHint(value?.source, false, context) }),
+      value?.value.value,
+    ],
+    [signed(open, context, t('Value − cost; fees are part of the cost')), open?.value],
+    [cell((share && format.pnlPercent(share)?.replace(/^\((.*)\)$/, '$1')) ?? '', 'dim'), share],
+    [cell(format.money(pays)), pays?.value],
+  ];
+}
+
+export function ordersSection(input: PortfolioInput, context: ViewContext): OrdersSection {
+  const { t } = context;
+  const { length } = input.orders.value ?? [];
+  const words = { none: t('No open orders.'), dated: true };
+  return {
+    heading: t('◇ Orders'),
+    aside: input.orders.value && String(length),
+    button: length > 1 ? button(t('Cancel all {0}…', length), 'cancelAllOrders') : undefined,
+    words: { cancelSelected: t('Cancel selected ({0})…', '{n}'), select: t('Select') },
+    ...readBody(input.orders, words, context, (orders) =>
+      orders.length === 0 ? undefined : ordersTable(orders, input, context),
+    ),
+  };
+}
+
+function ordersTable(orders: readonly Order[], input: PortfolioInput, context: ViewContext): Table {
+  const { t } = context;
+  const rows = orders.map((order) => {
+    const market = input.marketOf(order.marketSlug);
+    const cancel = cancelState(order, input.cancelling, input.cancelUnknown);
+    const hint = t('Cancel: {0}', orderTitle(order, market, context));
+    return {
+      key: order.id,
+      cells: orderCells(order, input, context),
+      button:
+        cancel === 'underWay' ? undefined : button(t('Cancel…'), 'cancelOrder', { orderId: order.id, hint }),
+    };
+  });
+  const buys = orders.filter((order) => orderOutcome(order).buy);
+  const byCurrency = Map.groupBy(buys.map(heldByBuy), (cash) => cash?.currency ?? '');
+  const currencies = [...byCurrency.keys()].filter((name) => name !== '');
+  const unknown = byCurrency.get('')?.length ?? 0;
+  const name = t('Total, {0} buys and {1} sells', buys.length, orders.length - buys.length);
+  return {
+    caption: t('Your open orders'),
+    columns: columns(t('Order'), [t('Event')], t('Now'), t('Filled'), t('Resting'), t('Age')),
+    rows: ranked(rows),
+    sort: { column: 4, descending: true },
+    totals: (currencies.length === 0 ? [''] : currencies).map((currency, place) => {
+      const resting = { ...total(byCurrency.get(currency) ?? []), missing: unknown };
+      const text = currency === '' ? '' : atLeast(resting, currency, context.format.money, context);
+      return {
+        key: currency,
+        cells: [place === 0 ? cell(name) : cell(currency), missing, missing, missing, cell(text), missing],
+      };
+    }),
+  };
+}
+
+function orderCells(order: Order, input: PortfolioInput, context: ViewContext): readonly Sorted[] {
+  const { t, format } = context;
+  const market = input.marketOf(order.marketSlug);
+  const { long, buy } = orderOutcome(order);
+  const view = market && input.viewOf(market);
+  const prices = market && sidePrices(market, long, view?.live);
+  const now = (buy ? prices?.buy : prices?.sell)?.price;
+  const cancel = cancelState(order, input.cancelling, input.cancelUnknown);
+  const event = namedEvent(order, market, context);
+  const cash = heldByBuy(order);
+  const placed = placedAt(order);
+  const word = view && stateWord(stateOf(view), context);
+  return [
+    [cell(orderBothWays(order, market, context), 'plain', { aside: shownState(order, cancel, context) })],
+    [
+      cell(event, 'plain', {
+        action: { name: 'openMarket', slug: order.marketSlug },
+        hint: t('Open market: {0}', event),
+      }),
+    ],
+    [
+      cell(format.price(now), 'plain', {
+        aside: joined([word, asOfText(view?.freshness, context)]) || undefined,
+      }),
+      now,
+    ],
+    [
+      cell(`${format.contracts(order.cumQuantity)} / ${format.contracts(order.quantity)}`, 'dim'),
+      order.quantity,
+    ],
+    [cell(format.money(cash), 'plain', { hint: buy ? t('Left × limit') : undefined }), cash?.value],
+    [
+      cell(format.age(placed), 'dim', { hint: format.exactTime(placed) }),
+      placed && Decimal.of(String(-placed.ms)),
+    ],
+  ];
+}
+
+/** Gives each cell its place in its column. Hidden amounts are all in one place: their order would say something. */
+function ranked(
+  rows: readonly (Omit<TableRow, 'cells'> & { readonly cells: readonly Sorted[] })[],
+): readonly TableRow[] {
+  const places = (rows[0]?.cells ?? []).map((_, column) => {
+    const order = rows.map(({ cells }) => cells[column]).sort(compare);
+    return rows.map(({ cells }) => order.findIndex((each) => compare(each, cells[column]) === 0));
+  });
+  return rows.map((row, place) => ({
+    ...row,
+    cells: row.cells.map(([shown], column) => ({ ...shown, rank: places[column]?.[place] })),
+  }));
+}
+
+function compare(a: Sorted | undefined, b: Sorted | undefined): number {
+  const [left, right] = [a?.[0].text ?? '', b?.[0].text ?? ''];
+  if (left.includes(HIDDEN) && right.includes(HIDDEN)) return 0;
+  const [own, other] = [a?.[1], b?.[1]];
+  if (own !== undefined && other !== undefined) return own.compare(other);
+  if (own !== undefined || other !== undefined) return own === undefined ? -1 : 1;
+  return left.localeCompare(right);
+}

@@ -1,0 +1,96 @@
+import type { ComponentChild } from 'preact';
+import { useState } from 'preact/hooks';
+import type { OrdersSection, PnlTable, PortfolioContent } from '../view/panels/portfolio/protocol.ts';
+import type { Section, Table, TableSort } from '../view/panels/protocol.ts';
+import { PushButton } from './controls.ts';
+import { startPanel } from './page.tsx';
+import { PairList, type PanelActions, type RowChoice, SectionView, TableView } from './pieces.tsx';
+
+startPanel<PortfolioContent>(({ figures, pnl, positions, orders }, actions) => (
+  <div class="portfolio">
+    <div class="figures">
+      {figures.map(({ currency, pairs }) => (
+        <div key={currency}>
+          {currency !== '' && <h2>{currency}</h2>}
+          <PairList pairs={pairs} />
+        </div>
+      ))}
+    </div>
+    <PnlPart section={pnl} actions={actions} />
+    <SortedSection name="positions" section={positions} actions={actions} />
+    <OrdersPart section={orders} actions={actions} />
+  </div>
+));
+
+interface PartProps<S> {
+  readonly section: S;
+  readonly actions: PanelActions;
+}
+
+/** One of the tables of profit and loss at a time. */
+function PnlPart({ section, actions }: PartProps<Section<readonly PnlTable[]>>) {
+  const [shown, show] = useState(0);
+  const controls = (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one.
+    <div class="spans" role="group" aria-label={section.heading}>
+      {section.content?.map(({ label }, place) => (
+        <PushButton key={label} label={label} pressed={place === shown} onPress={() => show(place)} />
+      ))}
+    </div>
+  );
+  return (
+    <SectionView name="payouts pnl" section={section} controls={controls} actions={actions}>
+      {(tables) =>
+        tables.slice(shown, shown + 1).map((table) => <TableView table={table} actions={actions} />)
+      }
+    </SectionView>
+  );
+}
+
+interface SortedProps extends PartProps<Section<Table>> {
+  readonly name: string;
+  readonly controls?: ComponentChild;
+  readonly select?: RowChoice;
+}
+
+/** A table that is sorted by the column the reader chose. */
+function SortedSection({ name, section, controls, select, actions }: SortedProps) {
+  const [chosen, choose] = useState<TableSort | undefined>(undefined);
+  return (
+    <SectionView name={name} section={section} controls={controls} actions={actions}>
+      {(table) => {
+        const sort = chosen ?? table.sort;
+        const sortBy = (column: number): void =>
+          choose({ column, descending: sort?.column === column ? !sort.descending : column > 1 });
+        const shown = { ...table, sort, rows: sorted(table, sort) };
+        return <TableView table={shown} select={select} sortBy={sortBy} actions={actions} />;
+      }}
+    </SectionView>
+  );
+}
+
+function sorted({ rows }: Table, sort: TableSort | undefined): Table['rows'] {
+  if (sort === undefined) return rows;
+  const sign = sort.descending ? -1 : 1;
+  const rankOf = (row: Table['rows'][number]): number => row.cells[sort.column]?.rank ?? 0;
+  return rows.toSorted((a, b) => sign * (rankOf(a) - rankOf(b)));
+}
+
+/** Own orders, and those of them to be cancelled together. The editor asks before it cancels anything. */
+function OrdersPart({ section, actions }: PartProps<OrdersSection>) {
+  const [marked, mark] = useState<ReadonlySet<string>>(new Set());
+  const { words, content } = section;
+  // What is being cancelled has no button, and cannot be cancelled again.
+  const keys = content?.rows.flatMap(({ key, button }) => (button === undefined ? [] : [key])) ?? [];
+  const orderIds = keys.filter((key) => marked.has(key));
+  const controls = orderIds.length > 0 && (
+    <PushButton
+      label={words.cancelSelected.replace('{n}', String(orderIds.length))}
+      onPress={() => actions.run({ name: 'cancelOrder', orderIds })}
+    />
+  );
+  const select = { label: words.select, keys, chosen: new Set(orderIds), choose: mark };
+  return (
+    <SortedSection name="orders" section={section} controls={controls} select={select} actions={actions} />
+  );
+}

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { totals } from '../../../src/core/figures.ts';
+import type { Market } from '../../../src/core/market.ts';
+import type { Order } from '../../../src/core/order.ts';
+import type { Position } from '../../../src/core/position.ts';
+import type { PortfolioInput } from '../../../src/view/panels/portfolio/input.ts';
+import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
+import type { TableRow } from '../../../src/view/panels/protocol.ts';
+import { knownPosition } from '../../../src/view/position-text.ts';
+import type { ViewContext } from '../../../src/view/row.ts';
+import { aPosition } from '../../support/account-values.ts';
+import { aMarket, anEvent, aSide, d, present, usd } from '../../support/values.ts';
+import { DRAWN, groupOf, HELD, held, ORDERS } from './event-scene.ts';
+import { contextWith, failed, NOTHING, NOW, read } from './scene.ts';
+
+const GAME = groupOf(DRAWN);
+
+describe('portfolio page', () => {
+  it('sums value and open P&L of long and short positions, and says what each figure is', () => {
+    const { figures } = page({});
+    assert.deepEqual(
+      present(figures[0]).pairs.map(({ name, value }) => `${name} ${value.text}`),
+      // 74.40 + 37.20 + 24.00; less 66.58 + 35.68 + 22.59.
+      ['Value $135.60', 'Open P&L ▲ $10.75', ...ENDS],
+    );
+    assert.equal(
+      present(figures[0]).pairs[1]?.value.aside,
+      'sum of value − cost of open positions, fees included',
+    );
+  });
+
+  it('lists each position with average, break-even, present price, value and P&L, and totals them', () => {
+    const { positions } = page({});
+    const table = present(positions.content);
+    assert.deepEqual(texts(present(table.rows[0])), [
+      '120 Islanders',
+      'Archers at Islanders',
+      'Q3 4:12',
+      '54¢',
+      '55.48¢',
+      '62¢',
+      '$74.40',
+      '▲ $7.82',
+      '+11.7 %',
+      '$120.00',
+    ]);
+    // A short one in its own side's terms: 1 − 45¢.
+    assert.deepEqual(texts(present(table.rows[2])).slice(3, 5), ['55¢', '56.48¢']);
+    assert.equal(table.rows[2]?.cells[0]?.aside, 'short');
+    const [total] = present(table.totals);
+    assert.deepEqual(texts(present(total)).filter(Boolean), [
+      'Total of 3 open positions',
+      '$135.60',
+      '▲ $10.75',
+      'not summed',
+    ]);
+  });
+
+  it('never adds two currencies', () => {
+    const euro = held('other', 10, '4.00', '0.40', '5.00');
+    const inEuro = (amount: Position['cost']) => amount && { ...amount, currency: 'EUR' };
+    const all = [...HELD, { ...euro, cost: inEuro(euro.cost), cashValue: inEuro(euro.cashValue) }];
+    const { figures, positions } = page({ held: all });
+    assert.deepEqual(
+      figures.map(({ currency, pairs }) => `${currency} ${pairs[0]?.value.text}`),
+      ['USD $135.60', 'EUR EUR 5.00'],
+    );
+    assert.deepEqual(
+      present(positions.content).totals?.map((row) => texts(row)[6]),
+      ['$135.60', 'EUR 5.00'],
+    );
+  });
+
+  it('says at least where a position has no value', () => {
+    const unknown = aPosition({ marketSlug: 'dark', netPosition: d(5), cost: usd('2.00') });
+    const { positions } = page({ held: [...HELD, unknown] });
+    assert.equal(texts(present(present(positions.content).totals?.[0]))[6], 'at least $135.60');
+  });
+
+  it('gives the worst and the best of three results that exclude each other', () => {
+    const three = ['Home', 'Draw', 'Away'].map((name, place) => answer(name, place));
+    const event = anEvent({ slug: 'three', title: 'Three ways', markets: three });
+    const positions = [
+      held('3-Home', 100, '40.00', '0.40', '41.00'),
+      held('3-Draw', 50, '15.00', '0.30', '14.00'),
+    ];
+    const pairs = present(
+      page({ held: positions, markets: three, group: { key: 'three', event, markets: three } }).figures[0],
+    ).pairs;
+    // Away: −55. Home: 100 − 55. Draw: 50 − 55.
+    assert.deepEqual(
+      pairs.slice(-2).map(({ value }) => value.text),
+      ['▼ $55.00', '▲ $45.00'],
+    );
+  });
+
+  it('ranks rows by figures, not by their texts, and not at all where they are hidden', () => {
+    const ranks = (context?: ViewContext) =>
+      present(page({ context }).positions.content).rows.map(({ cells }) => cells[7]?.rank);
+    assert.deepEqual(ranks(), [2, 1, 0]);
+    assert.deepEqual(ranks(contextWith({ hideAmounts: true })), [0, 0, 0]);
+  });
+
+  it('totals what resting buys would cost; sales cost nothing', () => {
+    const { orders } = page({});
+    const { rows, totals: sums } = present(orders.content);
+    assert.deepEqual(
+      rows.map(({ cells }) => cells[4]?.text),
+      // Forty of the short side at 34¢.
+      ['–', '$13.60'],
+    );
+    assert.deepEqual(texts(present(sums?.[0])).filter(Boolean), ['Total, 1 buys and 1 sells', '$13.60']);
+    assert.equal(orders.button?.action.name, 'cancelAllOrders');
+  });
+
+  it('groups open P&L by event and by league', () => {
+    const { pnl } = page({});
+    const [byEvent, byLeague] = present(pnl.content);
+    assert.deepEqual(byEvent?.rows.map(texts), [['Archers at Islanders', '▲ $10.75', '$135.60']]);
+    assert.equal(byLeague?.rows.length, 1);
+  });
+
+  it('shows no amount while amounts are hidden', () => {
+    const content = page({ context: contextWith({ hideAmounts: true }) });
+    assert.doesNotMatch(JSON.stringify({ ...content, details: undefined }), /\$\d|"share"/);
+  });
+
+  it('asks to sign in, and shows older figures with the failure of a later reading', () => {
+    const out = portfolioSnapshot(inputOf({ isSignedIn: false }), contextWith());
+    assert.equal(out.content, undefined);
+    assert.equal(out.note?.button?.action.name, 'signIn');
+    const { failure } = failed('timeout');
+    const input = inputOf({});
+    const late = portfolioSnapshot({ ...input, positions: { ...input.positions, failure } }, contextWith());
+    assert.ok(late.content);
+    assert.match(present(late.note).text, /Shown as of/);
+  });
+});
+
+// Archers win a high game: 60.00 is paid. Islanders win a low one by 6 at most: all 220.00. Cost 124.85.
+const ENDS = ['At worst ▼ $64.85', 'At best ▲ $95.15'];
+
+interface Given {
+  readonly held?: readonly Position[];
+  readonly orders?: readonly Order[];
+  readonly markets?: readonly Market[];
+  readonly group?: typeof GAME;
+  readonly context?: ViewContext | undefined;
+  readonly isSignedIn?: boolean;
+}
+
+function page(given: Given) {
+  return present(portfolioSnapshot(inputOf(given), given.context ?? contextWith()).content);
+}
+
+function inputOf({
+  held: all = HELD,
+  orders = ORDERS,
+  markets = DRAWN,
+  group = GAME,
+  isSignedIn = true,
+}: Given) {
+  const marketOf = (slug: string) => {
+    const market = markets.find((each) => each.slug === slug);
+    return market && { ...market, events: group.event === undefined ? [] : [group.event] };
+  };
+  const positions = all.map((position) => knownPosition(position, marketOf(position.marketSlug)));
+  const currencies = totals(positions).map((sum) => ({
+    ...sum,
+    positions: sum.value.counted,
+    cash: undefined,
+    balance: undefined,
+    accountValue: undefined,
+  }));
+  const input: PortfolioInput = {
+    connection: { label: 'Demo', isDemo: true, isSignedIn },
+    stream: 'live',
+    freshness: { source: 'stream', at: NOW, standing: 'fresh' },
+    currencies,
+    complete: true,
+    positions: read(positions),
+    orders: read(orders),
+    activities: NOTHING,
+    moreActivities: false,
+    cancelling: new Set(),
+    cancelUnknown: new Set(),
+    showsDetails: false,
+    marketOf,
+    viewOf: (market) => ({ market, event: group.event }),
+    groupOf: () => group,
+  };
+  return input;
+}
+
+function answer(name: string, place: number): Market {
+  return aMarket({
+    slug: `3-${name}`,
+    title: name,
+    status: 'OPEN',
+    sportsMarketTypeV2: 'FUTURE',
+    bestBidQuote: usd([0.4, 0.28, 0.28][place] ?? 0),
+    bestAskQuote: usd([0.42, 0.3, 0.3][place] ?? 0),
+    sides: [aSide(true, { description: 'Yes' }), aSide(false, { description: 'No' })],
+  });
+}
+
+function texts({ cells }: TableRow): readonly string[] {
+  return cells.map(({ text }) => text);
+}
