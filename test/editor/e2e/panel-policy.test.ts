@@ -147,7 +147,7 @@ describe('the panels in the editor', () => {
     const market = await editor.workbench.panel(/./).content('.ladder');
     const tabs = page.locator('.part.editor .tab');
     // The market that was opened first has its panel to itself.
-    assert.equal(await tabs.count(), 4);
+    assert.equal(await tabs.count(), 5);
     await market.locator('.crumbs button.link').nth(1).click();
     await eventually(
       () => tabs.nth(2).getAttribute('aria-selected'),

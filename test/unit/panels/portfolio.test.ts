@@ -11,7 +11,7 @@ import type { ViewContext } from '../../../src/view/row.ts';
 import { aPosition } from '../../support/account-values.ts';
 import { aMarket, anEvent, aSide, d, present, usd } from '../../support/values.ts';
 import { DRAWN, groupOf, HELD, held, ORDERS } from './event-scene.ts';
-import { contextWith, failed, NOTHING, NOW, read } from './scene.ts';
+import { contextWith, failed, NOW, read } from './scene.ts';
 
 const GAME = groupOf(DRAWN);
 
@@ -113,13 +113,6 @@ describe('portfolio page', () => {
     assert.equal(orders.button?.action.name, 'cancelAllOrders');
   });
 
-  it('groups open P&L by event and by league', () => {
-    const { pnl } = page({});
-    const [byEvent, byLeague] = present(pnl.content);
-    assert.deepEqual(byEvent?.rows.map(texts), [['Archers at Islanders', '▲ $10.75', '$135.60']]);
-    assert.equal(byLeague?.rows.length, 1);
-  });
-
   it('shows no amount while amounts are hidden', () => {
     const content = page({ context: contextWith({ hideAmounts: true }) });
     assert.doesNotMatch(JSON.stringify({ ...content, details: undefined }), /\$\d|"share"/);
@@ -180,8 +173,6 @@ function inputOf({
     complete: true,
     positions: read(positions),
     orders: read(orders),
-    activities: NOTHING,
-    moreActivities: false,
     cancelling: new Set(),
     cancelUnknown: new Set(),
     showsDetails: false,
