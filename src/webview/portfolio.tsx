@@ -1,5 +1,4 @@
-import type { ComponentChild } from 'preact';
-import { useState } from 'preact/hooks';
+import { Component, type ComponentChild } from 'preact';
 import type { OrdersSection, PortfolioContent } from '../view/panels/portfolio/protocol.ts';
 import type { Section, Table, TableSort } from '../view/panels/protocol.ts';
 import { PushButton } from './controls.ts';
@@ -33,19 +32,25 @@ interface SortedProps extends PartProps<Section<Table>> {
 }
 
 /** A table that is sorted by the column the reader chose. */
-function SortedSection({ name, section, controls, select, actions }: SortedProps) {
-  const [chosen, choose] = useState<TableSort | undefined>(undefined);
-  return (
-    <SectionView name={name} section={section} controls={controls} actions={actions}>
-      {(table) => {
-        const sort = chosen ?? table.sort;
-        const sortBy = (column: number): void =>
-          choose({ column, descending: sort?.column === column ? !sort.descending : column > 1 });
-        const shown = { ...table, sort, rows: sorted(table, sort) };
-        return <TableView table={shown} select={select} sortBy={sortBy} actions={actions} />;
-      }}
-    </SectionView>
-  );
+class SortedSection extends Component<SortedProps, { readonly chosen?: TableSort }> {
+  override state: { readonly chosen?: TableSort } = {};
+
+  override render() {
+    const { name, section, controls, select, actions } = this.props;
+    const sort = this.state.chosen ?? section.content?.sort;
+    const sortBy = (column: number): void =>
+      this.setState({
+        chosen: { column, descending: sort?.column === column ? !sort.descending : column > 1 },
+      });
+    return (
+      <SectionView name={name} section={section} controls={controls} actions={actions}>
+        {(table) => {
+          const shown = { ...table, sort, rows: sorted(table, sort) };
+          return <TableView table={shown} select={select} sortBy={sortBy} actions={actions} />;
+        }}
+      </SectionView>
+    );
+  }
 }
 
 function sorted({ rows }: Table, sort: TableSort | undefined): Table['rows'] {
@@ -56,20 +61,30 @@ function sorted({ rows }: Table, sort: TableSort | undefined): Table['rows'] {
 }
 
 /** Own orders, and those of them to be cancelled together. The editor asks before it cancels anything. */
-function OrdersPart({ section, actions }: PartProps<OrdersSection>) {
-  const [marked, mark] = useState<ReadonlySet<string>>(new Set());
-  const { words, content } = section;
-  // What is being cancelled has no button, and cannot be cancelled again.
-  const keys = content?.rows.flatMap(({ key, button }) => (button === undefined ? [] : [key])) ?? [];
-  const orderIds = keys.filter((key) => marked.has(key));
-  const controls = orderIds.length > 0 && (
-    <PushButton
-      label={words.cancelSelected.replace('{n}', String(orderIds.length))}
-      onPress={() => actions.run({ name: 'cancelOrder', orderIds })}
-    />
-  );
-  const select = { label: words.select, keys, chosen: new Set(orderIds), choose: mark };
-  return (
-    <SortedSection name="orders" section={section} controls={controls} select={select} actions={actions} />
-  );
+class OrdersPart extends Component<PartProps<OrdersSection>, { readonly marked: ReadonlySet<string> }> {
+  override state: { readonly marked: ReadonlySet<string> } = { marked: new Set() };
+
+  override render() {
+    const { section, actions } = this.props;
+    const { marked } = this.state;
+    const { words, content } = section;
+    // What is being cancelled has no button, and cannot be cancelled again.
+    const keys = content?.rows.flatMap(({ key, button }) => (button === undefined ? [] : [key])) ?? [];
+    const orderIds = keys.filter((key) => marked.has(key));
+    const controls = orderIds.length > 0 && (
+      <PushButton
+        label={words.cancelSelected.replace('{n}', String(orderIds.length))}
+        onPress={() => actions.run({ name: 'cancelOrder', orderIds })}
+      />
+    );
+    const select = {
+      label: words.select,
+      keys,
+      chosen: new Set(orderIds),
+      choose: (next: ReadonlySet<string>) => this.setState({ marked: next }),
+    };
+    return (
+      <SortedSection name="orders" section={section} controls={controls} select={select} actions={actions} />
+    );
+  }
 }
