@@ -200,17 +200,31 @@ export class ViewPane {
   }
 
   private async lookForRow(text: RegExp, level?: number): Promise<DrawnRow | undefined> {
+    const fits = (row: DrawnRow): boolean =>
+      (text.test(`${row.label} ${row.description}`) || text.test(row.spoken)) &&
+      (level ?? row.level) === row.level;
     await this.toTop();
     do {
-      const found = (await this.drawn()).find(
-        (row) =>
-          row.inSight &&
-          (text.test(`${row.label} ${row.description}`) || text.test(row.spoken)) &&
-          (level ?? row.level) === row.level,
-      );
+      let found = (await this.drawn()).find(fits);
+      // Turned page by page, a row can be cut by the edge of the list each time.
+      if (found?.inSight === false) {
+        await this.moveTo(found.index);
+        found = (await this.drawn()).find((row) => row.inSight && fits(row));
+      }
       if (found) return found;
     } while (await this.pageDown());
     return undefined;
+  }
+
+  /** Moves the focus down to a row, which scrolls it into sight. */
+  private async moveTo(index: number): Promise<void> {
+    const focused = this.list.locator('.monaco-list-row.focused');
+    for (let turn = 0; turn < 50; turn++) {
+      const now = await focused.getAttribute('data-index', { timeout: 1000 }).catch(() => null);
+      if (now === null || Number(now) >= index) break;
+      await this.list.press('ArrowDown');
+    }
+    await this.settled();
   }
 
   /** Moves from an opened group to its first child, which may have to be read first; not for ever, it may have none. */
