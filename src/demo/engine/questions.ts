@@ -189,7 +189,7 @@ function scorer(leagueIndex: number): QuestionKind {
     labels: () =>
       Array.from({ length: 2 * TEAMS_PER_LEAGUE }, (_, place) => {
         const team = teamOf(leagueIndex, place % TEAMS_PER_LEAGUE);
-        return `No. ${7 + 2 * Math.floor(place / TEAMS_PER_LEAGUE)}, ${team.name}`;
+        return `No. ${7 + 2 * Math.floor(place / TEAMS_PER_LEAGUE)} of ${team.name}`;
       }),
   };
 }
