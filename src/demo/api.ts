@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import type { AuthScheme, Dialect } from '../exchange/profile.ts';
+import type { MarketParameters } from './engine/filter.ts';
 import type { WireObject } from './wire/encode-values.ts';
 import type { World } from './world.ts';
 
@@ -28,11 +28,11 @@ export interface DemoKey {
 
 export interface DemoCall {
   readonly world: World;
-  readonly dialect: Dialect;
   readonly now: number;
   /** The variable part of the path, decoded; empty where there is none. */
   readonly name: string;
   readonly query: URLSearchParams;
+  readonly parameters: MarketParameters | undefined;
   /** The body as JSON. @throws WireError `badRequest` */
   body(): unknown;
 }
@@ -41,12 +41,15 @@ export interface DemoEndpoint {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly private: boolean;
-  /** One of the nine endpoints both dialects have (interface.md 7 and 8). */
-  readonly seed: boolean;
-  /** Served in this dialect alone; in both when absent. */
-  readonly only?: Dialect;
   answer(call: DemoCall): WireObject;
 }
+
+export type AuthVerdict =
+  | { readonly ok: true; readonly client: string }
+  | { readonly ok: false; readonly message: string };
+
+/** Checks who sends a request. */
+export type Authenticate = (request: DemoRequest, now: number) => AuthVerdict;
 
 /** What requests and streams of one demo share. */
 export interface DemoOptions {
@@ -54,21 +57,18 @@ export interface DemoOptions {
   readonly world: () => World;
   /** The world's time, Unix milliseconds. Default: the clock's. */
   readonly worldNow?: (() => number) | undefined;
-  readonly dialect: Dialect;
-  readonly keys: readonly DemoKey[];
-  /** Default `ed25519`. */
-  readonly auth?: AuthScheme | undefined;
+  readonly authenticate: Authenticate;
 }
 
 export interface DemoHandlerOptions extends DemoOptions {
   /** Real time: signatures, limits, Date headers. */
   readonly clock: Pick<Clock, 'now'>;
-  /** Only the nine endpoints of the `seed` dialect; 404 for everything else. Default false. */
-  readonly onlySeed?: boolean;
-  /** Requests a second per key (per client where there is none). 0: no limit. Default 20. */
-  readonly rateLimit?: number;
+  /** Milliseconds a client has to wait as this request of its is one too many, else 0. Default: there is no limit. */
+  readonly limit?: (client: string, now: number) => number;
   /** Served besides those of the interface. */
   readonly endpoints?: readonly DemoEndpoint[];
+  /** Filters of markets besides those of the interface. */
+  readonly parameters?: MarketParameters;
 }
 
 export interface DemoHandler {

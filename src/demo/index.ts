@@ -1,8 +1,9 @@
 import type { Clock } from '../base/clock.ts';
-import type { ConnectionProfile, Credentials, Dialect } from '../exchange/profile.ts';
+import type { ConnectionProfile, Credentials } from '../exchange/profile.ts';
 import type { OpenSocket } from '../exchange/socket.ts';
 import type { Transport } from '../exchange/transport.ts';
 import type { DemoHandler } from './api.ts';
+import { signedBy } from './handler/auth.ts';
 import { createDemoHandler } from './handler/handler.ts';
 import { createInProcessSocket, createInProcessTransport } from './in-process.ts';
 import { keyOf } from './keys.ts';
@@ -23,8 +24,6 @@ const SEED = 1;
 interface WindowOptions {
   readonly clock: Clock;
   readonly stateStore: DemoStateStore;
-  /** Default `current`, which is what the public service speaks. */
-  readonly dialect?: Dialect;
 }
 
 export interface Demo {
@@ -46,14 +45,14 @@ export interface Demo {
  * window did, a reset included, is known here. Cheap to make; events and account are worked out when first asked for.
  */
 export function createDemo(options: WindowOptions): Demo {
-  const { clock, stateStore, dialect = DEMO_PROFILE.dialect } = options;
+  const { clock, stateStore } = options;
   const key = keyOf(readState(stateStore.load())?.seed ?? SEED);
   const keeper = new Keeper(clock, stateStore);
-  const shared = { world: () => keeper.world(), clock, dialect, keys: [key] };
+  const shared = { world: () => keeper.world(), clock, authenticate: signedBy([key]) };
   const handler = createDemoHandler(shared);
   const streams = createDemoStreams(shared);
   return {
-    profile: { ...DEMO_PROFILE, dialect },
+    profile: DEMO_PROFILE,
     credentials: { keyId: key.keyId, secret: key.secretKey },
     transport: createInProcessTransport(handler),
     openSocket: createInProcessSocket(() => streams),

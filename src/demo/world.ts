@@ -15,12 +15,13 @@ import {
   filterOf,
   listOf,
   MARKET_PARAMETERS,
+  type MarketParameters,
   ordered,
 } from './engine/filter.ts';
 import { leagueOfTag } from './engine/leagues.ts';
 import { historyOf, intervalMs, payoutOf, stateOf } from './engine/pricing.ts';
 import { hash } from './engine/random.ts';
-import { tapeOf, turnoverOf } from './engine/tape.ts';
+import { type Turnover, tapeOf, turnoverOf } from './engine/tape.ts';
 import { Universe } from './engine/universe.ts';
 import { eventValue, type MarketDetail, marketValue } from './engine/values.ts';
 import { type DemoAction, type DemoDeed, type DemoState, isEpoch } from './state.ts';
@@ -83,17 +84,14 @@ export class World {
     return { seed: this.seed, epochMs: this.epochMs, actions: [...this.#actions.values()] };
   }
 
-  markets(asked: Asked, page: OffsetPage, now: number): readonly Market[] {
-    const frames = this.#frames(asked, page, now);
+  /** `more`: parameters besides those of the interface. */
+  markets(asked: Asked, page: OffsetPage, now: number, more?: MarketParameters): readonly Market[] {
     // Asked for by slug, a list shows prices as a single market does (interface.md 7.1).
     const sense = asked['slug'] === undefined ? 'list' : 'single';
     const tags = String(asked['includeTag']) === 'true';
-    const parents = new Map<EventFrame, MarketEvent>();
-    return frames.map((frame) => {
-      const parent = parents.get(frame.event) ?? this.#parent(frame.event, now);
-      parents.set(frame.event, parent);
-      return this.#marketValue(frame, now, { sense, tags, parent });
-    });
+    return this.#frames(asked, page, now, more).map((frame) =>
+      this.#marketValue(frame, now, { sense, tags }),
+    );
   }
 
   /** Markets listed at `now`, before any filter. */
@@ -106,7 +104,7 @@ export class World {
   }
 
   marketBySlug(slug: string, now: number): Market | undefined {
-    return this.#single(this.#known(slug, now), now);
+    return this.#single(this.frame(slug, now), now);
   }
 
   events(asked: Asked, page: OffsetPage, now: number): readonly MarketEvent[] {
@@ -144,12 +142,12 @@ export class World {
   }
 
   book(slug: string, now: number): Book | undefined {
-    const frame = this.#known(slug, now);
+    const frame = this.frame(slug, now);
     return frame && bookOf(this.seed, frame, this.account.own(frame, now), now);
   }
 
   bbo(slug: string, now: number): BestQuote | undefined {
-    const frame = this.#known(slug, now);
+    const frame = this.frame(slug, now);
     return frame && bestOf(this.seed, frame, this.account.own(frame, now), now);
   }
 
@@ -158,7 +156,7 @@ export class World {
    * `undefined` for an unknown slug.
    */
   bookVersion(slug: string, now: number): string | undefined {
-    const frame = this.#known(slug, now);
+    const frame = this.frame(slug, now);
     if (frame === undefined) return undefined;
     const own = this.account.own(frame, now);
     // Two changes in one millisecond can only be something done to an order of the account.
@@ -171,14 +169,14 @@ export class World {
    * Empty while nothing trades and for an unknown slug.
    */
   trades(slug: string, afterMs: number, untilMs: number): readonly Trade[] {
-    const frame = this.#known(slug, untilMs);
+    const frame = this.frame(slug, untilMs);
     if (frame === undefined) return [];
     return tapeOf(this.seed, frame, this.account.own(frame, untilMs), afterMs, untilMs);
   }
 
   /** Oldest first, `stepMs` apart, from its listing at the earliest; empty for an unknown slug. */
   priceHistory(slug: string, interval: PriceInterval, stepMs: number, now: number): readonly PriceSample[] {
-    const frame = this.#known(slug, now);
+    const frame = this.frame(slug, now);
     if (frame === undefined) return [];
     const from = Math.floor((now - intervalMs(interval)) / stepMs) * stepMs;
     return historyOf(this.seed, frame, from, Math.min(now, frame.event.resolvedMs), stepMs);
@@ -186,7 +184,7 @@ export class World {
 
   /** `undefined` until the market is resolved. */
   settlement(slug: string, now: number): Settlement | undefined {
-    const frame = this.#known(slug, now);
+    const frame = this.frame(slug, now);
     if (frame === undefined || stateOf(frame, now) !== 'resolved') return undefined;
     return { slug, price: pointsDecimal(payoutOf(this.seed, frame), 0) };
   }
@@ -244,18 +242,14 @@ export class World {
   }
 
   /** A market nobody has heard of yet is not found, though its slug could be worked out. */
-  #known(slug: string, now: number): MarketFrame | undefined {
+  frame(slug: string, now: number): MarketFrame | undefined {
     const frame = this.#universe.marketBySlug(slug);
     return frame !== undefined && frame.event.listedMs <= now ? frame : undefined;
   }
 
   #single(frame: MarketFrame | undefined, now: number): Market | undefined {
     if (frame === undefined || frame.event.listedMs > now) return undefined;
-    return this.#marketValue(frame, now, {
-      sense: 'single',
-      tags: true,
-      parent: this.#parent(frame.event, now),
-    });
+    return this.#marketValue(frame, now, { sense: 'single', tags: true });
   }
 
   #wholeEvent(event: EventFrame | undefined, now: number): MarketEvent | undefined {
@@ -266,19 +260,18 @@ export class World {
     return marketValue(this.seed, frame, now, { ...detail, own: this.account.own(frame, now) });
   }
 
-  #parent(event: EventFrame, now: number): MarketEvent {
-    return eventValue(this.seed, event, now, { markets: [], tags: false, openInterest: undefined });
-  }
-
   #eventValue(event: EventFrame, now: number): MarketEvent {
     const frames = this.#universe.marketsOf(event);
-    const detail = { sense: 'list', tags: false, parent: undefined } as const;
+    const detail = { sense: 'list', tags: false } as const;
     const markets = frames.map((frame) => this.#marketValue(frame, now, detail));
-    const openInterest = frames.reduce(
-      (sum, frame) => sum + turnoverOf(this.seed, frame, now).openInterest,
-      0,
-    );
-    return eventValue(this.seed, event, now, { markets, tags: true, openInterest });
+    const turnovers = frames.map((frame) => turnoverOf(this.seed, frame, now));
+    const sum = (field: keyof Turnover) => turnovers.reduce((total, each) => total + each[field], 0);
+    const turnover = {
+      volume: sum('volume'),
+      liquidity: sum('liquidity'),
+      openInterest: sum('openInterest'),
+    };
+    return eventValue(this.seed, event, now, { markets, turnover });
   }
 
   /** A page of everything listed: whole events are skipped by their size. */
@@ -299,9 +292,11 @@ export class World {
   }
 
   /** Markets asked for by name are found even when they are listed no more. */
-  #frames(asked: Asked, page: OffsetPage, now: number): readonly MarketFrame[] {
+  #frames(asked: Asked, page: OffsetPage, now: number, more?: MarketParameters): readonly MarketFrame[] {
     const basis = { seed: this.seed, now, asked };
-    const isWanted = filterOf(MARKET_PARAMETERS, basis);
+    const filters = [MARKET_PARAMETERS, more].flatMap((each) => (each && filterOf(each, basis)) ?? []);
+    const isWanted =
+      filters.length === 0 ? undefined : (frame: MarketFrame) => filters.every((isPassed) => isPassed(frame));
     if (isWanted === undefined && asked['orderBy'] === undefined) return this.#cut(page, now);
     const [slugs, ids] = [listOf(asked['slug']), listOf(asked['id'])];
     const named = [

@@ -1,6 +1,5 @@
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { createDemoHandler } from '../../src/demo/handler/handler.ts';
 import { createInProcessTransport } from '../../src/demo/in-process.ts';
 import { keyOf } from '../../src/demo/keys.ts';
 import { createWorld } from '../../src/demo/world.ts';
@@ -8,6 +7,7 @@ import { createEditorTransport } from '../../src/exchange/http/editor-transport.
 import { createUndiciTransport } from '../../src/exchange/http/undici-transport.ts';
 import type { ConnectionProfile, Dialect } from '../../src/exchange/profile.ts';
 import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
+import { createHandler } from '../../tools/exchange/handler.ts';
 import { startDemoServer } from '../../tools/exchange/server.ts';
 import { VirtualClock } from '../support/clock.ts';
 import { accountContract } from './account.contract.ts';
@@ -55,7 +55,7 @@ async function connect(way: Way, dialect: Dialect, onlySeed: boolean): Promise<S
   const now = clock.now();
   const world = createWorld({ seed: 3, epochMs: now });
   const key = keyOf(3);
-  const handler = createDemoHandler({
+  const handler = createHandler({
     world: () => world,
     clock,
     dialect,

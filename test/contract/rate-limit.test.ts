@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { sleep } from '../../src/base/async.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { createDemoHandler } from '../../src/demo/handler/handler.ts';
 import { createInProcessTransport } from '../../src/demo/in-process.ts';
 import { keyOf } from '../../src/demo/keys.ts';
 import { createWorld } from '../../src/demo/world.ts';
 import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
 import type { Transport } from '../../src/exchange/transport.ts';
+import { createHandler } from '../../tools/exchange/handler.ts';
 import { recordRequests } from '../../tools/exchange/service.ts';
 import { VirtualClock } from '../support/clock.ts';
 import { CREDENTIALS, PROFILE } from '../support/faulty.ts';
@@ -18,9 +18,7 @@ describe('20 requests a second', () => {
     const clock = new VirtualClock();
     const world = createWorld({ seed: 3, epochMs: clock.now() });
     const { dialect } = PROFILE;
-    const handler = recordRequests(
-      createDemoHandler({ world: () => world, clock, dialect, keys: [keyOf(5)] }),
-    );
+    const handler = recordRequests(createHandler({ world: () => world, clock, dialect, keys: [keyOf(5)] }));
     const inProcess = createInProcessTransport(handler);
     const transport: Transport = {
       ...inProcess,

@@ -4,7 +4,6 @@ import { DEMO_PROFILE } from '../../src/demo/profile.ts';
 import type { Dialect } from '../../src/exchange/profile.ts';
 import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
 import type { Transport } from '../../src/exchange/transport.ts';
-
 import { ActivityStore } from '../../src/store/account/activity.ts';
 import { BalancesStore } from '../../src/store/account/balances.ts';
 import { OrdersStore } from '../../src/store/account/orders.ts';
@@ -20,23 +19,25 @@ import { QuotesStore } from '../../src/store/markets/quotes.ts';
 import { ReadAhead } from '../../src/store/markets/read-ahead.ts';
 import { NewsStore } from '../../src/store/news/news.ts';
 import { Session } from '../../src/store/session/session.ts';
+import { inSeed } from '../../tools/exchange/seed.ts';
 import { VirtualClock } from './clock.ts';
 
 /** The stores of a window on the real demo, in this process and in virtual time; its requests are counted by path. */
 export function demoWindow(startMs: number, dialect: Dialect = DEMO_PROFILE.dialect) {
   const clock = new VirtualClock(startMs);
-  const demo = createDemo({ clock, dialect, stateStore: { load: () => undefined, save: () => {} } });
+  const demo = createDemo({ clock, stateStore: { load: () => undefined, save: () => {} } });
+  const { profile, transport: inner, openSocket } = dialect === 'seed' ? inSeed(demo, clock) : demo;
   const asked: { readonly at: number; readonly path: string }[] = [];
   const transport: Transport = {
-    ...demo.transport,
+    ...inner,
     send: (request, signal) => {
       asked.push({ at: clock.now(), path: request.url.pathname });
-      return demo.transport.send(request, signal);
+      return inner.send(request, signal);
     },
   };
   const random = (): number => 0.5;
   const session = new Session({
-    profile: demo.profile,
+    profile,
     clock,
     credentials: {
       get: async () => demo.credentials,
@@ -49,7 +50,7 @@ export function demoWindow(startMs: number, dialect: Dialect = DEMO_PROFILE.dial
         profile,
         credentials,
         transport,
-        openSocket: demo.openSocket,
+        openSocket,
         log: silentLog,
         clock,
         random,

@@ -1,6 +1,5 @@
 import { silentLog } from '../../src/base/log.ts';
 import type { DemoHandler, DemoReply, DemoRequest } from '../../src/demo/api.ts';
-import { createDemoHandler } from '../../src/demo/handler/handler.ts';
 import { keyOf } from '../../src/demo/keys.ts';
 import { createWorld } from '../../src/demo/world.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
@@ -10,6 +9,7 @@ import type { TransportRequest } from '../../src/exchange/transport.ts';
 import { Session } from '../../src/store/session/session.ts';
 import type { ReplyFault } from '../../tools/exchange/faults/delivery.ts';
 import { createFaultyTransport } from '../../tools/exchange/faults/faulty-transport.ts';
+import { createHandler } from '../../tools/exchange/handler.ts';
 import { VirtualClock } from './clock.ts';
 
 export const NOON = Date.UTC(2026, 8, 1, 18);
@@ -44,7 +44,7 @@ export interface HonestSide {
 
 export function honestSide(): HonestSide {
   const world = createWorld({ seed: 5, epochMs: NOON, markets: 60 });
-  const handler = createDemoHandler({
+  const handler = createHandler({
     world: () => world,
     clock: { now: () => NOON },
     dialect: PROFILE.dialect,

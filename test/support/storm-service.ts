@@ -1,5 +1,4 @@
 import { isTerminal } from '../../src/core/order.ts';
-import { createDemoHandler } from '../../src/demo/handler/handler.ts';
 import { keyOf } from '../../src/demo/keys.ts';
 import type { World } from '../../src/demo/world.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type TransportReply,
   type TransportRequest,
 } from '../../src/exchange/transport.ts';
+import { createHandler } from '../../tools/exchange/handler.ts';
 import type { VirtualClock } from './clock.ts';
 import type { Dice } from './dice.ts';
 
@@ -61,7 +61,7 @@ export class FaultyService {
     this.#world = world;
     this.#clock = clock;
     this.#dice = dice;
-    this.#handler = createDemoHandler({
+    this.#handler = createHandler({
       world: () => world,
       clock,
       worldNow: () => this.now(),

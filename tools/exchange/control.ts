@@ -23,7 +23,6 @@ export function controlEndpoint(control: DemoControl): DemoEndpoint {
     method: 'POST',
     path: CONTROL_PATH,
     private: true,
-    seed: false,
     answer: (call) => {
       const asked = call.body();
       if (typeof asked !== 'object' || asked === null) throw new WireError('badRequest', 'an object', 'none');

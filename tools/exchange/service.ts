@@ -1,12 +1,11 @@
 import type { Clock } from '../../src/base/clock.ts';
 import type { DemoHandler, DemoKey } from '../../src/demo/api.ts';
-import { createDemoHandler } from '../../src/demo/handler/handler.ts';
 import type { DemoStreams } from '../../src/demo/stream/api.ts';
-import { createDemoStreams } from '../../src/demo/stream/hub.ts';
 import type { World } from '../../src/demo/world.ts';
 import type { AuthScheme, Dialect } from '../../src/exchange/profile.ts';
 import { CONTROL_PATH, controlEndpoint } from './control.ts';
 import { ReplyFaults } from './faults/reply-faults.ts';
+import { createHandler, createStreams } from './handler.ts';
 import { parseStreamFaults, type StreamFaultPlan, StreamFaults, withStreamFaults } from './stream-faults.ts';
 
 /** Markets that a number of frames a second is meant for. */
@@ -44,7 +43,7 @@ export function createDemoService(options: DemoServiceOptions): DemoService {
   const worldClock = new WorldClock(clock);
   const streamFaults = new StreamFaults(options.faults);
   const { replies = new ReplyFaults() } = options;
-  const shared = { world: () => world, clock, worldNow: () => worldClock.now(), dialect, keys };
+  const shared = { world: () => world, clock, worldNow: () => worldClock.now(), dialect, keys, auth };
   const control = controlEndpoint({
     setFaults: (text) => streamFaults.set(parseStreamFaults(text)),
     setReplies: (text) => replies.set(text),
@@ -52,17 +51,15 @@ export function createDemoService(options: DemoServiceOptions): DemoService {
     takeRequests: () => handler.takeCounts(),
   });
   const handler = recordRequests(
-    createDemoHandler({
+    createHandler({
       ...shared,
-      auth,
       onlySeed: options.onlySeed ?? false,
       ...(rateLimit === undefined ? {} : { rateLimit }),
       endpoints: options.control === true ? [control] : [],
     }),
   );
-  const streams = createDemoStreams({
+  const streams = createStreams({
     ...shared,
-    auth,
     // Ten looks to a change of a market: frames leave evenly rather than in heaps.
     tickMs: framesPerSecond === 0 ? undefined : (MARKETS * 1000) / framesPerSecond / 10,
   });

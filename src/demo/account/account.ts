@@ -192,12 +192,7 @@ export class Account {
       seed,
       now,
       market: (frame: OrderPlan['market']) =>
-        marketValue(seed, frame, now, {
-          own: this.own(frame, now),
-          sense: 'list',
-          tags: true,
-          parent: undefined,
-        }),
+        marketValue(seed, frame, now, { own: this.own(frame, now), sense: 'list', tags: true }),
     };
     const wanted = entries
       .filter((entry) => types === undefined || types.includes(typeOf(entry)))

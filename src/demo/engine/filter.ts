@@ -1,7 +1,7 @@
 import { type EventFrame, type MarketFrame, phaseOf } from './events.ts';
 import { parentTag } from './leagues.ts';
 import { stateOf } from './pricing.ts';
-import { isArchived, isCyom, liquidityOf, questionIdOf, rewardsMinSize, volumeOf } from './tape.ts';
+import { isArchived, liquidityOf, volumeOf } from './tape.ts';
 
 type Value = string | number | boolean;
 
@@ -31,32 +31,25 @@ const liquidity: Read<MarketFrame> = (market, { seed, now }) => liquidityOf(seed
 const listed: Read<MarketFrame> = ({ event }) => event.listedMs;
 const ends: Read<MarketFrame> = ({ event }) => event.endMs;
 
+export type MarketParameters = Parameters<MarketFrame>;
+
 /** Frames in, so no price is made for what is left out. */
-export const MARKET_PARAMETERS: Parameters<MarketFrame> = {
+export const MARKET_PARAMETERS: MarketParameters = {
   same: {
     id: ({ id }) => id,
     slug: ({ slug }) => slug,
     categories: ({ event }) => event.category,
     marketTypes: ({ marketType }) => marketType,
     sportsMarketTypes: ({ sportsMarketTypeV2 }) => sportsMarketTypeV2,
-    questionIds: questionIdOf,
     gameId: ({ event: { subject } }) => (subject.kind === 'game' ? subject.gameId : undefined),
-    tagId: tagsOf,
     tagIds: tagsOf,
-    cyom: isCyom,
     archived: ({ event }, { now }) => isArchived(event, now),
     closed: isClosed,
     // Takes orders, in words of the wire. Some settled markets say so too, as on the public service.
     active: (market, basis) => !isClosed(market, basis) || market.id % 2 === 1,
   },
-  least: {
-    volumeNumMin: volume,
-    liquidityNumMin: liquidity,
-    startDateMin: listed,
-    endDateMin: ends,
-    rewardsMinSize,
-  },
-  most: { volumeNumMax: volume, liquidityNumMax: liquidity, startDateMax: listed, endDateMax: ends },
+  least: { volumeNumMin: volume, startDateMin: listed, endDateMin: ends },
+  most: { volumeNumMax: volume, startDateMax: listed, endDateMax: ends },
 };
 
 export const EVENT_PARAMETERS: Parameters<EventFrame> = {
@@ -132,7 +125,7 @@ function isOver(event: EventFrame, { now }: Basis): boolean {
 }
 
 /** With the related ones, a tag stands for those under it too: sports for every league. */
-function tagsOf({ event: { tags } }: MarketFrame, { asked }: Basis): readonly number[] {
+export function tagsOf({ event: { tags } }: MarketFrame, { asked }: Basis): readonly number[] {
   const isRelated = String(asked['relatedTags']) === 'true';
   return isRelated ? [...tags, ...tags.flatMap((tag) => parentTag(tag) ?? [])] : tags;
 }

@@ -1,7 +1,7 @@
 import type { OrderIntent } from '../../core/order.ts';
 import type { Trade, TradeParty } from '../../core/trade.ts';
 import { CONTRACT, pointsMoney, quantityDecimal } from './amounts.ts';
-import { DAY, type EventFrame, type MarketFrame } from './events.ts';
+import type { EventFrame, MarketFrame } from './events.ts';
 import { exactInstant } from './instants.ts';
 import { haltOf, priceOf, quoteOf } from './pricing.ts';
 import { hash, unit } from './random.ts';
@@ -173,12 +173,9 @@ export const NO_ORDERS: Own = { resting: [], changedMs: 0, prints: [] };
 /** What a contract cost on average, dollars: turnover is counted in contracts, as the tape tells them. */
 const AVERAGE_PRICE = 0.55;
 
-/** Turnover and the other figures of a market that have nothing to do with its price. Dollars, whole, and contracts. */
-interface Turnover {
+/** Figures of a market that have nothing to do with its price. Dollars, whole. */
+export interface Turnover {
   readonly volume: number;
-  readonly volume24hr: number;
-  readonly volume1wk: number;
-  readonly volume1mo: number;
   readonly liquidity: number;
   /** Contracts. */
   readonly openInterest: number;
@@ -186,13 +183,8 @@ interface Turnover {
 
 export function turnoverOf(seed: number, market: MarketFrame, now: number): Turnover {
   const sharesTraded = sharesOf(seed, market, now);
-  const volume = dollars(sharesTraded);
-  const since = (ms: number): number => volume - volumeOf(seed, market, ms);
   return {
-    volume,
-    volume24hr: since(now - DAY),
-    volume1wk: since(now - 7 * DAY),
-    volume1mo: since(now - 30 * DAY),
+    volume: dollars(sharesTraded),
     liquidity: liquidityOf(seed, market, now),
     openInterest: Math.floor(sharesTraded * (0.3 + 0.3 * unit(seed, market.id, 103))),
   };
@@ -208,21 +200,6 @@ export function liquidityOf(seed: number, market: MarketFrame, now: number): num
   if (now >= market.event.endMs) return 0;
   const size = 400 * Math.exp(unit(seed, market.id, 101) * 6) * (market.index === 0 ? 4 : 1);
   return Math.floor(size * (0.05 + 0.2 * unit(seed, market.id, 102)));
-}
-
-/** Made by a user of the service instead of the service: some of the props. */
-export function isCyom(market: MarketFrame): boolean {
-  return market.marketType === 'props' && hash(market.id, 104) % 5 === 0;
-}
-
-/** Smallest order that earns liquidity rewards, contracts; none for most markets. */
-export function rewardsMinSize(market: MarketFrame): number | undefined {
-  const sizes = [20, 50, 100, 200];
-  return hash(market.id, 105) % 3 === 0 ? sizes[market.id % sizes.length] : undefined;
-}
-
-export function questionIdOf(market: MarketFrame): string {
-  return `Q${market.id.toString(36).toUpperCase()}`;
 }
 
 /** Ended for more than a day: out of the way, though still listed for a while. */

@@ -1,10 +1,8 @@
 import { Decimal } from '../../core/decimal.ts';
-import type { Market, MarketEvent, MarketOverview, MarketSide, MarketStatus } from '../../core/market.ts';
-import type { Participant } from '../../core/team.ts';
+import type { Market, MarketEvent, MarketSide, MarketStatus } from '../../core/market.ts';
 import { DOLLAR_POINTS, pointsDecimal, pointsMoney } from './amounts.ts';
-import { quoteFor, referencePrice, tapeEnd, tradingState } from './book.ts';
+import { quoteFor, tradingState } from './book.ts';
 import {
-  DAY,
   type EventFrame,
   HOUR,
   type MarketFrame,
@@ -15,8 +13,8 @@ import {
 } from './events.ts';
 import { wholeInstant } from './instants.ts';
 import { tagOf, teamOf } from './leagues.ts';
-import { type MarketState, payoutOf, priceMoment, priceOf, type Quote, stateOf } from './pricing.ts';
-import { isArchived, isCyom, type Own, questionIdOf, rewardsMinSize, turnoverOf } from './tape.ts';
+import { type MarketState, payoutOf, priceMoment, type Quote, stateOf } from './pricing.ts';
+import { isArchived, type Own, type Turnover } from './tape.ts';
 
 /**
  * Which prices `outcomePrices` and `price` of a side carry (interface.md 9.2): in lists best bid and best ask, both
@@ -28,8 +26,17 @@ export interface MarketDetail {
   readonly own: Own;
   readonly sense: PriceSense;
   readonly tags: boolean;
-  readonly parent: MarketEvent | undefined;
 }
+
+/** Only the overview of the older generation says it; parents are not named on a market. */
+const UNSAID = {
+  subtitle: undefined,
+  events: [],
+  cyom: undefined,
+  rewardsMinSize: undefined,
+  questionId: undefined,
+  overview: undefined,
+} as const;
 
 export function marketValue(seed: number, market: MarketFrame, now: number, detail: MarketDetail): Market {
   const { event } = market;
@@ -41,12 +48,12 @@ export function marketValue(seed: number, market: MarketFrame, now: number, deta
   const labels = [market.longLabel, market.shortLabel];
   const closed = state === 'resolving' || state === 'resolved';
   return {
+    ...UNSAID,
     id: String(market.id),
     slug: market.slug,
     question: market.question,
     title: market.title,
     titleShort: market.titleShort,
-    subtitle: undefined,
     description: `${market.question} ${event.description}`,
     startDate: wholeInstant(event.listedMs),
     endDate: wholeInstant(event.endMs),
@@ -68,7 +75,6 @@ export function marketValue(seed: number, market: MarketFrame, now: number, deta
     ep3Status: tradingState(state),
     status: statusOf(state),
     sides: [true, false].map((long) => sideValue(market, long, prices.side(long), quote)),
-    events: detail.parent === undefined ? [] : [detail.parent],
     bestBidQuote: bid === undefined ? undefined : pointsMoney(bid),
     bestAskQuote: offer === undefined ? undefined : pointsMoney(offer),
     tickSize: pointsDecimal(market.tick, 2),
@@ -77,20 +83,21 @@ export function marketValue(seed: number, market: MarketFrame, now: number, deta
     subject: event.subject.kind === 'question' ? market.title : undefined,
     tags: detail.tags ? event.tags.map(tagOf) : [],
     rulesDisclaimer: `Decided by ${event.subject.kind === 'question' ? event.subject.source : 'the final score'}. An abandoned event settles at its last fair price.`,
-    cyom: isCyom(market),
-    rewardsMinSize: optional(rewardsMinSize(market)),
-    questionId: questionIdOf(market),
-    overview: overviewOf(seed, market, now, quote, detail.own),
   };
 }
 
 interface EventDetail {
   readonly markets: readonly Market[];
-  readonly tags: boolean;
-  readonly openInterest: number | undefined;
+  /** Of all its markets. */
+  readonly turnover: Turnover;
 }
 
-export function eventValue(seed: number, event: EventFrame, now: number, detail: EventDetail): MarketEvent {
+export function eventValue(
+  seed: number,
+  event: EventFrame,
+  now: number,
+  { markets, turnover }: EventDetail,
+): MarketEvent {
   const phase = phaseOf(event, now);
   const game = event.subject.kind === 'game' ? event.subject : undefined;
   const teams =
@@ -99,11 +106,6 @@ export function eventValue(seed: number, event: EventFrame, now: number, detail:
       : (['away', 'home'] as const).map((at) => ({ ...teamOf(game.leagueIndex, game[at]), ordering: at }));
   const score = game === undefined || phase === 'upcoming' ? undefined : scoreOf(seed, event, game, now);
   const ended = phase === 'resolving' || phase === 'resolved';
-  const sum = (field: 'volumeNum' | 'liquidityNum'): Decimal =>
-    detail.markets.reduce(
-      (total, market) => total.plus(market.overview?.[field] ?? Decimal.zero),
-      Decimal.zero,
-    );
   return {
     id: String(event.id),
     slug: event.slug,
@@ -120,9 +122,9 @@ export function eventValue(seed: number, event: EventFrame, now: number, detail:
     seriesSlug: event.seriesSlug,
     period: periodOf(event, now),
     gameId: game === undefined ? undefined : String(game.gameId),
-    participants: teams.map((team): Participant => ({ id: `T${team.id}`, type: 'TEAM', team })),
+    participants: [],
     teams,
-    markets: detail.markets,
+    markets,
     score: score === undefined ? undefined : `${score.away}-${score.home}`,
     elapsed: phase === 'live' ? clockOf(event, now) : undefined,
     // Of cricket the public service sends none.
@@ -131,10 +133,10 @@ export function eventValue(seed: number, event: EventFrame, now: number, detail:
     live: phase === 'live',
     ended,
     finishedTimestamp: ended ? wholeInstant(event.endMs) : undefined,
-    volume: detail.markets.length === 0 ? undefined : sum('volumeNum'),
-    liquidity: detail.markets.length === 0 ? undefined : sum('liquidityNum'),
-    openInterest: optional(detail.openInterest),
-    tags: detail.tags ? event.tags.map(tagOf) : [],
+    volume: Decimal.of(turnover.volume),
+    liquidity: Decimal.of(turnover.liquidity),
+    openInterest: Decimal.of(turnover.openInterest),
+    tags: event.tags.map(tagOf),
   };
 }
 
@@ -177,32 +179,6 @@ function sideValue(market: MarketFrame, long: boolean, price: number | undefined
   };
 }
 
-function overviewOf(seed: number, market: MarketFrame, now: number, quote: Quote, own: Own): MarketOverview {
-  const { event } = market;
-  const { bid, offer } = quote;
-  const turnover = turnoverOf(seed, market, now);
-  const last = tapeEnd(seed, market, own, now).last?.points ?? priceOf(seed, market, event.listedMs);
-  const game = event.subject.kind === 'game' ? event.subject : undefined;
-  const change = (ago: number): Decimal =>
-    pointsDecimal(last - priceOf(seed, market, Math.max(event.listedMs, now - ago)), 2);
-  return {
-    lastTradePrice: pointsDecimal(last, 2),
-    bestBid: bid === undefined ? undefined : pointsDecimal(bid, 2),
-    bestAsk: offer === undefined ? undefined : pointsDecimal(offer, 2),
-    spread: bid === undefined || offer === undefined ? undefined : pointsDecimal(offer - bid, 2),
-    oneDayPriceChange: pointsDecimal(last - referencePrice(seed, market, now), 2),
-    oneWeekPriceChange: change(7 * DAY),
-    liquidity: String(turnover.liquidity),
-    liquidityNum: Decimal.of(turnover.liquidity),
-    volume: String(turnover.volume),
-    volumeNum: Decimal.of(turnover.volume),
-    volume24hr: Decimal.of(turnover.volume24hr),
-    volume1wk: Decimal.of(turnover.volume1wk),
-    volume1mo: Decimal.of(turnover.volume1mo),
-    gameId: game === undefined ? undefined : String(game.gameId),
-  };
-}
-
 /** The team that is the long or the short side of a market; undefined where none is. */
 function teamOn({ event: { subject }, longTeam, shortTeam }: MarketFrame, long: boolean) {
   const number = long ? longTeam : shortTeam;
@@ -237,8 +213,4 @@ function clockOf(event: EventFrame, now: number): string | undefined {
 
 function plain(points: number): string {
   return points === 0 ? '0' : points === DOLLAR_POINTS ? '1' : pointsDecimal(points).text;
-}
-
-function optional(value: number | undefined): Decimal | undefined {
-  return value === undefined ? undefined : Decimal.of(value);
 }

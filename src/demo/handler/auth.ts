@@ -1,36 +1,15 @@
-import { createPublicKey, timingSafeEqual, verify } from 'node:crypto';
-import type { AuthScheme } from '../../exchange/profile.ts';
-import type { DemoKey, DemoRequest } from '../api.ts';
+import { createPublicKey, verify } from 'node:crypto';
+import type { Authenticate, AuthVerdict, DemoKey, DemoRequest } from '../api.ts';
 
 /** How far a client's clock may be off, either way (interface.md 2). */
 const CLOCK_TOLERANCE_MS = 30_000;
 
-type AuthVerdict =
-  | { readonly ok: true; readonly client: string }
-  | { readonly ok: false; readonly message: string };
-
 const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex');
-const NO_KEY = 'invalid or missing authentication token/API key';
+export const NO_KEY = 'invalid or missing authentication token/API key';
 
-/**
- * Checks who sends a request. Ed25519: the signature is over timestamp + METHOD + path, without query and body (interface.md 2). Bearer: `Authorization: Bearer …`; API key: `X-API-Key`.
- */
-export function authenticate(
-  scheme: AuthScheme,
-  keys: readonly DemoKey[],
-  request: DemoRequest,
-  now: number,
-): AuthVerdict {
-  switch (scheme) {
-    case 'none':
-      return { ok: true, client: 'anonymous' };
-    case 'bearer':
-      return token(keys, /^Bearer (.+)$/i.exec(request.headers['authorization'] ?? '')?.[1]);
-    case 'apiKey':
-      return token(keys, request.headers['x-api-key']);
-    case 'ed25519':
-      return signature(keys, request, now);
-  }
+/** Checks who sends a request by a signature over timestamp + METHOD + path, without query and body (interface.md 2). */
+export function signedBy(keys: readonly DemoKey[]): Authenticate {
+  return (request, now) => signature(keys, request, now);
 }
 
 function signature(keys: readonly DemoKey[], request: DemoRequest, now: number): AuthVerdict {
@@ -51,20 +30,11 @@ function signature(keys: readonly DemoKey[], request: DemoRequest, now: number):
   return valid ? { ok: true, client: key.keyId } : refused('invalid signature');
 }
 
-function token(keys: readonly DemoKey[], given: string | undefined): AuthVerdict {
-  const bytes = Buffer.from(given ?? '');
-  const key = keys.find(({ secretKey }) => {
-    const known = Buffer.from(secretKey);
-    return known.length === bytes.length && timingSafeEqual(known, bytes);
-  });
-  return key === undefined ? refused(NO_KEY) : { ok: true, client: key.keyId };
-}
-
 function publicKeyOf(key: DemoKey) {
   const raw = Buffer.from(key.secretKey, 'base64').subarray(32);
   return createPublicKey({ key: Buffer.concat([ED25519_SPKI, raw]), format: 'der', type: 'spki' });
 }
 
-function refused(message: string): AuthVerdict {
+export function refused(message: string): AuthVerdict {
   return { ok: false, message };
 }

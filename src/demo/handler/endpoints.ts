@@ -14,7 +14,7 @@ import {
 } from '../wire/decode-requests.ts';
 import { activitiesReply, encodeBalance, positionsReply } from '../wire/encode-account.ts';
 import { encodeBestQuote, encodeBook, encodePriceHistory, encodeSettlement } from '../wire/encode-book.ts';
-import { encodeMarket, encodeWholeEvent } from '../wire/encode-market.ts';
+import { encodeEvent, encodeMarket } from '../wire/encode-market.ts';
 import { encodeOrder } from '../wire/encode-order.ts';
 import type { World } from '../world.ts';
 import { found, Refusal } from './refusal.ts';
@@ -24,10 +24,10 @@ const EVENTS = { usual: 50, most: 100 };
 
 /** interface.md 7: market data, for everyone. */
 export const PUBLIC_ENDPOINTS: readonly DemoEndpoint[] = [
-  get('/v1/markets', markets, true),
-  get('/v1/market/id/*', marketById, true),
-  get('/v1/market/slug/*', (call) => single(call, call.world.marketBySlug(call.name, call.now)), true),
-  get('/v1/markets/*/settlement', settlement, true),
+  get('/v1/markets', markets),
+  get('/v1/market/id/*', marketById),
+  get('/v1/market/slug/*', (call) => single(call, call.world.marketBySlug(call.name, call.now))),
+  get('/v1/markets/*/settlement', settlement),
   get('/v1/markets/*/book', ({ world, name, now }) =>
     encodeBook(found(world.book(name, now), 'market', name)),
   ),
@@ -50,12 +50,12 @@ function marketById(call: DemoCall) {
   return single(call, world.marketById(name, now));
 }
 
-function single({ name, dialect }: DemoCall, market: Market | undefined) {
-  return { market: encodeMarket(found(market, 'market', name), { dialect, tags: true }) };
+function single({ name }: DemoCall, market: Market | undefined) {
+  return { market: encodeMarket(found(market, 'market', name), true) };
 }
 
-function event({ name, dialect }: DemoCall, known: MarketEvent | undefined) {
-  return { event: encodeWholeEvent(found(known, 'event', name), dialect) };
+function event({ name }: DemoCall, known: MarketEvent | undefined) {
+  return { event: encodeEvent(found(known, 'event', name)) };
 }
 
 function settlement({ world, name, now }: DemoCall) {
@@ -70,29 +70,28 @@ function priceHistory({ world, query, now }: DemoCall) {
   return encodePriceHistory(world.priceHistory(query.get('symbol') ?? '', interval, minutes * 60_000, now));
 }
 
-function search({ world, query, now, dialect }: DemoCall) {
+function search({ world, query, now }: DemoCall) {
   const page = { limit: limitOf(query, 10, EVENTS.most), offset: 0 };
   const events = world.search(query.get('query') ?? '', page, now);
-  return { events: events.map((event) => encodeWholeEvent(event, dialect)) };
+  return { events: events.map((event) => encodeEvent(event)) };
 }
 
-function markets({ world, query, now, dialect }: DemoCall) {
-  const asked = decodeQuery(query, dialect);
+function markets({ world, query, now, parameters }: DemoCall) {
+  const asked = decodeQuery(query);
   const unknown = unknownOrder(asked);
   if (unknown !== undefined) throw new Refusal('invalidArgument', `invalid OrderBy field ${unknown}`);
-  const found = world.markets(asked, pageOf(query, MARKETS), now);
-  const how = { dialect, tags: query.get('includeTag') === 'true' };
-  return { markets: found.map((market) => encodeMarket(market, how)) };
+  const found = world.markets(asked, pageOf(query, MARKETS), now, parameters);
+  const isTagged = query.get('includeTag') === 'true';
+  return { markets: found.map((market) => encodeMarket(market, isTagged)) };
 }
 
-function events({ world, query, now, dialect }: DemoCall) {
-  const events = world.events(decodeQuery(query, dialect), pageOf(query, EVENTS), now);
-  return { events: events.map((event) => encodeWholeEvent(event, dialect)) };
+function events({ world, query, now }: DemoCall) {
+  const events = world.events(decodeQuery(query), pageOf(query, EVENTS), now);
+  return { events: events.map((event) => encodeEvent(event)) };
 }
 
-/** `seed`: one of the nine both dialects have. */
-function get(path: string, answer: DemoEndpoint['answer'], seed = false): DemoEndpoint {
-  return { method: 'GET', path, private: false, seed, answer };
+function get(path: string, answer: DemoEndpoint['answer']): DemoEndpoint {
+  return { method: 'GET', path, private: false, answer };
 }
 
 const POSITIONS = { usual: 100, most: 100 };
@@ -100,11 +99,11 @@ const ACTIVITIES = { usual: 100, most: 500 };
 
 /** interface.md 8: what belongs to the account. */
 export const PRIVATE_ENDPOINTS: readonly DemoEndpoint[] = [
-  own('GET', '/v1/order/*', order, true),
-  own('GET', '/v1/orders/open', openOrders, true),
-  own('POST', '/v1/order/*/cancel', cancel, true),
-  own('GET', '/v1/portfolio/positions', positions, true),
-  own('GET', '/v1/portfolio/activities', activities, true),
+  own('GET', '/v1/order/*', order),
+  own('GET', '/v1/orders/open', openOrders),
+  own('POST', '/v1/order/*/cancel', cancel),
+  own('GET', '/v1/portfolio/positions', positions),
+  own('GET', '/v1/portfolio/activities', activities),
   own('GET', '/v1/account/balances', ({ world, now }) => ({
     balances: world.account.balances(now).map(encodeBalance),
   })),
@@ -112,14 +111,14 @@ export const PRIVATE_ENDPOINTS: readonly DemoEndpoint[] = [
   own('POST', '/v1/orders/open/cancel', cancelOpenEnded),
 ];
 
-function order({ world, name, now, dialect }: DemoCall) {
-  return { order: encodeOrder(found(world.account.order(name, now), 'order', name), dialect) };
+function order({ world, name, now }: DemoCall) {
+  return { order: encodeOrder(found(world.account.order(name, now), 'order', name)) };
 }
 
-/** `slugs` narrows it down; only the current generation has that. */
-function openOrders({ world, query, now, dialect }: DemoCall) {
-  const orders = ordersIn(world, dialect === 'current' ? query.getAll('slugs') : [], now);
-  return { orders: orders.map((order) => encodeOrder(order, dialect)) };
+/** `slugs` narrows it down. */
+function openOrders({ world, query, now }: DemoCall) {
+  const orders = ordersIn(world, query.getAll('slugs'), now);
+  return { orders: orders.map((order) => encodeOrder(order)) };
 }
 
 function ordersIn(world: World, slugs: readonly unknown[], now: number) {
@@ -127,8 +126,8 @@ function ordersIn(world: World, slugs: readonly unknown[], now: number) {
   return world.account.openOrders(now).filter(({ marketSlug }) => isWanted(marketSlug));
 }
 
-function cancel({ world, name, now, dialect, body }: DemoCall) {
-  const slug = decodeCancelBody(body(), dialect);
+function cancel({ world, name, now, body }: DemoCall) {
+  const slug = decodeCancelBody(body());
   switch (world.cancel(name, slug, now)) {
     case 'cancelled':
       return {};
@@ -144,8 +143,8 @@ function cancel({ world, name, now, dialect, body }: DemoCall) {
 }
 
 /** Says which requests it took, not which orders it could cancel (interface.md 8). */
-function cancelSeveral({ world, now, dialect, body }: DemoCall) {
-  const taken = decodeBatchedCancelBody(body(), dialect).filter(({ id, marketSlug }) => {
+function cancelSeveral({ world, now, body }: DemoCall) {
+  const taken = decodeBatchedCancelBody(body()).filter(({ id, marketSlug }) => {
     const outcome = world.cancel(id, marketSlug, now);
     return outcome !== 'unknownOrder' && outcome !== 'wrongMarket';
   });
@@ -162,15 +161,15 @@ function cancelOpenEnded({ world, now, body }: DemoCall) {
   return { canceledOrderIds: orders.map(({ id }) => id) };
 }
 
-function positions({ world, query, now, dialect }: DemoCall) {
+function positions({ world, query, now }: DemoCall) {
   const place = placeOf('positions', query, POSITIONS, now);
   const all = world.account.positions(place.asOf);
   const end = place.offset + place.limit;
   const next = end < all.length ? cursorAt('positions', { ...place, offset: end }) : undefined;
-  return positionsReply(all.slice(place.offset, end), next, dialect);
+  return positionsReply(all.slice(place.offset, end), next);
 }
 
-function activities({ world, query, now, dialect }: DemoCall) {
+function activities({ world, query, now }: DemoCall) {
   const place = placeOf('activities', query, ACTIVITIES, now);
   const types = query.getAll('types').map((type) => withoutPrefix(ACTIVITY_TYPE.prefix, type));
   const marketSlug = query.get('marketSlug');
@@ -184,16 +183,11 @@ function activities({ world, query, now, dialect }: DemoCall) {
   const items = world.account.activities(asked, { offset: place.offset, limit: place.limit + 1 }, place.asOf);
   const more = items.length > place.limit;
   const next = more ? cursorAt('activities', { ...place, offset: place.offset + place.limit }) : undefined;
-  return activitiesReply(items.slice(0, place.limit), next, dialect);
+  return activitiesReply(items.slice(0, place.limit), next);
 }
 
-function own(
-  method: DemoEndpoint['method'],
-  path: string,
-  answer: DemoEndpoint['answer'],
-  seed = false,
-): DemoEndpoint {
-  return { method, path, private: true, seed, answer };
+function own(method: DemoEndpoint['method'], path: string, answer: DemoEndpoint['answer']): DemoEndpoint {
+  return { method, path, private: true, answer };
 }
 
 /**

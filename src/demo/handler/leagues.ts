@@ -1,6 +1,6 @@
 import type { DemoCall, DemoEndpoint } from '../api.ts';
 import { LEAGUES, type League, SPORTS } from '../engine/leagues.ts';
-import { encodeWholeEvent } from '../wire/encode-market.ts';
+import { encodeEvent } from '../wire/encode-market.ts';
 import type { WireObject } from '../wire/encode-values.ts';
 import { pageOf } from './endpoints.ts';
 import { found, Refusal } from './refusal.ts';
@@ -9,7 +9,7 @@ import { found, Refusal } from './refusal.ts';
 const PAGE = { usual: 50, most: 50 };
 const EVENTS = { usual: 10, most: 100 };
 
-/** interface.md 7.9. The older generation of the interface has none of them. */
+/** interface.md 7.9. */
 export const LEAGUE_ENDPOINTS: readonly DemoEndpoint[] = [
   { ...get('/v2/leagues'), answer: leagues },
   { ...get('/v2/leagues/*/events'), answer: leagueEvents },
@@ -38,7 +38,7 @@ function sportValue(sport: string): WireObject {
   return { id: SPORTS.indexOf(sport) + 1, name: sport[0]?.toUpperCase() + sport.slice(1), slug: sport };
 }
 
-function leagueEvents({ world, name, query, now, dialect }: DemoCall): WireObject {
+function leagueEvents({ world, name, query, now }: DemoCall): WireObject {
   const type = query.get('type') || 'sport';
   if (type !== 'sport' && type !== 'futures')
     throw new Refusal('invalidArgument', 'type as sport or futures');
@@ -47,9 +47,9 @@ function leagueEvents({ world, name, query, now, dialect }: DemoCall): WireObjec
   const events = world.leagueEvents(code, type === 'futures', pageOf(query, EVENTS), now);
   const typeTitle = type === 'futures' ? 'Futures' : 'Games';
   const shared = { type, typeTitle, section: 'general', sectionTitle: 'General' };
-  return { ...shared, events: events.map((event) => encodeWholeEvent(event, dialect)) };
+  return { ...shared, events: events.map((event) => encodeEvent(event)) };
 }
 
 function get(path: string) {
-  return { method: 'GET', path, private: false, seed: false, only: 'current' } as const;
+  return { method: 'GET', path, private: false } as const;
 }

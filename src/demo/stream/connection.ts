@@ -1,4 +1,3 @@
-import type { Dialect } from '../../exchange/profile.ts';
 import {
   type ServerFrame,
   SLUGS_PER_SUBSCRIPTION,
@@ -21,7 +20,6 @@ export interface StreamMoment {
 interface ConnectionOptions {
   readonly stream: StreamName;
   readonly sink: StreamSink;
-  readonly dialect: Dialect;
   /** Looks at the world, so that a new subscription begins now. */
   readonly look: () => StreamMoment;
   readonly onSubscribed: () => void;
@@ -125,8 +123,7 @@ export class Connection implements StreamPeer {
     this.#options.onSubscribed();
     // The first look after this only takes in what there is.
     this.#options.look();
-    // Today's service begins with the orders there are; the older one was asked for them.
-    if (type === 'ORDER' && this.#options.dialect === 'current') this.#sendOrders(frame, world, now);
+    if (type === 'ORDER') this.#sendOrders(frame, world, now);
     if (type === 'ACCOUNT_BALANCE')
       this.#send({ requestId, kind: 'balances', balances: world.account.balances(now), whole: true }, type);
   }
@@ -154,7 +151,7 @@ export class Connection implements StreamPeer {
   }
 
   #send(frame: ServerFrame, type?: SubscriptionType): void {
-    if (this.#isOpen) this.#options.sink.send(encodeServerFrame(frame, type, this.#options.dialect));
+    if (this.#isOpen) this.#options.sink.send(encodeServerFrame(frame, type));
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Disposable } from '../../base/lifecycle.ts';
-import { authenticate } from '../handler/auth.ts';
 import type { World } from '../world.ts';
 import { AccountFeed } from './account-feed.ts';
 import type {
@@ -49,11 +48,11 @@ class Hub implements DemoStreams {
   }
 
   admit(path: string, headers: Readonly<Record<string, string>>): Admission {
-    const { auth = 'ed25519', keys, clock } = this.#options;
+    const { authenticate, clock } = this.#options;
     const stream = Object.hasOwn(PATHS, path) ? PATHS[path] : undefined;
     if (stream === undefined || this.#disposed) return refusal('Not Found', 404, 5);
     const request = { method: 'GET', path, query: new URLSearchParams(), headers, body: new Uint8Array() };
-    const verdict = authenticate(auth, keys, request, clock.now());
+    const verdict = authenticate(request, clock.now());
     if (!verdict.ok) return refusal(verdict.message, 401, 16);
     return { ok: true, open: (sink) => this.#open(stream, sink) };
   }
@@ -66,11 +65,9 @@ class Hub implements DemoStreams {
   }
 
   #open(stream: StreamName, sink: StreamSink): StreamPeer {
-    const { dialect } = this.#options;
     const connection = new Connection({
       stream,
       sink,
-      dialect,
       look: () => this.#look(),
       onSubscribed: () => this.#settle(),
       onGone: () => {

@@ -1,23 +1,16 @@
 import { BATCH_LIMIT, type OrderRef } from '../../exchange/exchange.ts';
-import type { Dialect } from '../../exchange/profile.ts';
 import { MARKETS_SUBSCRIPTION, PRIVATE_SUBSCRIPTION, SPORTS_MARKET_TYPE } from '../../exchange/wire/enums.ts';
 import type { ClientFrame } from '../../exchange/wire/frame.ts';
 import { asJsonObject, type JsonObject } from '../../exchange/wire/reader.ts';
-import { marketField } from '../../exchange/wire/requests.ts';
 import { kindOf, WireError } from '../../exchange/wire/wire-error.ts';
 import type { Asked } from '../engine/filter.ts';
 
-/** Parameters only the older generation has (interface.md 7.1); today's ignores them like any unknown one. */
-const SEED_ONLY = ['liquidityNumMin', 'liquidityNumMax', 'tagId', 'cyom', 'rewardsMinSize', 'questionIds'];
-
-/** Parameters of a list as a server of `dialect` reads them; an empty value is none. */
-export function decodeQuery(params: URLSearchParams, dialect: Dialect): Asked {
-  const ignored = dialect === 'seed' ? ['tagIds'] : SEED_ONLY;
-  const names = [...new Set(params.keys())].filter((name) => !ignored.includes(name));
+/** Parameters of a list; an empty value is none. */
+export function decodeQuery(params: URLSearchParams): Asked {
   return Object.fromEntries(
-    names.map((name) => {
+    [...new Set(params.keys())].map((name) => {
       const values = params.getAll(name).filter((value) => value !== '');
-      if (name !== 'sportsMarketTypes' || dialect === 'seed') return [name, values];
+      if (name !== 'sportsMarketTypes') return [name, values];
       return [name, values.map((value) => withoutPrefix(SPORTS_MARKET_TYPE.prefix, value))];
     }),
   );
@@ -28,25 +21,21 @@ export function withoutPrefix(prefix: string, value: string): string {
   return value.startsWith(prefix) ? value.slice(prefix.length) : '';
 }
 
-/**
- * The market of a cancel body in the spelling of `dialect`; the other spelling is refused, also beside the right one.
- * @throws WireError `badRequest`
- */
-export function decodeCancelBody(body: unknown, dialect: Dialect): string {
+/** The market of a cancel body; the spelling of the older generation is refused, also beside the right one. @throws WireError */
+export function decodeCancelBody(body: unknown): string {
   const json = Object(body) as JsonObject;
-  const other = marketField(dialect === 'seed' ? 'current' : 'seed');
-  if (json[other] !== undefined) throw new WireError('badRequest', `"${marketField(dialect)}"`, `"${other}"`);
-  return textOf(json, marketField(dialect));
+  if (json['market_slug'] !== undefined) throw new WireError('badRequest', '"marketSlug"', '"market_slug"');
+  return textOf(json, 'marketSlug');
 }
 
 /** The orders of a batched cancel. @throws WireError `badRequest` for another spelling or not 1–20 orders. */
-export function decodeBatchedCancelBody(body: unknown, dialect: Dialect): readonly OrderRef[] {
+export function decodeBatchedCancelBody(body: unknown): readonly OrderRef[] {
   const orders = (Object(body) as JsonObject)['orders'];
   if (!Array.isArray(orders) || orders.length === 0 || orders.length > BATCH_LIMIT)
     throw new WireError('badRequest', `1 to ${BATCH_LIMIT} orders`, kindOf(orders));
   return orders.map((item) => ({
     id: textOf(Object(item), 'orderId'),
-    marketSlug: decodeCancelBody(item, dialect),
+    marketSlug: decodeCancelBody(item),
   }));
 }
 

@@ -4,7 +4,7 @@ import { enumText, SETTLEMENT_METHOD, TRADING_STATE } from '../../exchange/wire/
 import type { DemoQuote } from '../engine/book.ts';
 import { amount, digits, fieldsOf, numeric, padded, time, type WireObject } from './encode-values.ts';
 
-/** interface.md 7.5, the same in both dialects. Levels are in US dollars. */
+/** interface.md 7.5. Levels are in US dollars. */
 export function encodeBook(book: Book): WireObject {
   return {
     marketData: {

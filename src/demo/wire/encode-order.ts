@@ -1,5 +1,4 @@
 import { type MarketMetadata, type Order, orderOutcome } from '../../core/order.ts';
-import type { Dialect } from '../../exchange/profile.ts';
 import {
   enumText,
   ORDER_ACTION,
@@ -10,28 +9,22 @@ import {
   OUTCOME_SIDE,
   TIME_IN_FORCE,
 } from '../../exchange/wire/enums.ts';
-import { marketField } from '../../exchange/wire/requests.ts';
 import { amount, code, fieldsOf, integer, time, type WireObject } from './encode-values.ts';
 
-/** interface.md 9.6; `seed` with integer codes. Quantities may be fractional in both. */
-export function encodeOrder(order: Order, dialect: Dialect): WireObject {
-  const { marketSlug, lastTransactTime, cashOrderQty, commission, ...both } = order;
-  const shared = {
-    ...fieldsOf(both),
-    [marketField(dialect)]: marketSlug,
-    side: code(ORDER_SIDE, order.side, dialect),
-    type: code(ORDER_TYPE, order.type, dialect),
-    tif: code(TIME_IN_FORCE, order.tif, dialect),
-    goodTillTime: time(order.goodTillTime) ?? null,
-    intent: code(ORDER_INTENT, order.intent, dialect),
-    marketMetadata: encodeMetadata(order.marketMetadata, dialect),
-    state: code(ORDER_STATE, order.state, dialect),
-    insertTime: time(order.insertTime) ?? null,
-  };
-  if (dialect === 'seed') return shared;
+/** interface.md 9.6. Quantities may be fractional. */
+export function encodeOrder(order: Order): WireObject {
+  const { lastTransactTime, cashOrderQty, commission, ...same } = order;
   const { long, buy } = orderOutcome(order);
   return {
-    ...shared,
+    ...fieldsOf(same),
+    side: code(ORDER_SIDE, order.side),
+    type: code(ORDER_TYPE, order.type),
+    tif: code(TIME_IN_FORCE, order.tif),
+    goodTillTime: time(order.goodTillTime) ?? null,
+    intent: code(ORDER_INTENT, order.intent),
+    marketMetadata: encodeMetadata(order.marketMetadata),
+    state: code(ORDER_STATE, order.state),
+    insertTime: time(order.insertTime) ?? null,
     lastTransactTime: time(lastTransactTime) ?? null,
     cashOrderQty: amount(cashOrderQty),
     commissionNotionalTotalCollected: amount(commission),
@@ -48,11 +41,9 @@ export interface DemoMetadata extends MarketMetadata {
   readonly teamId?: string | undefined;
 }
 
-/** `seed` has the first five fields alone (interface.md 9.6). */
-export function encodeMetadata(metadata: DemoMetadata | undefined, dialect: Dialect): WireObject | undefined {
+export function encodeMetadata(metadata: DemoMetadata | undefined): WireObject | undefined {
   if (metadata === undefined) return undefined;
   const { slug, title, outcome, eventSlug, eventId, teamId, teamName, subject } = metadata;
-  if (dialect === 'seed') return { slug, title, outcome, eventSlug };
   return {
     slug,
     title,

@@ -3,32 +3,18 @@ import { Decimal } from '../../core/decimal.ts';
 import type { Execution } from '../../core/execution.ts';
 import { type Money, money } from '../../core/money.ts';
 import { type Order, orderOutcome } from '../../core/order.ts';
-import type { Dialect } from '../../exchange/profile.ts';
-import {
-  type EnumTable,
-  EXECUTION_TYPE,
-  enumText,
-  REJECT_REASON,
-  TRADE_STATE,
-} from '../../exchange/wire/enums.ts';
+import { EXECUTION_TYPE, enumText, REJECT_REASON, TRADE_STATE } from '../../exchange/wire/enums.ts';
 import { encodeMarket } from './encode-market.ts';
 import { encodeOrder } from './encode-order.ts';
 import { amount, code, padded, perContract, rounded, time, type WireObject } from './encode-values.ts';
 
-/** How `current` sends the market of an activity. */
-export const NESTED = { dialect: 'current', tags: true } as const;
-
-/** A member of an enumeration, which `seed` writes by its bare name. */
-export function member<T extends string>(table: EnumTable<T>, name: string | undefined, dialect: Dialect) {
-  return name === undefined || dialect === 'seed' ? name : enumText(table, name);
-}
-
-/** interface.md 9.8. `current` has the orders and executions of both parties. */
-export function encodeTrade(trade: TradeActivity, dialect: Dialect): WireObject {
-  const shared = {
+/** interface.md 9.8: with the orders and executions of both parties. */
+export function encodeTrade(trade: TradeActivity): WireObject {
+  const own = trade.ownOrder;
+  return {
     id: trade.id,
     marketSlug: trade.marketSlug,
-    state: member(TRADE_STATE, trade.state, dialect),
+    state: code(TRADE_STATE, trade.state),
     price: amount(trade.price),
     qty: rounded(trade.qty),
     qtyDecimal: padded(trade.qty),
@@ -37,11 +23,6 @@ export function encodeTrade(trade: TradeActivity, dialect: Dialect): WireObject 
     realizedPnl: amount(trade.realizedPnl),
     createTime: time(trade.createTime),
     updateTime: time(trade.updateTime),
-  };
-  if (dialect === 'seed') return shared;
-  const own = trade.ownOrder;
-  return {
-    ...shared,
     cost: amount(trade.cost),
     originalPrice: perContract(trade.costBasis, trade.qty),
     effectiveOriginalPrice: perContract(trade.effectiveCostBasis, trade.qty),
@@ -52,7 +33,7 @@ export function encodeTrade(trade: TradeActivity, dialect: Dialect): WireObject 
     createTradeDate: dayOf(trade.createTime?.text),
     updateTradeDate: dayOf(trade.updateTime?.text),
     tradeLinkId: own?.id ?? '',
-    market: trade.market && encodeMarket(trade.market, NESTED),
+    market: trade.market && encodeMarket(trade.market, true),
     comboLegDetails: [],
   };
 }
@@ -62,26 +43,23 @@ function parties(trade: TradeActivity, own: Order): WireObject {
   const isAggressor = trade.isAggressor === true;
   const [taker, maker] = isAggressor ? [own, other] : [other, own];
   const execution = (order: Order, aggressor: boolean): WireObject =>
-    encodeExecution(
-      {
-        id: `E-${trade.id}${order === own ? '' : '-COUNTER'}`,
-        type: order.leavesQuantity?.isZero === true ? 'FILL' : 'PARTIAL_FILL',
-        order,
-        lastShares: trade.qty,
-        lastPx: trade.price,
-        tradeId: trade.id,
-        text: undefined,
-        transactTime: trade.createTime,
-        aggressor,
-        commission: order === own ? trade.fee : undefined,
-      },
-      'current',
-    );
+    encodeExecution({
+      id: `E-${trade.id}${order === own ? '' : '-COUNTER'}`,
+      type: order.leavesQuantity?.isZero === true ? 'FILL' : 'PARTIAL_FILL',
+      order,
+      lastShares: trade.qty,
+      lastPx: trade.price,
+      tradeId: trade.id,
+      text: undefined,
+      transactTime: trade.createTime,
+      aggressor,
+      commission: order === own ? trade.fee : undefined,
+    });
   return {
     aggressorExecution: execution(taker, true),
     passiveExecution: execution(maker, false),
-    aggressor: encodeOrder(taker, 'current'),
-    passive: encodeOrder(maker, 'current'),
+    aggressor: encodeOrder(taker),
+    passive: encodeOrder(maker),
   };
 }
 
@@ -101,23 +79,19 @@ function dayOf(text: string | undefined): string | undefined {
 }
 
 /** The reject reason is filled whatever happened (interface.md 9.6). */
-export function encodeExecution(execution: Execution, dialect: Dialect): WireObject {
+export function encodeExecution(execution: Execution): WireObject {
   const { order, lastPx, type, aggressor, commission } = execution;
-  const shared = {
+  return {
     id: execution.id,
-    order: encodeOrder(order, dialect),
+    order: encodeOrder(order),
     lastShares: padded(execution.lastShares),
     lastPx: amount(lastPx),
-    type: code(EXECUTION_TYPE, type, dialect),
+    type: code(EXECUTION_TYPE, type),
     text: execution.text ?? '',
     orderRejectReason: enumText(REJECT_REASON, 'EXCHANGE_OPTION'),
     transactTime: time(execution.transactTime),
     tradeId: execution.tradeId ?? '',
     legPrices: [],
-  };
-  if (dialect === 'seed') return shared;
-  return {
-    ...shared,
     aggressor: aggressor ?? false,
     commissionNotionalCollected: amount(commission) ?? { value: '0.0000', currency: 'USD' },
     unsolicitedCancelReason: 'UNSOLICITED_CXL_REASON_UNDEFINED',

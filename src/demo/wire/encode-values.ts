@@ -2,8 +2,7 @@ import { Decimal } from '../../core/decimal.ts';
 import { type Instant, isInstant } from '../../core/instant.ts';
 import { isMoney } from '../../core/money.ts';
 import { type OwnDecimal, type OwnMoney, reveal } from '../../core/own.ts';
-import type { Dialect } from '../../exchange/profile.ts';
-import { type EnumTable, enumNumber, enumText } from '../../exchange/wire/enums.ts';
+import { type EnumTable, enumText } from '../../exchange/wire/enums.ts';
 
 /** An object to send; a member that is `undefined` is left out by JSON. */
 export type WireObject = { readonly [field: string]: unknown };
@@ -78,12 +77,7 @@ export function errorReply(code: number, message: string): WireObject {
   return { code, message, details: [] };
 }
 
-/** A member of an enumeration, which `seed` writes as an integer where it has one. */
-export function code<T extends string>(
-  table: EnumTable<T>,
-  member: string | undefined,
-  dialect: Dialect,
-): number | string | undefined {
-  if (member === undefined) return undefined;
-  return dialect === 'seed' ? enumNumber(table, member) : enumText(table, member);
+/** A member of an enumeration. */
+export function code(table: EnumTable<string>, member: string | undefined): string | undefined {
+  return member && enumText(table, member);
 }

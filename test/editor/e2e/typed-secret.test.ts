@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createDemoHandler } from '../../../src/demo/handler/handler.ts';
 import { createWorld } from '../../../src/demo/world.ts';
+import { createHandler } from '../../../tools/exchange/handler.ts';
 import { type DemoServer, startDemoServer } from '../../../tools/exchange/server.ts';
 import { Canary, freshKey, markedToken } from '../../support/canary.ts';
 import { itAtNight } from '../../support/rounds.ts';
@@ -26,7 +26,7 @@ describe('a secret that is typed', () => {
     const world = createWorld({ seed: 5, epochMs: Date.now() });
     const shared = { world: () => world, clock: { now: () => Date.now() }, dialect: 'seed' as const };
     const keys = [{ keyId: key.keyId, secretKey: key.secret }];
-    server = await startDemoServer({ handler: createDemoHandler({ ...shared, keys }) });
+    server = await startDemoServer({ handler: createHandler({ ...shared, keys }) });
     echo = await startEchoServer();
     editor = await openEditor({
       settings: {

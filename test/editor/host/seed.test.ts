@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../../src/base/clock.ts';
 import { createDemo } from '../../../src/demo/index.ts';
 import { VIEWS } from '../../../src/features/ids.ts';
+import { inSeed } from '../../../tools/exchange/seed.ts';
 import { assertSame, describeInside, until } from './inside.ts';
 
 /** The running extension on a demo that speaks the older dialect; bytes and frames go from one to the other in this process. */
@@ -13,10 +14,11 @@ await describeInside('the demo in the dialect seed, in process', ({ services, tr
     const { handler, streams } = await demo();
     const usual = { handle: handler.handle, admit: streams.admit };
     const stateStore = { load: () => undefined, save: () => {} };
-    const seed = createDemo({ clock: systemClock, dialect: 'seed', stateStore });
-    const openIds = (): readonly string[] => seed.world.account.openOrders(Date.now()).map(({ id }) => id);
-    Object.assign(handler, { handle: seed.handler.handle.bind(seed.handler) });
-    Object.assign(streams, { admit: seed.streams.admit.bind(seed.streams) });
+    const own = createDemo({ clock: systemClock, stateStore });
+    const seed = inSeed(own, systemClock);
+    const openIds = (): readonly string[] => own.world.account.openOrders(Date.now()).map(({ id }) => id);
+    Object.assign(handler, { handle: seed.handler.handle });
+    Object.assign(streams, { admit: seed.streams.admit });
     try {
       session.connect(seed.profile);
       for (const view of ['markets', 'orders'] as const) {
@@ -35,7 +37,7 @@ await describeInside('the demo in the dialect seed, in process', ({ services, tr
       const { id, marketSlug } = order;
       await (await session.ensure()).cancelOrder({ id, marketSlug });
       await until(() => !orders.orders.some((each) => each.id === id));
-      assert.equal(seed.world.account.order(id, Date.now())?.state, 'CANCELED');
+      assert.equal(own.world.account.order(id, Date.now())?.state, 'CANCELED');
     } finally {
       Object.assign(handler, { handle: usual.handle });
       Object.assign(streams, { admit: usual.admit });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { DemoStreams, DemoStreamsOptions, StreamPeer } from '../../../src/demo/stream/api.ts';
-import { createDemoStreams } from '../../../src/demo/stream/hub.ts';
+import type { DemoStreams, StreamPeer } from '../../../src/demo/stream/api.ts';
 import type { World } from '../../../src/demo/world.ts';
 import type { Dialect } from '../../../src/exchange/profile.ts';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
 import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
 import type { ServerFrame, Subscribe, SubscriptionType } from '../../../src/exchange/wire/frame.ts';
 import { encodeClientFrame } from '../../../src/exchange/wire/requests.ts';
+import { createStreams, type StreamsOptions } from '../../../tools/exchange/handler.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { KEY, NOON, worldAt } from './support.ts';
 
@@ -37,10 +37,7 @@ export interface StreamBench {
 
 export const BOTH: readonly Dialect[] = ['seed', 'current'];
 
-export function streamBench(
-  options: Partial<DemoStreamsOptions> = {},
-  world: World = worldAt(),
-): StreamBench {
+export function streamBench(options: Partial<StreamsOptions> = {}, world: World = worldAt()): StreamBench {
   const clock = new VirtualClock(NOON);
   const dialect = options.dialect ?? 'current';
   const signer = createSigner('ed25519', { keyId: KEY.keyId, secret: KEY.secretKey });
@@ -48,7 +45,7 @@ export function streamBench(
     clock,
     world,
     dialect,
-    streams: createDemoStreams({ world: () => self.world, clock, dialect, keys: [KEY], ...options }),
+    streams: createStreams({ world: () => self.world, clock, dialect, keys: [KEY], ...options }),
     headers: (path) => signer('GET', path, clock.now()),
     connect: (stream) => connectTo(self, `/v1/ws/${stream}`),
   };

@@ -1,10 +1,10 @@
 import type { OrderIntent } from '../../../src/core/order.ts';
-import type { DemoHandler, DemoHandlerOptions } from '../../../src/demo/api.ts';
-import { createDemoHandler } from '../../../src/demo/handler/handler.ts';
+import type { DemoHandler } from '../../../src/demo/api.ts';
 import { keyOf } from '../../../src/demo/keys.ts';
 import type { DemoState, DemoStateStore } from '../../../src/demo/state.ts';
 import { createWorld, type World, type WorldOptions } from '../../../src/demo/world.ts';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
+import { createHandler, type HandlerOptions } from '../../../tools/exchange/handler.ts';
 
 /** A Friday noon; every test that does not care about the time starts here. */
 export const NOON = Date.UTC(2026, 10, 20, 12, 17, 3);
@@ -67,12 +67,12 @@ export interface Bench {
 }
 
 /** A handler over a world, with a clock to set by hand and a key to sign with. No rate limit by default. */
-export function bench(options: Partial<DemoHandlerOptions> = {}, world: World = worldAt()): Bench {
+export function bench(options: Partial<HandlerOptions> = {}, world: World = worldAt()): Bench {
   const signer = createSigner('ed25519', { keyId: KEY.keyId, secret: KEY.secretKey });
   const self: Bench = {
     world,
     now: NOON,
-    handler: createDemoHandler({
+    handler: createHandler({
       world: () => world,
       clock: { now: () => self.now },
       dialect: 'seed',

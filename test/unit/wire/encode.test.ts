@@ -7,10 +7,9 @@ import {
   encodeSettlement,
 } from '../../../src/demo/wire/encode-book.ts';
 import { encodeServerFrame } from '../../../src/demo/wire/encode-frame.ts';
-import { encodeMarket, encodeWholeEvent } from '../../../src/demo/wire/encode-market.ts';
+import { encodeEvent, encodeMarket } from '../../../src/demo/wire/encode-market.ts';
 import { encodeOrder } from '../../../src/demo/wire/encode-order.ts';
 import { errorReply } from '../../../src/demo/wire/encode-values.ts';
-import type { Dialect } from '../../../src/exchange/profile.ts';
 import {
   decodeBestQuote,
   decodeBook,
@@ -24,45 +23,43 @@ import { decodeActivities, decodeBalances, decodePositions } from '../../../src/
 import { decodeErrorBody } from '../../../src/exchange/wire/replies.ts';
 import { fixture, plain, sent } from '../../support/fixtures.ts';
 
-const DIALECTS: readonly Dialect[] = ['seed', 'current'];
-
 /** Reads a payload, and writes what was read as the demo sends it. */
-type RoundTrip = (body: unknown, dialect: Dialect) => { readonly value: unknown; readonly again: unknown };
+type RoundTrip = (body: unknown) => { readonly value: unknown; readonly again: unknown };
 
-const orders: RoundTrip = (body, dialect) => {
+const orders: RoundTrip = (body) => {
   const { items } = decodeOpenOrders(body);
-  return { value: items, again: { orders: items.map((each) => encodeOrder(each, dialect)) } };
+  return { value: items, again: { orders: items.map((each) => encodeOrder(each)) } };
 };
-const positions: RoundTrip = (body, dialect) => {
+const positions: RoundTrip = (body) => {
   const { items, nextCursor } = decodePositions(body);
-  return { value: [items, nextCursor], again: positionsReply(items, nextCursor, dialect) };
+  return { value: [items, nextCursor], again: positionsReply(items, nextCursor) };
 };
-const activities: RoundTrip = (body, dialect) => {
+const activities: RoundTrip = (body) => {
   const { items, nextCursor } = decodeActivities(body);
-  return { value: [items, nextCursor], again: activitiesReply(items, nextCursor, dialect) };
+  return { value: [items, nextCursor], again: activitiesReply(items, nextCursor) };
 };
-const markets: RoundTrip = (body, dialect) => {
+const markets: RoundTrip = (body) => {
   const { items } = decodeMarkets(body);
   return {
     value: items,
-    again: { markets: items.map((each) => encodeMarket(each, { dialect, tags: true })) },
+    again: { markets: items.map((each) => encodeMarket(each, true)) },
   };
 };
-const events: RoundTrip = (body, dialect) => {
+const events: RoundTrip = (body) => {
   const { items } = decodeEvents(body);
-  return { value: items, again: { events: items.map((each) => encodeWholeEvent(each, dialect)) } };
+  return { value: items, again: { events: items.map((each) => encodeEvent(each)) } };
 };
-const market: RoundTrip = (body, dialect) => {
+const market: RoundTrip = (body) => {
   const { market: single } = body as { readonly market?: unknown };
-  return markets(single === undefined ? body : sent({ markets: [single] }), dialect);
+  return markets(single === undefined ? body : sent({ markets: [single] }));
 };
-const order: RoundTrip = (body, dialect) => {
+const order: RoundTrip = (body) => {
   const { value } = decodeOrder(body);
-  return { value, again: { order: encodeOrder(value, dialect) } };
+  return { value, again: { order: encodeOrder(value) } };
 };
-const event: RoundTrip = (body, dialect) => {
+const event: RoundTrip = (body) => {
   const { value } = decodeEvent(body);
-  return { value, again: { event: encodeWholeEvent(value, dialect) } };
+  return { value, again: { event: encodeEvent(value) } };
 };
 const book: RoundTrip = (body) => {
   const { value } = decodeBook(body, 'x');
@@ -86,7 +83,7 @@ const settlement: RoundTrip = (body) => {
 };
 
 const FIXTURES: readonly (readonly [name: string, trip: RoundTrip])[] = [
-  ...DIALECTS.flatMap((dialect): [string, RoundTrip][] => [
+  ...['seed', 'current'].flatMap((dialect): [string, RoundTrip][] => [
     [`${dialect}/market`, market],
     [`${dialect}/markets`, markets],
     [`${dialect}/event`, event],
@@ -108,23 +105,16 @@ const FIXTURES: readonly (readonly [name: string, trip: RoundTrip])[] = [
   ['seed/settlement', settlement],
 ];
 
-/** The demo sends no tags of an event and no last time of an order in the older dialect. */
-const SENT_IN_PART: ReadonlySet<string> = new Set(['seed/event', 'seed/frames/order']);
-
 describe('wire: what the demo sends of a payload', () => {
   for (const [name, trip] of FIXTURES) {
-    for (const dialect of DIALECTS) {
-      it(`${name} in ${dialect}: the client reads the same, or what that dialect has words for`, () => {
-        const body = fixture(name);
-        const first = trip(body, dialect);
-        const second = trip(sent(first.again), dialect);
-        const third = trip(sent(second.again), dialect);
-        assert.notDeepEqual(plain(first.value), []);
-        if (name.startsWith(dialect) && !SENT_IN_PART.has(name))
-          assert.deepEqual(plain(second.value), plain(first.value));
-        assert.deepEqual(plain(third.value), plain(second.value));
-      });
-    }
+    it(`${name}: the client reads the same, of an older one what today's has words for`, () => {
+      const first = trip(fixture(name));
+      const second = trip(sent(first.again));
+      const third = trip(sent(second.again));
+      assert.notDeepEqual(plain(first.value), []);
+      if (name.startsWith('current')) assert.deepEqual(plain(second.value), plain(first.value));
+      assert.deepEqual(plain(third.value), plain(second.value));
+    });
   }
 
   it('errors are read as they were meant', () => {
@@ -132,17 +122,13 @@ describe('wire: what the demo sends of a payload', () => {
     assert.deepEqual(decodeErrorBody(error), { isOfService: true, message: 'gone' });
   });
 
-  for (const dialect of DIALECTS) {
-    for (const [name, payload] of Object.entries(fixture(`${dialect}/frames`) as object)) {
-      it(`a frame of ${name} in ${dialect}: the client reads the same`, () => {
-        const { frame, broken } = decodeServerFrame(JSON.stringify(payload));
-        assert.ok(frame, broken);
-        const again = decodeServerFrame(encodeServerFrame(frame, 'TRADE', dialect));
-        assert.deepEqual(again.problems, []);
-        assert.equal(again.frame?.kind, frame.kind);
-        if (!SENT_IN_PART.has(`${dialect}/frames/${name}`))
-          assert.deepEqual(plain(again.frame), plain(frame));
-      });
-    }
+  for (const [name, payload] of Object.entries(fixture('current/frames') as object)) {
+    it(`a frame of ${name}: the client reads the same`, () => {
+      const { frame, broken } = decodeServerFrame(JSON.stringify(payload));
+      assert.ok(frame, broken);
+      const again = decodeServerFrame(encodeServerFrame(frame, 'TRADE'));
+      assert.deepEqual(again.problems, []);
+      assert.deepEqual(plain(again.frame), plain(frame));
+    });
   }
 });

@@ -4,6 +4,7 @@ import { encodeServerFrame } from '../../../src/demo/wire/encode-frame.ts';
 import type { Dialect } from '../../../src/exchange/profile.ts';
 import type { ClientFrame, ServerFrame, SubscriptionType } from '../../../src/exchange/wire/frame.ts';
 import { encodeClientFrame } from '../../../src/exchange/wire/requests.ts';
+import { seedFrame } from '../../../tools/exchange/seed.ts';
 import { aPosition } from '../../support/account-values.ts';
 import { plain } from '../../support/fixtures.ts';
 import { aMarketTrade, aPositionChange } from '../../support/frames.ts';
@@ -64,8 +65,9 @@ describe('wire: what frames look like', () => {
   it('of the service: codes', () => {
     const trade = aMarketTrade({ taker: { side: 'SELL', intent: 'BUY_SHORT' } });
     const frame: ServerFrame = { requestId: 'r', kind: 'trade', trade };
+    const text = encodeServerFrame(frame, 'TRADE');
     const codes = (dialect: Dialect) => {
-      const body = JSON.parse(encodeServerFrame(frame, 'TRADE', dialect));
+      const body = JSON.parse((dialect === 'seed' ? seedFrame(text) : text) ?? '');
       return [
         body.subscriptionType ?? body.subscription_type,
         body.trade.taker.side,
@@ -83,7 +85,7 @@ describe('wire: what frames look like', () => {
   it('of the service: a position names its market in its metadata, whatever else it has', () => {
     const change = aPositionChange({ after: aPosition({ marketSlug: 's1', marketMetadata: undefined }) });
     const frame: ServerFrame = { requestId: 'p', kind: 'position', change };
-    const body = JSON.parse(encodeServerFrame(frame, 'POSITION', 'current'));
+    const body = JSON.parse(encodeServerFrame(frame, 'POSITION'));
     assert.equal(body.positionSubscription.afterPosition.marketMetadata.slug, 's1');
   });
 });

@@ -6,7 +6,7 @@ import {
   decodeCancelBody,
   decodeQuery,
 } from '../../../src/demo/wire/decode-requests.ts';
-import { availableQuery, type Dialect } from '../../../src/exchange/profile.ts';
+import { availableQuery } from '../../../src/exchange/profile.ts';
 import {
   encodeActivityQuery,
   encodeBatchedCancelBody,
@@ -17,7 +17,6 @@ import {
 } from '../../../src/exchange/wire/requests.ts';
 import { WireError } from '../../../src/exchange/wire/wire-error.ts';
 
-const DIALECTS: readonly Dialect[] = ['seed', 'current'];
 const PAGE = { limit: 50, offset: 100 };
 const params = (pairs: QueryPairs): URLSearchParams =>
   new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value]));
@@ -100,17 +99,15 @@ describe('wire: GET /v1/markets', () => {
     ]);
   });
 
-  it('is read by a server of the same dialect as it was meant', () => {
-    const named = (dialect: Dialect) => decodeQuery(params(encodeMarketQuery(FULL, PAGE, dialect)), dialect);
-    for (const { sportsMarketTypes, liquidityNumMin, tagId, tagIds, categories } of [named('seed')])
-      assert.deepEqual(
-        [sportsMarketTypes, liquidityNumMin, tagId, tagIds, categories],
-        [['MONEYLINE', 'PROP'], ['1.5'], ['7'], undefined, ['sports', 'a&b=c']],
-      );
-    const { sportsMarketTypes, tagIds, tagId } = named('current');
-    assert.deepEqual([sportsMarketTypes, tagIds, tagId], [['MONEYLINE', 'PROP'], ['7'], undefined]);
-    const bare = new URLSearchParams('sportsMarketTypes=PROP&cyom=true');
-    assert.deepEqual(decodeQuery(bare, 'current'), { sportsMarketTypes: [''] });
+  it('is read by the demo as it was meant', () => {
+    const { sportsMarketTypes, tagIds, categories } = decodeQuery(
+      params(encodeMarketQuery(FULL, PAGE, 'current')),
+    );
+    assert.deepEqual(
+      [sportsMarketTypes, tagIds, categories],
+      [['MONEYLINE', 'PROP'], ['7'], ['sports', 'a&b=c']],
+    );
+    assert.deepEqual(decodeQuery(new URLSearchParams('sportsMarketTypes=PROP')), { sportsMarketTypes: [''] });
   });
 });
 
@@ -144,37 +141,31 @@ describe('wire: cancel bodies', () => {
   it('spell the market as the dialect does, never both', () => {
     assert.deepEqual(encodeCancelBody('m', 'seed'), { market_slug: 'm' });
     assert.deepEqual(encodeCancelBody('m', 'current'), { marketSlug: 'm' });
-    for (const dialect of DIALECTS)
-      assert.equal(decodeCancelBody(encodeCancelBody('m', dialect), dialect), 'm');
+    assert.equal(decodeCancelBody(encodeCancelBody('m', 'current')), 'm');
   });
 
-  for (const [what, body, dialect] of [
-    ["the other dialect's spelling in seed", { marketSlug: 'm' }, 'seed'],
-    ["the other dialect's spelling in current", { market_slug: 'm' }, 'current'],
-    ['both spellings', { market_slug: 'm', marketSlug: 'm' }, 'seed'],
-    ['none', {}, 'current'],
-    ['an empty one', { market_slug: '' }, 'seed'],
-    ['a number', { market_slug: 5 }, 'seed'],
-    ['a list', [], 'seed'],
+  for (const [what, body] of [
+    ['the older spelling', { market_slug: 'm' }],
+    ['both spellings', { market_slug: 'm', marketSlug: 'm' }],
+    ['none', {}],
+    ['an empty one', { marketSlug: '' }],
+    ['a number', { marketSlug: 5 }],
+    ['a list', []],
   ] as const) {
-    it(`a server refuses ${what}`, () => assert.throws(() => decodeCancelBody(body, dialect), badRequest));
+    it(`the demo refuses ${what}`, () => assert.throws(() => decodeCancelBody(body), badRequest));
   }
 
   const refs = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ id: `O${index}`, marketSlug: `m${index}` }));
 
-  it('batched: 1 to 20 orders, read back in both dialects', () => {
-    for (const dialect of DIALECTS) {
-      const body = encodeBatchedCancelBody(refs(20), dialect);
-      assert.deepEqual(decodeBatchedCancelBody(body, dialect), refs(20));
-      const other = dialect === 'seed' ? 'current' : 'seed';
-      assert.throws(() => decodeBatchedCancelBody(body, other), badRequest);
-      for (const count of [0, 21]) {
-        assert.throws(() => encodeBatchedCancelBody(refs(count), dialect), RangeError);
-        assert.throws(() => decodeBatchedCancelBody({ orders: refs(count) }, 'current'), badRequest);
-      }
-    }
-    assert.throws(() => decodeBatchedCancelBody({ orders: [{ marketSlug: 'm' }] }, 'current'), badRequest);
-    assert.throws(() => decodeBatchedCancelBody({ orders: 'O1' }, 'current'), badRequest);
+  it('batched: 1 to 20 orders, read back', () => {
+    assert.deepEqual(decodeBatchedCancelBody(encodeBatchedCancelBody(refs(20), 'current')), refs(20));
+    const older = encodeBatchedCancelBody(refs(20), 'seed');
+    assert.deepEqual(older.orders[1], { orderId: 'O1', market_slug: 'm1' });
+    const wrong = [older, ...[0, 21].map((count) => ({ orders: refs(count) }))];
+    for (const body of [...wrong, { orders: [{ marketSlug: 'm' }] }, { orders: 'O1' }])
+      assert.throws(() => decodeBatchedCancelBody(body), badRequest);
+    for (const count of [0, 21])
+      assert.throws(() => encodeBatchedCancelBody(refs(count), 'current'), RangeError);
   });
 });

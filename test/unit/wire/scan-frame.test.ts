@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { encodeServerFrame } from '../../../src/demo/wire/encode-frame.ts';
 import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
 import { scanFrame } from '../../../src/exchange/wire/scan/frame.ts';
+import { seedFrame } from '../../../tools/exchange/seed.ts';
 import { plain } from '../../support/fixtures.ts';
 import { books, quotes } from '../../support/frames.ts';
 import { rounds } from '../../support/rounds.ts';
@@ -53,9 +54,11 @@ const frames = fc
     const text = encodeServerFrame(
       { requestId, ...('bids' in value ? { kind: 'book', book: value } : { kind: 'lite', quote: value }) },
       type,
-      dialect,
     );
-    const frame = JSON.parse(text) as Record<string, Record<string, unknown>>;
+    const frame = JSON.parse((dialect === 'seed' ? seedFrame(text) : text) ?? '') as Record<
+      string,
+      Record<string, unknown>
+    >;
     const [name, payload] = Object.entries(frame).at(-1) ?? [];
     const fields = Object.entries(payload ?? {});
     for (const [place, to] of order.entries()) {

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import * as vscode from 'vscode';
 import type { Order } from '../../../../src/core/order.ts';
-import { createDemoHandler } from '../../../../src/demo/handler/handler.ts';
 import { createWorld } from '../../../../src/demo/world.ts';
 import type { Credentials } from '../../../../src/exchange/profile.ts';
 import {
@@ -17,6 +16,7 @@ import {
   VIEW_NAMES,
   VIEWS,
 } from '../../../../src/features/ids.ts';
+import { createHandler } from '../../../../tools/exchange/handler.ts';
 import { type DemoServer, startDemoServer } from '../../../../tools/exchange/server.ts';
 import { Canary } from '../../../support/canary.ts';
 import { rounds } from '../../../support/rounds.ts';
@@ -143,7 +143,7 @@ await describeInside('marked secrets', ({ services, trees, credentials, panels }
     const world = createWorld({ seed: 5, epochMs: Date.now() });
     const shared = { world: () => world, clock: { now: () => Date.now() }, dialect: 'seed' as const };
     const keys = [{ keyId: key.keyId, secretKey: key.secret }];
-    server = await startDemoServer({ handler: createDemoHandler({ ...shared, keys, rateLimit: 0 }) });
+    server = await startDemoServer({ handler: createHandler({ ...shared, keys, rateLimit: 0 }) });
     echo = await startEchoServer();
   });
   after(async () => {

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
-import { createDemoHandler } from '../../../../src/demo/handler/handler.ts';
 import { keyOf } from '../../../../src/demo/keys.ts';
 import { createWorld } from '../../../../src/demo/world.ts';
 import { EXTENSION_ID, SETTINGS, type SettingName, VIEWS } from '../../../../src/features/ids.ts';
+import { createHandler } from '../../../../tools/exchange/handler.ts';
 import { type DemoServer, startDemoServer } from '../../../../tools/exchange/server.ts';
 import { recordRequests } from '../../../../tools/exchange/service.ts';
 import { describeInside, run, until } from '../../host/inside.ts';
@@ -20,7 +20,7 @@ await describeInside('a hostile workspace', ({ services, trees, credentials, pan
   const own = { keyId: key.keyId, secret: key.secretKey };
   const world = createWorld({ seed: 3, epochMs: Date.now() });
   const handler = recordRequests(
-    createDemoHandler({
+    createHandler({
       world: () => world,
       clock: { now: () => Date.now() },
       dialect: 'seed',
