@@ -3,8 +3,11 @@ import { eventSnapshot } from '../../../src/view/panels/event/model.ts';
 import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
 import { whatIfOf } from '../../../src/view/panels/market/what-if.ts';
+import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
 import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts';
+import { rounds } from '../../support/rounds.ts';
 import { DRAWN, eventScene, total, winner } from '../../unit/panels/event-scene.ts';
+import { portfolioScene } from '../../unit/panels/portfolio-scene.ts';
 import {
   activities,
   contextWith,
@@ -19,7 +22,9 @@ import {
   settlement,
 } from '../../unit/panels/scene.ts';
 import { eventually } from './support/again.ts';
+import { violations } from './support/page-checks.ts';
 import { openStage, type Stage } from './support/page-stage.ts';
+import { themes } from './support/page-themes.ts';
 
 const context = contextWith();
 const snap = (change: Partial<MarketPanelInput> = {}) => marketSnapshot(scene(change), context);
@@ -44,14 +49,19 @@ describe('the pages of the panels', () => {
     ['market', whole],
     ['settlement', settled],
     ['event', eventSnapshot(eventScene(), context)],
+    ['portfolio', portfolioSnapshot(portfolioScene(), context)],
   ] as const) {
-    it(`${script}: nothing but a table scrolls sideways, down to 320 pixels`, async () => {
-      for (const width of [1000, 640, 480, 320]) {
-        const { page, close } = await stage.open(script, snapshot, { width });
-        const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-        assert.ok(Number(wide) <= 0, `${wide} pixels too wide at ${width}`);
-        await close();
-      }
+    // Half of a width is what 200 % zoom leaves of it.
+    it(`${script}: nothing but a table scrolls sideways, from 1400 to 320 pixels, and all is accessible`, async () => {
+      for (const width of [1400, 700, 420, 350, 320])
+        for (const theme of themes.slice(0, width === 420 ? 4 : rounds(1, 4))) {
+          const { page, close } = await stage.open(script, snapshot, { width, theme });
+          const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+          assert.ok(Number(wide) <= 0, `${wide} pixels too wide at ${width}`);
+          const found = await violations(page, theme === themes[0] ? 'everything' : 'colours');
+          assert.deepEqual(found, [], `${theme} at ${width}`);
+          await close();
+        }
     });
   }
 

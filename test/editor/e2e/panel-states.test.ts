@@ -3,10 +3,13 @@ import type { EventInput } from '../../../src/view/panels/event/input.ts';
 import { eventSnapshot } from '../../../src/view/panels/event/model.ts';
 import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
+import type { PortfolioInput } from '../../../src/view/panels/portfolio/input.ts';
+import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
 import type { Snapshot } from '../../../src/view/panels/protocol.ts';
 import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts';
 import { rounds } from '../../support/rounds.ts';
 import { eventScene } from '../../unit/panels/event-scene.ts';
+import { portfolioScene } from '../../unit/panels/portfolio-scene.ts';
 import {
   activities,
   contextWith,
@@ -23,7 +26,7 @@ import {
 } from '../../unit/panels/scene.ts';
 import { trades } from '../../unit/panels/tape.ts';
 import { violations } from './support/page-checks.ts';
-import { openStage, type Stage } from './support/page-stage.ts';
+import { openStage, type PageScript, type Stage } from './support/page-stage.ts';
 import { themes } from './support/page-themes.ts';
 
 const context = contextWith();
@@ -80,11 +83,21 @@ const EVENT: Readonly<Record<string, Partial<EventInput>>> = {
   cut: { freshness: cut, accountFreshness: cut, stream: 'lost' },
 };
 
+const PORTFOLIO: Readonly<Record<string, Partial<PortfolioInput>>> = {
+  open: {},
+  'not read yet': { positions: UNREAD, orders: UNREAD, freshness: undefined },
+  empty: { positions: read([]), orders: read([]), currencies: [] },
+  'failed in parts': { orders: failed('rateLimited') },
+  'signed out': { ...signedOut, positions: UNREAD },
+  cut: { freshness: cut, stream: 'lost' },
+};
+
 /** What each page shows, in each of its states. */
-const PAGES: Readonly<Record<'market' | 'settlement' | 'event', Readonly<Record<string, () => Snapshot>>>> = {
+const PAGES: Readonly<Record<PageScript, Readonly<Record<string, () => Snapshot>>>> = {
   market: mapped(MARKET, (change) => marketSnapshot(scene(change), context)),
   settlement: mapped(SETTLEMENT, (change) => settlementSnapshot(scene(change), context)),
   event: mapped(EVENT, (change) => eventSnapshot(eventScene(change), context)),
+  portfolio: mapped(PORTFOLIO, (change) => portfolioSnapshot({ ...portfolioScene(), ...change }, context)),
 };
 
 function mapped<T>(states: Readonly<Record<string, T>>, snapshot: (change: T) => Snapshot) {
@@ -99,7 +112,7 @@ describe('the pages of the panels in every state', () => {
   after(() => stage.close());
 
   for (const theme of themes)
-    for (const script of ['market', 'settlement', 'event'] as const) {
+    for (const script of Object.keys(PAGES) as PageScript[]) {
       const shown = Object.entries(PAGES[script]).slice(0, theme === themes[0] ? undefined : rounds(2, 99));
       const names = shown.map(([name]) => name).join(', ');
       it(`${script}: accessible and within its policy in ${theme}, folds and table twin included: ${names}`, async () => {

@@ -13,13 +13,18 @@ const ORIGIN = 'http://127.0.0.1:9';
 /** A headless browser for the pages of panels, bundled as they are shipped. */
 export interface PanelBrowser extends Browser {
   /** Loads the page of a panel; what stands in for the editor must be there before. */
-  load(page: Page, script: 'market' | 'settlement' | 'event'): Promise<void>;
+  load(page: Page, script: 'market' | 'settlement' | 'event' | 'portfolio'): Promise<void>;
 }
 
 export async function openPanelBrowser(minify: boolean): Promise<PanelBrowser> {
   const { outputFiles } = await build({
     absWorkingDir: repository,
-    entryPoints: ['src/webview/market.tsx', 'src/webview/settlement.tsx', 'src/webview/event.tsx'],
+    entryPoints: [
+      'src/webview/market.tsx',
+      'src/webview/settlement.tsx',
+      'src/webview/event.tsx',
+      'src/webview/portfolio.tsx',
+    ],
     outdir: 'out/stage',
     bundle: true,
     minify,

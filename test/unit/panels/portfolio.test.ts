@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { totals } from '../../../src/core/figures.ts';
 import type { Market } from '../../../src/core/market.ts';
-import type { Order } from '../../../src/core/order.ts';
 import type { Position } from '../../../src/core/position.ts';
-import type { PortfolioInput } from '../../../src/view/panels/portfolio/input.ts';
 import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
 import type { TableRow } from '../../../src/view/panels/protocol.ts';
-import { knownPosition } from '../../../src/view/position-text.ts';
 import type { ViewContext } from '../../../src/view/row.ts';
 import { aPosition } from '../../support/account-values.ts';
 import { aMarket, anEvent, aSide, d, present, usd } from '../../support/values.ts';
-import { DRAWN, groupOf, HELD, held, ORDERS } from './event-scene.ts';
-import { contextWith, failed, NOW, read } from './scene.ts';
-
-const GAME = groupOf(DRAWN);
+import { HELD, held } from './event-scene.ts';
+import { type Given, portfolioScene } from './portfolio-scene.ts';
+import { contextWith, failed } from './scene.ts';
 
 describe('portfolio page', () => {
   it('sums value and open P&L of long and short positions, and says what each figure is', () => {
@@ -119,11 +114,11 @@ describe('portfolio page', () => {
   });
 
   it('asks to sign in, and shows older figures with the failure of a later reading', () => {
-    const out = portfolioSnapshot(inputOf({ isSignedIn: false }), contextWith());
+    const out = portfolioSnapshot(portfolioScene({ isSignedIn: false }), contextWith());
     assert.equal(out.content, undefined);
     assert.equal(out.note?.button?.action.name, 'signIn');
     const { failure } = failed('timeout');
-    const input = inputOf({});
+    const input = portfolioScene({});
     const late = portfolioSnapshot({ ...input, positions: { ...input.positions, failure } }, contextWith());
     assert.ok(late.content);
     assert.match(present(late.note).text, /Shown as of/);
@@ -133,54 +128,8 @@ describe('portfolio page', () => {
 // Archers win a high game: 60.00 is paid. Islanders win a low one by 6 at most: all 220.00. Cost 124.85.
 const ENDS = ['At worst ▼ $64.85', 'At best ▲ $95.15'];
 
-interface Given {
-  readonly held?: readonly Position[];
-  readonly orders?: readonly Order[];
-  readonly markets?: readonly Market[];
-  readonly group?: typeof GAME;
-  readonly context?: ViewContext | undefined;
-  readonly isSignedIn?: boolean;
-}
-
 function page(given: Given) {
-  return present(portfolioSnapshot(inputOf(given), given.context ?? contextWith()).content);
-}
-
-function inputOf({
-  held: all = HELD,
-  orders = ORDERS,
-  markets = DRAWN,
-  group = GAME,
-  isSignedIn = true,
-}: Given) {
-  const marketOf = (slug: string) => {
-    const market = markets.find((each) => each.slug === slug);
-    return market && { ...market, events: group.event === undefined ? [] : [group.event] };
-  };
-  const positions = all.map((position) => knownPosition(position, marketOf(position.marketSlug)));
-  const currencies = totals(positions).map((sum) => ({
-    ...sum,
-    positions: sum.value.counted,
-    cash: undefined,
-    balance: undefined,
-    accountValue: undefined,
-  }));
-  const input: PortfolioInput = {
-    connection: { label: 'Demo', isDemo: true, isSignedIn },
-    stream: 'live',
-    freshness: { source: 'stream', at: NOW, standing: 'fresh' },
-    currencies,
-    complete: true,
-    positions: read(positions),
-    orders: read(orders),
-    cancelling: new Set(),
-    cancelUnknown: new Set(),
-    showsDetails: false,
-    marketOf,
-    viewOf: (market) => ({ market, event: group.event }),
-    groupOf: () => group,
-  };
-  return input;
+  return present(portfolioSnapshot(portfolioScene(given), given.context ?? contextWith()).content);
 }
 
 function answer(name: string, place: number): Market {

@@ -22,12 +22,10 @@ export interface StagedPage {
   close(): Promise<void>;
 }
 
+export type PageScript = 'market' | 'settlement' | 'event' | 'portfolio';
+
 export interface Stage {
-  open(
-    script: 'market' | 'settlement' | 'event',
-    snapshot: Snapshot,
-    options?: StageOptions,
-  ): Promise<StagedPage>;
+  open(script: PageScript, snapshot: Snapshot, options?: StageOptions): Promise<StagedPage>;
   close(): Promise<void>;
 }
 
@@ -61,7 +59,7 @@ export async function openStage(): Promise<Stage> {
 
 async function openPage(
   browser: PanelBrowser,
-  script: 'market' | 'settlement' | 'event',
+  script: PageScript,
   snapshot: Snapshot,
   {
     theme = 'vscode-dark',

@@ -1,0 +1,58 @@
+import { totals } from '../../../src/core/figures.ts';
+import type { Market } from '../../../src/core/market.ts';
+import type { Order } from '../../../src/core/order.ts';
+import type { Position } from '../../../src/core/position.ts';
+import type { PortfolioInput } from '../../../src/view/panels/portfolio/input.ts';
+import { knownPosition } from '../../../src/view/position-text.ts';
+import type { ViewContext } from '../../../src/view/row.ts';
+import { DRAWN, groupOf, HELD, ORDERS } from './event-scene.ts';
+import { NOW, read } from './scene.ts';
+
+export const GAME = groupOf(DRAWN);
+
+export interface Given {
+  readonly held?: readonly Position[];
+  readonly orders?: readonly Order[];
+  readonly markets?: readonly Market[];
+  readonly group?: typeof GAME;
+  readonly context?: ViewContext | undefined;
+  readonly isSignedIn?: boolean;
+}
+
+/** The portfolio of the drawn game, all of it read. */
+export function portfolioScene({
+  held: all = HELD,
+  orders = ORDERS,
+  markets = DRAWN,
+  group = GAME,
+  isSignedIn = true,
+}: Given = {}) {
+  const marketOf = (slug: string) => {
+    const market = markets.find((each) => each.slug === slug);
+    return market && { ...market, events: group.event === undefined ? [] : [group.event] };
+  };
+  const positions = all.map((position) => knownPosition(position, marketOf(position.marketSlug)));
+  const currencies = totals(positions).map((sum) => ({
+    ...sum,
+    positions: sum.value.counted,
+    cash: undefined,
+    balance: undefined,
+    accountValue: undefined,
+  }));
+  const input: PortfolioInput = {
+    connection: { label: 'Demo', isDemo: true, isSignedIn },
+    stream: 'live',
+    freshness: { source: 'stream', at: NOW, standing: 'fresh' },
+    currencies,
+    complete: true,
+    positions: read(positions),
+    orders: read(orders),
+    cancelling: new Set(),
+    cancelUnknown: new Set(),
+    showsDetails: false,
+    marketOf,
+    viewOf: (market) => ({ market, event: group.event }),
+    groupOf: () => group,
+  };
+  return input;
+}
