@@ -1,11 +1,11 @@
 import { Component, type ComponentChild } from 'preact';
-import type { OrdersSection, PortfolioContent } from '../view/panels/portfolio/protocol.ts';
+import type { OrdersSection, PnlTable, PortfolioContent } from '../view/panels/portfolio/protocol.ts';
 import type { Section, Table, TableSort } from '../view/panels/protocol.ts';
 import { PushButton } from './controls.ts';
 import { startPanel } from './page.tsx';
 import { PairList, type PanelActions, type RowChoice, SectionView, TableView } from './pieces.tsx';
 
-startPanel<PortfolioContent>(({ figures, positions, orders }, actions) => (
+startPanel<PortfolioContent>(({ figures, pnl, positions, orders }, actions) => (
   <div class="portfolio">
     <div class="figures">
       {figures.map(({ currency, pairs }) => (
@@ -15,6 +15,7 @@ startPanel<PortfolioContent>(({ figures, positions, orders }, actions) => (
         </div>
       ))}
     </div>
+    <PnlPart section={pnl} actions={actions} />
     <SortedSection name="positions" section={positions} actions={actions} />
     <OrdersPart section={orders} actions={actions} />
   </div>
@@ -23,6 +24,36 @@ startPanel<PortfolioContent>(({ figures, positions, orders }, actions) => (
 interface PartProps<S> {
   readonly section: S;
   readonly actions: PanelActions;
+}
+
+/** One of the tables of profit and loss at a time. */
+class PnlPart extends Component<PartProps<Section<readonly PnlTable[]>>, { readonly shown: number }> {
+  override state = { shown: 0 };
+
+  override render() {
+    const { section, actions } = this.props;
+    const { shown } = this.state;
+    const controls = (
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one.
+      <div class="spans" role="group" aria-label={section.heading}>
+        {section.content?.map(({ label }, place) => (
+          <PushButton
+            key={label}
+            label={label}
+            pressed={place === shown}
+            onPress={() => this.setState({ shown: place })}
+          />
+        ))}
+      </div>
+    );
+    return (
+      <SectionView name="payouts pnl" section={section} controls={controls} actions={actions}>
+        {(tables) =>
+          tables.slice(shown, shown + 1).map((table) => <TableView table={table} actions={actions} />)
+        }
+      </SectionView>
+    );
+  }
 }
 
 interface SortedProps extends PartProps<Section<Table>> {

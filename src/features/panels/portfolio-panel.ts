@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { type EventGroup, eventKeyOf } from '../../core/grouping.ts';
 import type { Market } from '../../core/market.ts';
+import { ActivityStore } from '../../store/account/activity.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import type { PortfolioInput } from '../../view/panels/portfolio/input.ts';
 import { portfolioSnapshot } from '../../view/panels/portfolio/model.ts';
@@ -13,8 +14,9 @@ import { readingOf, watchStores } from './market-watch.ts';
 /** What the portfolio page reads and shows: nothing while it is hidden, all of it again and again while it is visible. */
 export function portfolioPanel(services: Services, changed: () => void) {
   const { session, positions, orders, balances, held, portfolio, watched, marketViews, live } = services;
+  const activity = new ActivityStore(session, { query: {} });
   const interest = live.watch('panel', new Set(['lite'] as const));
-  const stores = [positions, orders, balances, held, watched];
+  const stores = [positions, orders, balances, held, watched, activity];
   /** Markets of positions that are not flat and of open orders. */
   const slugs = (): readonly string[] => [
     ...new Set([...open(), ...orders.orders].map(({ marketSlug }) => marketSlug)),
@@ -34,7 +36,7 @@ export function portfolioPanel(services: Services, changed: () => void) {
   };
   const page = watchStores(services, stores, changed, follow);
   const { own } = page;
-  own.add(interest);
+  for (const item of [activity, interest]) own.add(item);
   for (const store of stores) own.add(store.onDidChange(changed));
   own.add(live.onDidAge(changed));
   own.add(
@@ -71,6 +73,8 @@ export function portfolioPanel(services: Services, changed: () => void) {
         }),
       ),
       orders: readingOf(orders.state, orders.orders),
+      activities: readingOf(activity.state, activity.activities),
+      moreActivities: activity.hasMore,
       cancelling: orders.pending,
       cancelUnknown: orders.unknown,
       showsDetails,

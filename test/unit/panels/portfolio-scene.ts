@@ -6,7 +6,7 @@ import type { PortfolioInput } from '../../../src/view/panels/portfolio/input.ts
 import { knownPosition } from '../../../src/view/position-text.ts';
 import type { ViewContext } from '../../../src/view/row.ts';
 import { DRAWN, groupOf, HELD, ORDERS } from './event-scene.ts';
-import { NOW, read } from './scene.ts';
+import { NOTHING, NOW, read } from './scene.ts';
 
 export const GAME = groupOf(DRAWN);
 
@@ -47,6 +47,8 @@ export function portfolioScene({
     complete: true,
     positions: read(positions),
     orders: read(orders),
+    activities: NOTHING,
+    moreActivities: false,
     cancelling: new Set(),
     cancelUnknown: new Set(),
     showsDetails: false,

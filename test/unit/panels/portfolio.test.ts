@@ -8,7 +8,7 @@ import { aPosition } from '../../support/account-values.ts';
 import { aMarket, anEvent, aSide, d, present, usd } from '../../support/values.ts';
 import { HELD, held } from './event-scene.ts';
 import { type Given, portfolioScene } from './portfolio-scene.ts';
-import { contextWith, failed } from './scene.ts';
+import { activities, contextWith, failed, RESOLUTION_JSON, read } from './scene.ts';
 
 describe('portfolio page', () => {
   it('sums value and open P&L of long and short positions, and says what each figure is', () => {
@@ -106,6 +106,26 @@ describe('portfolio page', () => {
     );
     assert.deepEqual(texts(present(sums?.[0])).filter(Boolean), ['Total, 1 buys and 1 sells', '$13.60']);
     assert.equal(orders.button?.action.name, 'cancelAllOrders');
+  });
+
+  it('groups open P&L by event and by league', () => {
+    const { pnl } = page({});
+    const [byEvent, byLeague] = present(pnl.content);
+    assert.deepEqual(byEvent?.rows.map(texts), [['Archers at Islanders', '▲ $10.75', '$135.60']]);
+    assert.equal(byLeague?.rows.length, 1);
+  });
+
+  it('adds up by day what was realised, and says that it is of the newest activities', () => {
+    const input = {
+      ...portfolioScene(),
+      activities: read(activities(RESOLUTION_JSON)),
+      moreActivities: true,
+    };
+    const { pnl } = present(portfolioSnapshot(input, contextWith()).content);
+    const byDay = present(pnl.content)[2];
+    // 120 × $1.00 − $74.91.
+    assert.deepEqual(byDay?.rows.map(texts), [['Mar 14', '▲ $45.09', '1']]);
+    assert.match(byDay?.note ?? '', /The newest activities only\.$/);
   });
 
   it('shows no amount while amounts are hidden', () => {

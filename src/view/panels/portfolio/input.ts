@@ -1,3 +1,4 @@
+import type { Activity } from '../../../core/activity.ts';
 import type { PortfolioCurrency } from '../../../core/figures.ts';
 import type { Freshness } from '../../../core/freshness.ts';
 import type { EventGroup } from '../../../core/grouping.ts';
@@ -17,6 +18,9 @@ export interface PortfolioInput
   readonly complete: boolean;
   readonly positions: PanelReading<readonly KnownPosition[]>;
   readonly orders: PanelReading<readonly Order[]>;
+  /** Newest first, as far as they were read. */
+  readonly activities: PanelReading<readonly Activity[]>;
+  readonly moreActivities: boolean;
   /** The market of a position or order with its event, where it was read. */
   marketOf(slug: string): Market | undefined;
   viewOf(market: Market): MarketView;

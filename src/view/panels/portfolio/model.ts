@@ -10,12 +10,13 @@ import { signed, tinted } from '../account.ts';
 import { ageLine, detailsOf } from '../frame.ts';
 import { button, cell, failureNote, note, presentPairs } from '../parts.ts';
 import type { PortfolioInput } from './input.ts';
+import { pnlSection } from './pnl.ts';
 import { PORTFOLIO, type PortfolioContent, type PortfolioSnapshot } from './protocol.ts';
 import { ordersSection, positionsSection } from './tables.ts';
 
 export function portfolioSnapshot(input: PortfolioInput, context: ViewContext): PortfolioSnapshot {
   const { t } = context;
-  const { connection, positions, orders } = input;
+  const { connection, positions, orders, activities } = input;
   const known = connection.isSignedIn ? positions.value : undefined;
   const absent = connection.isSignedIn
     ? note(t('Loading…'))
@@ -23,7 +24,7 @@ export function portfolioSnapshot(input: PortfolioInput, context: ViewContext): 
   const failure = connection.isSignedIn ? positions.failure : undefined;
   return {
     slug: PORTFOLIO,
-    busy: positions.busy || orders.busy,
+    busy: [positions, orders, activities].some(({ busy }) => busy),
     note:
       failure === undefined
         ? known === undefined
@@ -59,6 +60,7 @@ function content(
     },
     freshness: ageLine(input.freshness, input.stream, undefined, context),
     figures: figures(input, held, context),
+    pnl: pnlSection(input, held, context),
     positions: positionsSection(held, complete, context),
     orders: ordersSection(input, context),
     details: detailsOf(

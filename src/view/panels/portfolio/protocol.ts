@@ -8,8 +8,14 @@ export type PortfolioSnapshot = Snapshot<PortfolioContent>;
 export interface PortfolioContent extends Omit<PanelContent, 'rules'> {
   /** One list a currency: they are never added. */
   readonly figures: readonly { readonly currency: string; readonly pairs: readonly Pair[] }[];
+  readonly pnl: Section<readonly PnlTable[]>;
   readonly positions: Section<Table>;
   readonly orders: OrdersSection;
+}
+
+/** Profit and loss by one thing: event, league or day. */
+export interface PnlTable extends Table {
+  readonly label: string;
 }
 
 export interface OrdersSection extends Section<Table> {
