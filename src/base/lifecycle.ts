@@ -58,3 +58,12 @@ export class DisposableStore implements Disposable {
     this.clear();
   }
 }
+
+/** What ends with it. A class that has more to do then adds that, too. */
+export abstract class DisposableOwner implements Disposable {
+  protected readonly own = new DisposableStore();
+
+  dispose(): void {
+    this.own.dispose();
+  }
+}

@@ -1,5 +1,5 @@
 import { commands, l10n, window } from 'vscode';
-import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
+import { DisposableOwner } from '../base/lifecycle.ts';
 import { COMMANDS, type CommandName, type RowTarget } from './ids.ts';
 import type { Reporter } from './log.ts';
 
@@ -13,15 +13,15 @@ export type CommandHandler = (
 ) => void | Promise<void>;
 
 /** The commands of the manifest. What they do comes from what `load` loads, which calls `serve`. */
-export class Commands implements Disposable {
-  readonly #own = new DisposableStore();
+export class Commands extends DisposableOwner {
   readonly #handlers = new Map<string, CommandHandler>();
   /** What the page in front shows; for commands in its title, which the editor gives the page's own address. */
   pageTarget: (() => Promise<RowTarget | undefined>) | undefined;
 
   constructor(load: () => Promise<{ readonly reporter: Reporter }>) {
+    super();
     for (const name of Object.keys(COMMANDS) as CommandName[])
-      this.#own.add(
+      this.own.add(
         commands.registerCommand(COMMANDS[name], async (...given: Parameters<CommandHandler>) => {
           const args: Parameters<CommandHandler> =
             ROW_COMMANDS.has(name) && isOfPage(given[0]) ? [await this.pageTarget?.()] : given;
@@ -44,10 +44,6 @@ export class Commands implements Disposable {
 
   serve(handlers: { readonly [N in CommandName]?: CommandHandler }): void {
     for (const [name, handler] of Object.entries(handlers)) this.#handlers.set(name, handler);
-  }
-
-  dispose(): void {
-    this.#own.dispose();
   }
 }
 

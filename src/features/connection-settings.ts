@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { sleep } from '../base/async.ts';
 import type { Clock } from '../base/clock.ts';
-import { type Disposable, DisposableStore, toDisposable } from '../base/lifecycle.ts';
+import { type Disposable, DisposableOwner, toDisposable } from '../base/lifecycle.ts';
 import type { Log } from '../base/log.ts';
 import type { ConnectionProfile, CustomSettings, SettingProblem } from '../exchange/profile.ts';
 import type { Session } from '../store/session/session.ts';
@@ -62,19 +62,19 @@ interface ConnectionFollowerOptions {
  * Connects the session to what the settings name. An address, a scheme and a dialect are written one after the other: what
  * they name in between is never connected to.
  */
-export class ConnectionFollower implements Disposable {
+export class ConnectionFollower extends DisposableOwner {
   readonly #options: ConnectionFollowerOptions;
-  readonly #own = new DisposableStore();
   #writing = 0;
   #inUse: string;
   #settling: Disposable | undefined;
 
   constructor(options: ConnectionFollowerOptions) {
+    super();
     const { config, clock } = options;
     this.#options = options;
     this.#inUse = connectionKey(config);
-    this.#own.add(toDisposable(() => this.#settling?.dispose()));
-    this.#own.add(
+    this.own.add(toDisposable(() => this.#settling?.dispose()));
+    this.own.add(
       config.onDidChange((names) => {
         if (!CONNECTION_SETTINGS.some((name) => names.has(name))) return;
         this.#settling?.dispose();
@@ -101,10 +101,6 @@ export class ConnectionFollower implements Disposable {
       this.#writing -= 1;
       this.#apply();
     }
-  }
-
-  dispose(): void {
-    this.#own.dispose();
   }
 
   #apply(): void {

@@ -1,6 +1,7 @@
+import { ChangeSource } from '../base/change-source.ts';
 import type { Clock } from '../base/clock.ts';
-import { Emitter, type Event } from '../base/event.ts';
-import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
+import type { Event } from '../base/event.ts';
+import type { Disposable } from '../base/lifecycle.ts';
 import { inSlices } from '../base/slices.ts';
 import { type Conditions, type ConditionTest, conditionTest } from '../core/conditions.ts';
 import { isOpen } from '../core/figures.ts';
@@ -38,24 +39,23 @@ export interface MatchCount {
   readonly events: number;
 }
 
-/** What matches conditions, of all that was read, in order: the views as they are filtered, and saved queries. */
-export class Matches implements Disposable {
+/**
+ * What matches conditions, of all that was read, in order: the views as they are filtered, and saved queries. Changes when a
+ * list is done that took longer than one slice.
+ */
+export class Matches extends ChangeSource {
   readonly #sources: Sources;
-  readonly #own = new DisposableStore();
-  readonly #changes = this.#own.add(new Emitter<void>());
   /** By what was asked: a handful in a session, of at most some hundred items each. */
-  readonly #lists = new Map<string, Disposable & { outdate(): void }>();
+  readonly #lists = new Map<string, { outdate(): void }>();
   #most = { key: '', count: RANKED_STEP };
 
   constructor(sources: Sources) {
+    super();
     this.#sources = sources;
     const { markets, events, orders, positions, watchlist } = sources;
     for (const { onDidChange } of [markets, events, orders, positions, watchlist])
-      this.#own.add((onDidChange as Event<unknown>)(() => this.#outdate()));
+      this.own.add((onDidChange as Event<unknown>)(() => this.#outdate()));
   }
-
-  /** A list is done that took longer than one slice. */
-  readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
 
   markets(conditions: Conditions, sort: MarketSort): RankedItems<Market> {
     const { markets, eventOf } = this.#sources;
@@ -98,7 +98,7 @@ export class Matches implements Disposable {
       key: `${view} ${JSON.stringify([conditions, sort])}`,
       count: items.length + RANKED_STEP,
     };
-    this.#changes.fire();
+    this.changes.fire();
     return true;
   }
 
@@ -130,11 +130,6 @@ export class Matches implements Disposable {
       for (const market of event.markets) take(markets.get(market.slug) ?? market, event);
     };
     return inSlices(clock, events.known(), takeEvent, finish);
-  }
-
-  dispose(): void {
-    this.#own.dispose();
-    for (const list of this.#lists.values()) list.dispose();
   }
 
   #outdate(): void {
@@ -169,7 +164,8 @@ export class Matches implements Disposable {
     most = this.#most.key === key ? this.#most.count : RANKED_STEP,
   ): RankedItems<T> {
     const before = this.#lists.get(key) as Ranking<T> | undefined;
-    const list = before ?? new Ranking<T>(this.#sources.clock, direction, ask, () => this.#changes.fire());
+    const changed = (): void => this.changes.fire();
+    const list = before ?? this.own.add(new Ranking<T>(this.#sources.clock, direction, ask, changed));
     this.#lists.set(key, list);
     return list.best(most);
   }

@@ -1,5 +1,5 @@
 import { type CancellationToken, EventEmitter, type Uri, window, workspace } from 'vscode';
-import { type Disposable, DisposableStore, toDisposable } from '../base/lifecycle.ts';
+import { type Disposable, DisposableOwner, toDisposable } from '../base/lifecycle.ts';
 import { AWAY_SCHEME, DOCUMENT_SCHEME, RECORD_SCHEME, REPORT_SCHEME } from './ids.ts';
 
 const SCHEMES = [DOCUMENT_SCHEME, RECORD_SCHEME, REPORT_SCHEME, AWAY_SCHEME] as const;
@@ -13,19 +13,19 @@ interface ServedDocuments extends Disposable {
 }
 
 /** The editor's side of every read-only document. Their texts come from what `load` loads, which calls `serve`. */
-export class ReadOnlyDocuments implements Disposable {
-  readonly #own = new DisposableStore();
+export class ReadOnlyDocuments extends DisposableOwner {
   readonly #texts = new Map<string, DocumentText>();
-  readonly #changes = this.#own.add(new EventEmitter<Uri>());
+  readonly #changes = this.own.add(new EventEmitter<Uri>());
 
   constructor(load: () => Promise<unknown>) {
+    super();
     const provideTextDocumentContent: DocumentText = async (uri, token) => {
       if (!this.#texts.has(uri.scheme)) await load();
       return (await this.#texts.get(uri.scheme)?.(uri, token)) ?? '';
     };
     const provider = { onDidChange: this.#changes.event, provideTextDocumentContent };
     for (const scheme of SCHEMES)
-      this.#own.add(workspace.registerTextDocumentContentProvider(scheme, provider));
+      this.own.add(workspace.registerTextDocumentContentProvider(scheme, provider));
   }
 
   serve(scheme: (typeof SCHEMES)[number], text: DocumentText): ServedDocuments {
@@ -41,9 +41,5 @@ export class ReadOnlyDocuments implements Disposable {
       renew: () => renew((open) => open.scheme === scheme),
       ...toDisposable(() => this.#texts.delete(scheme)),
     };
-  }
-
-  dispose(): void {
-    this.#own.dispose();
   }
 }

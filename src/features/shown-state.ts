@@ -1,5 +1,4 @@
-import { Emitter, type Event } from '../base/event.ts';
-import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
+import { ChangeSource } from '../base/change-source.ts';
 import { Calendar } from '../core/calendar.ts';
 import { type Conditions, queryOf, readConditions } from '../core/conditions.ts';
 import type { MarketQuery } from '../core/query.ts';
@@ -39,21 +38,17 @@ interface Basis {
   readonly now: () => number;
 }
 
-/** What Markets and Events show, by connection, over a restart. */
-export class ShownState implements Disposable {
+/** What Markets and Events show, by connection, over a restart. Changes: the view of which something did. */
+export class ShownState extends ChangeSource<ShownView> {
   readonly #basis: Basis;
-  readonly #own = new DisposableStore();
-  readonly #changes = this.#own.add(new Emitter<ShownView>());
   #all: Readonly<Record<string, Shown>>;
   #calendar: { readonly zone: string; readonly calendar: Calendar } | undefined;
 
   constructor(basis: Basis) {
+    super();
     this.#basis = basis;
     this.#all = readAll(basis.memory.get(KEY));
   }
-
-  /** The view of which something changed. */
-  readonly onDidChange: Event<ShownView> = (listener) => this.#changes.event(listener);
 
   of(view: ShownView): Shown {
     return this.#all[this.#key(view)] ?? DEFAULT_SHOWN;
@@ -65,7 +60,7 @@ export class ShownState implements Disposable {
 
   async change(view: ShownView, change: Partial<Shown>): Promise<void> {
     this.#all = { ...this.#all, [this.#key(view)]: { ...this.of(view), ...change } };
-    this.#changes.fire(view);
+    this.changes.fire(view);
     await this.#basis.memory.update(KEY, this.#all);
   }
 
@@ -93,10 +88,6 @@ export class ShownState implements Disposable {
     const isDefault = JSON.stringify(sort) === JSON.stringify(DEFAULT_SHOWN.sort);
     const order = isDefault ? undefined : serviceOrder(sort.key);
     return order === undefined ? query : { ...query, orderBy: [order], orderDirection: sort.direction };
-  }
-
-  dispose(): void {
-    this.#own.dispose();
   }
 
   /** Leagues and categories are those of a service, so each has its own. */

@@ -1,6 +1,6 @@
 import { l10n, Uri, window } from 'vscode';
 import { DisposableStore } from '../../base/lifecycle.ts';
-import { onOwnerChange } from '../../store/session/owner.ts';
+import { onVoid } from '../../store/session/owner.ts';
 import { awayText } from '../../view/away-text.ts';
 import { AWAY_SCHEME } from '../ids.ts';
 import { withoutLinks } from '../plain-text.ts';
@@ -19,7 +19,7 @@ export function registerAwayDocument(documents: ReadOnlyDocuments, services: Ser
   };
   own.add(away.onDidChange(renew));
   own.add(services.onDidChangeView(renew));
-  own.add(onOwnerChange(session, served.renew));
+  own.add(onVoid(session, 'private', served.renew));
   return {
     /** Shows everything that happened during the absence, or says that there is nothing. */
     open: async () => {

@@ -1,7 +1,7 @@
 import { l10n, type QuickPickItem, Uri, window } from 'vscode';
 import { DisposableStore } from '../../base/lifecycle.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
-import { onOwnerChange } from '../../store/session/owner.ts';
+import { onVoid } from '../../store/session/owner.ts';
 import type { Session } from '../../store/session/session.ts';
 import { cancelRow } from '../../view/cancel-text.ts';
 import { failureSentence } from '../../view/messages.ts';
@@ -28,7 +28,7 @@ export function registerOrderDocuments(
   });
   own.add(served);
   own.add(onDidChangeView(served.renew));
-  own.add(onOwnerChange(session, served.renew));
+  own.add(onVoid(session, 'private', served.renew));
   return { open: (orderId: string) => served.open(uriOf(orderId)), dispose: () => own.dispose() };
 }
 

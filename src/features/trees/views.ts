@@ -2,7 +2,7 @@ import { commands, EventEmitter, l10n, type TreeDataProvider, type TreeView, win
 import { sleep } from '../../base/async.ts';
 import { systemClock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/event.ts';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { DisposableOwner } from '../../base/lifecycle.ts';
 import type { DraggedRow } from '../../core/watchlist.ts';
 import type { ExchangeError } from '../../exchange/errors.ts';
 import type { Refreshable } from '../../store/live/scheduler.ts';
@@ -83,14 +83,14 @@ interface ViewSlot {
 }
 
 /** The views of the sidebar as the editor knows them. Their rows come from what `load` loads, which fills each slot. */
-export class Views implements Disposable {
-  readonly #own = new DisposableStore();
+export class Views extends DisposableOwner {
   readonly #slots = new Map<ViewName, ViewSlot>();
   readonly #shown = new Emitter<void>();
 
   readonly onDidShow = this.#shown.event;
 
   constructor(load: () => Promise<unknown>) {
+    super();
     for (const name of VIEW_NAMES) this.#slots.set(name, this.#register(name, load));
   }
 
@@ -112,10 +112,6 @@ export class Views implements Disposable {
     return this.#filled(name).badge?.get()?.value;
   }
 
-  dispose(): void {
-    this.#own.dispose();
-  }
-
   #filled(name: ViewName): FilledView {
     const { filled } = this.slot(name);
     if (filled === undefined) throw new Error(`The view ${name} is not filled.`);
@@ -123,9 +119,9 @@ export class Views implements Disposable {
   }
 
   #register(name: ViewName, load: () => Promise<unknown>): ViewSlot {
-    const changes = this.#own.add(new EventEmitter<RowNode[] | undefined>());
+    const changes = this.own.add(new EventEmitter<RowNode[] | undefined>());
     const source = (): RowSource => this.#filled(name).source;
-    const view = this.#own.add(
+    const view = this.own.add(
       window.createTreeView<RowNode>(VIEWS[name], {
         treeDataProvider: {
           onDidChangeTreeData: changes.event,
@@ -144,14 +140,14 @@ export class Views implements Disposable {
         showCollapseAll: true,
       }),
     );
-    this.#own.add(
+    this.own.add(
       view.onDidChangeVisibility(({ visible }) => {
         if (!visible) return;
         void load();
         this.#shown.fire();
       }),
     );
-    this.#own.add(commands.registerCommand(openSelectionId(name), () => openSelection(view)));
+    this.own.add(commands.registerCommand(openSelectionId(name), () => openSelection(view)));
     return { view, changed: (nodes) => changes.fire(nodes), filled: undefined };
   }
 }

@@ -1,6 +1,4 @@
-import type { Event } from '../../base/event.ts';
-import { Emitter } from '../../base/event.ts';
-import { DisposableStore } from '../../base/lifecycle.ts';
+import { ChangeSource } from '../../base/change-source.ts';
 import {
   accountValue,
   type CurrencyTotals,
@@ -47,23 +45,20 @@ interface PortfolioParts {
 }
 
 /** Figures over positions, orders and balances. It reads through those stores and holds nothing of its own. */
-export class PortfolioStore implements Store {
+export class PortfolioStore extends ChangeSource<Change> implements Store {
   readonly #parts: PortfolioParts;
-  readonly #changes = new Emitter<Change>();
-  readonly #disposables = new DisposableStore();
   #summary: { readonly value: PortfolioSummary | undefined } | undefined;
 
   constructor(parts: PortfolioParts) {
+    super();
     this.#parts = parts;
     for (const store of [parts.positions, parts.orders, parts.balances]) {
-      this.#disposables.add(store.onDidChange((change) => this.#follow(change)));
+      this.own.add(store.onDidChange((change) => this.#follow(change)));
     }
     for (const store of [parts.markets, parts.quotes]) {
-      this.#disposables.add(store.onDidChange((change) => this.#followPrices(change)));
+      this.own.add(store.onDidChange((change) => this.#followPrices(change)));
     }
   }
-
-  readonly onDidChange: Event<Change> = (listener) => this.#changes.event(listener);
 
   /** That of the positions; orders and balances say more in their own stores. */
   get state(): LoadState {
@@ -84,11 +79,6 @@ export class PortfolioStore implements Store {
     await Promise.all(this.#stores().map((store) => store.refresh(reason)));
   }
 
-  dispose(): void {
-    this.#disposables.dispose();
-    this.#changes.dispose();
-  }
-
   #stores(): readonly Store[] {
     const { positions, orders, balances } = this.#parts;
     return [positions, orders, balances];
@@ -96,7 +86,7 @@ export class PortfolioStore implements Store {
 
   #follow(change: Change): void {
     this.#summary = undefined;
-    this.#changes.fire(change === 'all' || change.size > 0 ? 'all' : NOTHING_CHANGED);
+    this.changes.fire(change === 'all' || change.size > 0 ? 'all' : NOTHING_CHANGED);
   }
 
   /** A price matters where there is a position. */

@@ -57,7 +57,7 @@ const MAX_PAST = 5_000;
  */
 export abstract class StreamedStore<T> extends LoadedStore {
   readonly #rules: ItemRules<T>;
-  readonly #due = new Emitter<void>();
+  readonly #due = this.own.add(new Emitter<void>());
   /** How many lists were asked for so far. A frame received now is newer than all of them. */
   #asked = 0;
   /** How many had been asked for when one became due: only a later one answers. */
@@ -81,7 +81,7 @@ export abstract class StreamedStore<T> extends LoadedStore {
   }
 
   /** `needsReading` became true, or still is after a read that was asked for too early. */
-  readonly onNeedsReading: Event<void> = (listener) => this.#due.event(listener);
+  readonly onNeedsReading: Event<void> = this.#due.event;
 
   get complete(): boolean {
     return this.#isComplete;
@@ -98,11 +98,6 @@ export abstract class StreamedStore<T> extends LoadedStore {
   provenance(key: string): Provenance | undefined {
     const entry = this.#entries.get(key);
     return entry?.standing === 'listed' ? entry.provenance : undefined;
-  }
-
-  override dispose(): void {
-    super.dispose();
-    this.#due.dispose();
   }
 
   protected get items(): readonly T[] {

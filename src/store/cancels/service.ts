@@ -1,5 +1,5 @@
 import { Emitter, type Event } from '../../base/event.ts';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { type Disposable, DisposableOwner } from '../../base/lifecycle.ts';
 import { type AttemptEvent, isFinal, type LoggedAttempt, next } from '../../core/attempt.ts';
 import { isTerminal, type Order } from '../../core/order.ts';
 import type { ExchangeError } from '../../exchange/errors.ts';
@@ -52,16 +52,15 @@ export interface KillSwitchReport extends KillSwitchOutcome {
  * Cancels exactly the orders it is given, each written down before and sent once, and follows each to its outcome; also those
  * of windows that are gone.
  */
-export class CancelService implements Disposable {
+export class CancelService extends DisposableOwner {
   readonly #session: Session;
   readonly #orders: OrdersStore;
   readonly #log: CancelLog;
   readonly #touched: readonly Store[];
   readonly #follower: Follower;
   readonly #sender: CancelSender;
-  readonly #resolved = new Emitter<CancelReport>();
-  readonly #killSwitchResolved = new Emitter<KillSwitchOutcome>();
-  readonly #disposables = new DisposableStore();
+  readonly #resolved = this.own.add(new Emitter<CancelReport>());
+  readonly #killSwitchResolved = this.own.add(new Emitter<KillSwitchOutcome>());
   /** Those without a final outcome, oldest first. */
   readonly #running = new Set<RunningAttempt>();
   #recovering: Promise<void> | undefined;
@@ -69,14 +68,15 @@ export class CancelService implements Disposable {
 
   /** `touched`: what a fill changes too; read again after a cancel, where it was read before. */
   constructor(session: Session, orders: OrdersStore, log: CancelLog, touched: readonly Store[] = []) {
+    super();
     this.#session = session;
     this.#orders = orders;
     this.#log = log;
     this.#touched = touched;
     this.#follower = new Follower(session.clock);
     this.#sender = new CancelSender(session, log, (sent, answers) => this.#onAnswers(sent, answers));
-    this.#disposables.add(session.onDidChange(() => this.#followSession()));
-    this.#disposables.add(onReading(orders, () => void this.recover()));
+    this.own.add(session.onDidChange(() => this.#followSession()));
+    this.own.add(onReading(orders, () => void this.recover()));
   }
 
   /** Every outcome, also those found out after `cancel` had to answer `unknown`, and those of windows that are gone. */
@@ -137,11 +137,9 @@ export class CancelService implements Disposable {
   }
 
   /** What was sent stays open in the log; what was not is not sent any more. */
-  dispose(): void {
-    this.#disposables.dispose();
+  override dispose(): void {
+    super.dispose();
     this.#lookAgain?.dispose();
-    this.#resolved.dispose();
-    this.#killSwitchResolved.dispose();
     this.#stop(() => true, notSent());
   }
 
@@ -343,7 +341,7 @@ export class CancelService implements Disposable {
     orders: readonly RunningAttempt[] = [],
   ): Promise<KillSwitchOutcome> {
     const { owner, id } = attempt;
-    const isWanted = (): boolean => isInUse(this.#session, owner) && !this.#disposables.disposed;
+    const isWanted = (): boolean => isInUse(this.#session, owner) && !this.own.disposed;
     const request = await attempt.answered.promise;
     await Promise.all(orders.map(({ reported }) => reported.promise));
     const found = await readRemainingOrders(this.#orders, this.#session.clock, owner, isWanted);
@@ -384,7 +382,7 @@ export class CancelService implements Disposable {
     const session = this.#session;
     const owner = ownerOf(session);
     const connection = connectionOf(owner);
-    const isWanted = (): boolean => isInUse(session, owner) && session.canSign && !this.#disposables.disposed;
+    const isWanted = (): boolean => isInUse(session, owner) && session.canSign && !this.own.disposed;
     const { attempts } = await this.#log.read();
     const open = attempts.filter(
       (each) => isOpen(each) && each.connection === connection && !this.#log.isHeld(each.id),

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/event.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
+import { type Disposable, DisposableOwner } from '../../base/lifecycle.ts';
 
 /** A time nothing was heard of the account; Unix milliseconds. */
 export interface Gap {
@@ -16,20 +16,21 @@ export interface Gap {
 export const GAP_MS = 60_000;
 
 /** Joins interruptions into gaps: sleep, a lost stream and a silent service at the same time are one. */
-export class Gaps implements Disposable {
+export class Gaps extends DisposableOwner {
   readonly #clock: Clock;
-  readonly #found = new Emitter<Gap>();
-  readonly #opened = new Emitter<void>();
+  readonly #found = this.own.add(new Emitter<Gap>());
+  readonly #opened = this.own.add(new Emitter<void>());
   #open: { readonly fromMs: number; readonly elsewhere: boolean } | undefined;
   #reportedTo = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock) {
+    super();
     this.#clock = clock;
   }
 
-  readonly onGap: Event<Gap> = (listener) => this.#found.event(listener);
+  readonly onGap: Event<Gap> = this.#found.event;
 
-  readonly onOpen: Event<void> = (listener) => this.#opened.event(listener);
+  readonly onOpen: Event<void> = this.#opened.event;
 
   /** From then on nothing was heard. */
   open(fromMs: number, elsewhere = false): void {
@@ -65,11 +66,6 @@ export class Gaps implements Disposable {
   forget(): void {
     this.#open = undefined;
     this.#reportedTo = Number.NEGATIVE_INFINITY;
-  }
-
-  dispose(): void {
-    this.#found.dispose();
-    this.#opened.dispose();
   }
 }
 

@@ -1,6 +1,6 @@
+import { ChangeSource } from '../../base/change-source.ts';
 import type { Clock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/event.ts';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { isOpen } from '../../core/figures.ts';
 import type { Freshness } from '../../core/freshness.ts';
 import type {
@@ -11,6 +11,7 @@ import type {
   Topic,
   Wanted,
 } from '../../exchange/streams.ts';
+import { onVoid } from '../session/owner.ts';
 import type { SessionChange } from '../session/session.ts';
 import { FreshnessMap, type LiveParts } from './freshness.ts';
 import { ClockWatch, type Gap, Gaps } from './gaps.ts';
@@ -23,14 +24,15 @@ const LITE: ReadonlySet<Topic> = new Set(['lite']);
 const LINES: readonly StreamId[] = ['markets', 'account'];
 const NOTHING: Wanted = new Map();
 
-/** Keeps both streams to what somebody may be looking at, feeds the stores from them, and knows how fresh they are. */
-export class Live implements Disposable {
+/**
+ * Keeps both streams to what somebody may be looking at, feeds the stores from them, and knows how fresh they are. Changes: the
+ * state of a stream, or how fresh what it tells of is.
+ */
+export class Live extends ChangeSource<StreamId> {
   readonly #parts: LiveParts;
   readonly #clock: Clock;
-  readonly #own = new DisposableStore();
-  readonly #changes = new Emitter<StreamId>();
-  readonly #aged = new Emitter<void>();
-  readonly #messages = new Emitter<StreamMessage>();
+  readonly #aged = this.own.add(new Emitter<void>());
+  readonly #messages = this.own.add(new Emitter<StreamMessage>());
   readonly #visible: VisibleMarkets;
   readonly #held: Interest;
   readonly #focus: WindowFocus;
@@ -42,16 +44,13 @@ export class Live implements Disposable {
   #isAccountOpen = false;
   #notFresh = '';
   #wasOffline = false;
-  /** Of the account that all this is about. */
-  #epoch: number;
 
   constructor(parts: LiveParts) {
+    super();
     const { session, clock, scheduler } = parts;
     this.#parts = parts;
     this.#clock = clock;
-    this.#epoch = session.epoch('private');
-    const own = this.#own;
-    for (const emitter of [this.#changes, this.#aged, this.#messages]) own.add(emitter);
+    const { own } = this;
     this.#visible = own.add(new VisibleMarkets(clock));
     this.#held = this.#visible.watch('held', LITE);
     this.#focus = own.add(new WindowFocus(clock, parts.lastFocus));
@@ -79,12 +78,10 @@ export class Live implements Disposable {
     parts.quotes.follow(this.#freshness);
   }
 
-  /** The state of a stream, or how fresh what it tells of is, may have changed. */
-  readonly onDidChange: Event<StreamId> = (listener) => this.#changes.event(listener);
   /** Every message of the streams, before the stores take it. */
-  readonly onMessage: Event<StreamMessage> = (listener) => this.#messages.event(listener);
+  readonly onMessage: Event<StreamMessage> = this.#messages.event;
   /** A figure passed its limit without anything having happened. */
-  readonly onDidAge: Event<void> = (listener) => this.#aged.event(listener);
+  readonly onDidAge: Event<void> = this.#aged.event;
   /** Nothing is heard of the account from now on; its stores still are as they were. */
   readonly onGapOpen: Event<void> = (listener) => this.#gaps.onOpen(listener);
   /** Nothing was heard of the account for more than a minute, and all of it has been read again since. */
@@ -134,10 +131,10 @@ export class Live implements Disposable {
     return at === undefined ? undefined : this.#freshness.account(at, part);
   }
 
-  dispose(): void {
+  override dispose(): void {
     this.#parts.scheduler.follow(undefined);
     this.#parts.held.follow(() => []);
-    this.#own.dispose();
+    super.dispose();
   }
 
   get #wantsAccount(): boolean {
@@ -145,19 +142,21 @@ export class Live implements Disposable {
   }
 
   #listen(): void {
-    const own = this.#own;
+    const { own } = this;
     const { session, scheduler, orders, positions } = this.#parts;
     for (const event of [this.#visible.onDidChange, this.#focus.onDidChange, scheduler.onDidChange])
       own.add(event(() => this.#apply()));
     own.add(orders.onDidChange(() => this.#followHeld()));
     own.add(positions.onDidChange(() => this.#followHeld()));
     own.add(scheduler.onDidSettle(() => this.#closeGap()));
+    // A key that is only tried leaves the account, and what is pending for it, as it was.
+    own.add(onVoid(session, 'private', () => this.#forgetAccount()));
     own.add(session.onDidChange((change) => this.#followSession(change)));
   }
 
   /** Wants what is looked at, no more and no less. */
   #apply(): void {
-    if (this.#own.disposed) return;
+    if (this.own.disposed) return;
     const { scheduler, session } = this.#parts;
     const { isAway, isLast, statusShown } = this.#focus;
     const isWatched = [...scheduler.watched].some((store) => this.#freshness.isOfAccount(store));
@@ -224,7 +223,7 @@ export class Live implements Disposable {
     if (line === 'markets') this.#freshness.followMarkets();
     else this.#followAccount();
     this.#parts.scheduler.reschedule();
-    this.#changes.fire(line);
+    this.changes.fire(line);
   }
 
   #followAccount(): void {
@@ -239,21 +238,19 @@ export class Live implements Disposable {
     if (change === 'link') {
       this.#followReach();
     } else {
-      const epoch = this.#parts.session.epoch('private');
-      // A key that is only tried leaves the account, and what is pending for it, as it was.
-      if (epoch !== this.#epoch) {
-        this.#epoch = epoch;
-        this.#gaps.forget();
-        this.#freshness.forgetAccount();
-        this.#updates.forgetAccount();
-      }
       if (change === 'connection') {
         this.#freshness.forgetMarkets();
         this.#updates.forgetMarkets();
       }
       this.#apply();
     }
-    for (const line of LINES) this.#changes.fire(line);
+    for (const line of LINES) this.changes.fire(line);
+  }
+
+  #forgetAccount(): void {
+    this.#gaps.forget();
+    this.#freshness.forgetAccount();
+    this.#updates.forgetAccount();
   }
 
   #followReach(): void {
@@ -278,7 +275,7 @@ export class Live implements Disposable {
     }
     this.#updates.readAccount();
     scheduler.expireAll();
-    for (const line of LINES) this.#changes.fire(line);
+    for (const line of LINES) this.changes.fire(line);
   }
 
   #lookAtAges(): void {

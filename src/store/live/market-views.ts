@@ -1,5 +1,5 @@
-import { Emitter, type Event } from '../../base/event.ts';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { ChangeSource } from '../../base/change-source.ts';
+import type { Event } from '../../base/event.ts';
 import type { Freshness } from '../../core/freshness.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import { looksSame, type MarketView } from '../../core/market-view.ts';
@@ -29,27 +29,23 @@ interface Entry {
 
 /**
  * Markets with all that rows say of them. A view stays the same object until a row made from it would look different, so
- * a cache of rows compares objects and nothing else.
+ * a cache of rows compares objects and nothing else. Changes: slugs of the markets whose views may be others.
  */
-export class MarketViews implements Disposable {
+export class MarketViews extends ChangeSource<Change> {
   readonly #sources: MarketViewSources;
-  readonly #changes = new Emitter<Change>();
-  readonly #own = new DisposableStore();
   #entries = new WeakMap<Market, Entry>();
   #generation = 0;
 
   constructor(sources: MarketViewSources) {
+    super();
     this.#sources = sources;
     const { markets, events, quotes, live } = sources;
     // A price concerns its own market. After anything else every view is compared: which quote counts depends on when
     // the market was read, too.
-    this.#own.add(quotes.onDidChange((change) => this.#invalidate(change)));
+    this.own.add(quotes.onDidChange((change) => this.#invalidate(change)));
     for (const event of [markets.onDidChange, events.onDidChange, live.onDidChange, live.onDidAge])
-      this.#own.add((event as Event<unknown>)(() => this.#invalidate('all')));
+      this.own.add((event as Event<unknown>)(() => this.#invalidate('all')));
   }
-
-  /** Slugs of the markets whose views may have changed. */
-  readonly onDidChange: Event<Change> = (listener) => this.#changes.event(listener);
 
   /** The view of a market; of one that came with its event only, by what that says. */
   of(listed: Market): MarketView {
@@ -79,11 +75,6 @@ export class MarketViews implements Disposable {
     return events.ofMarket(market.slug) ?? (named && events.get(named.id)) ?? named;
   }
 
-  dispose(): void {
-    this.#own.dispose();
-    this.#changes.dispose();
-  }
-
   #make(market: Market): MarketView {
     const { markets, quotes, portfolio, live } = this.#sources;
     const { slug } = market;
@@ -108,6 +99,6 @@ export class MarketViews implements Disposable {
         if (entry !== undefined) entry.checked = -1;
       }
     }
-    this.#changes.fire(change);
+    this.changes.fire(change);
   }
 }

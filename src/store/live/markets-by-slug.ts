@@ -1,4 +1,3 @@
-import { DisposableStore } from '../../base/lifecycle.ts';
 import { marketOf } from '../../core/activity.ts';
 import type { ActivityStore } from '../account/activity.ts';
 import type { OrdersStore } from '../account/orders.ts';
@@ -27,7 +26,6 @@ interface MarketsBySlugParts {
  */
 export class MarketsBySlug extends LoadedStore {
   readonly #parts: MarketsBySlugParts;
-  readonly #own = new DisposableStore();
   #asked = new Set<string>();
   /** Asked for by slug and not listed: only the lists may have them. */
   readonly #unlisted = new Set<string>();
@@ -37,7 +35,7 @@ export class MarketsBySlug extends LoadedStore {
     super(session, 'public');
     this.#parts = parts;
     for (const store of [parts.orders, parts.positions, parts.activity])
-      this.#own.add(store.onDidChange(() => void this.#readNames()));
+      this.own.add(store.onDidChange(() => void this.#readNames()));
   }
 
   /** From now on also reads what `missing` returns: the slugs on show no stream tells of. */
@@ -73,11 +71,6 @@ export class MarketsBySlug extends LoadedStore {
   override async refresh(reason: RefreshReason = 'asked'): Promise<void> {
     // A read of nothing would say that the service is reachable.
     if (!this.isIdle || this.#priced().size > 0) await super.refresh(reason);
-  }
-
-  override dispose(): void {
-    this.#own.dispose();
-    super.dispose();
   }
 
   protected override read(kind: ReadKind): Read {

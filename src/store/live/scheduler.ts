@@ -1,3 +1,4 @@
+import { ChangeSource } from '../../base/change-source.ts';
 import type { Clock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, toDisposable } from '../../base/lifecycle.ts';
@@ -84,25 +85,23 @@ interface Due {
  * The one thing that refreshes stores by itself: what somebody looks at, when it is too old, and what a frame left
  * incomplete. One read of a store at a time, one timer for all. It goes by the steady clock, which nobody sets.
  */
-export class RefreshScheduler implements Disposable {
+export class RefreshScheduler extends ChangeSource {
   readonly #clock: Clock;
   readonly #budget: BackgroundReadBudget;
   readonly #entries = new Map<Refreshable, Entry>();
-  readonly #changes = new Emitter<void>();
-  readonly #settled = new Emitter<void>();
+  readonly #settled = this.own.add(new Emitter<void>());
   #policy: RefreshPolicy | undefined;
   #isFocused = true;
-  #isDisposed = false;
   #timer: Disposable | undefined;
 
   constructor(clock: Clock) {
+    super();
     this.#clock = clock;
     this.#budget = new BackgroundReadBudget(clock);
   }
 
-  readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
   /** A requested refresh ended, well or not, and none is to follow at once. */
-  readonly onDidSettle: Event<void> = (listener) => this.#settled.event(listener);
+  readonly onDidSettle: Event<void> = this.#settled.event;
 
   /** What somebody looks at, each once. */
   get watched(): ReadonlySet<Refreshable> {
@@ -118,11 +117,11 @@ export class RefreshScheduler implements Disposable {
   /** Keeps these fresh until disposed: hold it while a view is visible. Reads soon what is missing or too old. */
   watch(stores: readonly Refreshable[]): Disposable {
     for (const store of stores) this.#enter(store);
-    this.#changes.fire();
+    this.changes.fire();
     this.reschedule();
     return toDisposable(() => {
       for (const store of stores) this.#leave(store);
-      this.#changes.fire();
+      this.changes.fire();
       this.reschedule();
     });
   }
@@ -177,16 +176,14 @@ export class RefreshScheduler implements Disposable {
     this.#arm(this.#entries.size === 0 ? Number.POSITIVE_INFINITY : 0);
   }
 
-  dispose(): void {
-    this.#isDisposed = true;
+  override dispose(): void {
+    super.dispose();
     this.#timer?.dispose();
     this.#entries.clear();
-    this.#changes.dispose();
-    this.#settled.dispose();
   }
 
   #enter(store: Refreshable): void {
-    if (this.#isDisposed) return;
+    if (this.own.disposed) return;
     const entry = this.#entry(store);
     entry.watchers++;
     if (entry.watchers === 1 && store.state.kind === 'idle' && !entry.isRunning)
@@ -221,7 +218,7 @@ export class RefreshScheduler implements Disposable {
   #arm(waitMs: number): void {
     this.#timer?.dispose();
     this.#timer = undefined;
-    if (this.#isDisposed || !Number.isFinite(waitMs)) return;
+    if (this.own.disposed || !Number.isFinite(waitMs)) return;
     this.#timer = this.#clock.setTimeout(() => this.#work(), waitMs);
   }
 

@@ -1,5 +1,5 @@
 import type { Event } from '../../base/event.ts';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifecycle.ts';
 import { isOver, lifecycle } from '../../core/lifecycle.ts';
 import type { StreamMessage } from '../../exchange/streams.ts';
 import { ActivityStore } from '../account/activity.ts';
@@ -12,10 +12,9 @@ const LIST_GAP_MS = 30_000;
 const ENDED: ReadonlySet<string> = new Set(['CLOSED', 'EXPIRED', 'TERMINATED']);
 
 /** Brings frames into the stores, and has read what frames do not say. */
-export class StreamUpdates implements Disposable {
+export class StreamUpdates extends DisposableOwner {
   readonly #parts: LiveParts;
   readonly #freshness: FreshnessMap;
-  readonly #own = new DisposableStore();
   readonly #account: readonly (Refreshable & { readonly onNeedsReading: Event<void> })[];
   readonly #states = new Map<string, string>();
   /** By market, when a frame contradicted how it was read, Unix milliseconds. */
@@ -24,11 +23,13 @@ export class StreamUpdates implements Disposable {
   #watched: Disposable | undefined;
 
   constructor(parts: LiveParts, freshness: FreshnessMap) {
+    super();
     this.#parts = parts;
     this.#freshness = freshness;
     this.#account = [parts.orders, parts.positions, parts.balances];
     for (const store of this.#account)
-      this.#own.add(store.onNeedsReading(() => this.#request(store, 'update')));
+      this.own.add(store.onNeedsReading(() => this.#request(store, 'update')));
+    this.own.add(toDisposable(() => this.#watched?.dispose()));
   }
 
   apply(message: StreamMessage): void {
@@ -108,11 +109,6 @@ export class StreamUpdates implements Disposable {
   forgetMarkets(): void {
     this.#states.clear();
     this.#contradictedAt.clear();
-  }
-
-  dispose(): void {
-    this.#watched?.dispose();
-    this.#own.dispose();
   }
 
   /** `state`: that of the latest frame, which need not be this one: an older one that comes again is not believed. */

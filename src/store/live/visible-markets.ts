@@ -1,5 +1,5 @@
+import { ChangeSource } from '../../base/change-source.ts';
 import type { Clock } from '../../base/clock.ts';
-import { Emitter, type Event } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { Topic, Wanted } from '../../exchange/streams.ts';
 
@@ -30,10 +30,9 @@ interface Sum {
 }
 
 /** Counts who may be looking at which market, or at the account, and says what to subscribe. */
-export class VisibleMarkets implements Disposable {
+export class VisibleMarkets extends ChangeSource {
   readonly #clock: Clock;
   readonly #viewers = new Set<Viewer>();
-  readonly #changes = new Emitter<void>();
   /** What nobody looks at any more and the timer releases. */
   #leaving: { readonly slug: string; readonly topics: ReadonlySet<Topic> }[] = [];
   #timer: Disposable | undefined;
@@ -44,10 +43,9 @@ export class VisibleMarkets implements Disposable {
   #isAccountLeaving = false;
 
   constructor(clock: Clock) {
+    super();
     this.#clock = clock;
   }
-
-  readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
 
   /** What to subscribe: by importance, cut at the limit; panels are never cut. */
   get wanted(): Wanted {
@@ -99,10 +97,10 @@ export class VisibleMarkets implements Disposable {
     this.#changed();
   }
 
-  dispose(): void {
+  override dispose(): void {
     this.#viewers.clear();
     this.#timer?.dispose();
-    this.#changes.dispose();
+    super.dispose();
   }
 
   #set(viewer: Viewer, slugs: readonly string[]): void {
@@ -130,7 +128,7 @@ export class VisibleMarkets implements Disposable {
 
   #changed(): void {
     this.#sum = undefined;
-    this.#changes.fire();
+    this.changes.fire();
   }
 
   #add(): Sum {

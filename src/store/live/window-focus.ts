@@ -1,5 +1,5 @@
+import { ChangeSource } from '../../base/change-source.ts';
 import type { Clock } from '../../base/clock.ts';
-import { Emitter, type Event } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 
 /** What the editor says of its window, and whether the status item is on. */
@@ -22,11 +22,10 @@ export const AWAY_MS = 60_000;
 const LOOK_MS = 10_000;
 
 /** Says when this window has to let its streams go, and whether it is the one that was focused last. */
-export class WindowFocus implements Disposable {
+export class WindowFocus extends ChangeSource {
   readonly #clock: Clock;
   readonly #file: LastFocusFile | undefined;
   readonly #id = crypto.randomUUID();
-  readonly #changes = new Emitter<void>();
   #window: WindowState = { focused: true, statusShown: false };
   #isLast = true;
   #isNeeded = false;
@@ -37,11 +36,10 @@ export class WindowFocus implements Disposable {
 
   /** `file` undefined: there is no other window. */
   constructor(clock: Clock, file: LastFocusFile | undefined) {
+    super();
     this.#clock = clock;
     this.#file = file;
   }
-
-  readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
 
   get statusShown(): boolean {
     return this.#window.statusShown;
@@ -65,7 +63,7 @@ export class WindowFocus implements Disposable {
       this.#writing = this.#file?.write(this.#id) ?? Promise.resolve();
     } else this.#blurredAt ??= this.#clock.steady();
     this.#arm();
-    this.#changes.fire();
+    this.changes.fire();
   }
 
   /** Whether there is anything to let go of: while not, there is no timer either. */
@@ -85,10 +83,10 @@ export class WindowFocus implements Disposable {
     return this.#isLast;
   }
 
-  dispose(): void {
+  override dispose(): void {
     this.#isNeeded = false;
     this.#arm();
-    this.#changes.dispose();
+    super.dispose();
   }
 
   #arm(): void {
@@ -106,6 +104,6 @@ export class WindowFocus implements Disposable {
     if (this.#timer !== undefined || !this.#isNeeded) return;
     this.#arm();
     // The first look is when it became away.
-    if (this.isAway) this.#changes.fire();
+    if (this.isAway) this.changes.fire();
   }
 }

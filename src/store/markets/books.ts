@@ -1,5 +1,5 @@
-import { Emitter, type Event } from '../../base/event.ts';
-import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
+import { ChangeSource } from '../../base/change-source.ts';
+import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifecycle.ts';
 import type { BestQuote, Book, PriceInterval, PriceSample } from '../../core/book.ts';
 import type { Market } from '../../core/market.ts';
 import type { Settlement } from '../../core/settlement.ts';
@@ -49,26 +49,25 @@ export interface BookWatch extends Disposable {
 }
 
 /** What panels read about single markets. Changes are keyed by slug. */
-export class BooksStore implements Disposable {
+export class BooksStore extends ChangeSource<Change> {
   readonly #session: Session;
   readonly #markets: MarketsStore;
   readonly #quotes: QuotesStore | undefined;
   readonly #watched = new Map<string, MarketReader>();
-  readonly #changes = new Emitter<Change>();
-  readonly #following: Disposable;
 
   /** `quotes` gets the books read here too. */
   constructor(session: Session, markets: MarketsStore, quotes?: QuotesStore) {
+    super();
     this.#session = session;
     this.#markets = markets;
     this.#quotes = quotes;
-    this.#following = markets.onDidChange((change) => {
-      const slugs = [...this.#watched.keys()].filter((slug) => change === 'all' || change.has(slug));
-      if (slugs.length > 0) this.#changes.fire(new Set(slugs));
-    });
+    this.own.add(
+      markets.onDidChange((change) => {
+        const slugs = [...this.#watched.keys()].filter((slug) => change === 'all' || change.has(slug));
+        if (slugs.length > 0) this.changes.fire(new Set(slugs));
+      }),
+    );
   }
-
-  readonly onDidChange: Event<Change> = (listener) => this.#changes.event(listener);
 
   /** What was read of a market; all `idle` while nobody watches it. */
   detail(slug: string): MarketParts {
@@ -82,12 +81,10 @@ export class BooksStore implements Disposable {
   /** Holds a market's readings while someone shows them, and makes `load` and `refresh` read these parts. */
   watch(slug: string, parts: readonly DetailPart[]): BookWatch {
     const reader = this.#watched.get(slug) ?? this.#open(slug);
-    const { viewers } = reader;
-    const viewer = {};
-    viewers.set(viewer, parts);
+    reader.viewers += 1;
     const left = toDisposable(() => {
-      viewers.delete(viewer);
-      if (viewers.size === 0) this.#close(slug);
+      reader.viewers -= 1;
+      if (reader.viewers === 0) this.#close(slug);
     });
     return {
       slug,
@@ -103,25 +100,18 @@ export class BooksStore implements Disposable {
     };
   }
 
-  /** Reads the watched parts of one market again. Never rejects. */
-  async refresh(slug: string, reason: RefreshReason = 'asked'): Promise<void> {
-    const reader = this.#watched.get(slug);
-    await reader?.read(new Set([...reader.viewers.values()].flat()), reason);
-  }
-
   /** Chooses the span of the price history of a watched market and reads it. */
   async setInterval(slug: string, interval: PriceInterval): Promise<void> {
     await this.#watched.get(slug)?.setInterval(interval);
   }
 
-  dispose(): void {
+  override dispose(): void {
     for (const slug of [...this.#watched.keys()]) this.#close(slug);
-    this.#following.dispose();
-    this.#changes.dispose();
+    super.dispose();
   }
 
   #open(slug: string): MarketReader {
-    const changed = (): void => this.#changes.fire(new Set([slug]));
+    const changed = (): void => this.changes.fire(new Set([slug]));
     const reader = new MarketReader(slug, this.#session, this.#markets, this.#quotes, changed);
     this.#watched.set(slug, reader);
     return reader;
@@ -133,9 +123,8 @@ export class BooksStore implements Disposable {
   }
 }
 
-class MarketReader implements Disposable {
-  readonly viewers = new Map<object, readonly DetailPart[]>();
-  readonly #own = new DisposableStore();
+class MarketReader extends DisposableOwner {
+  viewers = 0;
   readonly #market: PartReader<Market>;
   readonly #book: PartReader<Book>;
   readonly #quote: PartReader<BestQuote>;
@@ -151,9 +140,10 @@ class MarketReader implements Disposable {
     quotes: QuotesStore | undefined,
     changed: () => void,
   ) {
+    super();
     const { clock } = session;
     const part = <T>(read: ReadPart<T>): PartReader<T> =>
-      this.#own.add(new PartReader(session, changed, read));
+      this.own.add(new PartReader(session, changed, read));
     /** Passes what was read on to the quotes, for every surface that shows a price of this market. */
     const shared = async <T>(reading: Promise<T>, as: (value: T) => QuoteReading, signal: AbortSignal) => {
       const askedAt = clock.now();
@@ -214,10 +204,6 @@ class MarketReader implements Disposable {
     const rank = ({ state }: LoadedPart<unknown>): number => RANKS[state.kind];
     const sorted = served.sort((a, b) => rank(a) - rank(b) || (a.at ?? 0) - (b.at ?? 0));
     return sorted[0]?.state ?? IDLE;
-  }
-
-  dispose(): void {
-    this.#own.dispose();
   }
 
   async #readPart(part: DetailPart, kind: 'load' | RefreshReason): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Disposable } from '../../base/lifecycle.ts';
 import { deriveEvents } from '../../core/derive-events.ts';
 import type { MarketEvent } from '../../core/market.ts';
 import { type ExchangeError, isExchangeError } from '../../exchange/errors.ts';
@@ -25,7 +24,6 @@ export class EventsStore extends PagedStore {
     keyOf: (event) => event.id,
   });
   readonly #derivedList = new KeyedList<MarketEvent>((event) => event.id);
-  readonly #subscription: Disposable;
   readonly #maxPages: number;
   #pageSize: number;
   #pageSizeInUse: number;
@@ -39,9 +37,11 @@ export class EventsStore extends PagedStore {
     this.#markets = markets;
     this.#pageSize = this.#pageSizeInUse = options.pageSize ?? 50;
     this.#maxPages = options.maxPages ?? 500;
-    this.#subscription = markets.onDidChange((change) => {
-      if (this.#derived) this.fire(change === 'all' || change.size > 0 ? this.#rederive() : change);
-    });
+    this.own.add(
+      markets.onDidChange((change) => {
+        if (this.#derived) this.fire(change === 'all' || change.size > 0 ? this.#rederive() : change);
+      }),
+    );
   }
 
   override get state(): LoadState {
@@ -132,11 +132,6 @@ export class EventsStore extends PagedStore {
 
   override refresh(reason: RefreshReason = 'asked'): Promise<void> {
     return this.#isLacking() ? this.#markets.refresh(reason) : super.refresh(reason);
-  }
-
-  override dispose(): void {
-    super.dispose();
-    this.#subscription.dispose();
   }
 
   /** True while the client takes the event list to be missing; it forgets that after a while, in case it was wrong. */

@@ -1,6 +1,7 @@
+import { ChangeSource } from '../../base/change-source.ts';
 import type { Clock } from '../../base/clock.ts';
-import { Emitter, type Event } from '../../base/event.ts';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import type { Event } from '../../base/event.ts';
+import { type Disposable, toDisposable } from '../../base/lifecycle.ts';
 import { inSlices } from '../../base/slices.ts';
 import { type CategoryGroup, type EventLookup, MarketGroups, parentOf } from '../../core/grouping.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
@@ -18,12 +19,11 @@ interface IndexSources {
 
 /**
  * Every known market by league or category and event. It follows the stores in slices, so that neither 100,000 markets at
- * once nor the thousandth page holds up the editor; only what became another object is put in again.
+ * once nor the thousandth page holds up the editor, and says when another slice was taken in; only what became another object
+ * is put in again.
  */
-export class MarketIndex implements Disposable {
+export class MarketIndex extends ChangeSource {
   readonly #sources: IndexSources;
-  readonly #own = new DisposableStore();
-  readonly #changes = this.#own.add(new Emitter<void>());
   readonly #indexed = new Map<string, { readonly market: Market; readonly event: MarketEvent | undefined }>();
   #groups: MarketGroups;
   #isDue = true;
@@ -31,14 +31,13 @@ export class MarketIndex implements Disposable {
   #work: Disposable | undefined;
 
   constructor(sources: IndexSources) {
+    super();
     this.#sources = sources;
     this.#groups = this.#newGroups();
     for (const source of [sources.markets, sources.events])
-      this.#own.add((source.onDidChange as Event<unknown>)(() => (this.#isDue = true)));
+      this.own.add((source.onDidChange as Event<unknown>)(() => (this.#isDue = true)));
+    this.own.add(toDisposable(() => this.#work?.dispose()));
   }
-
-  /** Another slice was taken in. */
-  readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
 
   /** Markets indexed so far. */
   get size(): number {
@@ -49,11 +48,6 @@ export class MarketIndex implements Disposable {
   categories(): readonly CategoryGroup[] {
     if (this.#isDue && !this.#isWorking) this.#begin();
     return this.#groups.categories();
-  }
-
-  dispose(): void {
-    this.#work?.dispose();
-    this.#own.dispose();
   }
 
   #newGroups(): MarketGroups {
@@ -73,7 +67,7 @@ export class MarketIndex implements Disposable {
     this.#work = inSlices(clock, markets.known(), take, (hasPaused) => {
       this.#isWorking = false;
       this.#dropUnknown(seen);
-      if (hasPaused) this.#changes.fire();
+      if (hasPaused) this.changes.fire();
     });
   }
 

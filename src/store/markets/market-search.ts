@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/event.ts';
-import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
+import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifecycle.ts';
 import { inSlices } from '../../base/slices.ts';
 import { EventFactsMemo } from '../../core/event-facts.ts';
 import { groupMarkets } from '../../core/grouping.ts';
@@ -31,10 +31,9 @@ const CHANGES_MS = 250;
 const MOST_EVENTS = 50;
 
 /** Searches the markets known so far while its index follows theirs, and the service where it has a search. */
-export class MarketSearch implements Disposable {
+export class MarketSearch extends DisposableOwner {
   readonly #options: MarketSearchOptions;
-  readonly #own = new DisposableStore();
-  readonly #indexed = this.#own.add(new Emitter<void>());
+  readonly #indexed = this.own.add(new Emitter<void>());
   #index: SearchIndex;
   #epoch: number;
   #isDue = true;
@@ -44,21 +43,23 @@ export class MarketSearch implements Disposable {
   #work: Disposable | undefined;
 
   constructor(options: MarketSearchOptions) {
+    super();
     this.#options = options;
     this.#index = new SearchIndex(options);
     this.#epoch = options.session.epoch('public');
     const { markets, events, index } = options;
     for (const { onDidChange } of [markets, events, index])
-      this.#own.add(
+      this.own.add(
         (onDidChange as Event<unknown>)(() => {
           this.#isDue = true;
           this.#schedule(CHANGES_MS);
         }),
       );
+    this.own.add(toDisposable(() => this.#work?.dispose()));
   }
 
   /** The index has caught up with what is known. */
-  readonly onDidIndex: Event<void> = (listener) => this.#indexed.event(listener);
+  readonly onDidIndex: Event<void> = this.#indexed.event;
 
   /** Markets searched. */
   get size(): number {
@@ -107,11 +108,6 @@ export class MarketSearch implements Disposable {
       session.report('public', epoch, error);
       return { kind: error.code === 'unsupported' ? 'unsupported' : 'failed', hits: [] };
     }
-  }
-
-  dispose(): void {
-    this.#work?.dispose();
-    this.#own.dispose();
   }
 
   #schedule(ms: number): void {

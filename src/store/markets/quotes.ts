@@ -1,11 +1,12 @@
+import { ChangeSource } from '../../base/change-source.ts';
 import { type Clock, isAhead } from '../../base/clock.ts';
-import { Emitter, type Event } from '../../base/event.ts';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import type { Disposable } from '../../base/lifecycle.ts';
 import type { BestQuote, Book, PriceSample } from '../../core/book.ts';
 import type { LiveQuotes } from '../../core/pricing.ts';
 import type { Trade } from '../../core/trade.ts';
 import type { StreamMessage } from '../../exchange/streams.ts';
 import type { Change, Provenance } from '../reading/load-state.ts';
+import { onVoid } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
 import { type Direction, type Held, MarketQuotes, type Stamp } from './market-quotes.ts';
 
@@ -30,28 +31,21 @@ const LIST_MAY_LAG_MS = 30_000;
 
 /**
  * Prices of markets from the stream and from single reads. Nothing goes backwards, and what repeats the known price is
- * silent. `onDidChange` fires at once with each frame that does, so a listener must only mark what it has to draw.
+ * silent. `onDidChange` fires at once, with the slugs of the markets whose price, movement or tape changed, so a listener
+ * must only mark what it has to draw.
  */
-export class QuotesStore implements Disposable {
+export class QuotesStore extends ChangeSource<Change> {
   readonly #session: Session;
   readonly #markets = new Map<string, MarketQuotes>();
   readonly #movements: Movements;
-  readonly #changes = new Emitter<Change>();
-  readonly #disposables = new DisposableStore();
   #visibility: MarketVisibility | undefined;
-  #epoch: number;
 
   constructor(session: Session) {
+    super();
     this.#session = session;
-    this.#epoch = session.epoch('public');
-    this.#movements = this.#disposables.add(
-      new Movements(session.clock, (slugs) => this.#changes.fire(slugs)),
-    );
-    this.#disposables.add(session.onDidChange(() => this.#followSession()));
+    this.#movements = this.own.add(new Movements(session.clock, (slugs) => this.changes.fire(slugs)));
+    this.own.add(onVoid(session, 'public', () => this.clear()));
   }
-
-  /** Slugs of markets whose price, movement or tape changed. */
-  readonly onDidChange: Event<Change> = (listener) => this.#changes.event(listener);
 
   get size(): number {
     return this.#markets.size;
@@ -73,7 +67,7 @@ export class QuotesStore implements Disposable {
       if (market.takeQuote(message.quote, { source: 'stream', at, asOf: at })) this.#follow(market, at);
     } else if (message.kind === 'trade') {
       const market = this.#market(message.trade.marketSlug, at);
-      if (market.tape.take(message.trade, at)) this.#changes.fire(market.change);
+      if (market.tape.take(message.trade, at)) this.changes.fire(market.change);
     }
   }
 
@@ -140,19 +134,13 @@ export class QuotesStore implements Disposable {
   clear(): void {
     this.#markets.clear();
     this.#movements.dispose();
-    this.#changes.fire('all');
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
-    this.#changes.dispose();
-    this.#markets.clear();
+    this.changes.fire('all');
   }
 
   #follow(market: MarketQuotes, at: number): void {
     const direction = market.follow(at);
     if (direction !== 0) this.#movements.mark(market.slug, direction);
-    this.#changes.fire(market.change);
+    this.changes.fire(market.change);
   }
 
   #market(slug: string, at: number): MarketQuotes {
@@ -175,14 +163,7 @@ export class QuotesStore implements Disposable {
       this.#markets.delete(slug);
       this.#movements.forget(slug);
     }
-    this.#changes.fire(new Set(oldest.map(({ slug }) => slug)));
-  }
-
-  #followSession(): void {
-    const epoch = this.#session.epoch('public');
-    if (epoch === this.#epoch) return;
-    this.#epoch = epoch;
-    this.clear();
+    this.changes.fire(new Set(oldest.map(({ slug }) => slug)));
   }
 }
 

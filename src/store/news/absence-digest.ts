@@ -1,5 +1,6 @@
-import { Emitter, type Event } from '../../base/event.ts';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { ChangeSource } from '../../base/change-source.ts';
+import type { Event } from '../../base/event.ts';
+import { toDisposable } from '../../base/lifecycle.ts';
 import { type Activity, isTakenBack, marketOf } from '../../core/activity.ts';
 import type { Digest } from '../../core/happening.ts';
 import { isTerminal, type Order } from '../../core/order.ts';
@@ -12,7 +13,7 @@ import type { PositionsStore } from '../account/positions.ts';
 import type { Gap } from '../live/gaps.ts';
 import { readCursorPages } from '../reading/pages.ts';
 import { asExchangeError } from '../session/failure.ts';
-import { onOwnerChange } from '../session/owner.ts';
+import { onVoid } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
 import type { NewsStore } from './news.ts';
 
@@ -57,10 +58,8 @@ interface Part<T> {
 type Found = Pick<Digest, 'activities' | 'ended' | 'complete'>;
 
 /** Reads what happened during an absence, and holds it until it is dismissed. */
-export class AbsenceDigest implements Disposable {
+export class AbsenceDigest extends ChangeSource {
   readonly #parts: AbsenceDigestParts;
-  readonly #changes = new Emitter<void>();
-  readonly #own = new DisposableStore();
   /** As it stood before the present absence, and before the first one the digest is about. */
   #before: Standing | undefined;
   #first: Standing | undefined;
@@ -71,16 +70,15 @@ export class AbsenceDigest implements Disposable {
   #abort = new AbortController();
 
   constructor(parts: AbsenceDigestParts) {
+    super();
     this.#parts = parts;
-    const own = this.#own;
-    own.add(this.#changes);
+    const { own } = this;
+    own.add(toDisposable(() => this.#abort.abort()));
     own.add(parts.onGapOpen(() => this.#open()));
     own.add(parts.onGap((gap) => this.#request(gap)));
     own.add(parts.onMessage((message) => this.#compareClocks(message)));
-    own.add(onOwnerChange(parts.session, () => this.#forget()));
+    own.add(onVoid(parts.session, 'private', () => this.#forget()));
   }
-
-  readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
 
   /** Absences in a row are one. Undefined when nothing happened. */
   get digest(): Digest | undefined {
@@ -92,12 +90,7 @@ export class AbsenceDigest implements Disposable {
     this.#first = undefined;
     if (this.#digest === undefined) return;
     this.#digest = undefined;
-    this.#changes.fire();
-  }
-
-  dispose(): void {
-    this.#abort.abort();
-    this.#own.dispose();
+    this.changes.fire();
   }
 
   #open(): void {
@@ -185,7 +178,7 @@ export class AbsenceDigest implements Disposable {
       change,
       complete: gap.complete && found?.complete === true && last?.complete !== false,
     };
-    this.#changes.fire();
+    this.changes.fire();
   }
 
   /** Whether it was in the news when it happened; of a trade taken back, whether that was. */

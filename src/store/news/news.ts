@@ -1,5 +1,6 @@
+import { ChangeSource } from '../../base/change-source.ts';
 import { Emitter, type Event } from '../../base/event.ts';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { toDisposable } from '../../base/lifecycle.ts';
 import type { Execution } from '../../core/execution.ts';
 import type { Happening } from '../../core/happening.ts';
 import type { Order } from '../../core/order.ts';
@@ -9,7 +10,7 @@ import { type OrdersStore, orderAfter } from '../account/orders.ts';
 import type { PositionsStore } from '../account/positions.ts';
 import { remember } from '../reading/keyed-list.ts';
 import { asExchangeError } from '../session/failure.ts';
-import { onOwnerChange } from '../session/owner.ts';
+import { onVoid } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
 import { FillLedger, type FillNews } from './fills.ts';
 import { ListChanges } from './list-changes.ts';
@@ -44,11 +45,9 @@ const MOST_ASKED = 20;
  * Reports fills, rejections and settlements of the account, each once: at once where a stream has it, else a few seconds
  * after a list shows it. What happened before the first list is not news.
  */
-export class NewsStore implements Disposable {
+export class NewsStore extends ChangeSource {
   readonly #parts: NewsParts;
-  readonly #happened = new Emitter<News>();
-  readonly #changes = new Emitter<void>();
-  readonly #own = new DisposableStore();
+  readonly #happened = this.own.add(new Emitter<News>());
   readonly #fills = new FillLedger();
   readonly #open: ListChanges<Order>;
   readonly #positions: ListChanges<Position>;
@@ -60,10 +59,11 @@ export class NewsStore implements Disposable {
   #unseen = 0;
 
   constructor(parts: NewsParts) {
+    super();
     const { session, orders, positions } = parts;
     this.#parts = parts;
-    const own = this.#own;
-    for (const emitter of [this.#happened, this.#changes]) own.add(emitter);
+    const { own } = this;
+    own.add(toDisposable(() => this.#abort.abort()));
     own.add(orders.onDidChange(() => this.#followCancels()));
     this.#open = own.add(
       new ListChanges(session.clock, {
@@ -86,12 +86,11 @@ export class NewsStore implements Disposable {
     );
     own.add(parts.onMessage((message) => this.#take(message)));
     own.add(parts.onGap(() => this.#leaveToDigest()));
-    own.add(onOwnerChange(session, () => this.#forget()));
+    own.add(onVoid(session, 'private', () => this.#forget()));
   }
 
   /** Each thing once, when it becomes known. */
-  readonly onDidHappen: Event<News> = (listener) => this.#happened.event(listener);
-  readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
+  readonly onDidHappen: Event<News> = this.#happened.event;
 
   /** Newest first, at most 200. */
   get items(): readonly News[] {
@@ -106,12 +105,7 @@ export class NewsStore implements Disposable {
   markSeen(): void {
     if (this.#unseen === 0) return;
     this.#unseen = 0;
-    this.#changes.fire();
-  }
-
-  dispose(): void {
-    this.#abort.abort();
-    this.#own.dispose();
+    this.changes.fire();
   }
 
   #take(message: StreamMessage): void {
@@ -212,7 +206,7 @@ export class NewsStore implements Disposable {
     const news: News = { ...report, at: this.#parts.session.clock.now(), marketSlug };
     this.#items = [news, ...this.#items].slice(0, MOST_NEWS);
     this.#unseen = Math.min(this.#unseen + 1, this.#items.length);
-    this.#changes.fire();
+    this.changes.fire();
     this.#happened.fire(news);
   }
 
@@ -232,6 +226,6 @@ export class NewsStore implements Disposable {
     this.#cancels.clear();
     this.#items = [];
     this.#unseen = 0;
-    this.#changes.fire();
+    this.changes.fire();
   }
 }

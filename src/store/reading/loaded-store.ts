@@ -1,8 +1,8 @@
-import { Emitter, type Event } from '../../base/event.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
+import { ChangeSource } from '../../base/change-source.ts';
 import type { ExchangeError } from '../../exchange/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { asExchangeError } from '../session/failure.ts';
+import { onVoid } from '../session/owner.ts';
 import type { Scope, Session } from '../session/session.ts';
 import {
   type Change,
@@ -25,31 +25,31 @@ export type ReadKind = 'load' | RefreshReason | 'more';
  * A store that reads from the session's exchange: one read at a time, joined where one like it is under way, and dropped
  * without a trace when the connection, the account or the query changed while it was out.
  */
-export abstract class LoadedStore implements Store {
+export abstract class LoadedStore extends ChangeSource<Change> implements Store {
   protected readonly session: Session;
   readonly #scope: Scope;
-  readonly #changes = new Emitter<Change>();
-  readonly #following: Disposable;
   readonly #jobs = new Map<ReadKind, Promise<void>>();
   #state: LoadState = { kind: 'idle' };
   #readAt: number | undefined;
   #abort = new AbortController();
-  #epoch: number;
   #loadingMore = false;
   #moreError: ExchangeError | undefined;
 
   constructor(session: Session, scope: Scope) {
+    super();
     this.session = session;
     this.#scope = scope;
-    this.#epoch = session.epoch(scope);
-    this.#following = session.onDidChange(() => this.#followSession());
+    this.own.add(
+      onVoid(session, scope, () => {
+        this.forget();
+        this.fire('all');
+      }),
+    );
   }
 
   get state(): LoadState {
     return this.#state;
   }
-
-  readonly onDidChange: Event<Change> = (listener) => this.#changes.event(listener);
 
   load(): Promise<void> {
     const joined = this.#joinable('load');
@@ -70,11 +70,10 @@ export abstract class LoadedStore implements Store {
     return this.#moreError;
   }
 
-  dispose(): void {
+  override dispose(): void {
     this.#abort.abort();
     this.#jobs.clear();
-    this.#following.dispose();
-    this.#changes.dispose();
+    super.dispose();
   }
 
   protected abstract read(kind: ReadKind): Read;
@@ -89,7 +88,7 @@ export abstract class LoadedStore implements Store {
 
   /** The same, also where only the state changed. */
   protected fire(change: Change): void {
-    this.#changes.fire(change);
+    this.changes.fire(change);
   }
 
   /** Reads, or joins a read under way that will do. Never rejects. */
@@ -141,6 +140,7 @@ export abstract class LoadedStore implements Store {
     if (signal.aborted) return;
     this.#begin(kind);
     const read = this.read(kind);
+    const epoch = this.session.epoch(this.#scope);
     for (;;) {
       let exchange: Exchange | undefined;
       try {
@@ -149,7 +149,7 @@ export abstract class LoadedStore implements Store {
         if (this.#isSignedOut) return this.#end(kind, undefined, NOTHING_CHANGED);
         const commit = await read(exchange, signal);
         if (signal.aborted) return;
-        this.session.report(this.#scope, this.#epoch, undefined);
+        this.session.report(this.#scope, epoch, undefined);
         const change = commit();
         if (kind !== 'more') this.#readAt = this.session.clock.now();
         return this.#end(kind, undefined, change);
@@ -158,7 +158,7 @@ export abstract class LoadedStore implements Store {
         // Its client was replaced (signed in or out): public data can be read with the new one.
         if (exchange !== undefined && exchange !== this.session.current) continue;
         const error = asExchangeError(cause, this.session.log);
-        this.session.report(this.#scope, this.#epoch, error);
+        this.session.report(this.#scope, epoch, error);
         if (!signal.aborted) this.#end(kind, error, NOTHING_CHANGED);
         return;
       }
@@ -191,14 +191,6 @@ export abstract class LoadedStore implements Store {
       return { kind: 'failed', error, at, hasData: readAt !== undefined, readAt };
     }
     return readAt === undefined ? { kind: 'idle' } : { kind: 'ready', at: readAt };
-  }
-
-  #followSession(): void {
-    const epoch = this.session.epoch(this.#scope);
-    if (epoch === this.#epoch) return;
-    this.#epoch = epoch;
-    this.forget();
-    this.fire('all');
   }
 }
 

@@ -1,6 +1,7 @@
+import { ChangeSource } from '../../base/change-source.ts';
 import type { Clock } from '../../base/clock.ts';
-import { Emitter, type Event } from '../../base/event.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
+import type { Event } from '../../base/event.ts';
+import { type Disposable, toDisposable } from '../../base/lifecycle.ts';
 import type { Log } from '../../base/log.ts';
 import type { ConnectionProfile, Credentials } from '../../exchange/profile.ts';
 
@@ -32,16 +33,15 @@ export const TIMEOUT_MS = 10_000;
 /** Milliseconds after each failure until the source is read again; after the last, only when it reports a change. */
 const RETRY_MS: readonly number[] = [5_000, 30_000, 120_000];
 
-/** The credentials of one connection, over a source that may fail, forget or hang. */
-export class Keychain implements Disposable {
+/**
+ * The credentials of one connection, over a source that may fail, forget or hang. Changes: the source reported one, or should be
+ * read again.
+ */
+export class Keychain extends ChangeSource {
   readonly #source: CredentialSource;
   readonly #profile: ConnectionProfile;
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #changed = new Emitter<void>();
-  /** The source reported a change, or should be read again. */
-  readonly onDidChange = this.#changed.event;
-  readonly #following: Disposable;
   /**
    * What counts in this window instead of what the source has: credentials that could not be stored; or none, after
    * signing out, until the source is empty for certain.
@@ -55,11 +55,13 @@ export class Keychain implements Disposable {
   #retry: Disposable | undefined;
 
   constructor(source: CredentialSource, profile: ConnectionProfile, clock: Clock, log: Log) {
+    super();
     this.#source = source;
     this.#profile = profile;
     this.#clock = clock;
     this.#log = log;
-    this.#following = source.onDidChange(() => this.#changed.fire());
+    this.own.add(source.onDidChange(() => this.changes.fire()));
+    this.own.add(toDisposable(() => this.#retry?.dispose()));
   }
 
   /** Whether the source could not be read when it was last tried. */
@@ -82,7 +84,7 @@ export class Keychain implements Disposable {
       this.#log.warn('The secret storage could not be read.');
       const delay = RETRY_MS[this.#failures++];
       this.#retry?.dispose();
-      if (delay !== undefined) this.#retry = this.#clock.setTimeout(() => this.#changed.fire(), delay);
+      if (delay !== undefined) this.#retry = this.#clock.setTimeout(() => this.changes.fire(), delay);
       return 'unreadable';
     }
   }
@@ -114,12 +116,6 @@ export class Keychain implements Disposable {
     const found = await this.#withTimeout(this.#source.get(this.#profile));
     if (found !== undefined) throw new Error('The secret storage still has what was deleted.');
     if (isCertain && this.#own === own) this.#own = undefined;
-  }
-
-  dispose(): void {
-    this.#retry?.dispose();
-    this.#following.dispose();
-    this.#changed.dispose();
   }
 
   async #withMark(entered: Credentials): Promise<StoredCredentials> {

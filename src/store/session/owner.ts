@@ -1,7 +1,7 @@
 import type { Disposable } from '../../base/lifecycle.ts';
 import { ExchangeError } from '../../exchange/errors.ts';
 import type { ConnectionProfile } from '../../exchange/profile.ts';
-import type { Session } from './session.ts';
+import type { Scope, Session } from './session.ts';
 
 /**
  * Whose orders a list is of: an account of a connection, as it was when the list was asked for. It goes with the list, and
@@ -31,15 +31,19 @@ export function ownerChanged(): ExchangeError {
   });
 }
 
-/** Calls back when another account is in use, or none; a key that is only tried changes nothing. */
-export function onOwnerChange(
+/**
+ * Calls back when what was read of that scope is void: of `private` when another account is in use, or none; a key that is only
+ * tried changes nothing.
+ */
+export function onVoid(
   session: Pick<Session, 'epoch' | 'onDidChange'>,
-  changed: () => void,
+  scope: Scope,
+  forget: () => void,
 ): Disposable {
-  let epoch = session.epoch('private');
+  let epoch = session.epoch(scope);
   return session.onDidChange(() => {
     const before = epoch;
-    epoch = session.epoch('private');
-    if (before !== epoch) changed();
+    epoch = session.epoch(scope);
+    if (before !== epoch) forget();
   });
 }

@@ -1,6 +1,5 @@
+import { ChangeSource } from '../../base/change-source.ts';
 import type { Clock } from '../../base/clock.ts';
-import { Emitter, type Event } from '../../base/event.ts';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import { ExchangeError } from '../../exchange/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -54,13 +53,11 @@ const RECHECK_MS = 30_000;
 export type Scope = 'public' | 'private';
 
 /** The one connection in use, who is signed in on it, and the client made for both. */
-export class Session implements Disposable {
+export class Session extends ChangeSource<SessionChange> {
   readonly clock: Clock;
   readonly log: Log;
   readonly #factory: ExchangeFactory;
   readonly #source: CredentialSource;
-  readonly #changes = new Emitter<SessionChange>();
-  readonly #disposables = new DisposableStore();
   #profile: ConnectionProfile;
   #keychain: Keychain;
   #account: AccountState = { kind: 'unknown' };
@@ -79,6 +76,7 @@ export class Session implements Disposable {
   readonly #epochs = { public: 0, private: 0 };
 
   constructor(options: SessionOptions) {
+    super();
     this.clock = options.clock;
     this.log = options.log ?? silentLog;
     this.#profile = options.profile;
@@ -86,8 +84,6 @@ export class Session implements Disposable {
     this.#source = options.credentials;
     this.#keychain = this.#openKeychain();
   }
-
-  readonly onDidChange: Event<SessionChange> = (listener) => this.#changes.event(listener);
 
   get profile(): ConnectionProfile {
     return this.#profile;
@@ -129,7 +125,7 @@ export class Session implements Disposable {
 
   /** The client of the current connection; made on the first call. Rejects with ExchangeError. */
   ensure(): Promise<Exchange> {
-    if (this.#disposables.disposed) return Promise.reject(closed());
+    if (this.own.disposed) return Promise.reject(closed());
     this.#opening ??= this.#open(this.#generation);
     return this.#opening;
   }
@@ -139,7 +135,7 @@ export class Session implements Disposable {
     this.#profile = profile;
     this.#attempt++;
     this.#trying = false;
-    this.#disposables.release(this.#keychain);
+    this.own.release(this.#keychain);
     this.#keychain = this.#openKeychain();
     this.#missed = false;
     this.#replace(undefined, undefined);
@@ -147,7 +143,7 @@ export class Session implements Disposable {
     this.#epochs.private++;
     this.#account = { kind: 'unknown' };
     this.#link = { kind: 'unknown' };
-    this.#changes.fire('connection');
+    this.changes.fire('connection');
   }
 
   /** Tries the credentials with one signed read, never repeated, and stores them if they work; otherwise the old ones stay in use. */
@@ -223,17 +219,16 @@ export class Session implements Disposable {
     }
   }
 
-  dispose(): void {
+  override dispose(): void {
     this.#attempt++;
     this.#replace(undefined, undefined);
-    this.#disposables.dispose();
-    this.#changes.dispose();
+    super.dispose();
   }
 
   #openKeychain(): Keychain {
     const keychain = new Keychain(this.#source, this.#profile, this.clock, this.log);
     keychain.onDidChange(() => void this.#followSource());
-    return this.#disposables.add(keychain);
+    return this.own.add(keychain);
   }
 
   async #open(generation: number): Promise<Exchange> {
@@ -259,7 +254,7 @@ export class Session implements Disposable {
     if (this.#account.kind === 'unknown') {
       // Nothing private was read yet, so nothing is void and reads go on.
       this.#account = signed ? { kind: 'signedIn' } : this.#withoutKey();
-      this.#changes.fire('account');
+      this.changes.fire('account');
     } else if (signed && !this.canSign) {
       this.#setAccount({ kind: 'signedIn' });
     }
@@ -315,19 +310,19 @@ export class Session implements Disposable {
   #setAccount(account: AccountState): void {
     this.#account = account;
     this.#epochs.private++;
-    this.#changes.fire('account');
+    this.changes.fire('account');
   }
 
   #setTrying(trying: boolean): void {
     if (this.#trying === trying) return;
     this.#trying = trying;
-    this.#changes.fire('account');
+    this.changes.fire('account');
   }
 
   #setLink(link: LinkState): void {
     const same = this.#link.kind === link.kind;
     this.#link = link;
-    if (!same) this.#changes.fire('link');
+    if (!same) this.changes.fire('link');
   }
 }
 
