@@ -63,7 +63,7 @@ function makeRow(
     accessibilityLabel: spokenEvent(title, contest, figures, holding, made, context),
     contextValue: 'event',
     urgentPart: joined([figures.phase, figures.isHalted ? 'halted' : '', holding]),
-    subject: { kind: 'event', key, slugs: markets.map((market) => market.slug) },
+    subject: { kind: 'event', key, slugs: shownMarkets(group, contest).map(({ slug }) => slug) },
     ...(group.event === undefined ? {} : { command: { id: 'openEvent', args: [key] } as const }),
     tooltip: () => eventTooltip(title, group, made, context),
     collapsible: markets.length === 0 ? 'none' : 'collapsed',

@@ -8,6 +8,7 @@ import { sidePricesText } from './market-tooltip.ts';
 import { categoryName, teamName } from './names.ts';
 import { field, joined, plainLine, type Tooltip, type ViewContext } from './row.ts';
 import { heldTogether, spokenHolding } from './row-marks.ts';
+import { rowOutcome } from './row-names.ts';
 import { capital, phaseWord } from './states.ts';
 
 /** What the row of an event has no room for; where its figures come from is the last but its slug. */
@@ -23,14 +24,22 @@ export function eventTooltip(
   const phase = event && eventPhase({ ...event, markets }, format.settings.now());
   const about = event?.description === event?.title ? undefined : event?.description;
   const sides = [...(contest?.teams.map(({ side }) => side) ?? []), contest?.draw];
+  const period = event?.period === 'NS' ? undefined : event?.period;
   const first = sides.find((side) => side !== undefined)?.market ?? markets[0];
   const freshness = first && made.latest(first).freshness;
   const holding = heldTogether(markets.map(({ slug }) => made.holding(slug)));
   return [
     { kind: 'title', text: title },
-    ...plainLine(joined([phase && capital(phaseWord(phase, context)), event?.period, event?.elapsed])),
+    ...plainLine(joined([phase && capital(phaseWord(phase, context)), period, event?.elapsed])),
     ...sides.flatMap((side) =>
-      side === undefined ? [] : sidePricesText(made.latest(side.market), side.long, context),
+      side === undefined
+        ? []
+        : sidePricesText(
+            made.latest(side.market),
+            side.long,
+            context,
+            rowOutcome(side.market, side.long, context).names[0],
+          ),
     ),
     ...field(t('Score'), event?.score),
     ...field(t('Yours'), holding && capital(spokenHolding(holding, context) ?? '')),

@@ -85,6 +85,7 @@ export function sidePricesText(
   { market, live }: MarketView,
   long: boolean,
   context: ViewContext,
+  name: string = sideName(market, long, context),
 ): TooltipLine[] {
   const { t, format } = context;
   const { buy, sell, last } = sidePrices(market, long, live);
@@ -93,7 +94,7 @@ export function sidePricesText(
   const source = (buy ?? sell ?? last)?.source;
   const isContradicted = buy?.isContradicted ?? sell?.isContradicted;
   return field(
-    sideName(market, long, context),
+    name,
     joined([
       buy && t('{0} to buy', text(buy)),
       sell && t('{0} to sell', text(sell)),

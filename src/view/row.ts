@@ -47,6 +47,7 @@ export type ListView = 'markets' | 'events' | 'orders' | 'positions' | 'activity
 /** What a menu needs to know about the thing a row stands for; absent on rows that only group. */
 export type RowSubject =
   | { readonly kind: 'market'; readonly slug: string; readonly long?: boolean }
+  /** `slugs`: of the markets whose prices its row shows. */
   | { readonly kind: 'event'; readonly key: string; readonly slugs: readonly string[] }
   | { readonly kind: 'order'; readonly id: string; readonly marketSlug: string }
   | { readonly kind: 'orderMarket'; readonly marketSlug: string; readonly slugs: readonly string[] }

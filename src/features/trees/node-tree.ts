@@ -67,8 +67,9 @@ export class NodeTree {
   }
 
   /**
-   * Slugs of the markets under open rows, each once. The editor does not say which rows are on the screen, so what was
-   * opened last counts as nearest to the eye. The same list until rows came, went or were opened or closed.
+   * Slugs of the markets whose prices stand under open rows, each once. The editor does not say which rows are on the
+   * screen, so what was opened last counts as nearest to the eye. The same list until rows came, went, were opened or closed,
+   * or show other markets.
    */
   get openMarkets(): readonly string[] {
     this.#openMarkets ??= openMarketsOf(this.#roots ?? []);
@@ -181,6 +182,7 @@ export class NodeTree {
     const isUrgent = !sameState(node.drawn, row);
     if (sameWords(node.drawn, row)) this.#waiting.delete(node);
     else this.#waiting.add(node);
+    if (row.subject?.kind === 'event') this.#openMarkets = undefined;
     node.row = row;
     node.subject = row.subject;
     const before = node.children;
@@ -204,6 +206,7 @@ function openMarketsOf(roots: readonly MutableNode[]): readonly string[] {
   const walk = (nodes: readonly MutableNode[], turn: number): void => {
     for (const { subject, children, isClosed, openedTurn } of nodes) {
       if (subject?.kind === 'market') found.push({ slug: subject.slug, turn });
+      if (subject?.kind === 'event') found.push(...subject.slugs.map((slug) => ({ slug, turn })));
       // Without children nobody has opened it yet.
       if (children !== undefined && !isClosed) walk(children, Math.max(turn, openedTurn));
     }

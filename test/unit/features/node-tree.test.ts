@@ -230,6 +230,17 @@ describe('NodeTree.openMarkets', () => {
     assert.deepEqual(tree.openMarkets, ['b1', 'a1', 'a2']);
   });
 
+  it('has the markets whose prices the row of a closed event shows, also once they are others', () => {
+    const event = (...slugs: readonly string[]): Row =>
+      folder('e', [market('line')], { subject: { kind: 'event', key: 'e', slugs } });
+    const { tree, toggle } = toggledTree(event('home', 'away'));
+    assert.deepEqual(tree.openMarkets, ['home', 'away']);
+    tree.update([event('home', 'away', 'draw')], NOW);
+    assert.deepEqual(tree.openMarkets, ['home', 'away', 'draw']);
+    toggle('e', true);
+    assert.deepEqual(tree.openMarkets, ['line', 'home', 'away', 'draw']);
+  });
+
   it('has a market once, however many rows it has, and none that left', () => {
     const tree = treeOf(market('m', '/long'), market('m', '/short'), market('n'), row('more'));
     assert.deepEqual(tree.openMarkets, ['m', 'n']);

@@ -78,6 +78,20 @@ describe('markets view', () => {
     ]);
   });
 
+  it('names what each price of an event buys in its tooltip, and what it shows prices of', () => {
+    const [row] = matches(threeWay);
+    const text = tooltipText(row?.tooltip() ?? []);
+    for (const [name, price] of [
+      ['Rovers', '72¢'],
+      ['Mariners', '11¢'],
+      ['Draw', '19¢'],
+    ] as const)
+      assert.match(text, new RegExp(`${name}: ${price} to buy`));
+    const [event] = matches([winner, spread, total]);
+    assert.ok(event?.subject?.kind === 'event');
+    assert.deepEqual(event.subject.slugs, [winner.slug]);
+  });
+
   it('says its result instead of a price, by `long` whatever the order of the sides', () => {
     const [first] = threeWay;
     assert.ok(first);
