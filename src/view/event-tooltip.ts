@@ -5,7 +5,7 @@ import { contestOf } from './event-figures.ts';
 import { sourceText } from './freshness-text.ts';
 import type { MarketRows } from './market-rows.ts';
 import { sidePricesText } from './market-tooltip.ts';
-import { categoryName, teamName } from './names.ts';
+import { categoryName, teamName, teamWords } from './names.ts';
 import { field, joined, plainLine, type Tooltip, type ViewContext } from './row.ts';
 import { heldTogether, spokenHolding } from './row-marks.ts';
 import { rowOutcome } from './row-names.ts';
@@ -58,12 +58,10 @@ export function eventTooltip(
   ];
 }
 
-function teamLine(team: Team, { t }: ViewContext) {
-  const place = team.ordering === 'home' ? t('home') : team.ordering === 'away' ? t('away') : team.ordering;
-  return field(
-    teamName(team) ?? t('Team'),
-    joined([team.record && t('record {0}', team.record), place, team.league?.toUpperCase()]) || t('team'),
-  );
+function teamLine(team: Team, context: ViewContext) {
+  const { t } = context;
+  const words = joined([...teamWords(team, context), team.league?.toUpperCase()]);
+  return field(teamName(team) ?? t('Team'), words || t('team'));
 }
 
 function participantLine(participant: Participant, { t }: ViewContext) {

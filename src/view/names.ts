@@ -231,6 +231,15 @@ export function teamName(team: Team | undefined): string | undefined {
   return team?.name ?? team?.safeName ?? team?.alias ?? team?.abbreviation;
 }
 
+/** Its record of the season, which bare would read like a score, and whether it is at home. */
+export function teamWords(team: Team | undefined, { t }: ViewContext): readonly (string | undefined)[] {
+  const { record, ordering } = team ?? {};
+  return [
+    record && t('record {0}', record.replaceAll(/(?<=\d)-(?=\d)/g, '–')),
+    ordering === 'home' ? t('home') : ordering === 'away' ? t('away') : undefined,
+  ];
+}
+
 /** `lal-bos-2026-11-20` → `Lal bos 2026 11 20`: only where the service gives no words at all. */
 export function humanSlug(slug: string): string {
   const words = slug.replace(/^\? /, '').replace(/-/g, ' ');

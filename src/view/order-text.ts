@@ -19,14 +19,19 @@ import { capital, orderStateWord, timeInForceWord } from './states.ts';
 
 /** `Sell Lakers 46¢`, `Buy Celtics 55¢`: in the terms of the outcome the order is about. */
 export function orderTitle(order: Order, market: Market | undefined, context: ViewContext): string {
+  const name = outcomeName(order.marketMetadata, market, orderOutcome(order).long, context);
+  return orderLabel(order, { names: [name], tail: '' }, '', inFull(context));
+}
+
+/** The same about an outcome by its names, with a quantity before it: `Sell 50 Islanders 68¢`. */
+export function orderLabel(order: Order, of: RowOutcome, quantity: string, context: ViewContext): string {
   const { t, format } = context;
-  const { long, buy } = orderOutcome(order);
-  const name = outcomeName(order.marketMetadata, market, long, context);
+  const { buy } = orderOutcome(order);
+  const verb = !isDirectionKnown(order) ? t('Order for') : buy ? t('Buy') : t('Sell');
   const own = orderPrice(order)?.own;
-  const price = own === undefined ? marketOrderPrice(order, context) : format.price(own.value);
-  const what = pricedOutcome({ names: [name], tail: '' }, '', price, inFull(context));
-  if (!isDirectionKnown(order)) return t('Order for {0}', what);
-  return buy ? t('Buy {0}', what) : t('Sell {0}', what);
+  const unpriced = order.type === 'MARKET' ? t('at market') : t('at an unknown price');
+  const price = own === undefined ? unpriced : format.price(own.value);
+  return pricedOutcome(of, `${verb} ${quantity}`, price, context);
 }
 
 /** For texts that have room for the longest names. */
@@ -242,10 +247,6 @@ function orderKind(order: Order, context: ViewContext): string {
   const type =
     order.type === 'LIMIT' ? t('limit order') : order.type === 'MARKET' ? t('market order') : order.type;
   return capital([type, timeInForceWord(order.tif, context)].filter(Boolean).join(', '));
-}
-
-export function marketOrderPrice(order: Order, { t }: ViewContext): string {
-  return order.type === 'MARKET' ? t('at market') : t('at an unknown price');
 }
 
 /** The long side's name; metadata speaks of the order's own side only. */

@@ -1,11 +1,12 @@
+import type { Decimal } from '../core/decimal.ts';
 import { total } from '../core/figures.ts';
 import type { Freshness } from '../core/freshness.ts';
 import { isOver, isPaused } from '../core/lifecycle.ts';
 import type { Market } from '../core/market.ts';
 import type { MarketFacts } from '../core/market-view.ts';
-import { isDirectionKnown, isTerminal, type Order, orderOutcome } from '../core/order.ts';
+import { isTerminal, type Order, orderOutcome } from '../core/order.ts';
 import { type OwnMoney, ownMoney } from '../core/own.ts';
-import { orderPrice, sidePrices } from '../core/pricing.ts';
+import { type LiveQuotes, orderPrice, sidePrices } from '../core/pricing.ts';
 import { haltedText, marketWhen } from './event-figures.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
 import { HIDDEN } from './numbers.ts';
@@ -14,13 +15,12 @@ import {
   cancelState,
   eventKey,
   filledText,
-  marketOrderPrice,
   namedMarket,
+  orderLabel,
   orderTitle,
   orderTooltip,
   ownOutcome,
   placedAt,
-  pricedOutcome,
   rowEvent,
   shownState,
 } from './order-text.ts';
@@ -78,7 +78,9 @@ export function orderRow(view: OrderView, context: ViewContext, isInGroup = fals
   const { t, format } = context;
   const { order, market, cancel = cancelState(order), freshness } = view;
   const title = orderTitle(order, market, context);
-  const label = orderLabel(order, market, context);
+  const outcome = ownOutcome(order.marketMetadata, market, orderOutcome(order).long, context);
+  const quantity = format.rowContracts(order.leavesQuantity ?? order.quantity);
+  const label = orderLabel(order, outcome, `${quantity} `, context);
   const now = market && nowText(view, market, context);
   const state = shownState(order, cancel, context);
   const placed = placedAt(order);
@@ -146,18 +148,6 @@ function eventRow(key: string, views: readonly OrderView[], context: ViewContext
   };
 }
 
-/** `Sell 50 Islanders 68¢`: what is left of it, in the terms of the outcome it is about. */
-function orderLabel(order: Order, market: Market | undefined, context: ViewContext): string {
-  const { t, format } = context;
-  const { long, buy } = orderOutcome(order);
-  const verb = !isDirectionKnown(order) ? t('Order for') : buy ? t('Buy') : t('Sell');
-  const own = orderPrice(order)?.own;
-  const outcome = ownOutcome(order.marketMetadata, market, long, context);
-  const quantity = format.rowContracts(order.leavesQuantity ?? order.quantity);
-  const price = own === undefined ? marketOrderPrice(order, context) : format.price(own.value);
-  return pricedOutcome(outcome, `${verb} ${quantity} `, price, context);
-}
-
 /** `116/200`; nothing while amounts are hidden. */
 function partlyFilled(order: Order, { format }: ViewContext): string | undefined {
   if (format.settings.hideAmounts || order.state !== 'PARTIALLY_FILLED') return undefined;
@@ -176,10 +166,15 @@ function nowText({ order, facts }: OrderView, market: Market, context: ViewConte
   const state = stateOf(view);
   if (state === 'halted') return haltedText([view], context);
   if (isOver(state)) return marketWhen(market, context) ?? stateWord(state, context);
-  const { long, buy } = orderOutcome(order);
-  const prices = sidePrices(market, long, facts?.live);
-  const price = (buy ? prices.buy : prices.sell)?.price;
+  const price = metPrice(order, market, facts?.live);
   return stateWord(state, context) ?? (price && t('now {0}', format.price(price)));
+}
+
+/** The best price an order would meet now. */
+export function metPrice(order: Order, market: Market, live: LiveQuotes | undefined): Decimal | undefined {
+  const { long, buy } = orderOutcome(order);
+  const prices = sidePrices(market, long, live);
+  return (buy ? prices.buy : prices.sell)?.price;
 }
 
 /** How far the price it would meet is from its limit: `4¢ away`. */
@@ -188,9 +183,7 @@ function awayText(
   market: Market,
   { t, format }: ViewContext,
 ): string | undefined {
-  const { long, buy } = orderOutcome(order);
-  const prices = sidePrices(market, long, facts?.live);
-  const price = (buy ? prices.buy : prices.sell)?.price;
+  const price = metPrice(order, market, facts?.live);
   const own = orderPrice(order)?.own.value;
   return price && own && t('{0} away', format.cents(price.minus(own).abs()));
 }

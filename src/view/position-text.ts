@@ -101,26 +101,48 @@ export function explained(figure: string, how: string, { t }: ViewContext): stri
   return figure === '' || figure === ABSENT ? undefined : t('{0} ({1})', figure, how);
 }
 
-export function positionTooltip(known: KnownPosition, context: ViewContext): Tooltip {
+/** What is known of a position in figures, each with how it was worked out: for its tooltip and its pages. */
+export function positionFigures(known: KnownPosition, context: ViewContext) {
   const { t, format } = context;
   const { position, market, facts, marks } = known;
-  const pnl = openPnl(position, marks);
+  const value = positionValue(position, marks)?.value;
   const day = dayPnl(position, market && dayChange(market, isLong(position), facts.live));
-  const how = (figure: string, words: string) => explained(figure, words, context);
+  const pays = isOpen(position) ? position.netPosition && winPays(position.netPosition) : undefined;
+  const currency = position.cost?.currency ?? value?.currency ?? '';
   const outcome = outcomeName(position.marketMetadata, market, isLong(position), context);
-  const pays = position.netPosition && ownMoney(winPays(position.netPosition), position.cost?.currency ?? '');
+  const figures: readonly (readonly [label: string, figure: string, how: string])[] = [
+    [
+      t('Value'),
+      value === undefined && isOpen(position) ? t('not known') : format.money(value),
+      valueSource(known, context),
+    ],
+    [t('Open P&L'), format.signedMoney(openPnl(position, marks)), t('value − cost')],
+    [t('Day P&L'), format.signedMoney(day), t('contracts × change today')],
+    [t('Realised P&L'), format.signedMoney(position.realized), t('as reported, without fees')],
+    [t('Cost'), format.money(position.cost), t('fees included')],
+    [t('Fees'), format.money(position.fees), t('as reported')],
+    [t('Break-even'), format.cents(breakEven(position)?.value), t('cost ÷ contracts')],
+    [
+      t('Pays if {0} wins', outcome),
+      format.money(pays && ownMoney(pays, currency)),
+      t('1 for each contract'),
+    ],
+  ];
+  return figures.filter(([, figure]) => figure !== ABSENT);
+}
+
+export function positionTooltip(known: KnownPosition, context: ViewContext): Tooltip {
+  const { t, format } = context;
+  const { position, market } = known;
+  const how = (figure: string, words: string) => explained(figure, words, context);
   return [
     { kind: 'title', text: positionTitle(position, market, context) },
     ...plainLine(
       position.rounded ? t('The service sent whole contracts only: the quantity may be rounded.') : '',
     ),
     ...field(t('Market'), namedMarket(position, market, context)),
-    ...field(t('Open P&L'), how(format.signedMoney(pnl), t('value − cost'))),
-    ...field(t('Day P&L'), how(format.signedMoney(day), t('contracts × change today'))),
-    ...field(t('Value'), valueText(known, context)),
-    ...field(t('Cost'), how(format.money(position.cost), t('fees included'))),
+    ...positionFigures(known, context).flatMap(([label, figure, words]) => field(label, how(figure, words))),
     ...field(t('Cost without fees'), how(format.money(position.baseCost), t('as reported'))),
-    ...field(t('Fees'), how(format.money(position.fees), t('as reported'))),
     ...field(
       t('Average price'),
       how(
@@ -128,11 +150,6 @@ export function positionTooltip(known: KnownPosition, context: ViewContext): Too
         isLong(position) ? t('as reported') : t('1 − the average price reported'),
       ),
     ),
-    ...field(t('Break-even'), how(format.cents(breakEven(position)?.value), t('cost ÷ contracts'))),
-    ...(isOpen(position)
-      ? field(t('Pays if {0} wins', outcome), how(format.money(pays), t('1 for each contract')))
-      : []),
-    ...field(t('Realised P&L'), how(format.signedMoney(position.realized), t('as reported, without fees'))),
     ...field(t('Held'), quantityText(position, context)),
     ...field(t('Bought'), format.contracts(position.qtyBought)),
     ...field(t('Sold'), format.contracts(position.qtySold)),
@@ -148,14 +165,13 @@ function quantityText(position: Position, { t, format }: ViewContext): string {
   return isLong(position) ? t('{0} long', quantity) : t('{0} short', quantity);
 }
 
-/** The value and which of the three ways led to it. */
-function valueText({ position, marks }: KnownPosition, { t, format }: ViewContext): string | undefined {
-  const value = positionValue(position, marks);
-  if (value === undefined) return isOpen(position) ? t('not known: no value sent and no price') : undefined;
-  const figure = format.money(value.value);
+/** Which of the three ways led to the value. */
+export function valueSource({ position, marks }: KnownPosition, { t, format }: ViewContext): string {
+  const source = positionValue(position, marks)?.source;
+  if (source === undefined) return t('no value sent and no price');
   return {
-    reported: t('{0} (as reported)', figure),
-    bid: t('{0} (contracts × best bid {1})', figure, format.cents(marks.bid)),
-    offer: t('{0} (contracts × (1 − best offer {1}))', figure, format.cents(marks.offer)),
-  }[value.source];
+    reported: t('as reported'),
+    bid: t('contracts × best bid {0}', format.cents(marks.bid)),
+    offer: t('contracts × (1 − best offer {0})', format.cents(marks.offer)),
+  }[source];
 }

@@ -29,7 +29,7 @@ startPanel<SettlementContent>((content, actions) => {
           </ol>
         </section>
       )}
-      {(['paid', 'account', 'resting'] as const).map((name) => {
+      {(['account', 'resting'] as const).map((name) => {
         const section = content[name];
         return section && <TableSection key={name} name={name} section={section} actions={actions} />;
       })}

@@ -1,25 +1,18 @@
 import { type Activity, realisedPnl, type TradeActivity } from '../../core/activity.ts';
-import {
-  averageCost,
-  breakEven,
-  dayPnl,
-  isLong,
-  openPnl,
-  positionValue,
-  winPays,
-} from '../../core/figures.ts';
+import { averageCost, isLong, openPnl, positionValue } from '../../core/figures.ts';
 import type { Market } from '../../core/market.ts';
 import { type Order, orderOutcome } from '../../core/order.ts';
-import { type OwnMoney, ownMoney } from '../../core/own.ts';
+import type { OwnMoney } from '../../core/own.ts';
 import type { Position } from '../../core/position.ts';
-import { dayChange, inBothTerms, type LiveQuotes, marksOf } from '../../core/pricing.ts';
+import { inBothTerms, type LiveQuotes } from '../../core/pricing.ts';
 import { sideName } from '../names.ts';
 import { bookPlace, cancelState, orderBothWays, orderTitle, placedAt, shownState } from '../order-text.ts';
+import { type KnownPosition, knownPosition, positionFigures } from '../position-text.ts';
 import { joined, type ViewContext } from '../row.ts';
 import { timeInForceWord } from '../states.ts';
 import { accountWarning, shownFreshness } from './frame.ts';
 import type { PanelInput } from './input.ts';
-import { accountBody, button, cell, columns, pair, presentPairs } from './parts.ts';
+import { accountBody, button, cell, columns, pair } from './parts.ts';
 import type { Cell, Pair, Section, Table, TableRow } from './protocol.ts';
 
 /** Fills listed; the Activity view has older ones. */
@@ -136,10 +129,7 @@ function fillRow(
   };
 }
 
-/**
- * The position as figures with how each was worked out; `undefined` for a flat one without a result. Where prices were
- * streamed after the position was read, it is valued by the book, with the reported value beside that.
- */
+/** The position as figures; by prices streamed after it was read, it is valued by them, with the reported value beside that. */
 export function positionPairs(
   input: PanelInput,
   market: Market,
@@ -148,56 +138,26 @@ export function positionPairs(
   context: ViewContext,
 ): readonly Pair[] | undefined {
   const { t, format } = context;
-  const quantity = position.netPosition;
+  const { netPosition: quantity, cashValue: reported } = position;
   if (quantity?.isZero === true && position.realized === undefined) return undefined;
-  const newer = arePricesNewer(input);
-  const marks = marksOf(market, live, newer);
-  const long = isLong(position);
-  const value = positionValue(position, marks);
-  const pnl = openPnl(position, marks);
+  const known = knownPosition(position, market, { live, pricedLater: arePricesNewer(input) });
   const average = averageCost(position);
-  const day = dayPnl(position, dayChange(market, long, live));
-  const name = sideName(market, long, context);
+  const name = sideName(market, isLong(position), context);
   const held = format.contracts(quantity?.abs());
-  const currency = position.cost?.currency ?? value?.value.currency ?? '';
-  const flat = quantity?.isZero === true;
-  const reported = position.cashValue;
-  const differs = reported !== undefined && value?.value.value.equals(reported.value) === false;
+  const value = positionValue(position, known.marks)?.value;
+  const differs = reported !== undefined && value?.value.equals(reported.value) === false;
   return [
     pair(
-      long ? t('{0} (long)', name) : t('{0} (short)', name),
+      isLong(position) ? t('{0} (long)', name) : t('{0} (short)', name),
       cell(average === undefined ? held : t('{0} at {1}', held, format.cents(average.value)), 'plain', {
         aside: position.rounded ? t('rounded by the service') : undefined,
       }),
     ),
-    pair(
-      t('Value now'),
-      cell(format.money(value?.value), 'plain', { hint: valueHint(value?.source, newer, context) }),
-    ),
-    ...presentPairs([
-      [
-        t('Value as reported'),
-        differs
-          ? cell(format.money(reported), 'plain', {
-              hint: t('As reported by the service at {0}', format.moment(input.position.at)),
-            })
-          : '',
-      ],
-    ]),
-    pair(t('Unrealised'), pnlCell(pnl, position.cost, context)),
-    ...presentPairs([
-      [t('Day P&L'), day === undefined ? '' : signed(day, context, t('Contracts × change today'))],
-    ]),
-    pair(t('Realised'), signed(position.realized, context, t('As reported by the service, fees excluded'))),
-    ...presentPairs([
-      [t('Cost'), cell(format.money(position.cost), 'plain', { hint: t('Fees included') })],
-      [t('Fees'), format.money(position.fees)],
-      [t('Break-even'), flat ? '' : format.cents(breakEven(position)?.value)],
-      [
-        t('A win pays'),
-        quantity === undefined || flat ? '' : format.money(ownMoney(winPays(quantity), currency)),
-      ],
-    ]),
+    ...positionFigures(known, context).map(([label, text, how]) => {
+      const aside = label === t('Open P&L') ? openShare(known, context) : undefined;
+      return pair(label, { ...tinted(text, how), aside });
+    }),
+    ...(differs ? [pair(t('Value as reported'), format.money(reported))] : []),
   ];
 }
 
@@ -208,27 +168,13 @@ function arePricesNewer(input: PanelInput): boolean {
   return freshness?.source === 'stream' && freshness.standing === 'fresh' && freshness.at >= readAt;
 }
 
-export function valueHint(
-  source: 'reported' | 'bid' | 'offer' | undefined,
-  isLive: boolean,
-  { t }: ViewContext,
-): string {
-  if (source === undefined) {
-    return t('The service reports no value and there is no price to work it out from');
-  }
-  return {
-    reported: t('As reported by the service'),
-    bid: isLive ? t('Contracts × best bid of the live book') : t('Contracts × best bid'),
-    offer: isLive ? t('Contracts × (1 − best offer) of the live book') : t('Contracts × (1 − best offer)'),
-  }[source];
-}
-
-function pnlCell(pnl: OwnMoney | undefined, cost: OwnMoney | undefined, context: ViewContext): Cell {
-  const { t, format } = context;
-  const hint = t('Value − cost; fees are part of the cost');
-  const hasShare = pnl !== undefined && cost !== undefined && !cost.value.isZero;
-  const share = hasShare ? pnl.value.dividedBy(cost.value.abs()) : undefined;
-  return { ...signed(pnl, context, hint), aside: share && format.pnlPercent(share) };
+/** Open P&L as a share of the cost. */
+function openShare({ position, marks }: KnownPosition, { format }: ViewContext): string | undefined {
+  const { cost } = position;
+  const pnl = openPnl(position, marks);
+  return pnl && cost && !cost.value.isZero
+    ? format.pnlPercent(pnl.value.dividedBy(cost.value.abs()))
+    : undefined;
 }
 
 /** Money with its arrow; the colour only repeats what the arrow says, and is hidden with the amount. */

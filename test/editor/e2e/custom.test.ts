@@ -201,7 +201,7 @@ describe('a service with the nine endpoints alone', () => {
     // A price is drawn before the service has said what it does not serve.
     for (const [part, words] of [
       ['.history', /This service keeps no price history\./],
-      ['.sides', /price from the overview of the market/],
+      ['.sides', /from: overview of the market/],
     ] as const)
       await eventually(
         () => page.locator(part).innerText(),

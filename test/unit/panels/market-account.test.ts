@@ -45,13 +45,13 @@ describe('the market panel, own account', () => {
   it('shows a long position as reported', () => {
     assert.deepEqual(pairs(shown()), [
       ['Gulls (long)', '200 at 41¢'],
-      ['Value now', '$86.00'],
-      ['Unrealised', '▲ $4.00'],
-      ['Realised', '▲ $2.50'],
+      ['Value', '$86.00'],
+      ['Open P&L', '▲ $4.00'],
+      ['Realised P&L', '▲ $2.50'],
       ['Cost', '$82.00'],
       ['Fees', '$1.20'],
       ['Break-even', '41¢'],
-      ['A win pays', '$200.00'],
+      ['Pays if Gulls wins', '$200.00'],
     ]);
   });
 
@@ -89,34 +89,33 @@ describe('the market panel, own account', () => {
     });
     assert.deepEqual(pairs(shown({ position: read(short) })), [
       ['Foxes (short)', '100 at 55¢'],
-      ['Value now', '$56.00'],
-      ['Unrealised', '▲ $1.00'],
-      ['Realised', '$0.00'],
+      ['Value', '$56.00'],
+      ['Open P&L', '▲ $1.00'],
+      ['Realised P&L', '$0.00'],
       ['Cost', '$55.00'],
       ['Break-even', '55¢'],
-      ['A win pays', '$100.00'],
+      ['Pays if Foxes wins', '$100.00'],
     ]);
   });
 
   it('values a position by streamed prices newer than the report, and shows both where they differ', () => {
     const moved = { book: read(book({ bids: levels(['0.45', '10']), offers: levels(['0.46', '10']) })) };
-    const figures = (change: object) => pairs(shown({ ...moved, ...change })).slice(1, 4);
+    const figures = (change: object) => pairs(shown({ ...moved, ...change })).slice(1, 3);
     assert.deepEqual(figures({}), [
-      ['Value now', '$90.00'],
-      ['Value as reported', '$86.00'],
-      ['Unrealised', '▲ $8.00'],
+      ['Value', '$90.00'],
+      ['Open P&L', '▲ $8.00'],
     ]);
-    const [, now, reported] = shown(moved).position.content ?? [];
-    assert.equal(now?.value.hint, 'Contracts × best bid of the live book');
-    assert.equal(reported?.value.hint, 'As reported by the service at 20:29:58 UTC');
+    assert.deepEqual(pairs(shown(moved)).at(-1), ['Value as reported', '$86.00']);
+    const [, now] = shown(moved).position.content ?? [];
+    assert.equal(now?.value.hint, 'contracts × best bid 45¢');
     for (const freshness of [
       undefined,
       { source: 'rest', at: NOW, standing: 'fresh' },
       { source: 'stream', at: NOW, standing: 'cut' },
       { source: 'stream', at: NOW - 9000, standing: 'fresh' },
     ]) {
-      assert.deepEqual(figures({ freshness })[0], ['Value now', '$86.00']);
-      assert.deepEqual(figures({ freshness })[1], ['Unrealised', '▲ $4.00']);
+      assert.deepEqual(figures({ freshness })[0], ['Value', '$86.00']);
+      assert.deepEqual(figures({ freshness })[1], ['Open P&L', '▲ $4.00']);
     }
   });
 

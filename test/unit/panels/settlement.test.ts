@@ -27,14 +27,10 @@ const RESOLVED = { status: 'MARKET_STATUS_RESOLVED', closed: true };
 
 describe('the settlement panel', () => {
   it('says who won by `long`, what each side paid, and where that was read', () => {
-    const { state, headline, sentence, sources, tone, paid } = shown();
+    const { state, headline, sentence, sources, tone } = shown();
     assert.deepEqual([state, headline, tone], ['settled', 'Gulls won', 'up']);
     assert.equal(sentence, 'settled at $1.00 for each Gulls contract, $0.00 for Foxes');
     assert.equal(sources, 'read from the service at 20:29:58 UTC · confirmed by your activity');
-    assert.deepEqual(rows(paid.content), [
-      ['Gulls', 'won', '$1.00'],
-      ['Foxes', 'lost', '$0.00'],
-    ]);
   });
 
   it('names the short side as winner for a settlement at 0, and that the own activity says otherwise', () => {
@@ -45,13 +41,9 @@ describe('the settlement panel', () => {
   });
 
   it('is a void between 0 and 1, with what both sides were paid in exact cents', () => {
-    const { state, headline, sentence, paid } = shown({ settlement: read(settlement('0.605')) });
+    const { state, headline, sentence } = shown({ settlement: read(settlement('0.605')) });
     assert.deepEqual([state, headline], ['void', 'Void: both sides were paid']);
     assert.equal(sentence, 'settled at 60.5¢ for each Gulls contract, 39.5¢ for Foxes');
-    assert.deepEqual(rows(paid.content), [
-      ['Gulls', 'void', '60.5¢'],
-      ['Foxes', 'void', '39.5¢'],
-    ]);
   });
 
   it('shows the position before and after, paid out, fees, realised as reported and the result', () => {
@@ -85,7 +77,7 @@ describe('the settlement panel', () => {
   });
 
   it('is not settled yet while the market trades, and shows what either outcome would pay', () => {
-    const { state, headline, account, paid, resting } = shown({
+    const { state, headline, account, resting } = shown({
       market: read(market()),
       settlement: NOTHING,
       book: read(book()),
@@ -93,10 +85,7 @@ describe('the settlement panel', () => {
       activities: read([]),
       position: read(position()),
     });
-    assert.deepEqual(
-      [state, headline, paid.note?.text],
-      ['notSettledYet', 'Not settled yet', 'Nothing was paid yet.'],
-    );
+    assert.deepEqual([state, headline], ['notSettledYet', 'Not settled yet']);
     assert.deepEqual(rows(account.content), [
       ['If it is Gulls', '$200.00', '▲ $118.00'],
       ['If it is Foxes', '$0.00', '▼ $82.00'],
@@ -127,19 +116,15 @@ describe('the settlement panel', () => {
   });
 
   it('reads a resolved market that paid 58 and 42 as a void', () => {
-    const { state, paid } = shown(pricedAt('0.58', '0.42'));
-    assert.deepEqual([state, paid.note], ['void', undefined]);
-    assert.deepEqual(rows(paid.content), [
-      ['Gulls', 'void', '58¢'],
-      ['Foxes', 'void', '42¢'],
-    ]);
+    const { state, sentence } = shown(pricedAt('0.58', '0.42'));
+    assert.equal(state, 'void');
+    assert.equal(sentence, 'settled at 58¢ for each Gulls contract, 42¢ for Foxes');
   });
 
   it('does not guess the outcome of a resolved market without a possible price', () => {
     const unpriced = pricedAt('0', '0');
     const missing = shown(unpriced);
     assert.deepEqual([missing.state, missing.headline], ['unreadable', 'Settled, price not served']);
-    assert.equal(missing.paid.note?.text, 'The service does not say what was paid.');
     const odd = shown({ ...unpriced, settlement: read(settlement('1.5')) });
     assert.deepEqual(
       [odd.state, odd.sentence],
@@ -249,6 +234,6 @@ function resolutionOf(beforePosition: object) {
   return { ...RESOLUTION_JSON, positionResolution: { ...positionResolution, beforePosition } };
 }
 
-function rows(table: SettlementContent['paid']['content']): string[][] {
+function rows(table: SettlementContent['account']['content']): string[][] {
   return (table?.rows ?? []).map(({ cells }) => cells.map(({ text }) => text));
 }

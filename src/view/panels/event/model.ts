@@ -1,10 +1,9 @@
 import { eventPhase } from '../../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../../core/market.ts';
 import { dayChange, sidePrices } from '../../../core/pricing.ts';
-import type { Team } from '../../../core/team.ts';
 import { pointsOf } from '../../event-figures.ts';
 import type { EventLines } from '../../event-lines.ts';
-import { eventTitle, teamName } from '../../names.ts';
+import { eventTitle, teamName, teamWords } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { capital, phaseWord } from '../../states.ts';
@@ -115,7 +114,7 @@ function scoreSection(
       key: String(place),
       colour: /^#[0-9a-f]{6}$/i.test(team.colorPrimary ?? '') ? team.colorPrimary : undefined,
       cells: [
-        cell(teamName(team) ?? '', 'plain', { aside: teamWords(team, context) }),
+        cell(teamName(team) ?? '', 'plain', { aside: joined(teamWords(team, context)) }),
         ...periodScores.map(({ scores }) =>
           cell(String(scores.find(({ teamId }) => teamId === team.id)?.points ?? ABSENT)),
         ),
@@ -136,9 +135,4 @@ function scoreSection(
       rows,
     },
   };
-}
-
-function teamWords({ record, ordering }: Team, { t }: ViewContext): string {
-  const place = ordering === 'home' ? t('home') : ordering === 'away' ? t('away') : undefined;
-  return joined([record && t('record {0}', record.replaceAll(/(?<=\d)-(?=\d)/g, '–')), place]);
 }

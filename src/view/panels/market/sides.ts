@@ -7,7 +7,6 @@ import {
   dayChange,
   type LiveQuotes,
   type Outcome,
-  type PriceSource,
   type SourcedPrice,
   sideOf,
   sidePays,
@@ -15,8 +14,8 @@ import {
   winner,
 } from '../../../core/pricing.ts';
 import type { OddsFormat } from '../../format.ts';
-import { isYesNo, sideName } from '../../names.ts';
-import { resultWord } from '../../price-text.ts';
+import { isYesNo, sideName, teamWords } from '../../names.ts';
+import { priceSourceText, resultWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { lifecycleShown } from '../frame.ts';
 import type { MarketPanelInput } from '../input.ts';
@@ -97,7 +96,7 @@ function priced(
     ]),
     sentence: joined([
       sentence(market, long, buy, buy.currency || knownCurrency(input, market), context),
-      sourcePhrase(buy.source, context),
+      t('from: {0}', priceSourceText(buy.source, context)),
     ]),
   };
 }
@@ -132,23 +131,11 @@ function sentence(
   return t('{0} contracts cost {1} and pay {2} if the outcome is {3}; fee about {4}', ...figures, fees);
 }
 
-function sourcePhrase(source: PriceSource, { t }: ViewContext): string {
-  return {
-    quote: t('price from the quote of this side'),
-    bestQuote: t('price from the best bid and offer of the market'),
-    overview: t('price from the overview of the market'),
-    bbo: t('price from the best bid and offer'),
-    book: t('price from the order book'),
-  }[source];
-}
-
-function sideWords(market: Market, long: boolean, { t }: ViewContext): string {
+function sideWords(market: Market, long: boolean, context: ViewContext): string {
+  const { t } = context;
   const team = sideOf(market, long)?.team;
-  // Bare, the season's record would read like a score.
-  const record = team?.record && t('record {0}', team.record.replaceAll(/(?<=\d)-(?=\d)/g, '–'));
-  const place = team?.ordering === 'home' ? t('home') : team?.ordering === 'away' ? t('away') : undefined;
-  const whose = isYesNo(market) ? joined([team?.name, record]) : record;
-  return joined([whose, place, long ? t('long side') : t('short side')]);
+  const name = isYesNo(market) ? team?.name : undefined;
+  return joined([name, ...teamWords(team, context), long ? t('long side') : t('short side')]);
 }
 
 function changeCell(change: Decimal | undefined, { t, format }: ViewContext): Cell | undefined {

@@ -25,12 +25,12 @@ import {
   placedAt,
   shownState,
 } from '../../order-text.ts';
-import { heldByBuy } from '../../orders-tree.ts';
-import type { KnownPosition } from '../../position-text.ts';
+import { heldByBuy, metPrice } from '../../orders-tree.ts';
+import { type KnownPosition, valueSource } from '../../position-text.ts';
 import { atLeast, sumTexts } from '../../positions-tree.ts';
 import { stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
-import { signed, tinted, valueHint } from '../account.ts';
+import { signed, tinted } from '../account.ts';
 import { button, cell, columns, readBody } from '../parts.ts';
 import type { Cell, Section, Table, TableRow } from '../protocol.ts';
 import type { PortfolioInput } from './input.ts';
@@ -133,11 +133,8 @@ function positionCells(known: KnownPosition, context: ViewContext): readonly Sor
     [cell(format.price(average?.value)), average?.value],
     [cell(format.price(even?.value)), even?.value],
     [cell(format.price(now), 'plain', { aside: asOfText(facts.freshness, context) || undefined }), now],
-    [
-      cell(format.money(value?.value), 'plain', { hint: valueHint(value?.source, false, context) }),
-      value?.value.value,
-    ],
-    [signed(open, context, t('Value − cost; fees are part of the cost')), open?.value],
+    [cell(format.money(value?.value), 'plain', { hint: valueSource(known, context) }), value?.value.value],
+    [signed(open, context, t('value − cost')), open?.value],
     [cell((share && format.pnlPercent(share)?.replace(/^\((.*)\)$/, '$1')) ?? '', 'dim'), share],
     [cell(format.money(pays)), pays?.value],
   ];
@@ -195,10 +192,9 @@ function ordersTable(orders: readonly Order[], input: PortfolioInput, context: V
 function orderCells(order: Order, input: PortfolioInput, context: ViewContext): readonly Sorted[] {
   const { t, format } = context;
   const market = input.marketOf(order.marketSlug);
-  const { long, buy } = orderOutcome(order);
+  const { buy } = orderOutcome(order);
   const view = market && input.viewOf(market);
-  const prices = market && sidePrices(market, long, view?.live);
-  const now = (buy ? prices?.buy : prices?.sell)?.price;
+  const now = market && metPrice(order, market, view?.live);
   const cancel = cancelState(order, input.cancelling, input.cancelUnknown);
   const event = namedEvent(order, market, context);
   const cash = heldByBuy(order);

@@ -1,4 +1,4 @@
-import type { PositionResolution } from '../../../core/activity.ts';
+import { type PositionResolution, resolutionResult } from '../../../core/activity.ts';
 import { Decimal } from '../../../core/decimal.ts';
 import { isLong, ownAveragePrice, settlementPays } from '../../../core/figures.ts';
 import { eventPhase, eventStart, isOver } from '../../../core/lifecycle.ts';
@@ -9,7 +9,6 @@ import { type Outcome, sidePays, winner } from '../../../core/pricing.ts';
 import { failureSentence } from '../../messages.ts';
 import { isYesNo, marketName, outcomePhrase, sideName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
-import { resultWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { ordersTable, signed } from '../account.ts';
 import {
@@ -64,12 +63,6 @@ function content(input: PanelInput, market: Market, context: ViewContext): Settl
   const resolution = newest?.kind === 'resolution' ? newest.resolution : undefined;
   const outcome = winner(market, input.settlement.value, input.book.value);
   const settling = { input, market, outcome, resolution };
-  const isResolved = resolution !== undefined || outcome !== undefined;
-  // A resolved market has paid something, whether or not the service says what.
-  const unpaid =
-    lifecycleShown(input, market) === 'resolved'
-      ? t('The service does not say what was paid.')
-      : t('Nothing was paid yet.');
   const openMarket = button(t('Market…'), 'openMarket');
   const title = t('Settlement: {0}', marketName(market, eventOf(input, market), context));
   return {
@@ -80,13 +73,7 @@ function content(input: PanelInput, market: Market, context: ViewContext): Settl
         ? openVerdict(input, market, context)
         : settledVerdict(settling, outcome, context),
     steps: { heading: t('What happened when'), items: steps(settling, context) },
-    paid: {
-      heading: t('What each side paid'),
-      ...(outcome === undefined
-        ? { note: note(unpaid) }
-        : { content: paidTable(input, market, outcome, context) }),
-    },
-    account: isResolved ? resolvedAccount(settling, context) : openAccount(settling, context),
+    account: account(settling, context),
     resting: resting(settling, context),
     rules: rulesModel(market, undefined, context),
     details: detailsModel(input, market, context),
@@ -114,35 +101,31 @@ function steps({ input, market, resolution }: Settling, { t, format }: ViewConte
   ];
 }
 
-function openAccount({ input, market }: Settling, context: ViewContext): SettlementContent['account'] {
+function account(settling: Settling, context: ViewContext): SettlementContent['account'] {
   const { t } = context;
+  const { input, market, outcome, resolution } = settling;
   const signedOut = t('Sign in to see what it means for your account.');
-  const words = { none: t('You hold nothing here.'), signedOut };
-  const body = accountBody(input, input.position, words, context, (position) =>
-    pendingTable(input, market, position, context),
-  );
-  const warning = body.content && accountWarning(input, context);
-  return { heading: t('What it can do to your account'), warning, ...body };
-}
-
-function resolvedAccount(settling: Settling, context: ViewContext): SettlementContent['account'] {
-  const { t } = context;
-  const { input, resolution } = settling;
-  const signedOut = t('Sign in to see what it means for your account.');
-  const words = { none: t('No settlement of a position of yours is in your activity here.'), signedOut };
-  const body = accountBody(
-    input,
-    input.activities,
-    words,
-    context,
-    () => resolution && resolvedTable(settling, resolution, context),
-  );
+  const isResolved = resolution !== undefined || outcome !== undefined;
+  const none = isResolved
+    ? t('No settlement of a position of yours is in your activity here.')
+    : t('You hold nothing here.');
+  const body = isResolved
+    ? accountBody(
+        input,
+        input.activities,
+        { none, signedOut },
+        context,
+        () => resolution && resolvedTable(settling, resolution, context),
+      )
+    : accountBody(input, input.position, { none, signedOut }, context, (position) =>
+        pendingTable(input, market, position, context),
+      );
   const source = t('Positions as reported in your activity; paid out and result are worked out from them.');
   return {
-    heading: t('What it did to your account'),
+    heading: isResolved ? t('What it did to your account') : t('What it can do to your account'),
     warning: body.content && accountWarning(input, context),
     ...body,
-    footnote: body.content && source,
+    footnote: isResolved && body.content ? source : undefined,
   };
 }
 
@@ -237,31 +220,11 @@ function confirmation(
   resolution: PositionResolution | undefined,
   { t }: ViewContext,
 ): string | undefined {
-  const side = resolution?.side;
-  const winners: Readonly<Record<string, Outcome['winner']>> = {
-    LONG: 'long',
-    SHORT: 'short',
-    NEUTRAL: 'void',
-  };
-  if (side === undefined || !Object.hasOwn(winners, side)) return undefined;
-  return winners[side] === outcome.winner
+  const own = resolution && resolutionResult(resolution, undefined)?.winner;
+  if (own === undefined) return undefined;
+  return own === outcome.winner
     ? t('confirmed by your activity')
-    : t('your activity says otherwise ({0})', side);
-}
-
-function paidTable(input: PanelInput, market: Market, outcome: Outcome, context: ViewContext): Table {
-  const { t } = context;
-  return {
-    caption: t('What each side paid'),
-    columns: columns(t('Side'), [t('Result')], t('Paid per contract')),
-    rows: [true, false].map((long) =>
-      row(long ? 'long' : 'short', [
-        cell(sideName(market, long, context)),
-        cell(resultWord(outcome, long, context)),
-        cell(paidText(input, market, sidePays(outcome, long), context)),
-      ]),
-    ),
-  };
+    : t('your activity says otherwise ({0})', resolution?.side ?? '');
 }
 
 /** The position before and after, as the account's activity reports it, and the result. */

@@ -11,7 +11,6 @@ export interface SettlementContent extends PanelContent {
     readonly tone: Tone;
   };
   readonly steps: { readonly heading: string; readonly items: readonly SettlementStep[] };
-  readonly paid: Section<Table>;
   readonly account: Section<Table>;
   /** Absent when no own order rests. */
   readonly resting?: Section<Table> | undefined;
