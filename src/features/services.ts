@@ -169,8 +169,8 @@ export function createServices(basis: Basis, own: DisposableStore) {
   own.add(
     config.onDidChange((names) => {
       if (names.has('pageSize')) {
-        markets.setPageSize(config.get('pageSize'));
-        events.setPageSize(config.get('pageSize'));
+        markets.pageSize = config.get('pageSize');
+        events.pageSize = config.get('pageSize');
       }
       if (names.has('streams.maxMarkets')) live.setMaxMarkets(config.get('streams.maxMarkets'));
       if (FORMAT_SETTINGS.some((name) => names.has(name))) {

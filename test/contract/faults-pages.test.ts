@@ -19,7 +19,7 @@ function listsOver(side: HonestSide) {
   const { clock, plan, session } = faultySession(side);
   const markets = new MarketsStore(session, { pageSize: PER_PAGE.markets, maxPages: MOST_PAGES });
   const events = new EventsStore(session, markets, { pageSize: PER_PAGE.events, maxPages: MOST_PAGES });
-  const activity = new ActivityStore(session, { maxPages: MOST_PAGES });
+  const activity = new ActivityStore(session, {}, MOST_PAGES);
   const lists = { markets, events, activity };
   const counts = (): Counts => ({
     markets: markets.markets.length,

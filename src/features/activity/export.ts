@@ -159,7 +159,7 @@ async function readHistory(
   { session, clock, show, marketWithEvent: market }: Services,
   query: ActivityFilter,
 ): Promise<{ readonly items: readonly Activity[]; readonly isWhole: boolean }> {
-  const store = new ActivityStore(session, { query });
+  const store = new ActivityStore(session, query);
   const options = {
     location: ProgressLocation.Notification,
     title: l10n.t('Reading the history…'),

@@ -11,7 +11,7 @@ import { inputOf, readingOf, watchStores } from './market-watch.ts';
 /** What the panel of an event reads and shows. */
 export function eventPanel(services: Services, key: string, changed: () => void) {
   const { session, watched, events, marketViews, orders, positions, live, clock } = services;
-  const activity = new ActivityStore(session, { query: { types: ['POSITION_RESOLUTION'] } });
+  const activity = new ActivityStore(session, { types: ['POSITION_RESOLUTION'] });
   const interest = live.watch('panel', new Set(['lite'] as const));
   const changes = new EventChanges(clock.now());
   const listed = () => watched.event(key)?.markets ?? [];

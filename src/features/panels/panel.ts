@@ -110,7 +110,7 @@ function oneMarket(services: Services, slug: string, isMarket: boolean, changed:
   const { parts, topics, titleOf, snapshotOf } = isMarket
     ? marketPanel(services, slug)
     : settlementPanel(services);
-  const activity = new ActivityStore(session, { query: { marketSlug: slug } });
+  const activity = new ActivityStore(session, { marketSlug: slug });
   const watch = watchMarket({ services, slug, parts, topics, activity, changed });
   if (isMarket) watch.own.add(services.alerts.onDidChange(changed));
   let whatIf: WhatIf | undefined;

@@ -14,7 +14,7 @@ import { readingOf, watchStores } from './market-watch.ts';
 /** What the portfolio page reads and shows: nothing while it is hidden, all of it again and again while it is visible. */
 export function portfolioPanel(services: Services, changed: () => void) {
   const { session, positions, orders, balances, held, portfolio, watched, marketViews, live } = services;
-  const activity = new ActivityStore(session, { query: {} });
+  const activity = new ActivityStore(session);
   const interest = live.watch('panel', new Set(['lite'] as const));
   const stores = [positions, orders, balances, held, watched, activity];
   /** Markets of positions that are not flat and of open orders. */

@@ -3,15 +3,9 @@ import type { ActivityFilter, ActivityQuery } from '../../core/query.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { KeyedList } from '../reading/keyed-list.ts';
 import type { Change } from '../reading/load-state.ts';
-import type { Read, ReadKind } from '../reading/loaded-store.ts';
-import { PagedStore } from '../reading/loaded-store.ts';
+import { type Commit, PagedStore, type ReadKind } from '../reading/loaded-store.ts';
 import { type CursorLimits, type CursorRead, readCursorPages } from '../reading/pages.ts';
 import type { Session } from '../session/session.ts';
-
-interface ActivityOptions {
-  readonly query?: ActivityFilter;
-  readonly maxPages?: number;
-}
 
 /** Most pages loaded at the front to find where the known ones begin. */
 const FRONT_PAGES = 5;
@@ -27,10 +21,10 @@ export class ActivityStore extends PagedStore {
   /** The reading to the end that is under way. */
   #reading: symbol | undefined;
 
-  constructor(session: Session, options: ActivityOptions = {}) {
+  constructor(session: Session, query: ActivityFilter = {}, maxPages = 5_000) {
     super(session, 'private');
-    this.#query = options.query ?? {};
-    this.#maxPages = options.maxPages ?? 5000;
+    this.#query = query;
+    this.#maxPages = maxPages;
   }
 
   get query(): ActivityFilter {
@@ -93,18 +87,16 @@ export class ActivityStore extends PagedStore {
     return this.#list.get(key);
   }
 
-  protected override read(kind: ReadKind): Read {
-    if (kind === 'more') return this.#more;
-    return async (exchange, signal) => {
-      const oldestFirst = this.#query.sortOrder === 'ASCENDING';
-      if (kind === 'poll' && !oldestFirst && this.#pages > 0) return this.#newest(exchange, signal);
-      const read = await this.#pagesFrom(exchange, signal, Math.max(1, this.#pages));
-      return () => this.#takeAll(read);
-    };
+  protected override async read(kind: ReadKind, exchange: Exchange, signal: AbortSignal): Promise<Commit> {
+    if (kind === 'more') return this.#more(exchange, signal);
+    const oldestFirst = this.#query.sortOrder === 'ASCENDING';
+    if (kind === 'poll' && !oldestFirst && this.#pages > 0) return this.#newest(exchange, signal);
+    const read = await this.#pagesFrom(exchange, signal, Math.max(1, this.#pages));
+    return () => this.#takeAll(read);
   }
 
   /** Newest first: new ones stand at the front, so reading stops where the known ones begin. */
-  async #newest(exchange: Exchange, signal: AbortSignal): Promise<() => Change> {
+  async #newest(exchange: Exchange, signal: AbortSignal): Promise<Commit> {
     const most = Math.max(this.#pages, FRONT_PAGES);
     const read = await this.#pagesFrom(exchange, signal, most, {
       enough: ({ items }) => items.some(this.#isKnown),
@@ -117,14 +109,14 @@ export class ActivityStore extends PagedStore {
     };
   }
 
-  readonly #more: Read = async (exchange, signal) => {
+  async #more(exchange: Exchange, signal: AbortSignal): Promise<Commit> {
     const from = this.#nextCursor;
     const read = await this.#pagesFrom(exchange, signal, 1, { from, isHeld: this.#isKnown });
     return () => {
       this.#take(read, this.#pages + read.pages, this.#lost + read.lost);
       return this.#list.replace([...this.#list.items, ...read.items]);
     };
-  };
+  }
 
   readonly #isKnown = ({ key }: Activity): boolean => this.#list.get(key) !== undefined;
 

@@ -3,7 +3,7 @@ import { type Instant, isLater } from '../../core/instant.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { KeyedList, sameValue } from '../reading/keyed-list.ts';
 import type { Provenance } from '../reading/load-state.ts';
-import { LoadedStore, type Read } from '../reading/loaded-store.ts';
+import { type Commit, LoadedStore, type ReadKind } from '../reading/loaded-store.ts';
 import type { Session } from '../session/session.ts';
 
 /** How to compare the items of a list that replies and frames both describe. */
@@ -106,20 +106,18 @@ export abstract class StreamedStore<T> extends LoadedStore {
 
   protected abstract fetch(exchange: Exchange, signal: AbortSignal): Promise<WholeList<T>>;
 
-  protected override read(): Read {
-    return async (exchange, signal) => {
-      const reading = ++this.#asked;
-      const listing = await this.fetch(exchange, signal);
-      return () => {
-        this.#lost = listing.lost;
-        this.#isComplete = listing.nextCursor === undefined;
-        const isDecided = this.#takeList(listing.items, reading);
-        // It is still under way when listeners hear of the next one, so joining it would not do.
-        if (this.#dueSince !== undefined && reading <= this.#dueSince) this.#due.fire();
-        else this.#dueSince = undefined;
-        if (!isDecided) this.needList();
-        return this.#list.replace(this.#shown());
-      };
+  protected override async read(_: ReadKind, exchange: Exchange, signal: AbortSignal): Promise<Commit> {
+    const reading = ++this.#asked;
+    const listing = await this.fetch(exchange, signal);
+    return () => {
+      this.#lost = listing.lost;
+      this.#isComplete = listing.nextCursor === undefined;
+      const isDecided = this.#takeList(listing.items, reading);
+      // It is still under way when listeners hear of the next one, so joining it would not do.
+      if (this.#dueSince !== undefined && reading <= this.#dueSince) this.#due.fire();
+      else this.#dueSince = undefined;
+      if (!isDecided) this.needList();
+      return this.#list.replace(this.#shown());
     };
   }
 

@@ -1,12 +1,12 @@
 import { marketOf } from '../../core/activity.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import type { ActivityStore } from '../account/activity.ts';
 import type { OrdersStore } from '../account/orders.ts';
 import type { PositionsStore } from '../account/positions.ts';
 import type { MarketsStore } from '../markets/markets.ts';
 import { marketsBySlug, SLUGS_PER_REQUEST } from '../markets/read-markets.ts';
 import type { RefreshReason } from '../reading/load-state.ts';
-import type { Read, ReadKind } from '../reading/loaded-store.ts';
-import { LoadedStore } from '../reading/loaded-store.ts';
+import { type Commit, LoadedStore, type ReadKind } from '../reading/loaded-store.ts';
 import type { Session } from '../session/session.ts';
 
 /** Reads in a row for what turned up meanwhile; what is still unknown then waits for the next change. */
@@ -73,28 +73,26 @@ export class MarketsBySlug extends LoadedStore {
     if (!this.isIdle || this.#priced().size > 0) await super.refresh(reason);
   }
 
-  protected override read(kind: ReadKind): Read {
-    return async (exchange, signal) => {
-      const { markets } = this.#parts;
-      const startedAt = this.session.clock.now();
-      // What is asked for from now on may be newer than the reply.
-      const asked = this.#asked;
-      this.#asked = new Set();
-      const missing = this.suffices ? this.#missing() : [];
-      const others = kind === 'load' ? this.#unknown() : [...missing, ...this.#priced()];
-      const wanted = [...new Set([...asked, ...others])];
-      try {
-        const found = await marketsBySlug(exchange, wanted, signal);
-        return () => {
-          for (const { items, receivedAt } of found) markets.upsert(items, receivedAt);
-          for (const slug of wanted) if ((markets.readAt(slug) ?? 0) < startedAt) this.#unlisted.add(slug);
-          return new Set(wanted);
-        };
-      } catch (cause) {
-        for (const slug of asked) this.ask(slug);
-        throw cause;
-      }
-    };
+  protected override async read(kind: ReadKind, exchange: Exchange, signal: AbortSignal): Promise<Commit> {
+    const { markets } = this.#parts;
+    const startedAt = this.session.clock.now();
+    // What is asked for from now on may be newer than the reply.
+    const asked = this.#asked;
+    this.#asked = new Set();
+    const missing = this.suffices ? this.#missing() : [];
+    const others = kind === 'load' ? this.#unknown() : [...missing, ...this.#priced()];
+    const wanted = [...new Set([...asked, ...others])];
+    try {
+      const found = await marketsBySlug(exchange, wanted, signal);
+      return () => {
+        for (const { items, receivedAt } of found) markets.upsert(items, receivedAt);
+        for (const slug of wanted) if ((markets.readAt(slug) ?? 0) < startedAt) this.#unlisted.add(slug);
+        return new Set(wanted);
+      };
+    } catch (cause) {
+      for (const slug of asked) this.ask(slug);
+      throw cause;
+    }
   }
 
   protected override clear(): void {

@@ -51,6 +51,13 @@ const PRIORITIES = ['urgent', 'update', 'extra'] as const;
 /** When the budget is short, a check or an extra goes as if it had become due so much later, milliseconds. */
 const HANDICAP_MS = 20_000;
 
+/**
+ * Bounds what is read by itself while the streams are up, over all stores together: so many reads at once, and how long one takes
+ * to come back, milliseconds. Never more than six in any minute.
+ */
+const MOST_AT_ONCE = 2;
+const REFILL_MS = 15_000;
+
 interface Entry {
   watchers: number;
   /** From when on the store may lack something, Unix milliseconds; undefined: it lacks nothing. */
@@ -87,17 +94,19 @@ interface Due {
  */
 export class RefreshScheduler extends ChangeSource {
   readonly #clock: Clock;
-  readonly #budget: BackgroundReadBudget;
   readonly #entries = new Map<Refreshable, Entry>();
   readonly #settled = this.own.add(new Emitter<void>());
   #policy: RefreshPolicy | undefined;
   #isFocused = true;
+  /** What is left of the budget, in the time it takes to come back, and when that was worked out, by the steady clock. */
+  #creditMs = MOST_AT_ONCE * REFILL_MS;
+  #creditAt: number;
   #timer: Disposable | undefined;
 
   constructor(clock: Clock) {
     super();
     this.#clock = clock;
-    this.#budget = new BackgroundReadBudget(clock);
+    this.#creditAt = clock.steady();
   }
 
   /** A requested refresh ended, well or not, and none is to follow at once. */
@@ -236,14 +245,30 @@ export class RefreshScheduler extends ChangeSource {
     this.#arm(nextMs);
   }
 
+  /**
+   * What does not wait for the budget counts as well. A list of more pages than may be read at once must not hold up what
+   * waits behind it, nor must an hour without a stream.
+   */
   #make({ store, entry }: Due): void {
-    this.#budget.spend(this.#policy?.costOf(store) ?? 1);
+    this.#creditMs = Math.max(0, this.#credit() - this.#costOf(store) * REFILL_MS);
     void this.#read(store, entry, () => store.refresh('poll'));
   }
 
-  /** Checks and extras leave room for updates: they wait for a full budget. */
+  /** Checks and extras leave room for updates: they wait for a full budget, as does what takes more requests than that. */
   #waitMs({ store, canWait }: Due): number {
-    return this.#budget.waitMs(canWait ? MOST_AT_ONCE : (this.#policy?.costOf(store) ?? 1));
+    const requests = canWait ? MOST_AT_ONCE : Math.min(this.#costOf(store), MOST_AT_ONCE);
+    return Math.max(0, requests * REFILL_MS - this.#credit());
+  }
+
+  #costOf(store: Refreshable): number {
+    return this.#policy?.costOf(store) ?? 1;
+  }
+
+  #credit(): number {
+    const now = this.#clock.steady();
+    this.#creditMs = Math.min(MOST_AT_ONCE * REFILL_MS, this.#creditMs + now - this.#creditAt);
+    this.#creditAt = now;
+    return this.#creditMs;
   }
 
   *#dues(): Iterable<Due> {
@@ -300,42 +325,5 @@ export class RefreshScheduler extends ChangeSource {
     if (!isFailed) entry.pendingSince = entry.againSince;
     if (wasPending && (isFailed || entry.pendingSince === undefined)) this.#settled.fire();
     this.reschedule();
-  }
-}
-
-/** Reads that may be made at once, and how long one takes to come back, milliseconds: never more than six in any minute. */
-const MOST_AT_ONCE = 2;
-const REFILL_MS = 15_000;
-
-/** Bounds what is read by itself while the streams are up, over all stores together. */
-export class BackgroundReadBudget {
-  readonly #clock: Pick<Clock, 'steady'>;
-  #creditMs = MOST_AT_ONCE * REFILL_MS;
-  #at: number;
-
-  constructor(clock: Pick<Clock, 'steady'>) {
-    this.#clock = clock;
-    this.#at = clock.steady();
-  }
-
-  /** Milliseconds until so many requests may be made; 0: now. More than there may be at once wait for all of it. */
-  waitMs(requests: number): number {
-    this.#refill();
-    return Math.max(0, Math.min(requests, MOST_AT_ONCE) * REFILL_MS - this.#creditMs);
-  }
-
-  /**
-   * What does not wait for the budget counts as well. A list of more pages than may be read at once must not hold up what
-   * waits behind it, nor must an hour without a stream.
-   */
-  spend(requests: number): void {
-    this.#refill();
-    this.#creditMs = Math.max(0, this.#creditMs - requests * REFILL_MS);
-  }
-
-  #refill(): void {
-    const now = this.#clock.steady();
-    this.#creditMs = Math.min(MOST_AT_ONCE * REFILL_MS, this.#creditMs + now - this.#at);
-    this.#at = now;
   }
 }

@@ -6,7 +6,7 @@ import type { Settlement } from '../../core/settlement.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type Change, type LoadState, type RefreshReason, readAt } from '../reading/load-state.ts';
-import { LoadedStore, type Read } from '../reading/loaded-store.ts';
+import { type Commit, LoadedStore, type ReadKind } from '../reading/loaded-store.ts';
 import type { Session } from '../session/session.ts';
 import type { MarketsStore } from './markets.ts';
 import type { QuoteReading, QuotesStore } from './quotes.ts';
@@ -256,13 +256,11 @@ class PartReader<T> extends LoadedStore {
     await (kind === 'load' ? this.load() : this.refresh(kind));
   }
 
-  protected override read(): Read {
-    return async (exchange, signal) => {
-      const value = await this.#fetch(exchange, signal);
-      return () => {
-        this.#value = value;
-        return 'all';
-      };
+  protected override async read(_: ReadKind, exchange: Exchange, signal: AbortSignal): Promise<Commit> {
+    const value = await this.#fetch(exchange, signal);
+    return () => {
+      this.#value = value;
+      return 'all';
     };
   }
 

@@ -3,7 +3,7 @@ import type { MarketEvent } from '../../core/market.ts';
 import type { EventQuery, OffsetPage } from '../../core/query.ts';
 import { type ExchangeError, isExchangeError } from '../../exchange/errors.ts';
 import type { Exchange, Listing } from '../../exchange/exchange.ts';
-import { LoadedStore, type Read, type ReadKind } from '../reading/loaded-store.ts';
+import { type Commit, LoadedStore, type ReadKind } from '../reading/loaded-store.ts';
 import { asExchangeError } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import type { EventsStore } from './events.ts';
@@ -122,30 +122,28 @@ export class Catalogue extends LoadedStore {
     super.dispose();
   }
 
-  protected override read(kind: ReadKind): Read {
-    return async (exchange, signal) => {
-      const known = kind === 'asked' ? undefined : this.#leagues;
-      const leagues = known ?? (await readLeagues(exchange, signal));
-      const sports =
-        known !== undefined || leagues.length === 0 ? this.#sports : await readSports(exchange, signal);
-      const now = this.session.clock.now();
-      const window = { startTimeMin: isoTime(now), startTimeMax: isoTime(now + SOON_MS) };
-      const isSoonDue = kind !== 'poll' || Math.abs(now - this.#soonAt) >= SOON_AGAIN_MS;
-      const [live, soon] = await Promise.all([
-        readNow(exchange, { live: true, closed: false }, (event) => event.live === true, signal),
-        isSoonDue
-          ? readNow(exchange, { ...window, closed: false }, (event) => startsWithin(event, now), signal)
-          : { items: [], receivedAt: now },
-      ]);
-      const ended = await this.#readEnded(exchange, live, signal);
-      return () => {
-        if (isSoonDue) this.#soonAt = now;
-        this.#sports = sports;
-        this.#leagues = leagues;
-        for (const { items, receivedAt } of [live, soon, ended]) this.#events.upsert(items, receivedAt);
-        this.#live = new Set(live.items.map(({ id }) => id));
-        return 'all';
-      };
+  protected override async read(kind: ReadKind, exchange: Exchange, signal: AbortSignal): Promise<Commit> {
+    const known = kind === 'asked' ? undefined : this.#leagues;
+    const leagues = known ?? (await readLeagues(exchange, signal));
+    const sports =
+      known !== undefined || leagues.length === 0 ? this.#sports : await readSports(exchange, signal);
+    const now = this.session.clock.now();
+    const window = { startTimeMin: isoTime(now), startTimeMax: isoTime(now + SOON_MS) };
+    const isSoonDue = kind !== 'poll' || Math.abs(now - this.#soonAt) >= SOON_AGAIN_MS;
+    const [live, soon] = await Promise.all([
+      readNow(exchange, { live: true, closed: false }, (event) => event.live === true, signal),
+      isSoonDue
+        ? readNow(exchange, { ...window, closed: false }, (event) => startsWithin(event, now), signal)
+        : { items: [], receivedAt: now },
+    ]);
+    const ended = await this.#readEnded(exchange, live, signal);
+    return () => {
+      if (isSoonDue) this.#soonAt = now;
+      this.#sports = sports;
+      this.#leagues = leagues;
+      for (const { items, receivedAt } of [live, soon, ended]) this.#events.upsert(items, receivedAt);
+      this.#live = new Set(live.items.map(({ id }) => id));
+      return 'all';
     };
   }
 

@@ -1,42 +1,28 @@
 import { deriveEvents } from '../../core/derive-events.ts';
 import type { MarketEvent } from '../../core/market.ts';
 import { type ExchangeError, isExchangeError } from '../../exchange/errors.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import { KeyedList } from '../reading/keyed-list.ts';
 import type { Change, LoadState, RefreshReason } from '../reading/load-state.ts';
-import type { Read, ReadKind } from '../reading/loaded-store.ts';
-import { PagedStore } from '../reading/loaded-store.ts';
-import { Pages } from '../reading/pages.ts';
+import { type Commit, PagedStore, type ReadKind } from '../reading/loaded-store.ts';
+import { type PageLimits, Pages } from '../reading/pages.ts';
 import type { Session } from '../session/session.ts';
 import type { MarketsStore } from './markets.ts';
-
-interface EventsOptions {
-  /** Items per page, default 50. */
-  readonly pageSize?: number;
-  /** Most pages held, default 500. */
-  readonly maxPages?: number;
-}
 
 /** The event list; where the service has none, events of the markets loaded so far. Changes are keyed by event id. */
 export class EventsStore extends PagedStore {
   readonly #markets: MarketsStore;
-  readonly #pages = new Pages<MarketEvent>({
-    now: () => this.session.clock.now(),
-    keyOf: (event) => event.id,
-  });
+  readonly #pages: Pages<MarketEvent>;
   readonly #derivedList = new KeyedList<MarketEvent>((event) => event.id);
-  readonly #maxPages: number;
-  #pageSize: number;
-  #pageSizeInUse: number;
   #derived = false;
   #all: readonly MarketEvent[] | undefined;
   /** Ids of events by the slugs of their markets. */
   readonly #parents = new Map<string, string>();
 
-  constructor(session: Session, markets: MarketsStore, options: EventsOptions = {}) {
+  constructor(session: Session, markets: MarketsStore, limits: PageLimits = {}) {
     super(session, 'public');
     this.#markets = markets;
-    this.#pageSize = this.#pageSizeInUse = options.pageSize ?? 50;
-    this.#maxPages = options.maxPages ?? 500;
+    this.#pages = new Pages({ clock: session.clock, keyOf: (event) => event.id, ...limits });
     this.own.add(
       markets.onDidChange((change) => {
         if (this.#derived) this.fire(change === 'all' || change.size > 0 ? this.#rederive() : change);
@@ -48,9 +34,8 @@ export class EventsStore extends PagedStore {
     return this.#derived ? this.#markets.state : super.state;
   }
 
-  /** Items, 1 or more. Counts from the next first page on. */
-  setPageSize(size: number): void {
-    this.#pageSize = Math.max(1, Math.trunc(size));
+  set pageSize(size: number) {
+    this.#pages.pageSize = size;
   }
 
   /** The listed events in list order; the same array until something changed. */
@@ -64,8 +49,7 @@ export class EventsStore extends PagedStore {
   }
 
   get hasMore(): boolean {
-    if (this.#derived) return this.#markets.hasMore;
-    return this.#pages.hasMore && this.#pages.count < this.#maxPages;
+    return this.#derived ? this.#markets.hasMore : this.#pages.hasMore;
   }
 
   override get loadingMore(): boolean {
@@ -105,13 +89,9 @@ export class EventsStore extends PagedStore {
   /** Takes in events read elsewhere at `readAt`, with their markets. They do not join the list. */
   upsert(events: readonly MarketEvent[], readAt: number): void {
     const changed = new Set<string>();
-    for (const event of events) {
-      if (this.#pages.put(event, readAt)) changed.add(event.id);
-      this.#adopt(event);
-    }
-    const nested = events.flatMap((event) => event.markets);
-    this.#markets.upsert(nested, readAt);
-    if (changed.size > 0) this.fire(changed);
+    for (const event of events) if (this.#pages.put(event, readAt)) changed.add(event.id);
+    this.#adoptAll(events, readAt);
+    this.announce(changed);
   }
 
   /** Unix milliseconds of the reply an event came from; a derived event is as old as its oldest market. */
@@ -139,40 +119,33 @@ export class EventsStore extends PagedStore {
     return this.#derived && this.session.current?.supports('events') === 'no';
   }
 
-  protected override read(kind: ReadKind): Read {
-    return async (exchange, signal) => {
-      if (this.#pages.count === 0) this.#pageSizeInUse = this.#pageSize;
-      try {
-        const commit = await this.#pages.read(kind, this.#pageSizeInUse, async (page) => {
-          const listing = await exchange.events({}, page, signal);
-          if (!signal.aborted) {
-            for (const event of listing.items) this.#adopt(event);
-            const nested = listing.items.flatMap((event) => event.markets);
-            this.#markets.upsert(nested, listing.receivedAt);
-          }
-          return listing;
-        });
-        return () => {
-          const change = commit();
-          const wasDerived = this.#derived;
-          this.#derived = false;
-          return wasDerived ? 'all' : change;
-        };
-      } catch (cause) {
-        if (!isExchangeError(cause) || cause.code !== 'unsupported') throw cause;
-        await this.#markets.load();
-        return () => {
-          this.#derived = true;
-          this.#rederive();
-          return 'all';
-        };
-      }
-    };
+  protected override async read(kind: ReadKind, exchange: Exchange, signal: AbortSignal): Promise<Commit> {
+    try {
+      const commit = await this.#pages.read(kind, async (page) => {
+        const listing = await exchange.events({}, page, signal);
+        if (!signal.aborted) this.#adoptAll(listing.items, listing.receivedAt);
+        return listing;
+      });
+      return () => {
+        const change = commit();
+        const wasDerived = this.#derived;
+        this.#derived = false;
+        return wasDerived ? 'all' : change;
+      };
+    } catch (cause) {
+      if (!isExchangeError(cause) || cause.code !== 'unsupported') throw cause;
+      await this.#markets.load();
+      return () => {
+        this.#derived = true;
+        this.#rederive();
+        return 'all';
+      };
+    }
   }
 
   #rederive(): Change {
     const change = this.#derivedList.replace(deriveEvents(this.#markets.markets));
-    for (const event of this.#derivedList.items) this.#adopt(event);
+    this.#adopt(this.#derivedList.items);
     return change;
   }
 
@@ -181,8 +154,16 @@ export class EventsStore extends PagedStore {
     super.fire(change);
   }
 
-  #adopt({ id, markets }: MarketEvent): void {
-    for (const { slug } of markets) this.#parents.set(slug, id);
+  #adopt(events: readonly MarketEvent[]): void {
+    for (const { id, markets } of events) for (const { slug } of markets) this.#parents.set(slug, id);
+  }
+
+  #adoptAll(events: readonly MarketEvent[], readAt: number): void {
+    this.#adopt(events);
+    this.#markets.upsert(
+      events.flatMap(({ markets }) => markets),
+      readAt,
+    );
   }
 
   protected override clear(): void {

@@ -3,17 +3,12 @@ import type { MarketQuery, OffsetPage } from '../../core/query.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import type { Exchange, Listing } from '../../exchange/exchange.ts';
 import { availableQuery } from '../../exchange/profile.ts';
-import type { Read, ReadKind } from '../reading/loaded-store.ts';
-import { PagedStore } from '../reading/loaded-store.ts';
-import { Pages } from '../reading/pages.ts';
+import { type Commit, PagedStore, type ReadKind } from '../reading/loaded-store.ts';
+import { type PageLimits, Pages } from '../reading/pages.ts';
 import type { Session } from '../session/session.ts';
 
-export interface MarketsOptions {
+export interface MarketsOptions extends PageLimits {
   readonly query?: MarketQuery;
-  /** Items per page, default 50. */
-  readonly pageSize?: number;
-  /** Most pages held, default 2,000. */
-  readonly maxPages?: number;
 }
 
 /** Most markets known from elsewhere than the list: the largest catalogue in sight. */
@@ -21,24 +16,21 @@ const MAX_UNLISTED = 120_000;
 
 /** The market list as paged so far. Changes are keyed by slug. */
 export class MarketsStore extends PagedStore {
-  readonly #pages = new Pages<Market>({
-    now: () => this.session.clock.now(),
-    keyOf: (market) => market.slug,
-    merge: mergeMarket,
-    mostUnlisted: MAX_UNLISTED,
-  });
-  readonly #maxPages: number;
+  readonly #pages: Pages<Market>;
   #query: MarketQuery;
-  #pageSize: number;
-  #pageSizeInUse: number;
   #moreSize: number | undefined;
   #sortedLocally = false;
 
-  constructor(session: Session, options: MarketsOptions = {}) {
+  constructor(session: Session, { query = {}, ...limits }: MarketsOptions = {}) {
     super(session, 'public');
-    this.#query = options.query ?? {};
-    this.#pageSize = this.#pageSizeInUse = options.pageSize ?? 50;
-    this.#maxPages = options.maxPages ?? 2_000;
+    this.#query = query;
+    this.#pages = new Pages({
+      clock: session.clock,
+      keyOf: (market) => market.slug,
+      merge: mergeMarket,
+      mostUnlisted: MAX_UNLISTED,
+      ...limits,
+    });
   }
 
   get query(): MarketQuery {
@@ -62,12 +54,11 @@ export class MarketsStore extends PagedStore {
   }
 
   get pageSize(): number {
-    return this.#pageSize;
+    return this.#pages.pageSize;
   }
 
-  /** Items, 1 or more. Counts from the next first page on. */
-  setPageSize(size: number): void {
-    this.#pageSize = Math.max(1, Math.trunc(size));
+  set pageSize(size: number) {
+    this.#pages.pageSize = size;
   }
 
   /** The listed markets as the service orders them, which may ignore order and filters; the same array until something changed. */
@@ -81,7 +72,7 @@ export class MarketsStore extends PagedStore {
 
   /** Whether `loadMore` may bring more. A short page proves nothing; an empty one, or one with nothing new, does. */
   get hasMore(): boolean {
-    return this.#pages.hasMore && this.#pages.count < this.#maxPages;
+    return this.#pages.hasMore;
   }
 
   /** `pageSize`: of this page, default that of the others. */
@@ -127,19 +118,17 @@ export class MarketsStore extends PagedStore {
     this.announce(changed);
   }
 
-  protected override read(kind: ReadKind): Read {
-    return async (exchange, signal) => {
-      if (this.#pages.count === 0) this.#pageSizeInUse = this.#pageSize;
-      const query = this.appliedQuery;
-      const order = { refused: this.#sortedLocally };
-      const size = (kind === 'more' ? this.#moreSize : undefined) ?? this.#pageSizeInUse;
-      const commit = await this.#pages.read(kind, size, (page) =>
-        readPage(exchange, query, order, page, signal),
-      );
-      return () => {
-        this.#sortedLocally = order.refused;
-        return commit();
-      };
+  protected override async read(kind: ReadKind, exchange: Exchange, signal: AbortSignal): Promise<Commit> {
+    const query = this.appliedQuery;
+    const order = { refused: this.#sortedLocally };
+    const commit = await this.#pages.read(
+      kind,
+      (page) => readPage(exchange, query, order, page, signal),
+      kind === 'more' ? this.#moreSize : undefined,
+    );
+    return () => {
+      this.#sortedLocally = order.refused;
+      return commit();
     };
   }
 

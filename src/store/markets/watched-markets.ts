@@ -5,7 +5,7 @@ import { entriesOf, type WatchEntry, watchEntryText } from '../../core/watchlist
 import { isExchangeError } from '../../exchange/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type LoadState, NOTHING_CHANGED, type RefreshReason } from '../reading/load-state.ts';
-import { LoadedStore, type Read, type ReadKind } from '../reading/loaded-store.ts';
+import { type Commit, LoadedStore, type ReadKind } from '../reading/loaded-store.ts';
 import type { Session } from '../session/session.ts';
 import type { EventsStore } from './events.ts';
 import type { MarketsStore } from './markets.ts';
@@ -98,21 +98,19 @@ export class WatchedMarkets extends LoadedStore {
     if (entries.length > 0 || super.state.kind === 'failed') await super.refresh(reason);
   }
 
-  protected override read(kind: ReadKind): Read {
-    return async (exchange, signal) => {
-      const entries = kind === 'asked' ? this.#entries : this.#due();
-      const slugs = entries.flatMap((entry) => (entry.kind === 'market' ? [entry.key] : []));
-      const listed = await marketsBySlug(exchange, slugs, signal);
-      const found = new Set(listed.flatMap(({ items }) => items.map(({ slug }) => slug)));
-      // A list may leave out what there is: only its own address says that there is none.
-      const alone = entries.filter((entry) => entry.kind === 'event' || !found.has(entry.key));
-      const takes = await mapLimited(alone, WIDTH, (entry) => this.#readAlone(exchange, entry, signal));
-      return () => {
-        for (const { items, receivedAt } of listed) this.#markets.upsert(items, receivedAt);
-        for (const slug of found) this.#gone.delete(slug);
-        for (const take of takes) take();
-        return entries.length > 0 ? 'all' : NOTHING_CHANGED;
-      };
+  protected override async read(kind: ReadKind, exchange: Exchange, signal: AbortSignal): Promise<Commit> {
+    const entries = kind === 'asked' ? this.#entries : this.#due();
+    const slugs = entries.flatMap((entry) => (entry.kind === 'market' ? [entry.key] : []));
+    const listed = await marketsBySlug(exchange, slugs, signal);
+    const found = new Set(listed.flatMap(({ items }) => items.map(({ slug }) => slug)));
+    // A list may leave out what there is: only its own address says that there is none.
+    const alone = entries.filter((entry) => entry.kind === 'event' || !found.has(entry.key));
+    const takes = await mapLimited(alone, WIDTH, (entry) => this.#readAlone(exchange, entry, signal));
+    return () => {
+      for (const { items, receivedAt } of listed) this.#markets.upsert(items, receivedAt);
+      for (const slug of found) this.#gone.delete(slug);
+      for (const take of takes) take();
+      return entries.length > 0 ? 'all' : NOTHING_CHANGED;
     };
   }
 

@@ -15,9 +15,6 @@ import {
 /** Takes what was read into the store; runs only if the read is still wanted. Says what changed. */
 export type Commit = () => Change;
 
-/** Reads, changing nothing; what it read is taken in by the commit it returns. */
-export type Read = (exchange: Exchange, signal: AbortSignal) => Promise<Commit>;
-
 /** `more` adds to what is shown and leaves the state alone; the others are the store's state. */
 export type ReadKind = 'load' | RefreshReason | 'more';
 
@@ -76,7 +73,8 @@ export abstract class LoadedStore extends ChangeSource<Change> implements Store 
     super.dispose();
   }
 
-  protected abstract read(kind: ReadKind): Read;
+  /** Reads, changing nothing; what it read is taken in by the commit it returns. */
+  protected abstract read(kind: ReadKind, exchange: Exchange, signal: AbortSignal): Promise<Commit>;
 
   /** Forgets everything loaded: it belongs to a connection, an account or a query that is no longer in use. */
   protected abstract clear(): void;
@@ -139,7 +137,6 @@ export abstract class LoadedStore extends ChangeSource<Change> implements Store 
     if (before !== undefined) await before;
     if (signal.aborted) return;
     this.#begin(kind);
-    const read = this.read(kind);
     const epoch = this.session.epoch(this.#scope);
     for (;;) {
       let exchange: Exchange | undefined;
@@ -147,7 +144,7 @@ export abstract class LoadedStore extends ChangeSource<Change> implements Store 
         exchange = await this.session.ensure();
         if (signal.aborted) return;
         if (this.#isSignedOut) return this.#end(kind, undefined, NOTHING_CHANGED);
-        const commit = await read(exchange, signal);
+        const commit = await this.read(kind, exchange, signal);
         if (signal.aborted) return;
         this.session.report(this.#scope, epoch, undefined);
         const change = commit();

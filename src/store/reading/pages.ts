@@ -1,4 +1,4 @@
-import { isAhead } from '../../base/clock.ts';
+import { type Clock, isAhead } from '../../base/clock.ts';
 import type { OffsetPage } from '../../core/query.ts';
 import type { CursorListing, Listing } from '../../exchange/exchange.ts';
 import { sameOrder, sameValue } from './keyed-list.ts';
@@ -13,9 +13,15 @@ interface Entry<T> {
   readonly readAt: number;
 }
 
-interface PagesOptions<T> {
-  /** The time now, Unix milliseconds. */
-  readonly now: () => number;
+export interface PageLimits {
+  /** Items a page, 1 or more; default 50. */
+  readonly pageSize?: number;
+  /** Most pages held; default 2,000. */
+  readonly maxPages?: number;
+}
+
+interface PagesOptions<T> extends PageLimits {
+  readonly clock: Pick<Clock, 'now'>;
   readonly keyOf: (item: T) => string;
   /** What a newer reading of an item becomes, given the older one; default: the newer as it is. */
   readonly merge?: (newer: T, older: T) => T;
@@ -30,33 +36,38 @@ interface PagesOptions<T> {
 export class Pages<T> {
   readonly #options: PagesOptions<T>;
   readonly #entries = new Map<string, Entry<T>>();
-  /** The keys in list order. */
-  #listed = new Set<string>();
-  #lost: number[] = [];
-  /** Where the next page starts: behind all items received, also those that could not be read. */
-  #nextOffset = 0;
-  #isEnd = false;
+  #list = emptyList();
   #items: readonly T[] | undefined;
+  #pageSize: number;
+  #sizeInUse = 0;
 
   constructor(options: PagesOptions<T>) {
     this.#options = options;
+    this.#pageSize = options.pageSize ?? 50;
   }
 
-  get count(): number {
-    return this.#lost.length;
+  get pageSize(): number {
+    return this.#pageSize;
+  }
+
+  /** Items, 1 or more. Counts from the next first page on. */
+  set pageSize(size: number) {
+    this.#pageSize = Math.max(1, Math.trunc(size));
   }
 
   get hasMore(): boolean {
-    return this.count > 0 && !this.#isEnd;
+    const { lost, isEnd } = this.#list;
+    return lost.length > 0 && !isEnd && lost.length < (this.#options.maxPages ?? 2_000);
   }
 
+  /** Items that could not be read. */
   get lost(): number {
-    return this.#lost.reduce((sum, lost) => sum + lost, 0);
+    return this.#list.lost.reduce((sum, lost) => sum + lost, 0);
   }
 
   /** The items in list order; the same array until something changed. */
   get items(): readonly T[] {
-    this.#items ??= [...this.#listed].flatMap((key) => this.get(key) ?? []);
+    this.#items ??= [...this.#list.keys].flatMap((key) => this.get(key) ?? []);
     return this.#items;
   }
 
@@ -70,7 +81,7 @@ export class Pages<T> {
   }
 
   isListed(key: string): boolean {
-    return this.#listed.has(key);
+    return this.#list.keys.has(key);
   }
 
   get knownCount(): number {
@@ -79,11 +90,11 @@ export class Pages<T> {
 
   /** One after another: with 100,000 of them nobody waits for a list. */
   *known(): Iterable<T> {
-    for (const key of this.#listed) {
+    for (const key of this.#list.keys) {
       const entry = this.#entries.get(key);
       if (entry !== undefined) yield entry.item;
     }
-    for (const [key, { item }] of this.#entries) if (!this.#listed.has(key)) yield item;
+    for (const [key, { item }] of this.#entries) if (!this.#list.keys.has(key)) yield item;
   }
 
   clear(): void {
@@ -93,10 +104,7 @@ export class Pages<T> {
 
   /** Starts the list over; the items stay known. */
   unlist(): void {
-    this.#listed = new Set();
-    this.#lost = [];
-    this.#nextOffset = 0;
-    this.#isEnd = false;
+    this.#list = emptyList();
     this.#items = undefined;
   }
 
@@ -104,13 +112,14 @@ export class Pages<T> {
   put(item: T, readAt: number): boolean {
     const key = this.#options.keyOf(item);
     const old = this.#entries.get(key);
-    if (old !== undefined && readAt < old.readAt && !isAhead(old.readAt, this.#options.now())) return false;
+    if (old !== undefined && readAt < old.readAt && !isAhead(old.readAt, this.#options.clock.now()))
+      return false;
     const merged = old === undefined ? item : (this.#options.merge?.(item, old.item) ?? item);
     const same = old !== undefined && sameValue(merged, old.item);
     this.#entries.set(key, { item: same ? old.item : merged, readAt });
-    if (!same && this.#listed.has(key)) this.#items = undefined;
+    if (!same && this.#list.keys.has(key)) this.#items = undefined;
     const { mostUnlisted = Number.POSITIVE_INFINITY } = this.#options;
-    if (old === undefined && this.#entries.size - this.#listed.size > mostUnlisted)
+    if (old === undefined && this.#entries.size - this.#list.keys.size > mostUnlisted)
       this.#dropOldest(Math.ceil(mostUnlisted / 10));
     return !same;
   }
@@ -119,23 +128,29 @@ export class Pages<T> {
     let left = count;
     for (const key of this.#entries.keys()) {
       if (left === 0) break;
-      if (!this.#listed.has(key) && this.#entries.delete(key)) left -= 1;
+      if (!this.#list.keys.has(key) && this.#entries.delete(key)) left -= 1;
     }
   }
 
-  /** Reads what `kind` asks for, page after page: where one starts depends on how far the one before reached. */
+  /**
+   * Reads what `kind` asks for, page after page: where one starts depends on how far the one before reached. `pageSize`: of these
+   * pages, default that of the others.
+   */
   async read(
     kind: ReadKind,
-    pageSize: number,
     readPage: (page: OffsetPage) => Promise<Listing<T>>,
+    pageSize?: number,
   ): Promise<Commit> {
     const isMore = kind === 'more';
-    const most = kind === 'poll' ? Math.min(this.count, POLLED_PAGES) : this.count;
+    const { length: count } = this.#list.lost;
+    if (count === 0) this.#sizeInUse = this.#pageSize;
+    const limit = pageSize ?? this.#sizeInUse;
+    const most = kind === 'poll' ? Math.min(count, POLLED_PAGES) : count;
     const wanted = isMore ? 1 : Math.max(1, most);
     const pages: Listing<T>[] = [];
-    let offset = isMore ? this.#nextOffset : 0;
+    let offset = isMore ? this.#list.nextOffset : 0;
     for (let reach = 1; pages.length < wanted && reach > 0; offset += reach) {
-      const page = await readPage({ limit: pageSize, offset });
+      const page = await readPage({ limit, offset });
       pages.push(page);
       reach = page.items.length + page.lost;
     }
@@ -143,57 +158,60 @@ export class Pages<T> {
   }
 
   #append(pages: readonly Listing<T>[]): Change {
-    const size = this.#listed.size;
-    const changed = this.#list(pages);
-    if (this.#listed.size === size) return changed;
+    const { size } = this.#list.keys;
+    const changed = this.#add(pages);
+    if (this.#list.keys.size === size) return changed;
     this.#items = undefined;
     return 'all';
   }
 
   /** An item that left the first pages of a list may have moved to a later one: it is dropped when all were read. */
   #replace(pages: readonly Listing<T>[]): Change {
-    const before = {
-      listed: this.#listed,
-      lost: this.#lost,
-      nextOffset: this.#nextOffset,
-      isEnd: this.#isEnd,
-    };
-    this.#listed = new Set();
-    this.#lost = [];
-    this.#nextOffset = 0;
-    const changed = this.#list(pages);
+    const before = this.#list;
+    this.#list = emptyList();
+    const changed = this.#add(pages);
+    const { keys, lost } = this.#list;
     const isWhole = pages.length >= before.lost.length || reachOf(pages.at(-1)) === 0;
-    for (const key of before.listed) {
-      if (!isWhole) this.#listed.add(key);
-      else if (!this.#listed.has(key)) this.#entries.delete(key);
+    for (const key of before.keys) {
+      if (!isWhole) keys.add(key);
+      else if (!keys.has(key)) this.#entries.delete(key);
     }
-    if (!isWhole) {
-      this.#lost.push(...before.lost.slice(pages.length));
-      this.#nextOffset = before.nextOffset;
-      this.#isEnd = before.isEnd;
-    }
-    if (sameOrder(before.listed, this.#listed)) return changed;
+    if (!isWhole) this.#list = { ...before, keys, lost: [...lost, ...before.lost.slice(pages.length)] };
+    if (sameOrder(before.keys, keys)) return changed;
     this.#items = undefined;
     return 'all';
   }
 
   /** Adds pages behind those there are; the keys of the items that changed. */
-  #list(pages: readonly Listing<T>[]): Set<string> {
+  #add(pages: readonly Listing<T>[]): Set<string> {
     const changed = new Set<string>();
+    const list = this.#list;
     for (const page of pages) {
-      const size = this.#listed.size;
+      const { size } = list.keys;
       for (const item of page.items) {
         const key = this.#options.keyOf(item);
-        this.#listed.add(key);
+        list.keys.add(key);
         if (this.put(item, page.receivedAt)) changed.add(key);
       }
-      this.#lost.push(page.lost);
-      this.#nextOffset += reachOf(page);
+      list.lost.push(page.lost);
+      list.nextOffset += reachOf(page);
       // Items that could not be read may have been new.
-      this.#isEnd = this.#listed.size === size && page.lost === 0;
+      list.isEnd = list.keys.size === size && page.lost === 0;
     }
     return changed;
   }
+}
+
+function emptyList() {
+  return {
+    /** In list order. */
+    keys: new Set<string>(),
+    /** Of each page, how many items could not be read. */
+    lost: [] as number[],
+    /** Where the next page starts: behind all items received, also those that could not be read. */
+    nextOffset: 0,
+    isEnd: false,
+  };
 }
 
 function reachOf<T>(page: Listing<T> | undefined): number {

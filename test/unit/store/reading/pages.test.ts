@@ -10,9 +10,9 @@ interface Item {
 const NOW = 1_000_000;
 
 async function readList(first: readonly Item[], readAt: number) {
-  const pages = new Pages<Item>({ now: () => NOW, keyOf: ({ key }) => key });
+  const pages = new Pages<Item>({ clock: { now: () => NOW }, keyOf: ({ key }) => key });
   const read = async (items: readonly Item[], receivedAt: number) => {
-    const commit = await pages.read('asked', 10, async () => ({ items, lost: 0, problems: [], receivedAt }));
+    const commit = await pages.read('asked', async () => ({ items, lost: 0, problems: [], receivedAt }));
     return commit();
   };
   await read(first, readAt);
