@@ -11,7 +11,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   fuzz: ['tools/fuzz.ts', '--count', '1000000', '--seed', SEED],
   unit: ['tools/suite.ts', 'unit'],
   contract: ['tools/suite.ts', 'contract'],
-  build: ['esbuild.js'],
+  package: ['tools/package.ts'],
   windows: ['tools/suite.ts', 'e2e'],
   attacks: ['tools/suite.ts', 'attack'],
   soak: ['tools/soak.ts', '--seconds', '1800'],

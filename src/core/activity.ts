@@ -240,17 +240,17 @@ export function tradeSide(
 }
 
 /**
- * True where the service reports another result of a settlement than the contracts held pay. Only of what is long: the figures
- * of short positions are not reported in one way.
+ * Whether the service reports the result of a settlement that the contracts held pay. Undefined where it does not say enough,
+ * and of what is short: the figures of short positions are not reported in one way.
  */
-export function doesNotAddUp(resolution: PositionResolution, market: Market | undefined): boolean {
+export function addsUp(resolution: PositionResolution, market: Market | undefined): boolean | undefined {
   const { beforePosition: before, afterPosition: after } = resolution;
   const payout = resolutionPayout(resolution, market);
-  if (payout === undefined || !before?.baseCost || !before.realized || !after?.realized) return false;
-  if (before.netPosition?.isNegative === true) return false;
+  if (payout === undefined || !before?.baseCost || !before.realized || !after?.realized) return undefined;
+  if (before.netPosition?.isNegative === true) return undefined;
   const reported = after.realized.value.minus(before.realized.value);
   const off = payout.value.minus(before.baseCost.value).minus(reported).abs();
-  return !off.minus(MORE_THAN_ROUNDING).isNegative;
+  return off.minus(MORE_THAN_ROUNDING).isNegative;
 }
 
 /** What came in less what went out, fees in; undefined where a part is not known or currencies differ. */

@@ -115,8 +115,8 @@ export function winner(market: Market, settlement?: Settlement, book?: Book): Ou
 }
 
 /** What one contract of a side paid, 0…1. */
-export function sidePays(result: Outcome, long: boolean): Decimal {
-  return long ? result.longPays : Decimal.one.minus(result.longPays);
+export function sidePays({ longPays }: Pick<Outcome, 'longPays'>, long: boolean): Decimal {
+  return long ? longPays : Decimal.one.minus(longPays);
 }
 
 /** An order's price in both languages: `own` of the outcome it is about, `long` as it stands in the book. */

@@ -3,8 +3,8 @@ import {
   type ActivityTotals,
   type ActivityType,
   activityTotals,
+  addsUp,
   cashOf,
-  doesNotAddUp,
   marketFor,
   marketOf,
   realisedPnl,
@@ -264,7 +264,7 @@ export function activityText(
       const title = resolutionTitle(resolution, market, context);
       const own = ownResult(before, market, resolutionResult(resolution, market), context);
       const label = own?.label ?? title;
-      const isOff = own !== undefined && doesNotAddUp(resolution, market);
+      const isOff = own !== undefined && addsUp(resolution, market) === false;
       const words = [own?.paid, isOff ? t('does not add up') : undefined];
       return {
         label,

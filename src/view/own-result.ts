@@ -9,6 +9,9 @@ import type { RowIcon, ViewContext } from './row.ts';
 import { outcomeLabel } from './row-names.ts';
 
 interface OwnResult {
+  readonly end: 'won' | 'lost' | 'void';
+  /** `Won +$15.45`. */
+  readonly result: string;
   /** `Won +$15.45 Islanders 1H`. */
   readonly label: string;
   /** `paid $30.00`; absent where nothing was, or the label says it. */
@@ -46,6 +49,8 @@ export function ownResult(
       ? t('{0} each', format.cents(long ? ended.longPays : Decimal.one.minus(ended.longPays)))
       : undefined;
   return {
+    end,
+    result: `${word}${amount}`,
     label: outcomeLabel(
       ownOutcome(position.marketMetadata, market, long, context),
       `${word}${amount} `,

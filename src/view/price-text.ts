@@ -1,3 +1,4 @@
+import type { Decimal } from '../core/decimal.ts';
 import { isOver, type Lifecycle } from '../core/lifecycle.ts';
 import type { Market } from '../core/market.ts';
 import type { MarketFacts } from '../core/market-view.ts';
@@ -10,7 +11,8 @@ import {
   sidePrices,
   winner,
 } from '../core/pricing.ts';
-import { spokenParts, type ViewContext } from './row.ts';
+import { sideName } from './names.ts';
+import { joined, spokenParts, type ViewContext } from './row.ts';
 import { lifecycleWord } from './states.ts';
 
 type KnownMarket = MarketFacts & { readonly market: Market };
@@ -26,6 +28,22 @@ export function resultOf({ market, settlement, live }: KnownMarket): Outcome | u
 export function resultWord(result: Outcome, long: boolean, { t }: ViewContext): string {
   if (result.winner === 'void') return t('void');
   return (result.winner === 'long') === long ? t('won') : t('lost');
+}
+
+/** What a contract of each side paid; of a market that was not void, of the side that won: `100¢ Over`, `42¢ Yes · 58¢ No`. */
+export function eachPaid(
+  market: Market,
+  result: { readonly longPays: Decimal | undefined } | undefined,
+  context: ViewContext,
+): string | undefined {
+  const longPays = result?.longPays;
+  if (longPays === undefined) return undefined;
+  return joined(
+    [true, false].map((long) => {
+      const pays = sidePays({ longPays }, long);
+      return pays.isZero ? undefined : `${context.format.cents(pays)} ${sideName(market, long, context)}`;
+    }),
+  );
 }
 
 /** What a side costs now, in one word: `44¢ ▼3`, `last 43¢`, `won`, `–`. */

@@ -5,7 +5,7 @@ import { PushButton } from './controls.ts';
 import { startPanel } from './page.tsx';
 import { PairList, type PanelActions, type RowChoice, SectionView, TableView } from './pieces.tsx';
 
-startPanel<PortfolioContent>(({ figures, pnl, positions, orders }, actions) => (
+startPanel<PortfolioContent>(({ figures, pnl, positions, orders, settlements }, actions) => (
   <div class="portfolio">
     <div class="figures">
       {figures.map(({ currency, pairs }) => (
@@ -18,6 +18,9 @@ startPanel<PortfolioContent>(({ figures, pnl, positions, orders }, actions) => (
     <PnlPart section={pnl} actions={actions} />
     <SortedSection name="positions" section={positions} actions={actions} />
     <OrdersPart section={orders} actions={actions} />
+    <SectionView name="settlements" section={settlements} actions={actions}>
+      {(table) => <TableView table={table} actions={actions} />}
+    </SectionView>
   </div>
 ));
 

@@ -38,6 +38,9 @@ const settled = settlementSnapshot(
   context,
 );
 
+const PAID = activities(RESOLUTION_JSON);
+const ENDED = { markets: [...DRAWN, { ...winner(), status: 'CLOSED' as const }, market()].toReversed() };
+
 describe('the pages of the panels', () => {
   let stage: Stage;
   before(async () => {
@@ -49,7 +52,7 @@ describe('the pages of the panels', () => {
     ['market', whole],
     ['settlement', settled],
     ['event', eventSnapshot(eventScene(), context)],
-    ['portfolio', portfolioSnapshot(portfolioScene(), context)],
+    ['portfolio', portfolioSnapshot({ ...portfolioScene(ENDED), activities: read(PAID) }, context)],
   ] as const) {
     // Half of a width is what 200 % zoom leaves of it.
     it(`${script}: nothing but a table scrolls sideways, from 1400 to 320 pixels, and all is accessible`, async () => {

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Market } from '../../../src/core/market.ts';
 import type { Position } from '../../../src/core/position.ts';
+import type { PortfolioInput } from '../../../src/view/panels/portfolio/input.ts';
 import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
 import type { TableRow } from '../../../src/view/panels/protocol.ts';
 import type { ViewContext } from '../../../src/view/row.ts';
 import { aPosition } from '../../support/account-values.ts';
 import { aMarket, anEvent, aSide, d, present, usd } from '../../support/values.ts';
-import { HELD, held } from './event-scene.ts';
+import { DRAWN, HELD, held, winner } from './event-scene.ts';
 import { type Given, portfolioScene } from './portfolio-scene.ts';
-import { activities, contextWith, failed, RESOLUTION_JSON, read } from './scene.ts';
+import { activities, contextWith, failed, market, RESOLUTION_JSON, read } from './scene.ts';
 
 describe('portfolio page', () => {
   it('sums value and open P&L of long and short positions, and says what each figure is', () => {
@@ -104,7 +105,7 @@ describe('portfolio page', () => {
       // Forty of the short side at 34¢.
       ['–', '$13.60'],
     );
-    assert.deepEqual(texts(present(sums?.[0])).filter(Boolean), ['Total, 1 buys and 1 sells', '$13.60']);
+    assert.deepEqual(texts(present(sums?.[0])).filter(Boolean), ['Total, buys 1, sells 1', '$13.60']);
     assert.equal(orders.button?.action.name, 'cancelAllOrders');
   });
 
@@ -126,6 +127,80 @@ describe('portfolio page', () => {
     // 120 × $1.00 − $74.91.
     assert.deepEqual(byDay?.rows.map(texts), [['Mar 14', '▲ $45.09', '1']]);
     assert.match(byDay?.note ?? '', /The newest activities only\.$/);
+  });
+
+  describe('settlement centre', () => {
+    const OVER = { ...winner(), status: 'CLOSED' } as const;
+    const ended = [...DRAWN.filter(({ slug }) => slug !== OVER.slug), OVER, market()];
+    const { type, positionResolution: json } = RESOLUTION_JSON;
+    const right = {
+      ...json,
+      beforePosition: { ...json.beforePosition, baseCost: { value: '73.20', currency: 'USD' } },
+    };
+    const off = { ...right, tradeId: 'RESOLVE2', side: 'POSITION_RESOLUTION_SIDE_SHORT' };
+    const settled = [right, off].map((positionResolution) => ({ type, positionResolution }));
+    const paid = read(activities(...settled));
+    const centre = (change: Partial<PortfolioInput>, given: Given = { markets: ended }) =>
+      present(portfolioSnapshot({ ...portfolioScene(given), ...change }, contextWith()).content).settlements;
+
+    it('says of each settlement what each side paid, what was held, what came of it and whether it adds up', () => {
+      const { content, warning } = centre({ activities: paid });
+      const rows = present(content).rows.slice(1).map(textsOf);
+      // 120 × $1.00 − $74.91, and $46.80 is reported; had the other side won, −$74.91.
+      assert.deepEqual(rows, [
+        [
+          'Settled, Mar 14, 20:20 UTC',
+          '100¢ Gulls',
+          '120 Gulls → 0',
+          'Won +$45.09, paid $120.00',
+          '✓ adds up',
+        ],
+        [
+          'Settled, Mar 14, 20:20 UTC',
+          '100¢ Foxes',
+          '120 Gulls → 0',
+          'Lost −$74.91',
+          '⚠ your activity says another result',
+        ],
+      ]);
+      assert.equal(warning, 'Payments that do not add up: 1. See the last column.');
+    });
+
+    it('lists markets that ended and have not paid, with the orders that rest there and one button for exactly these', () => {
+      const { content, button } = centre({});
+      const [row, ...others] = present(content).rows;
+      assert.deepEqual(textsOf(present(row)), [
+        'Trading closed, awaiting settlement',
+        '',
+        '120 Islanders',
+        'a win pays $120.00',
+        '2 orders still rest',
+      ]);
+      assert.deepEqual(others, []);
+      assert.equal(button?.label, 'Cancel orders in ended markets (2)…');
+      assert.deepEqual(button?.action, { name: 'cancelOrder', orderIds: ['ORDER1', 'ORDER2'] });
+    });
+
+    it('says that a settled position has no payment in the activity', () => {
+      const slug = 'astatc-Tobin Vale to score';
+      const position = { ...held(slug, 30, '13.64', '0.44', '12.60'), expired: true };
+      const { content } = centre({}, { held: [position], orders: [] });
+      assert.deepEqual(content?.rows.map(textsOf), [
+        [
+          'Void',
+          '42¢ Yes · 58¢ No',
+          '30 Yes on Tobin Vale to score',
+          'Void −$1.04, paid $12.60, 42¢ each',
+          'no payment in your activity yet',
+        ],
+      ]);
+    });
+
+    it('says in one sentence that nothing has ended', () => {
+      const { content, note, button } = centre({}, {});
+      assert.deepEqual([content, button], [undefined, undefined]);
+      assert.equal(note?.text, 'Nothing of yours has ended, as far as your activity was read.');
+    });
   });
 
   it('shows no amount while amounts are hidden', () => {
@@ -150,6 +225,11 @@ const ENDS = ['At worst ▼ $64.85', 'At best ▲ $95.15'];
 
 function page(given: Given) {
   return present(portfolioSnapshot(portfolioScene(given), given.context ?? contextWith()).content);
+}
+
+/** What a row of the settlement centre says after its name. */
+function textsOf({ cells }: TableRow): readonly string[] {
+  return cells.slice(1).map(({ text, aside }) => [text, aside].filter(Boolean).join(', '));
 }
 
 function answer(name: string, place: number): Market {

@@ -1,16 +1,14 @@
-import { doesNotAddUp, resolutionResult } from '../../../core/activity.ts';
+import { addsUp, resolutionResult } from '../../../core/activity.ts';
 import { shareOf, totals } from '../../../core/figures.ts';
 import { type OwnDecimal, ownMoney } from '../../../core/own.ts';
 import { type HeldLine, type Payouts, payoutsByOutcome } from '../../../core/payouts.ts';
-import { sidePays } from '../../../core/pricing.ts';
 import type { EventLine } from '../../event-lines.ts';
-import { sideName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
 import { inFull } from '../../order-text.ts';
 import { ownResult } from '../../own-result.ts';
 import { knownPosition } from '../../position-text.ts';
 import { sumTexts } from '../../positions-tree.ts';
-import { resultOf } from '../../price-text.ts';
+import { eachPaid, resultOf } from '../../price-text.ts';
 import { joined, sentences, type ViewContext } from '../../row.ts';
 import { capital } from '../../states.ts';
 import { signed, tinted } from '../account.ts';
@@ -133,7 +131,9 @@ export function settledSection(input: EventInput, context: ViewContext): Section
           key: slug,
           cells: [
             cell(name, 'plain', { hint, action: { name: 'openSettlement', slug } }),
-            cell(capital(stateText(line, context)), 'plain', { aside: paidText(line, context) }),
+            cell(capital(stateText(line, context)), 'plain', {
+              aside: eachPaid(line.market, resultOf(line.view), context),
+            }),
             ...ownCells(input, line, context),
           ],
         };
@@ -143,16 +143,6 @@ export function settledSection(input: EventInput, context: ViewContext): Section
         : undefined,
     },
   };
-}
-
-/** What each side paid; of a line that was not void, the one that won. */
-function paidText({ market, view }: EventLine, context: ViewContext): string | undefined {
-  const result = resultOf(view);
-  if (result === undefined) return undefined;
-  const paid = [true, false].filter((long) => !sidePays(result, long).isZero);
-  return joined(
-    paid.map((long) => `${context.format.cents(sidePays(result, long))} ${sideName(market, long, context)}`),
-  );
 }
 
 /** When it was settled for the account, and what came of it. */
@@ -175,7 +165,7 @@ function ownCells(
     );
     return [at, isHeld === true ? cell(t('held, not paid out yet')) : cell(t('not held'), 'dim')];
   }
-  const isOff = doesNotAddUp(resolution, market);
+  const isOff = addsUp(resolution, market) === false;
   const aside = joined([own.paid, isOff ? t('⚠ your activity says another result') : undefined]);
   const hint = t('Paid out − cost, fees in; checked against what your activity says was realised');
   return [at, cell(own.label, isOff ? 'warn' : 'plain', { aside, hint })];

@@ -12,6 +12,7 @@ import { button, cell, failureNote, note, presentPairs } from '../parts.ts';
 import type { PortfolioInput } from './input.ts';
 import { pnlSection } from './pnl.ts';
 import { PORTFOLIO, type PortfolioContent, type PortfolioSnapshot } from './protocol.ts';
+import { settlementsSection } from './settlements.ts';
 import { ordersSection, positionsSection } from './tables.ts';
 
 export function portfolioSnapshot(input: PortfolioInput, context: ViewContext): PortfolioSnapshot {
@@ -63,6 +64,7 @@ function content(
     pnl: pnlSection(input, held, context),
     positions: positionsSection(held, complete, context),
     orders: ordersSection(input, context),
+    settlements: settlementsSection(input, all, context),
     details: detailsOf(
       input.showsDetails,
       held.map(({ position }) => [position.marketSlug, { kind: 'position', value: position }] as const),

@@ -11,6 +11,7 @@ export interface PortfolioContent extends Omit<PanelContent, 'rules'> {
   readonly pnl: Section<readonly PnlTable[]>;
   readonly positions: Section<Table>;
   readonly orders: OrdersSection;
+  readonly settlements: Section<Table>;
 }
 
 /** Profit and loss by one thing: event, league or day. */

@@ -172,7 +172,7 @@ function ordersTable(orders: readonly Order[], input: PortfolioInput, context: V
   const byCurrency = Map.groupBy(buys.map(heldByBuy), (cash) => cash?.currency ?? '');
   const currencies = [...byCurrency.keys()].filter((name) => name !== '');
   const unknown = byCurrency.get('')?.length ?? 0;
-  const name = t('Total, {0} buys and {1} sells', buys.length, orders.length - buys.length);
+  const name = t('Total, buys {0}, sells {1}', buys.length, orders.length - buys.length);
   return {
     caption: t('Your open orders'),
     columns: columns(t('Order'), [t('Event')], t('Now'), t('Filled'), t('Resting'), t('Age')),
