@@ -51,10 +51,11 @@ function watchedLists(): readonly Offered[] {
         },
         dispose: () => {},
         show: () => {
-          setImmediate(() => {
+          // What is counted in slices is in the title a moment later.
+          setTimeout(() => {
             offered.push({ title: `${pick.title} ${pick.placeholder}`, items: pick.items });
             hidden();
-          });
+          }, 50);
         },
       };
       return pick;
