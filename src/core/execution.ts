@@ -2,7 +2,7 @@ import type { Instant } from './instant.ts';
 import type { Money } from './money.ts';
 import type { OpenEnum } from './open-enum.ts';
 import type { Order } from './order.ts';
-import type { OwnDecimal, OwnMoney } from './own.ts';
+import type { OwnDecimal } from './own.ts';
 import type { Position } from './position.ts';
 
 export type ExecutionType =
@@ -30,10 +30,6 @@ export interface Execution {
   readonly tradeId: string | undefined;
   readonly text: string | undefined;
   readonly transactTime: Instant | undefined;
-  /** Whether this order met one that was there before it; undefined where the service does not say. */
-  readonly aggressor?: boolean | undefined;
-  /** Fee of this fill; negative is a maker rebate. */
-  readonly commission?: OwnMoney | undefined;
 }
 
 /**
@@ -41,8 +37,6 @@ export interface Execution {
  * read again (interface.md 10).
  */
 export interface PositionChange {
-  /** Only sent, never read: what was held is known. */
-  readonly before?: Position | undefined;
   readonly after: Position | undefined;
   readonly entryType: string | undefined;
   readonly tradeId: string | undefined;

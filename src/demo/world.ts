@@ -198,12 +198,12 @@ export class World {
   /** The test hook: places, fills, cancels or takes a fill back without a request. Returns the order's id. */
   apply(deed: DemoDeed, now: number): string {
     if (deed.kind === 'placeOrder') return this.#place(deed, now);
-    const order = this.account.order(deed.orderId, now);
-    if (order === undefined) throw new RangeError(`No order ${deed.orderId}`);
-    if (deed.kind === 'bustFill' && order.cumQuantity?.isZero !== false) {
+    const life = this.account.life(deed.orderId, now);
+    if (life === undefined) throw new RangeError(`No order ${deed.orderId}`);
+    if (deed.kind === 'bustFill' && life.filled === 0) {
       throw new RangeError('There is no fill to take back');
     }
-    if (deed.kind === 'cancel') this.cancel(deed.orderId, order.marketSlug, now);
+    if (deed.kind === 'cancel') this.cancel(deed.orderId, life.plan.market.slug, now);
     else this.#act({ ...deed, id: `${deed.kind}:${deed.orderId}:${now}:${this.#actions.size}`, atMs: now });
     return deed.orderId;
   }

@@ -3,6 +3,7 @@ import type { Activity, ActivityType } from '../../src/core/activity.ts';
 import { compareInstants } from '../../src/core/instant.ts';
 import type { Order } from '../../src/core/order.ts';
 import type { Position } from '../../src/core/position.ts';
+import { accountOf } from '../support/world-account.ts';
 import { allPages, failsWith, fields, plain, type Subject } from './subject.ts';
 
 const ORDER_FIELDS = [
@@ -30,7 +31,7 @@ export function accountContract(open: () => Promise<Subject>): void {
     const { exchange, world, now } = await open();
     const { items, lost, problems } = await exchange.openOrders();
     assert.deepEqual({ lost, problems }, { lost: 0, problems: [] });
-    const known = world.account.openOrders(now);
+    const known = accountOf(world).openOrders(now);
     assert.ok(known.length >= 12);
     const byId = (orders: readonly Order[]) =>
       new Map(orders.map((order) => [order.id, fields(order, ORDER_FIELDS)]));
@@ -52,7 +53,7 @@ export function accountContract(open: () => Promise<Subject>): void {
   it('positions are the world’s, through all pages', async () => {
     const { exchange, world, now } = await open();
     const items = await allPages((cursor) => exchange.positions(cursor));
-    const known = world.account.positions(now);
+    const known = accountOf(world).positions(now);
     assert.ok(known.length >= 12);
     const bySlug = (positions: readonly Position[]) =>
       new Map(positions.map((position) => [position.marketSlug, fields(position, POSITION_FIELDS)]));
@@ -77,7 +78,7 @@ export function accountContract(open: () => Promise<Subject>): void {
     assert.ok(newestFirst.length >= 150);
     assert.deepEqual(
       keys(newestFirst),
-      keys(world.account.activities({}, { limit: 100_000, offset: 0 }, now)),
+      keys(accountOf(world).activities({}, { limit: 100_000, offset: 0 }, now)),
     );
     const oldestFirst = await read('ASCENDING');
     assert.deepEqual(new Set(keys(oldestFirst)), new Set(keys(newestFirst)));
@@ -91,7 +92,7 @@ export function accountContract(open: () => Promise<Subject>): void {
 
   it('activities are filtered by type and by market', async () => {
     const { exchange, world, now } = await open();
-    const all = world.account.activities({}, { limit: 100_000, offset: 0 }, now);
+    const all = accountOf(world).activities({}, { limit: 100_000, offset: 0 }, now);
     const types: readonly ActivityType[] = ['POSITION_RESOLUTION', 'ACCOUNT_DEPOSIT'];
     const some = await allPages((cursor) => exchange.activities({ types }, cursor));
     assert.deepEqual(
@@ -120,7 +121,9 @@ export function accountContract(open: () => Promise<Subject>): void {
     const { items } = await exchange.balances();
     assert.deepEqual(
       items.map((item) => fields(item, balance)),
-      world.account.balances(now).map((item) => fields(item, balance)),
+      accountOf(world)
+        .balances(now)
+        .map((item) => fields(item, balance)),
     );
   });
 }

@@ -3,6 +3,7 @@ import { describe, it } from 'mocha';
 import { reveal } from '../../src/core/own.ts';
 import type { Topic } from '../../src/exchange/streams.ts';
 import { demoWindow } from '../support/demo-window.ts';
+import { accountOf } from '../support/world-account.ts';
 
 const START = Date.UTC(2026, 8, 1, 18);
 const LITE = new Set<Topic>(['lite']);
@@ -20,10 +21,10 @@ for (const dialect of ['current', 'seed'] as const) {
       await clock.advance(3_000);
       for (const store of [markets, events, orders, positions, activity, balances])
         assert.equal(store.state.kind, 'ready', store.constructor.name);
-      assert.deepEqual(ids(orders.orders), ids(world.account.openOrders(clock.now())));
+      assert.deepEqual(ids(orders.orders), ids(accountOf(world).openOrders(clock.now())));
       assert.deepEqual(
         positions.positions.map(({ marketSlug }) => marketSlug).sort(),
-        world.account
+        accountOf(world)
           .positions(clock.now())
           .map(({ marketSlug }) => marketSlug)
           .sort(),
@@ -50,8 +51,8 @@ for (const dialect of ['current', 'seed'] as const) {
       await exchange.cancelOrder({ id: order.id, marketSlug: order.marketSlug });
       await clock.advance(1_000);
       assert.ok(!ids(orders.orders).includes(order.id), 'the stream said it');
-      assert.equal(world.account.order(order.id, clock.now())?.state, 'CANCELED');
-      const [balance] = world.account.balances(clock.now());
+      assert.equal(world.account.life(order.id, clock.now())?.state, 'CANCELED');
+      const [balance] = accountOf(world).balances(clock.now());
       assert.ok(balance && reveal(balance.currentBalance).toNumber() > 0);
       for (const each of [watched, rows]) each.dispose();
       window.tearDown();

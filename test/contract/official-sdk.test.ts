@@ -7,6 +7,7 @@ import { keyOf } from '../../src/demo/keys.ts';
 import { createWorld, type World } from '../../src/demo/world.ts';
 import { type DemoServer, startDemoServer } from '../../tools/exchange/server.ts';
 import { createDemoService, type DemoService } from '../../tools/exchange/service.ts';
+import { accountOf } from '../support/world-account.ts';
 
 const ALL = { limit: 1_000, offset: 0 };
 const NANOS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{9}Z$/;
@@ -86,7 +87,9 @@ describe('official SDK over the demo', () => {
     const { orders } = await sdk.orders.list();
     assert.deepEqual(
       orders.map(({ id }) => id),
-      world.account.openOrders(now()).map(({ id }) => id),
+      accountOf(world)
+        .openOrders(now())
+        .map(({ id }) => id),
     );
     for (const order of orders.map(Object)) {
       const [action, side] = order.intent.replace('ORDER_INTENT_', '').split('_');
@@ -114,11 +117,15 @@ describe('official SDK over the demo', () => {
     const slugs = [...Object.keys(first.positions), ...Object.keys(rest.positions)];
     assert.deepEqual(
       new Set(slugs),
-      new Set(world.account.positions(now()).map(({ marketSlug }) => marketSlug)),
+      new Set(
+        accountOf(world)
+          .positions(now())
+          .map(({ marketSlug }) => marketSlug),
+      ),
     );
     const types = ['ACTIVITY_TYPE_TRADE'] as const;
     const { activities } = await sdk.portfolio.activities({ types: [...types], limit: 200 });
-    const values = world.account.activities({ types: ['TRADE'] }, { ...ALL, limit: 200 }, now());
+    const values = accountOf(world).activities({ types: ['TRADE'] }, { ...ALL, limit: 200 }, now());
     assert.equal(activities.length, values.length);
     const closed = activities
       .map(({ trade }) => Object(trade))
@@ -143,7 +150,7 @@ describe('official SDK over the demo', () => {
       assert.equal(plain, isShort ? -(effective ?? 0) || 0 : effective, trade.id);
     }
     const [balance] = (await sdk.account.balances()).balances;
-    const known = world.account.balances(now())[0] ?? assert.fail('a balance');
+    const known = accountOf(world).balances(now())[0] ?? assert.fail('a balance');
     assert.equal(balance?.currentBalance, reveal(known.currentBalance).toNumber());
     const { balanceReservation, depositReservation, bonusReservation, displayedCash } = Object(balance);
     assert.equal(balanceReservation, depositReservation + bonusReservation);
@@ -157,7 +164,9 @@ describe('official SDK over the demo', () => {
     own.on('orderSnapshot', ({ orderSubscriptionSnapshot: { orders } }) => snapshots.push(orders));
     own.on('message', (message) => seen.push(Object(message)));
     await own.connect();
-    const [slug = ''] = world.account.positions(now()).map(({ marketSlug }) => marketSlug);
+    const [slug = ''] = accountOf(world)
+      .positions(now())
+      .map(({ marketSlug }) => marketSlug);
     own.subscribeOrders('o-1');
     own.subscribePositions('p-1');
     own.subscribeAccountBalance('b-1');
@@ -172,10 +181,12 @@ describe('official SDK over the demo', () => {
       () =>
         snapshots.length > 0 && kinds.size === 2 && seen.some((each) => 'accountBalancesSnapshot' in each),
     );
-    assert.equal(snapshots.flat().length, world.account.openOrders(now()).length);
+    assert.equal(snapshots.flat().length, accountOf(world).openOrders(now()).length);
     const order =
-      world.account.openOrders(now()).find(({ state }) => state === 'NEW') ?? assert.fail('an order');
-    const heldBefore = world.account.positions(now());
+      accountOf(world)
+        .openOrders(now())
+        .find(({ state }) => state === 'NEW') ?? assert.fail('an order');
+    const heldBefore = accountOf(world).positions(now());
     world.apply({ kind: 'fillOrder', orderId: order.id }, now());
     const isFill = (each: Record<string, unknown>): boolean =>
       Object(each['orderSubscriptionUpdate']).execution?.order.id === order.id;
@@ -197,7 +208,9 @@ describe('official SDK over the demo', () => {
   });
 
   it('refuses what the demo does not claim: new orders, series, the older list of sports', async () => {
-    const [slug = ''] = world.account.positions(now()).map(({ marketSlug }) => marketSlug);
+    const [slug = ''] = accountOf(world)
+      .positions(now())
+      .map(({ marketSlug }) => marketSlug);
     const intent = 'ORDER_INTENT_BUY_LONG';
     for (const call of [
       () => sdk.orders.create({ marketSlug: slug, intent }),

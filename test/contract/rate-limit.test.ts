@@ -12,6 +12,7 @@ import { createHandler } from '../../tools/exchange/handler.ts';
 import { recordRequests } from '../../tools/exchange/service.ts';
 import { VirtualClock } from '../support/clock.ts';
 import { CREDENTIALS, PROFILE } from '../support/faulty.ts';
+import { accountOf } from '../support/world-account.ts';
 
 describe('20 requests a second', () => {
   function setUp(requestsPerSecond: number, underway: (clock: Clock) => Promise<void> = async () => {}) {
@@ -36,7 +37,7 @@ describe('20 requests a second', () => {
       random: () => 0.5,
       requestsPerSecond,
     });
-    const orders = world.account.openOrders(clock.now());
+    const orders = accountOf(world).openOrders(clock.now());
     return { clock, handler, exchange, orders };
   }
 

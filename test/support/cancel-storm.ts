@@ -8,6 +8,7 @@ import { Dice } from './dice.ts';
 import { MemoryLogFolder } from './memory-log.ts';
 import { FaultyService, NOON, type StormRequest } from './storm-service.ts';
 import { StormWindow } from './storm-window.ts';
+import { accountOf } from './world-account.ts';
 
 export interface CancelStorm {
   readonly seed: number;
@@ -33,7 +34,7 @@ export async function cancelStorm(seed: number, count: number): Promise<CancelSt
   const world = createWorld({ seed: 1 + (seed % 50), epochMs: NOON, markets: 60 });
   const service = new FaultyService(world, clock, dice);
   const folder = new MemoryLogFolder(clock);
-  const orders = world.account.openOrders(NOON).slice(0, count);
+  const orders = accountOf(world).openOrders(NOON).slice(0, count);
   const asked = new Map(orders.map((order) => [order.id, order]));
   const clicks = new Map<string, number>();
   const reports: CancelReport[] = [];

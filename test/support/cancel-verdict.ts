@@ -4,6 +4,7 @@ import { isTerminal } from '../../src/core/order.ts';
 import { isOpen, readLog } from '../../src/store/cancels/log-lines.ts';
 import type { CancelStorm } from './cancel-storm.ts';
 import { NOON, type StormRequest } from './storm-service.ts';
+import { accountOf } from './world-account.ts';
 
 export interface CancelVerdict {
   readonly cancels: number;
@@ -80,12 +81,14 @@ function outcomeIsTrue(
     if (kind === 'rejected') assert.equal(request?.effect.size ?? 0, 0, said);
     if (kind !== 'cancelled') return;
     assert.ok(request !== undefined, said);
-    const left = world.account.openOrders(now).filter(({ createTime }) => (createTime?.ms ?? 0) <= NOON);
+    const left = accountOf(world)
+      .openOrders(now)
+      .filter(({ createTime }) => (createTime?.ms ?? 0) <= NOON);
     assert.deepEqual(left, [], said);
     return;
   }
   const id = order?.id ?? '';
-  const truth = world.account.order(id, now)?.state;
+  const truth = world.account.life(id, now)?.state;
   const didIt = request?.effect.has(id) === true;
   // A single one that arrived twice is refused the second time.
   const wasTurnedAway =
@@ -105,10 +108,7 @@ function isLookedAfter(
 ): void {
   assert.equal(scope, 'order', `nobody says what it came to: ${said}`);
   const id = order?.id ?? '';
-  assert.ok(
-    !isTerminal(world.account.order(id, now)?.state),
-    `the order ended, its attempt did not: ${said}`,
-  );
+  assert.ok(!isTerminal(world.account.life(id, now)?.state), `the order ended, its attempt did not: ${said}`);
   const isShown = windows.some(({ isGone, orders }) => !isGone && orders.pending.has(id));
   assert.ok(isShown, `unknown, and no window says so: ${said}`);
 }

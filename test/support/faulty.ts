@@ -11,6 +11,7 @@ import type { ReplyFault } from '../../tools/exchange/faults/delivery.ts';
 import { createFaultyTransport } from '../../tools/exchange/faults/faulty-transport.ts';
 import { createHandler } from '../../tools/exchange/handler.ts';
 import { VirtualClock } from './clock.ts';
+import { accountOf } from './world-account.ts';
 
 export const NOON = Date.UTC(2026, 8, 1, 18);
 export const CANCEL = /\/cancel$/;
@@ -52,7 +53,7 @@ export function honestSide(): HonestSide {
     auth: 'none',
     rateLimit: 0,
   });
-  const [order, other] = world.account.openOrders(NOON);
+  const [order, other] = accountOf(world).openOrders(NOON);
   const markets = world.markets({}, { limit: 10_000, offset: 0 }, NOON);
   const settled = markets.find(({ slug }) => world.settlement(slug, NOON) !== undefined);
   const market = markets.find(({ slug }) => (world.book(slug, NOON)?.bids.length ?? 0) > 2);

@@ -1,5 +1,6 @@
 import type { Market } from '../../src/core/market.ts';
 import type { World } from '../../src/demo/world.ts';
+import { accountOf } from './world-account.ts';
 
 /** Longer than any test, milliseconds. */
 const AHEAD_MS = 3_600_000;
@@ -12,7 +13,9 @@ const ALL = { limit: 1_000, offset: 0 } as const;
  */
 export function quietMarket(world: World, now: number): Market {
   const taken = new Set(
-    [...world.account.openOrders(now), ...world.account.positions(now)].map(({ marketSlug }) => marketSlug),
+    [...accountOf(world).openOrders(now), ...accountOf(world).positions(now)].map(
+      ({ marketSlug }) => marketSlug,
+    ),
   );
   const hasBids = (slug: string, at: number): boolean => {
     const { state, bestBid } = world.bbo(slug, at) ?? {};

@@ -10,6 +10,7 @@ import {
 import { createHandler } from '../../tools/exchange/handler.ts';
 import type { VirtualClock } from './clock.ts';
 import type { Dice } from './dice.ts';
+import { accountOf } from './world-account.ts';
 
 export const NOON = Date.UTC(2026, 8, 1, 18);
 
@@ -81,7 +82,7 @@ export class FaultyService {
   }
 
   fill(orderId: string): void {
-    if (isTerminal(this.#world.account.order(orderId, this.now())?.state)) return;
+    if (isTerminal(this.#world.account.life(orderId, this.now())?.state)) return;
     this.#world.apply({ kind: 'fillOrder', orderId }, this.now());
   }
 
@@ -160,7 +161,7 @@ export class FaultyService {
     if (isSingle(request)) return;
     const some = this.#idsOf(request).filter(() => this.#dice.chance(0.5));
     const orders = some.flatMap((orderId) => {
-      const order = this.#world.account.order(orderId, this.now());
+      const order = accountOf(this.#world).order(orderId, this.now());
       return order === undefined ? [] : { orderId, marketSlug: order.marketSlug };
     });
     const url = new URL('/v1/orders/batched/cancel', request.url);
@@ -176,7 +177,7 @@ export class FaultyService {
   #act(request: TransportRequest, effect: Set<string>): TransportReply {
     const now = this.now();
     const ids = request.method === 'POST' ? this.#idsOf(request) : [];
-    const open = ids.filter((id) => !isTerminal(this.#world.account.order(id, now)?.state));
+    const open = ids.filter((id) => !isTerminal(this.#world.account.life(id, now)?.state));
     const { method, url, headers, body } = request;
     const reply = this.#handler.handle({
       method,
@@ -186,13 +187,13 @@ export class FaultyService {
       body: new TextEncoder().encode(body ?? ''),
     });
     for (const id of open) {
-      if (this.#world.account.order(id, now)?.state === 'CANCELED') effect.add(id);
+      if (this.#world.account.life(id, now)?.state === 'CANCELED') effect.add(id);
     }
     return reply;
   }
 
   #idsOf(request: TransportRequest): readonly string[] {
-    if (isForAll(request)) return this.#world.account.openOrders(this.now()).map(({ id }) => id);
+    if (isForAll(request)) return this.#world.account.openOrders(this.now()).map(({ plan }) => plan.id);
     const single = singleOf(request.url);
     if (single !== undefined) return [single];
     const { orders = [] } = JSON.parse(request.body ?? '{}') as {

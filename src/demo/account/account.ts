@@ -1,10 +1,6 @@
-import type { Activity } from '../../core/activity.ts';
-import type { Balance } from '../../core/balance.ts';
-import type { Execution } from '../../core/execution.ts';
-import { type Order, orderOutcome } from '../../core/order.ts';
-import type { Position } from '../../core/position.ts';
+import { orderOutcome } from '../../core/order.ts';
 import type { ActivityQuery, OffsetPage } from '../../core/query.ts';
-import { CURRENCY, microsDecimal, microsMoney, pointsMoney, quantityDecimal } from '../engine/amounts.ts';
+import { CURRENCY, microsDecimal } from '../engine/amounts.ts';
 import { quoteFor } from '../engine/book.ts';
 import { DAY, type MarketFrame } from '../engine/events.ts';
 import { exactInstant } from '../engine/instants.ts';
@@ -12,36 +8,23 @@ import { NO_ORDERS, type Own, type Print, type Resting } from '../engine/tape.ts
 import type { Universe } from '../engine/universe.ts';
 import { marketValue } from '../engine/values.ts';
 import type { DemoAction } from '../state.ts';
+import { encodeMarket } from '../wire/encode-market.ts';
+import { fieldsOf, type WireObject } from '../wire/encode-values.ts';
 import { type CashEntry, cashEntries, type Holding, type Ledger, replay } from './ledger.ts';
-import { type Deeds, deedsOf, LifeBook, lifeAfter, type OrderLife, placedPlans } from './life.ts';
-import { feeOf, isBuy, type OrderPlan, type PlannedFill } from './plan.ts';
+import { type Deeds, deedsOf, LifeBook, type OrderLife, placedPlans } from './life.ts';
+import { isBuy, type OrderPlan, type PlannedFill } from './plan.ts';
 import { ACCOUNT_SIZES, planOrders } from './planner.ts';
-import {
-  type ActivityEntry,
-  activityValue,
-  orderValue,
-  positionValue,
-  reservedCash,
-  slugOf,
-  typeOf,
-} from './values.ts';
+import { type ActivityEntry, activityJson, positionJson, reservedCash, slugOf, typeOf } from './values.ts';
 
 /** Outcome of a cancel: `filled` and `closed` (cancelled, expired) leave the order as it was. */
 export type WorldCancelResult = 'cancelled' | 'filled' | 'closed' | 'unknownOrder' | 'wrongMarket';
 
-/** With the order as it was right after it. */
-export type OrderFill = Pick<
-  Execution,
-  'order' | 'tradeId' | 'lastShares' | 'lastPx' | 'aggressor' | 'commission'
->;
-
-export interface OrderHistory {
-  readonly order: Order;
-  readonly placed: Order;
-  /** Those that count, oldest first. */
-  readonly fills: readonly OrderFill[];
-  /** The trade that was taken back last. */
-  readonly bustedId: string | undefined;
+/** A position as it is sent, with what decides whether it changed. */
+export interface HeldPosition {
+  readonly slug: string;
+  /** Hundredths, negative for short. */
+  readonly net: number;
+  readonly json: WireObject;
 }
 
 /** A deposit may be taken out again after so long, milliseconds. */
@@ -93,38 +76,15 @@ export class Account {
     return parts.join();
   }
 
-  order(id: string, now: number): Order | undefined {
-    const life = this.#livesAt(now).get(id);
-    return life === undefined ? undefined : orderValue(life);
-  }
-
-  history(id: string, now: number): OrderHistory | undefined {
-    const life = this.#livesAt(now).get(id);
-    if (life === undefined) return undefined;
-    const { plan, fills, busted } = life;
-    const after = (count: number): Order => orderValue(lifeAfter(life, count));
-    const taken = busted.at(-1)?.fill;
-    return {
-      order: orderValue(life),
-      placed: after(0),
-      fills: fills.map((fill, place) => ({
-        order: after(place + 1),
-        tradeId: `${plan.id}-${fill.number}`,
-        lastShares: quantityDecimal(fill.quantity),
-        lastPx: pointsMoney(fill.points),
-        aggressor: fill.aggressor,
-        commission: microsMoney(feeOf(plan.market, fill)),
-      })),
-      bustedId: taken && `${plan.id}-${taken.number}`,
-    };
+  life(id: string, now: number): OrderLife | undefined {
+    return this.#livesAt(now).get(id);
   }
 
   /** Newest first. */
-  openOrders(now: number): readonly Order[] {
+  openOrders(now: number): readonly OrderLife[] {
     return [...this.#livesAt(now).values()]
       .filter((life) => life.left > 0)
-      .sort((a, b) => b.plan.createMs - a.plan.createMs || (a.plan.id < b.plan.id ? -1 : 1))
-      .map(orderValue);
+      .sort((a, b) => b.plan.createMs - a.plan.createMs || (a.plan.id < b.plan.id ? -1 : 1));
   }
 
   /** What would become of a cancel. `cancelled`: it is working and can be. */
@@ -148,7 +108,7 @@ export class Account {
   }
 
   /** Open ones and those settled lately; the one traded last comes first. */
-  positions(now: number): readonly Position[] {
+  positions(now: number): readonly HeldPosition[] {
     const isShown = ({ net, market: { event } }: Holding): boolean =>
       net !== 0 || (now >= event.resolvedMs && now < event.resolvedMs + SHOWN_AFTER);
     return this.#ledgerAt(now)
@@ -158,12 +118,12 @@ export class Account {
   }
 
   /** Also one that is flat and no longer listed. */
-  position(slug: string, now: number): Position | undefined {
+  position(slug: string, now: number): HeldPosition | undefined {
     const holding = this.#ledgerAt(now).holdings.find(({ market }) => market.slug === slug);
     return holding && this.#positionOf(holding, now);
   }
 
-  #positionOf(holding: Holding, now: number): Position {
+  #positionOf(holding: Holding, now: number): HeldPosition {
     const { seed } = this.#universe;
     const { market, net } = holding;
     const closing = net > 0 ? 'SELL_LONG' : 'SELL_SHORT';
@@ -171,16 +131,12 @@ export class Account {
     const reserved = lives
       .filter(({ plan }) => plan.intent === closing)
       .reduce((sum, { left }) => sum + left, 0);
-    return positionValue(holding, {
-      seed,
-      now,
-      quote: quoteFor(seed, market, restingOf(lives), now),
-      reserved,
-    });
+    const quote = quoteFor(seed, market, restingOf(lives), now);
+    return { slug: market.slug, net, json: positionJson(holding, { seed, now, quote, reserved }) };
   }
 
   /** Newest first unless the query says otherwise. */
-  activities(query: ActivityQuery, page: OffsetPage, now: number): readonly Activity[] {
+  activities(query: ActivityQuery, page: OffsetPage, now: number): readonly WireObject[] {
     const { seed } = this.#universe;
     const { types, marketSlug, sortOrder } = query;
     const entries: ActivityEntry[] = [
@@ -192,7 +148,10 @@ export class Account {
       seed,
       now,
       market: (frame: OrderPlan['market']) =>
-        marketValue(seed, frame, now, { own: this.own(frame, now), sense: 'list', tags: true }),
+        encodeMarket(
+          marketValue(seed, frame, now, { own: this.own(frame, now), sense: 'list', tags: true }),
+          true,
+        ),
     };
     const wanted = entries
       .filter((entry) => types === undefined || types.includes(typeOf(entry)))
@@ -200,10 +159,11 @@ export class Account {
       .filter((entry) => marketSlug === undefined || (slugOf(entry) ?? marketSlug) === marketSlug)
       .sort((a, b) => b.ms - a.ms);
     if (sortOrder === 'ASCENDING') wanted.reverse();
-    return wanted.slice(page.offset, page.offset + page.limit).map((entry) => activityValue(entry, context));
+    return wanted.slice(page.offset, page.offset + page.limit).map((entry) => activityJson(entry, context));
   }
 
-  balances(now: number): readonly Balance[] {
+  /** interface.md 9.10. */
+  balances(now: number): readonly WireObject[] {
     const ledger = this.#ledgerAt(now);
     const came = this.#cash.filter((entry) => entry.ms <= now);
     const cash = came.reduce((sum, entry) => sum + entry.cash, ledger.cash);
@@ -219,8 +179,7 @@ export class Account {
       0,
     );
     const held = bonus + deposited;
-    // With reservations, which the extension does not read.
-    const balance = {
+    const balance = fieldsOf({
       currency: CURRENCY,
       currentBalance: microsDecimal(cash),
       // Nothing but cash backs an order here, and nothing is lent.
@@ -242,7 +201,8 @@ export class Account {
         Math.max(...ledger.entries.slice(-1).map((entry) => entry.ms), ...came.map((entry) => entry.ms)),
         CURRENCY,
       ),
-    };
+      pendingWithdrawals: [],
+    });
     return [balance];
   }
 

@@ -49,3 +49,7 @@ export function idOf(prefix: string, ...numbers: readonly number[]): string {
   const text = (hash(...numbers, 201).toString(36) + hash(...numbers, 202).toString(36)).toUpperCase();
   return prefix + text.padEnd(12, '0').slice(0, 12 - prefix.length);
 }
+
+export function tradeIdOf({ id }: OrderPlan, { number }: PlannedFill): string {
+  return `${id}-${number}`;
+}

@@ -1,9 +1,24 @@
-import type { Activity } from '../../core/activity.ts';
 import { Decimal } from '../../core/decimal.ts';
-import type { Market } from '../../core/market.ts';
+import type { ExecutionType } from '../../core/execution.ts';
+import type { Instant } from '../../core/instant.ts';
 import { type Money, money } from '../../core/money.ts';
-import { type Order, orderOutcome } from '../../core/order.ts';
-import type { Position } from '../../core/position.ts';
+import { orderOutcome } from '../../core/order.ts';
+import {
+  ACTIVITY_TYPE,
+  BALANCE_CHANGE_STATUS,
+  EXECUTION_TYPE,
+  enumText,
+  ORDER_ACTION,
+  ORDER_INTENT,
+  ORDER_SIDE,
+  ORDER_STATE,
+  ORDER_TYPE,
+  OUTCOME_SIDE,
+  REJECT_REASON,
+  RESOLUTION_SIDE,
+  TIME_IN_FORCE,
+  TRADE_STATE,
+} from '../../exchange/wire/enums.ts';
 import {
   CURRENCY,
   DOLLAR,
@@ -16,7 +31,7 @@ import type { MarketFrame } from '../engine/events.ts';
 import { exactInstant, wholeInstant } from '../engine/instants.ts';
 import { teamOf } from '../engine/leagues.ts';
 import { payoutOf, priceOf, type Quote } from '../engine/pricing.ts';
-import type { DemoMetadata } from '../wire/encode-order.ts';
+import { code, fieldsOf, integer, padded, rounded, type WireObject } from '../wire/encode-values.ts';
 import {
   type CashEntry,
   type Holding,
@@ -26,52 +41,78 @@ import {
   type TradeEntry,
 } from './ledger.ts';
 import { lifeAfter, type OrderLife } from './life.ts';
-import { feeOf, isBuy } from './plan.ts';
+import { feeOf, isBuy, type PlannedFill } from './plan.ts';
 
-export function orderValue(life: OrderLife): Order {
+/** What the account has as the service sends it: an order (interface.md 9.6). */
+export function orderJson(life: OrderLife): WireObject {
   const { plan } = life;
-  const outcome = orderOutcome({ intent: plan.intent, side: undefined });
-  const created = exactInstant(plan.createMs, plan.id);
-  return {
-    id: plan.id,
-    marketSlug: plan.market.slug,
-    side: isBuy(plan.intent) ? 'BUY' : 'SELL',
-    type: 'LIMIT',
+  const { id, market, intent } = plan;
+  const created = exactInstant(plan.createMs, id);
+  return fieldsOf({
+    id,
+    marketSlug: market.slug,
+    ...directionOf(intent),
+    type: enumText(ORDER_TYPE, 'LIMIT'),
     price: pointsMoney(plan.points),
     quantity: quantityDecimal(plan.quantity),
     cumQuantity: quantityDecimal(life.filled),
     leavesQuantity: quantityDecimal(life.left),
-    tif: plan.tif,
-    goodTillTime: plan.goodTillMs === undefined ? undefined : wholeInstant(plan.goodTillMs),
-    intent: plan.intent,
-    marketMetadata: metadataOf(plan.market, outcome.long),
-    state: life.state,
+    tif: enumText(TIME_IN_FORCE, plan.tif),
+    goodTillTime: plan.goodTillMs === undefined ? null : wholeInstant(plan.goodTillMs),
+    marketMetadata: metadataOf(market, outcomeOf(life).long),
+    state: enumText(ORDER_STATE, life.state),
     avgPx: money(averageOf(life), CURRENCY),
     insertTime: created,
     createTime: created,
-    lastTransactTime: exactInstant(life.changedMs, plan.id),
-    cashOrderQty: undefined,
-    commission: microsMoney(life.fills.reduce((sum, fill) => sum + feeOf(plan.market, fill), 0)),
+    lastTransactTime: exactInstant(life.changedMs, id),
+    commissionNotionalTotalCollected: microsMoney(
+      life.fills.reduce((sum, fill) => sum + feeOf(market, fill), 0),
+    ),
+    commissionsBasisPoints: '0',
+    makerCommissionsBasisPoints: '0',
+    manualOrderIndicator: 'MANUAL_ORDER_INDICATOR_MANUAL',
+  });
+}
+
+/** A trade shows the order of the other party too; of an account of its own nothing is known but that it was there. */
+function counterOrderJson(life: OrderLife): WireObject {
+  const intent = isBuy(life.plan.intent) ? 'BUY_SHORT' : 'BUY_LONG';
+  const same = { ...orderJson(life), commissionNotionalTotalCollected: undefined };
+  return { ...same, id: `${life.plan.id}-COUNTER`, ...directionOf(intent) };
+}
+
+function directionOf(intent: OrderLife['plan']['intent']): WireObject {
+  const { long, buy } = orderOutcome({ intent, side: undefined });
+  return {
+    side: enumText(ORDER_SIDE, isBuy(intent) ? 'BUY' : 'SELL'),
+    intent: enumText(ORDER_INTENT, intent),
+    outcomeSide: enumText(OUTCOME_SIDE, long ? 'YES' : 'NO'),
+    action: enumText(ORDER_ACTION, buy ? 'BUY' : 'SELL'),
   };
 }
 
+function outcomeOf({ plan: { intent } }: OrderLife) {
+  return orderOutcome({ intent, side: undefined });
+}
+
 /** `long`: which outcome it is about; undefined once a position is flat, which the service calls `None`. */
-function metadataOf(market: MarketFrame, long: boolean | undefined): DemoMetadata {
+function metadataOf(market: MarketFrame, long: boolean | undefined): WireObject {
   const { event } = market;
   const number = long === false ? market.shortTeam : market.longTeam;
   const team =
     event.subject.kind === 'game' && number !== undefined
       ? teamOf(event.subject.leagueIndex, number)
       : undefined;
+  const teamId = integer(team?.id);
   return {
     slug: market.slug,
     title: market.question,
     outcome: long === undefined ? 'None' : long ? market.longLabel : market.shortLabel,
     eventSlug: event.slug,
     eventId: String(event.id),
-    teamId: team?.id,
-    teamName: team?.name,
-    subject: event.subject.kind === 'question' ? market.title : undefined,
+    teamId,
+    team: team && { id: teamId, name: team.name },
+    subject: event.subject.kind === 'question' ? { id: 0, name: market.title, subjectType: '' } : undefined,
   };
 }
 
@@ -83,6 +124,70 @@ function averageOf(life: OrderLife): Decimal {
   return Decimal.of(average.toFixed(4));
 }
 
+/** Something that happened to an order at `ms`, with the order as it is afterwards. */
+export interface OrderStep {
+  readonly life: OrderLife;
+  readonly type: ExecutionType | undefined;
+  readonly ms: number;
+  readonly fill?: PlannedFill;
+  readonly tradeId?: string | undefined;
+  readonly text?: string | undefined;
+}
+
+export function executionJson({ life, type, ms, fill, tradeId, text }: OrderStep): WireObject {
+  const { plan } = life;
+  return execution({
+    id: `E-${fill === undefined ? `${plan.id}-${type ?? 'UPDATE'}-${ms}` : tradeId}`,
+    order: orderJson(life),
+    type,
+    at: exactInstant(ms, plan.id),
+    fill,
+    long: outcomeOf(life).long,
+    fee: fill && microsMoney(feeOf(plan.market, fill)),
+    tradeId,
+    text,
+  });
+}
+
+interface ExecutionFacts {
+  readonly id: string;
+  readonly order: WireObject;
+  readonly type: ExecutionType | undefined;
+  readonly at: Instant;
+  readonly fill: PlannedFill | undefined;
+  /** Whether the order is about the long outcome. */
+  readonly long: boolean;
+  readonly fee?: Money | undefined;
+  readonly tradeId: string | undefined;
+  readonly text?: string | undefined;
+}
+
+/** The reject reason is filled whatever happened (interface.md 9.6). */
+function execution({ type, at, fill, long, fee, tradeId, text, ...same }: ExecutionFacts): WireObject {
+  return fieldsOf({
+    ...same,
+    lastShares: fill && padded(quantityDecimal(fill.quantity)),
+    lastPx: fill && pointsMoney(fill.points),
+    type: code(EXECUTION_TYPE, type),
+    text: text ?? '',
+    orderRejectReason: enumText(REJECT_REASON, 'EXCHANGE_OPTION'),
+    transactTime: at,
+    tradeId: tradeId ?? '',
+    legPrices: [],
+    aggressor: fill?.aggressor ?? false,
+    commissionNotionalCollected: fee ?? { value: '0.0000', currency: CURRENCY },
+    unsolicitedCancelReason: 'UNSOLICITED_CXL_REASON_UNDEFINED',
+    traceId: '',
+    // What a contract costs or brings in the order's own outcome.
+    commissionSpreadPx: fill && pointsMoney(outcomePoints(long, fill.points)),
+    transactTradeDate: dayOf(at.text),
+  });
+}
+
+export function dayOf(text: string): string {
+  return `${text.slice(0, 10)}T00:00:00Z`;
+}
+
 /** What a holding's worth depends on besides itself. `reserved`: hundredths promised to orders that would close it. */
 interface HoldingContext {
   readonly seed: number;
@@ -91,27 +196,34 @@ interface HoldingContext {
   readonly reserved: number;
 }
 
-export function positionValue(holding: Holding, context: HoldingContext): Position {
+/** interface.md 9.7: the integers are rounded, the exact `…Decimal` texts stand beside them. */
+export function positionJson(holding: Holding, context: HoldingContext): WireObject {
   const { market, net } = holding;
   const size = Math.abs(net);
-  return {
-    marketSlug: market.slug,
-    netPosition: quantityDecimal(net),
-    qtyBought: quantityDecimal(holding.bought),
-    qtySold: quantityDecimal(holding.sold),
-    qtyAvailable: quantityDecimal(Math.sign(net) * Math.max(0, size - context.reserved)),
-    bodPosition: quantityDecimal(holding.dayStart),
-    rounded: false,
+  const quantities = Object.entries({
+    netPosition: net,
+    qtyBought: holding.bought,
+    qtySold: holding.sold,
+    qtyAvailable: Math.sign(net) * Math.max(0, size - context.reserved),
+    bodPosition: holding.dayStart,
+  }).flatMap(([name, hundredths]) => {
+    const value = quantityDecimal(hundredths);
+    return [[name, rounded(value)] as const, [`${name}Decimal`, padded(value)] as const];
+  });
+  return fieldsOf({
+    ...Object.fromEntries(quantities),
     cost: microsMoney(holding.base + holding.fees),
     realized: microsMoney(holding.realized),
     cashValue: cashValue(holding, context),
-    avgPx: size === 0 ? undefined : averagePrice(holding),
-    fees: microsMoney(holding.fees),
-    baseCost: microsMoney(holding.base),
     expired: context.now >= market.event.endMs,
     updateTime: exactInstant(Math.max(holding.updatedMs, holding.bustedMs), market.slug),
     marketMetadata: metadataOf(market, net === 0 ? undefined : net > 0),
-  };
+    avgPx: size === 0 ? null : averagePrice(holding),
+    fees: microsMoney(holding.fees),
+    baseCost: microsMoney(holding.base),
+    positionId: '',
+    comboLegDetails: [],
+  });
 }
 
 /**
@@ -145,7 +257,7 @@ export function reservedCash(long: boolean, points: number, left: number): numbe
 /** A type no published version of the interface has: a client must show it by its name. */
 const UNKNOWN_TYPE = 'SEASON_AWARD';
 
-/** One activity that has not been put into words: its time decides the order, the value is made when it is asked for. */
+/** One activity that has not been put into words: its time decides the order, the rest is made when it is asked for. */
 export type ActivityEntry = LedgerEntry | CashEntry | { readonly kind: 'unknown'; readonly ms: number };
 
 export function typeOf(entry: ActivityEntry): string {
@@ -161,63 +273,88 @@ export function slugOf(entry: ActivityEntry): string | undefined {
 interface ActivityContext {
   readonly seed: number;
   readonly now: number;
-  market(frame: MarketFrame): Market;
+  market(frame: MarketFrame): WireObject;
 }
 
-export function activityValue(entry: ActivityEntry, context: ActivityContext): Activity {
+/** interface.md 9.8. */
+export function activityJson(entry: ActivityEntry, context: ActivityContext): WireObject {
+  const type = enumText(ACTIVITY_TYPE, typeOf(entry));
   switch (entry.kind) {
     case 'trade':
-      return tradeActivity(entry, context);
+      return { type, trade: tradeJson(entry, context) };
     case 'resolution':
-      return resolutionActivity(entry, context);
+      return { type, positionResolution: resolutionJson(entry, context) };
     case 'cash':
-      return {
-        kind: 'balance',
-        type: entry.type,
-        key: `${entry.type}:${entry.change.transactionId}`,
-        time: entry.change.updateTime,
-        change: entry.change,
-      };
+      return { type, accountBalanceChange: changeJson(entry) };
     case 'unknown':
-      return { kind: 'unknown', type: UNKNOWN_TYPE, key: `${UNKNOWN_TYPE}:1`, time: undefined, fields: [] };
+      return { type };
   }
 }
 
-function tradeActivity(entry: TradeEntry, context: ActivityContext): Activity {
-  const { plan } = entry.life;
+/** With the orders and executions of both parties. */
+function tradeJson(entry: TradeEntry, context: ActivityContext): WireObject {
+  const { fill, bustedMs, reduced } = entry;
+  const { id, market } = entry.life.plan;
   const time = exactInstant(entry.ms, entry.id);
+  const updated = bustedMs === undefined ? time : exactInstant(bustedMs, entry.id);
   const plain = plainFigures(entry);
-  return {
-    kind: 'trade',
-    type: 'TRADE',
-    key: `TRADE:${entry.id}`,
-    time,
-    trade: {
-      id: entry.id,
-      marketSlug: plan.market.slug,
-      // The public service calls a trade new for weeks.
-      state: entry.bustedMs === undefined ? 'NEW' : 'BUSTED',
-      price: pointsMoney(entry.fill.points),
-      qty: quantityDecimal(entry.fill.quantity),
-      isAggressor: entry.fill.aggressor,
-      costBasis: plain && microsMoney(plain.basis),
-      effectiveCostBasis: entry.reduced === undefined ? undefined : microsMoney(entry.reduced.basis),
-      realizedPnl: plain && microsMoney(plain.realized),
-      effectiveRealizedPnl: entry.reduced === undefined ? undefined : microsMoney(entry.reduced.realized),
-      cost: microsMoney(entry.cost),
-      fee: microsMoney(feeOf(plan.market, entry.fill)),
-      createTime: time,
-      updateTime: entry.bustedMs === undefined ? time : exactInstant(entry.bustedMs, entry.id),
-      ownOrder: orderValue(asOf(entry)),
-      market: context.market(plan.market),
-    },
-  };
+  const quantity = quantityDecimal(fill.quantity);
+  return fieldsOf({
+    id: entry.id,
+    marketSlug: market.slug,
+    // The public service calls a trade new for weeks.
+    state: enumText(TRADE_STATE, bustedMs === undefined ? 'NEW' : 'BUSTED'),
+    price: pointsMoney(fill.points),
+    qty: rounded(quantity),
+    qtyDecimal: padded(quantity),
+    isAggressor: fill.aggressor,
+    costBasis: plain && microsMoney(plain.basis),
+    realizedPnl: plain && microsMoney(plain.realized),
+    createTime: time,
+    updateTime: updated,
+    cost: microsMoney(entry.cost),
+    originalPrice: plain && perContract(plain.basis, fill.quantity),
+    effectiveOriginalPrice: reduced && perContract(reduced.basis, fill.quantity),
+    effectiveCostBasis: reduced && microsMoney(reduced.basis),
+    effectiveRealizedPnl: reduced && microsMoney(reduced.realized),
+    ...partiesOf(entry),
+    reportingCounterparty: 'ORDER_SIDE_UNDEFINED',
+    createTradeDate: dayOf(time.text),
+    updateTradeDate: dayOf(updated.text),
+    tradeLinkId: id,
+    market: context.market(market),
+    comboLegDetails: [],
+  });
 }
 
-/** The order right after the trade. */
-function asOf({ life, fill }: TradeEntry): OrderLife {
+function partiesOf({ life, fill, id, ms }: TradeEntry): WireObject {
   const place = life.fills.findIndex(({ number }) => number === fill.number);
-  return place < 0 ? life : lifeAfter(life, place + 1);
+  /** The order right after the trade. */
+  const after = place < 0 ? life : lifeAfter(life, place + 1);
+  const type = after.left === 0 ? 'FILL' : 'PARTIAL_FILL';
+  const shared = { type, at: exactInstant(ms, id), tradeId: id } as const;
+  const own = execution({
+    ...shared,
+    id: `E-${id}`,
+    order: orderJson(after),
+    fill,
+    long: outcomeOf(life).long,
+    fee: microsMoney(feeOf(life.plan.market, fill)),
+  });
+  const other = execution({
+    ...shared,
+    id: `E-${id}-COUNTER`,
+    order: counterOrderJson(after),
+    fill: { ...fill, aggressor: !fill.aggressor },
+    long: !isBuy(life.plan.intent),
+  });
+  const [taker, maker] = fill.aggressor ? [own, other] : [other, own];
+  return {
+    aggressorExecution: taker,
+    passiveExecution: maker,
+    aggressor: taker['order'],
+    passive: maker['order'],
+  };
 }
 
 /** Where a short was closed, the figures of the long side: a gain reads as a loss (interface.md 9.8). */
@@ -226,24 +363,34 @@ function plainFigures({ life, fill, reduced }: TradeEntry): TradeEntry['reduced'
   return { basis: fill.quantity * DOLLAR_POINTS - reduced.basis, realized: -reduced.realized };
 }
 
-function resolutionActivity(entry: ResolutionEntry, context: ActivityContext): Activity {
-  const { market } = entry.before;
+function resolutionJson({ id, ms, before, after }: ResolutionEntry, context: ActivityContext): WireObject {
+  const { market } = before;
   const points = payoutOf(context.seed, market);
-  const around = { seed: context.seed, now: entry.ms, quote: { bid: points, offer: points }, reserved: 0 };
-  return {
-    kind: 'resolution',
-    type: 'POSITION_RESOLUTION',
-    key: `POSITION_RESOLUTION:${entry.id}`,
-    time: exactInstant(entry.ms, entry.id),
-    resolution: {
-      marketSlug: market.slug,
-      beforePosition: positionValue(entry.before, around),
-      afterPosition: positionValue(entry.after, around),
-      // The side that won; neither does in a void (interface.md 9.8).
-      side: points === DOLLAR_POINTS ? 'LONG' : points === 0 ? 'SHORT' : 'NEUTRAL',
-      tradeId: entry.id,
-      updateTime: exactInstant(entry.ms, entry.id),
-      market: context.market(market),
-    },
-  };
+  const around = { seed: context.seed, now: ms, quote: { bid: points, offer: points }, reserved: 0 };
+  return fieldsOf({
+    marketSlug: market.slug,
+    beforePosition: positionJson(before, around),
+    afterPosition: positionJson(after, around),
+    // The side that won; neither does in a void (interface.md 9.8).
+    side: enumText(RESOLUTION_SIDE, points === DOLLAR_POINTS ? 'LONG' : points === 0 ? 'SHORT' : 'NEUTRAL'),
+    tradeId: id,
+    updateTime: exactInstant(ms, id),
+    market: context.market(market),
+    comboLegDetails: [],
+  });
+}
+
+/** The flat fields, and a list of transactions the first of which repeats them. */
+function changeJson({ change }: CashEntry): WireObject {
+  const full = fieldsOf({
+    ...change,
+    status: code(BALANCE_CHANGE_STATUS, change.status),
+    paymentMethod: null,
+    externalId: change.transactionId,
+    metadata: {},
+    failureReason: change.failureReason ?? '',
+    failureCode: '',
+    failureAction: null,
+  });
+  return { ...full, transactions: [full] };
 }

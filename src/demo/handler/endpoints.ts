@@ -4,6 +4,7 @@ import type { ActivityQuery, OffsetPage } from '../../core/query.ts';
 import { ACTIVITY_TYPE } from '../../exchange/wire/enums.ts';
 import { FIDELITY } from '../../exchange/wire/requests.ts';
 import { WireError } from '../../exchange/wire/wire-error.ts';
+import { orderJson } from '../account/values.ts';
 import type { DemoCall, DemoEndpoint } from '../api.ts';
 import { unknownOrder } from '../engine/filter.ts';
 import {
@@ -12,10 +13,9 @@ import {
   decodeQuery,
   withoutPrefix,
 } from '../wire/decode-requests.ts';
-import { activitiesReply, encodeBalance, positionsReply } from '../wire/encode-account.ts';
 import { encodeBestQuote, encodeBook, encodePriceHistory, encodeSettlement } from '../wire/encode-book.ts';
 import { encodeEvent, encodeMarket } from '../wire/encode-market.ts';
-import { encodeOrder } from '../wire/encode-order.ts';
+import type { WireObject } from '../wire/encode-values.ts';
 import type { World } from '../world.ts';
 import { found, Refusal } from './refusal.ts';
 
@@ -105,25 +105,25 @@ export const PRIVATE_ENDPOINTS: readonly DemoEndpoint[] = [
   own('GET', '/v1/portfolio/positions', positions),
   own('GET', '/v1/portfolio/activities', activities),
   own('GET', '/v1/account/balances', ({ world, now }) => ({
-    balances: world.account.balances(now).map(encodeBalance),
+    balances: world.account.balances(now),
   })),
   own('POST', '/v1/orders/batched/cancel', cancelSeveral),
   own('POST', '/v1/orders/open/cancel', cancelOpenEnded),
 ];
 
 function order({ world, name, now }: DemoCall) {
-  return { order: encodeOrder(found(world.account.order(name, now), 'order', name)) };
+  return { order: orderJson(found(world.account.life(name, now), 'order', name)) };
 }
 
 /** `slugs` narrows it down. */
 function openOrders({ world, query, now }: DemoCall) {
   const orders = ordersIn(world, query.getAll('slugs'), now);
-  return { orders: orders.map((order) => encodeOrder(order)) };
+  return { orders: orders.map(orderJson) };
 }
 
 function ordersIn(world: World, slugs: readonly unknown[], now: number) {
   const isWanted = (slug: string): boolean => slugs.length === 0 || slugs.includes(slug);
-  return world.account.openOrders(now).filter(({ marketSlug }) => isWanted(marketSlug));
+  return world.account.openOrders(now).filter(({ plan }) => isWanted(plan.market.slug));
 }
 
 function cancel({ world, name, now, body }: DemoCall) {
@@ -157,8 +157,8 @@ function cancelOpenEnded({ world, now, body }: DemoCall) {
   const slugs = typeof asked === 'object' && asked !== null && 'slugs' in asked ? asked.slugs : [];
   if (!Array.isArray(slugs)) throw new WireError('badRequest', '"slugs" as a list', 'something else');
   const orders = ordersIn(world, slugs, now);
-  for (const order of orders) world.cancel(order.id, order.marketSlug, now);
-  return { canceledOrderIds: orders.map(({ id }) => id) };
+  for (const { plan } of orders) world.cancel(plan.id, plan.market.slug, now);
+  return { canceledOrderIds: orders.map(({ plan }) => plan.id) };
 }
 
 function positions({ world, query, now }: DemoCall) {
@@ -166,7 +166,8 @@ function positions({ world, query, now }: DemoCall) {
   const all = world.account.positions(place.asOf);
   const end = place.offset + place.limit;
   const next = end < all.length ? cursorAt('positions', { ...place, offset: end }) : undefined;
-  return positionsReply(all.slice(place.offset, end), next);
+  const entries = all.slice(place.offset, end).map(({ slug, json }) => [slug, json] as const);
+  return { positions: Object.fromEntries(entries), ...cursorFields(next), availablePositions: [] };
 }
 
 function activities({ world, query, now }: DemoCall) {
@@ -183,7 +184,7 @@ function activities({ world, query, now }: DemoCall) {
   const items = world.account.activities(asked, { offset: place.offset, limit: place.limit + 1 }, place.asOf);
   const more = items.length > place.limit;
   const next = more ? cursorAt('activities', { ...place, offset: place.offset + place.limit }) : undefined;
-  return activitiesReply(items.slice(0, place.limit), next);
+  return { activities: items.slice(0, place.limit), ...cursorFields(next) };
 }
 
 function own(method: DemoEndpoint['method'], path: string, answer: DemoEndpoint['answer']): DemoEndpoint {
@@ -214,6 +215,11 @@ function placeOf(list: string, query: URLSearchParams, sizes: PageSizes, now: nu
 /** Opaque, and with characters that must be encoded in a URL, as the public service's may be (interface.md 6). */
 function cursorAt(list: string, place: Place): string {
   return Buffer.from(`${list}/${place.asOf}/${place.offset}`).toString('base64');
+}
+
+/** `undefined` on the last page. */
+function cursorFields(next: string | undefined): WireObject {
+  return { nextCursor: next ?? '', eof: next === undefined };
 }
 
 interface PageSizes {

@@ -1,20 +1,21 @@
-import type { Balance } from '../../core/balance.ts';
-import { Decimal } from '../../core/decimal.ts';
-import type { Execution, ExecutionType, PositionChange } from '../../core/execution.ts';
-import { isTerminal, type Order } from '../../core/order.ts';
-import type { OwnDecimal } from '../../core/own.ts';
-import type { Position } from '../../core/position.ts';
-import type { OrderFill, OrderHistory } from '../account/account.ts';
-import { digits } from '../wire/encode-values.ts';
+import { isTerminal } from '../../core/order.ts';
+import { enumText, LEDGER_ENTRY_TYPE } from '../../exchange/wire/enums.ts';
+import type { HeldPosition } from '../account/account.ts';
+import { lifeAfter, type OrderLife } from '../account/life.ts';
+import { tradeIdOf } from '../account/plan.ts';
+import { dayOf, type OrderStep } from '../account/values.ts';
+import type { WireObject } from '../wire/encode-values.ts';
 import type { World } from '../world.ts';
 
 export interface AccountChanges {
-  readonly executions: readonly Execution[];
-  readonly positions: readonly PositionChange[];
-  readonly balances: readonly Balance[];
+  readonly executions: readonly OrderStep[];
+  /** By the market's slug. */
+  readonly positions: readonly (readonly [slug: string, change: WireObject])[];
+  /** The first of those that changed. */
+  readonly balance: WireObject | undefined;
 }
 
-const NOTHING: AccountChanges = { executions: [], positions: [], balances: [] };
+const NOTHING: AccountChanges = { executions: [], positions: [], balance: undefined };
 
 /**
  * Finds out what happened to the account by comparing it with itself at the last look, so it does not matter who did
@@ -22,9 +23,9 @@ const NOTHING: AccountChanges = { executions: [], positions: [], balances: [] };
  */
 export class AccountFeed {
   /** Every order that was open at a look or touched since the first one. */
-  #orders: Map<string, Order> | undefined;
-  #positions: readonly Position[] = [];
-  #balances: readonly Balance[] = [];
+  #orders: Map<string, OrderLife> | undefined;
+  #positions: readonly HeldPosition[] = [];
+  #balances: readonly WireObject[] = [];
   #deeds = 0;
   #version = '';
 
@@ -34,100 +35,72 @@ export class AccountFeed {
   }
 
   /** `now`: of the world, Unix milliseconds. */
-  look(world: World, now: number): AccountChanges {
+  look({ account, state }: World, now: number): AccountChanges {
     const known = this.#orders;
-    const version = world.account.version(now);
+    const version = account.version(now);
     if (known !== undefined && version === this.#version) return NOTHING;
     this.#version = version;
-    const { actions } = world.state;
-    const deeds = actions.slice(this.#deeds);
+    const deeds = state.actions.slice(this.#deeds);
     const [positions, balances] = [this.#positions, this.#balances];
-    this.#deeds = actions.length;
-    this.#positions = world.account.positions(now);
-    this.#balances = world.account.balances(now);
+    this.#deeds = state.actions.length;
+    this.#positions = account.positions(now);
+    this.#balances = account.balances(now);
+    const open = account.openOrders(now).map((life) => [life.plan.id, life] as const);
     if (known === undefined) {
-      this.#orders = new Map(world.account.openOrders(now).map((order) => [order.id, order]));
+      this.#orders = new Map(open);
       return NOTHING;
     }
     const placed = new Set(deeds.filter(({ kind }) => kind === 'placeOrder').map(({ orderId }) => orderId));
-    const touched = new Set([
-      ...known.keys(),
-      ...world.account.openOrders(now).map(({ id }) => id),
-      ...deeds.map(({ orderId }) => orderId),
-    ]);
-    const executions: Execution[] = [];
-    for (const id of touched) {
-      const history = world.account.history(id, now);
+    const touched = [...known.keys(), ...open.map(([id]) => id), ...deeds.map(({ orderId }) => orderId)];
+    const executions: OrderStep[] = [];
+    for (const id of new Set(touched)) {
+      const life = account.life(id, now);
       const before = known.get(id);
-      if (history === undefined) continue;
-      if (before !== undefined && figuresOfOrder(before) === figuresOfOrder(history.order)) continue;
-      known.set(id, history.order);
-      executions.push(...executionsOf(before, history, placed.has(id)));
+      if (life === undefined || (before && figuresOfOrder(before) === figuresOfOrder(life))) continue;
+      known.set(id, life);
+      executions.push(...stepsOf(before, life, placed.has(id)));
     }
-    executions.sort((a, b) => (a.transactTime?.ms ?? 0) - (b.transactTime?.ms ?? 0));
+    executions.sort((a, b) => a.ms - b.ms);
     return {
       executions,
       positions: positionChanges(positions, this.#positions, executions, (slug) =>
-        world.account.position(slug, now),
+        account.position(slug, now),
       ),
-      balances: this.#balances.filter((balance, place) => figuresOf(balance) !== figuresOf(balances[place])),
+      balance: this.#balances.find((each, place) => figuresOf(each) !== figuresOf(balances[place])),
     };
   }
 }
 
-function figuresOfOrder({ state, lastTransactTime, cumQuantity, leavesQuantity }: Order): string {
-  return [state, lastTransactTime?.text, digits(cumQuantity), digits(leavesQuantity)].join(' ');
+function figuresOfOrder({ state, changedMs, filled, left }: OrderLife): string {
+  return [state, changedMs, filled, left].join(' ');
 }
 
 /**
- * What happened to an order between two looks, one execution each, oldest first; the last one carries the order as it
- * is. A fill that was taken back has no execution type (interface.md 9.12): it is sent without one, as the order
- * is now, with the time it was taken back.
+ * What happened to an order between two looks, oldest first; the last one carries the order as it is. A fill that was
+ * taken back has no execution type (interface.md 9.12): it is sent without one, as the order is now, with the time
+ * it was taken back.
  * @param before As it was last sent; undefined if it never was.
  * @param isPlaced It was placed since the last look.
  */
-function executionsOf(
-  before: Order | undefined,
-  { order, placed, fills, bustedId }: OrderHistory,
-  isPlaced: boolean,
-): readonly Execution[] {
-  const steps: Execution[] = [];
-  if (isPlaced) steps.push(execution('NEW', placed));
-  const sent = quantity(before?.cumQuantity);
-  if (before !== undefined || isPlaced) {
-    for (const fill of fills)
-      if (quantity(fill.order.cumQuantity).compare(sent) > 0) steps.push(fillExecution(fill));
+function stepsOf(before: OrderLife | undefined, life: OrderLife, isPlaced: boolean): readonly OrderStep[] {
+  const { plan, state, changedMs: ms } = life;
+  const steps: OrderStep[] = [];
+  if (isPlaced) steps.push({ life: lifeAfter(life, 0), type: 'NEW', ms: plan.createMs });
+  const fills = before !== undefined || isPlaced ? life.fills : [];
+  for (const [place, fill] of fills.entries()) {
+    const after = lifeAfter(life, place + 1);
+    const type = after.left === 0 ? 'FILL' : 'PARTIAL_FILL';
+    if (after.filled > (before?.filled ?? 0))
+      steps.push({ life: after, type, ms: fill.ms, fill, tradeId: tradeIdOf(plan, fill) });
   }
-  const isOver = isTerminal(order.state) && order.state !== 'FILLED' && order.state !== before?.state;
-  if (isOver) steps.push(execution(order.state === 'CANCELED' ? 'CANCELED' : 'EXPIRED', order));
+  const isOver = isTerminal(state) && state !== 'FILLED' && state !== before?.state;
+  if (isOver) steps.push({ life, type: state === 'CANCELED' ? state : 'EXPIRED', ms });
   else if (steps.length === 0) {
-    const text = bustedId === undefined ? undefined : 'trade busted';
-    steps.push({ ...execution(undefined, order), tradeId: bustedId, text });
+    const busted = life.busted.at(-1);
+    const tradeId = busted && tradeIdOf(plan, busted.fill);
+    steps.push({ life, type: undefined, ms, tradeId, text: busted && 'trade busted' });
   }
-  return steps.map((step, place) => (place === steps.length - 1 ? { ...step, order } : step));
-}
-
-function fillExecution(fill: OrderFill): Execution {
-  const step = execution(fill.order.state === 'FILLED' ? 'FILL' : 'PARTIAL_FILL', fill.order);
-  return { ...step, ...fill, id: `E-${fill.tradeId}` };
-}
-
-function execution(type: ExecutionType | undefined, order: Order): Execution {
-  const transactTime = order.lastTransactTime;
-  return {
-    id: `E-${order.id}-${type ?? 'UPDATE'}-${transactTime?.ms ?? 0}`,
-    type,
-    order,
-    lastShares: undefined,
-    lastPx: undefined,
-    tradeId: undefined,
-    text: undefined,
-    transactTime,
-  };
-}
-
-function quantity(value: OwnDecimal | undefined): OwnDecimal {
-  return value ?? Decimal.zero;
+  return steps.map((step, place) => (place === steps.length - 1 ? { ...step, life } : step));
 }
 
 /**
@@ -135,35 +108,43 @@ function quantity(value: OwnDecimal | undefined): OwnDecimal {
  * market and is no change of it.
  */
 function positionChanges(
-  before: readonly Position[],
-  after: readonly Position[],
-  executions: readonly Execution[],
-  positionIn: (slug: string) => Position | undefined,
-): readonly PositionChange[] {
-  const [old, current] = [before, after].map((all) => new Map(all.map((each) => [each.marketSlug, each])));
-  return [...new Set([...before, ...after].map(({ marketSlug }) => marketSlug))].flatMap((slug) => {
+  before: readonly HeldPosition[],
+  after: readonly HeldPosition[],
+  executions: readonly OrderStep[],
+  positionIn: (slug: string) => HeldPosition | undefined,
+): AccountChanges['positions'] {
+  const [old, current] = [before, after].map((all) => new Map(all.map((each) => [each.slug, each])));
+  return [...new Set([...before, ...after].map(({ slug }) => slug))].flatMap((slug) => {
     const was = old?.get(slug);
     const position = current?.get(slug) ?? positionIn(slug);
     if (position === undefined || (was && figuresOfPosition(was)) === figuresOfPosition(position)) return [];
-    const cause = executions.findLast(({ tradeId, order }) => tradeId && order.marketSlug === slug);
-    const isSettled = position.expired === true && isFlat(position) && was !== undefined && !isFlat(was);
+    const cause = executions.findLast(({ tradeId, life }) => tradeId && life.plan.market.slug === slug);
+    const isSettled =
+      position.json['expired'] === true && position.net === 0 && was !== undefined && was.net !== 0;
     const byTrade = cause !== undefined && cause.type === undefined ? 'CORRECTION' : 'ORDER_EXECUTION';
-    const entryType = isSettled ? 'RESOLUTION' : byTrade;
-    const { updateTime } = position;
-    return [{ before: was, after: position, entryType, tradeId: cause?.tradeId, updateTime }];
+    const updateTime = String(position.json['updateTime']);
+    const change = {
+      beforePosition: was?.json ?? null,
+      afterPosition: position.json,
+      updateTime,
+      entryType: enumText(LEDGER_ENTRY_TYPE, isSettled ? 'RESOLUTION' : byTrade),
+      tradeId: cause?.tradeId ?? '',
+      referenceId: '',
+      description: '',
+      allocationGroupId: '',
+      transferReferenceTradeIds: [],
+      shortTransfer: false,
+      updateTradeDate: dayOf(updateTime),
+    };
+    return [[slug, change] as const];
   });
 }
 
-function figuresOfPosition({ updateTime, netPosition, qtyAvailable, cost, realized }: Position): string {
-  return [updateTime?.text, ...[netPosition, qtyAvailable, cost?.value, realized?.value].map(digits)].join(
-    ' ',
-  );
+function figuresOfPosition({ net, json }: HeldPosition): string {
+  const { updateTime, qtyAvailableDecimal, cost, realized } = json;
+  return JSON.stringify([updateTime, net, qtyAvailableDecimal, cost, realized]);
 }
 
-function isFlat(position: Position): boolean {
-  return position.netPosition?.isZero === true;
-}
-
-function figuresOf(balance: Balance | undefined): string {
-  return [balance?.currentBalance, balance?.buyingPower, balance?.openOrders].map(digits).join(' ');
+function figuresOf(balance: WireObject | undefined): string {
+  return [balance?.['currentBalance'], balance?.['buyingPower'], balance?.['openOrders']].join(' ');
 }

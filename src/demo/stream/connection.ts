@@ -1,11 +1,10 @@
-import {
-  type ServerFrame,
-  SLUGS_PER_SUBSCRIPTION,
-  type Subscribe,
-  type SubscriptionType,
-} from '../../exchange/wire/frame.ts';
+import { enumText, LEDGER_ENTRY_TYPE } from '../../exchange/wire/enums.ts';
+import { SLUGS_PER_SUBSCRIPTION, type Subscribe } from '../../exchange/wire/frame.ts';
+import { subscriptionCode } from '../../exchange/wire/requests.ts';
+import { executionJson, orderJson } from '../account/values.ts';
 import { decodeClientFrame } from '../wire/decode-requests.ts';
-import { encodeServerFrame } from '../wire/encode-frame.ts';
+import { encodeBestQuote, encodeBook, encodeTrade } from '../wire/encode-book.ts';
+import type { WireObject } from '../wire/encode-values.ts';
 import type { World } from '../world.ts';
 import type { AccountChanges } from './account-feed.ts';
 import type { StreamName, StreamPeer, StreamSink } from './api.ts';
@@ -50,9 +49,9 @@ export class Connection implements StreamPeer {
     if (!this.#isOpen) return;
     const { stream } = this.#options;
     const frame = decodeClientFrame(text, stream);
-    if (frame === undefined) this.#refuse(undefined, undefined);
+    if (frame === undefined) this.#refuse({});
     else if (frame.kind === 'unsubscribe') this.#unsubscribe(frame.requestId);
-    else if (this.#isWrong(frame)) this.#refuse(frame.requestId, frame.type);
+    else if (this.#isWrong(frame)) this.#refuse(frame);
     else if (stream === 'markets') this.#subscribeMarkets(frame);
     else this.#subscribeAccount(frame);
   }
@@ -73,28 +72,28 @@ export class Connection implements StreamPeer {
   }
 
   heartbeat(): void {
-    this.#send({ kind: 'heartbeat', requestId: undefined });
+    if (this.#isOpen) this.#options.sink.send('{"heartbeat":{}}');
   }
 
   /** Sends what happened to the account to the subscriptions it is for; no market named is all of them. */
-  sendAccount({ executions, positions, balances }: AccountChanges): void {
-    for (const { requestId, type, slugs } of this.#account.values()) {
-      const isFor = (slug: string): boolean => slugs.length === 0 || slugs.includes(slug);
-      if (type === 'ORDER') {
-        for (const execution of executions)
-          if (isFor(execution.order.marketSlug)) this.#send({ requestId, kind: 'order', execution }, type);
-      } else if (type === 'POSITION') {
-        for (const change of positions)
-          if (change.after === undefined || isFor(change.after.marketSlug))
-            this.#send({ requestId, kind: 'position', change }, type);
-      } else if (balances.length > 0)
-        this.#send({ requestId, kind: 'balances', balances, whole: false }, type);
+  sendAccount({ executions, positions, balance }: AccountChanges): void {
+    for (const frame of this.#account.values()) {
+      const isFor = (slug: string): boolean => frame.slugs.length === 0 || frame.slugs.includes(slug);
+      if (frame.type === 'ORDER') {
+        for (const step of executions)
+          if (isFor(step.life.plan.market.slug))
+            this.#send(frame, { orderSubscriptionUpdate: { execution: executionJson(step) } });
+      } else if (frame.type === 'POSITION') {
+        for (const [slug, change] of positions)
+          if (isFor(slug)) this.#send(frame, { positionSubscription: change });
+      } else if (balance !== undefined)
+        this.#send(frame, { accountBalancesUpdate: { balanceChange: balanceChange(balance) } });
     }
   }
 
   sendMarkets(moment: StreamMoment): void {
     for (const subscription of this.#markets.values())
-      for (const frame of subscription.due(moment)) this.#send(frame, subscription.type);
+      for (const payload of subscription.due(moment)) this.#send(subscription.frame, payload);
   }
 
   #isWrong({ requestId, slugs, type }: Subscribe): boolean {
@@ -125,18 +124,19 @@ export class Connection implements StreamPeer {
     this.#options.look();
     if (type === 'ORDER') this.#sendOrders(frame, world, now);
     if (type === 'ACCOUNT_BALANCE')
-      this.#send({ requestId, kind: 'balances', balances: world.account.balances(now), whole: true }, type);
+      this.#send(frame, { accountBalancesSnapshot: { balances: world.account.balances(now) } });
   }
 
-  #sendOrders({ requestId, type, slugs }: Subscribe, world: World, now: number): void {
+  #sendOrders(frame: Subscribe, world: World, now: number): void {
+    const { slugs } = frame;
     const orders = world.account
       .openOrders(now)
-      .filter(({ marketSlug }) => slugs.length === 0 || slugs.includes(marketSlug));
+      .filter(({ plan }) => slugs.length === 0 || slugs.includes(plan.market.slug));
     // An account without open orders has one part, an empty one.
     for (let from = 0; from === 0 || from < orders.length; from += SNAPSHOT_PART) {
-      const part = orders.slice(from, from + SNAPSHOT_PART);
+      const part = orders.slice(from, from + SNAPSHOT_PART).map(orderJson);
       const eof = from + SNAPSHOT_PART >= orders.length;
-      this.#send({ requestId, kind: 'orders', orders: part, eof, error: undefined }, type);
+      this.#send(frame, { orderSubscriptionSnapshot: { orders: part, eof } });
     }
   }
 
@@ -146,13 +146,28 @@ export class Connection implements StreamPeer {
     this.#options.onSubscribed();
   }
 
-  #refuse(requestId: string | undefined, type: SubscriptionType | undefined): void {
-    this.#send({ kind: 'error', requestId, text: 'invalid request' }, type);
+  #refuse(frame: Partial<Subscribe>): void {
+    this.#send(frame, { error: 'invalid request' });
   }
 
-  #send(frame: ServerFrame, type?: SubscriptionType): void {
-    if (this.#isOpen) this.#options.sink.send(encodeServerFrame(frame, type));
+  #send({ requestId, type }: Partial<Subscribe>, payload: WireObject): void {
+    const subscriptionType = type && subscriptionCode(type, 'current');
+    if (this.#isOpen) this.#options.sink.send(JSON.stringify({ requestId, subscriptionType, ...payload }));
   }
+}
+
+/** A change is of one balance. */
+function balanceChange(afterBalance: WireObject): WireObject {
+  return {
+    beforeBalance: null,
+    afterBalance,
+    description: '',
+    updateTime: afterBalance['lastUpdated'],
+    modifiedSecurityId: '',
+    entryType: enumText(LEDGER_ENTRY_TYPE, 'ORDER_EXECUTION'),
+    accountName: '',
+    id: '',
+  };
 }
 
 /** Orders in one part of a snapshot; No document gives a figure. */
@@ -164,47 +179,45 @@ const LONGEST_GAP_MS = 10_000;
 
 /** One subscription of the markets stream: of a market only the latest is sent, of trades each. */
 class MarketSubscription {
-  readonly type: SubscriptionType;
-  readonly #requestId: string;
+  readonly frame: Subscribe;
   readonly #slugs: ReadonlySet<string>;
   readonly #versions = new Map<string, string | undefined>();
   #last: StreamMoment;
 
-  constructor({ requestId, type, slugs }: Subscribe, moment: StreamMoment) {
-    this.type = type;
-    this.#requestId = requestId;
-    this.#slugs = new Set(slugs);
+  constructor(frame: Subscribe, moment: StreamMoment) {
+    this.frame = frame;
+    this.#slugs = new Set(frame.slugs);
     this.#last = moment;
   }
 
-  due(moment: StreamMoment): ServerFrame[] {
+  due(moment: StreamMoment): WireObject[] {
     const last = this.#last;
     this.#last = moment;
-    return this.type === 'TRADE' ? this.#trades(last, moment) : this.#changes(moment);
+    return this.frame.type === 'TRADE' ? this.#trades(last, moment) : this.#changes(moment);
   }
 
-  #trades(last: StreamMoment, { world, now, realMs }: StreamMoment): ServerFrame[] {
+  #trades(last: StreamMoment, { world, now, realMs }: StreamMoment): WireObject[] {
     if (realMs - last.realMs > LONGEST_GAP_MS) return [];
     // Trades of this very millisecond may not all have happened yet.
     return [...this.#slugs].flatMap((slug) =>
       world
         .trades(slug, last.now - 1, now - 1)
         .slice(-MOST_TRADES)
-        .map((trade) => ({ kind: 'trade', requestId: this.#requestId, trade })),
+        .map((trade) => ({ trade: encodeTrade(trade) })),
     );
   }
 
-  #changes({ world, now }: StreamMoment): ServerFrame[] {
-    const requestId = this.#requestId;
-    return [...this.#slugs].flatMap((slug): ServerFrame[] => {
+  #changes({ world, now }: StreamMoment): WireObject[] {
+    return [...this.#slugs].flatMap((slug): WireObject[] => {
       const version = world.bookVersion(slug, now);
       if (version === this.#versions.get(slug)) return [];
       this.#versions.set(slug, version);
-      const isBook = this.type === 'MARKET_DATA';
-      const book = isBook ? world.book(slug, now) : undefined;
-      if (book !== undefined) return [{ kind: 'book', requestId, book }];
-      const quote = isBook ? undefined : world.bbo(slug, now);
-      return quote === undefined ? [] : [{ kind: 'lite', requestId, quote }];
+      if (this.frame.type === 'MARKET_DATA') {
+        const book = world.book(slug, now);
+        return book === undefined ? [] : [encodeBook(book)];
+      }
+      const quote = world.bbo(slug, now);
+      return quote === undefined ? [] : [{ marketDataLite: encodeBestQuote(quote)['marketData'] }];
     });
   }
 }

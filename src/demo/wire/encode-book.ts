@@ -1,8 +1,9 @@
 import type { Book, BookLevel, BookStats, PriceSample } from '../../core/book.ts';
 import type { Settlement } from '../../core/settlement.ts';
-import { enumText, SETTLEMENT_METHOD, TRADING_STATE } from '../../exchange/wire/enums.ts';
+import type { Trade, TradeParty } from '../../core/trade.ts';
+import { ORDER_INTENT, ORDER_SIDE, SETTLEMENT_METHOD, TRADING_STATE } from '../../exchange/wire/enums.ts';
 import type { DemoQuote } from '../engine/book.ts';
-import { amount, digits, fieldsOf, numeric, padded, time, type WireObject } from './encode-values.ts';
+import { amount, code, digits, fieldsOf, numeric, padded, time, type WireObject } from './encode-values.ts';
 
 /** interface.md 7.5. Levels are in US dollars. */
 export function encodeBook(book: Book): WireObject {
@@ -11,7 +12,7 @@ export function encodeBook(book: Book): WireObject {
       marketSlug: book.marketSlug,
       bids: book.bids.map(encodeLevel),
       offers: book.offers.map(encodeLevel),
-      state: book.state && enumText(TRADING_STATE, book.state),
+      state: code(TRADING_STATE, book.state),
       stats: book.stats ? encodeStats(book.stats) : null,
       transactTime: time(book.transactTime) ?? null,
     },
@@ -29,7 +30,7 @@ export function encodeBestQuote(quote: DemoQuote): WireObject {
       openInterest: padded(quote.openInterest) ?? '',
       bestAsk: amount(quote.bestAsk) ?? null,
       bestBid: amount(quote.bestBid) ?? null,
-      state: quote.state && enumText(TRADING_STATE, quote.state),
+      state: code(TRADING_STATE, quote.state),
     },
   };
 }
@@ -57,6 +58,23 @@ function encodeStats(stats: BookStats): WireObject {
   const method = stats.settlementPriceCalculationMethod;
   return {
     ...fieldsOf(stats, padded),
-    settlementPriceCalculationMethod: method && enumText(SETTLEMENT_METHOD, method),
+    settlementPriceCalculationMethod: code(SETTLEMENT_METHOD, method),
   };
+}
+
+/** A trade of the markets stream. */
+export function encodeTrade(trade: Trade): WireObject {
+  return {
+    marketSlug: trade.marketSlug,
+    id: trade.id,
+    price: amount(trade.price),
+    quantity: trade.quantity && { value: padded(trade.quantity) },
+    tradeTime: time(trade.time),
+    maker: encodeParty(trade.maker),
+    taker: encodeParty(trade.taker),
+  };
+}
+
+function encodeParty({ side, intent }: TradeParty): WireObject {
+  return { side: code(ORDER_SIDE, side), intent: code(ORDER_INTENT, intent) };
 }

@@ -46,15 +46,6 @@ export function time(value: Instant | undefined): string | undefined {
   return value?.text;
 }
 
-export function perContract(
-  basis: OwnMoney | undefined,
-  quantity: OwnDecimal | undefined,
-): WireObject | undefined {
-  if (basis === undefined || quantity === undefined || quantity.isZero) return undefined;
-  const each = reveal(basis.value).dividedBy(reveal(quantity));
-  return { value: each.toFixed(4), currency: basis.currency };
-}
-
 /** A quantity with at least four decimals, as the service writes those in texts. */
 export function padded(value: OwnDecimal | undefined): string | undefined {
   const text = digits(value);

@@ -4,6 +4,7 @@ import type { Order } from '../../../src/core/order.ts';
 import { Canary } from '../../support/canary.ts';
 import { quietMarket } from '../../support/quiet-market.ts';
 import { rounds } from '../../support/rounds.ts';
+import { accountOf } from '../../support/world-account.ts';
 import { actUntil } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { crashExtensionHost } from './support/extension-host.ts';
@@ -35,7 +36,7 @@ describe('cancels that cannot lie', function () {
   afterEach(keepEvidence(() => editor));
   beforeEach(() => service.lie(''));
 
-  const open = (): readonly Order[] => service.world.account.openOrders(service.now());
+  const open = (): readonly Order[] => accountOf(service.world).openOrders(service.now());
   const posts = async (): Promise<readonly string[]> =>
     Object.keys(await service.takeRequests()).filter((name) => name.startsWith('POST /v1/order'));
   const counted = async (): Promise<void> => {

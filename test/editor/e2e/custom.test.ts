@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { accountOf } from '../../support/world-account.ts';
 import { actUntil } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { cancelOne, eventually, openFromRow, showOnly, signIn, statusText } from './support/flows.ts';
@@ -62,7 +63,7 @@ describe('a custom connection', () => {
     await orders.waitForRows();
     await eventually(
       () => statusText(workbench),
-      (text) => text.includes(`${service.world.account.openOrders(Date.now()).length} orders`),
+      (text) => text.includes(`${accountOf(service.world).openOrders(Date.now()).length} orders`),
       'the status bar counts the orders',
     );
     assert.doesNotMatch(await statusText(workbench), /DEMO/);
@@ -115,7 +116,7 @@ describe('a custom connection', () => {
     await workbench.quickInput.accept();
     await workbench.dialog.waitFor();
     const asked = /Cancel these (\d+) orders\?/.exec(await workbench.dialog.innerText())?.[1];
-    const open = service.world.account.openOrders(Date.now());
+    const open = accountOf(service.world).openOrders(Date.now());
     const [first] = open;
     assert.ok(first);
     assert.ok(Number(asked) >= open.length, `${asked} of ${open.length}`);
@@ -131,7 +132,10 @@ describe('a custom connection', () => {
     );
     await workbench.answerDialog(`Cancel ${asked} Orders`);
     await eventually(
-      async () => service.world.account.openOrders(Date.now()).map(({ id }) => id),
+      async () =>
+        accountOf(service.world)
+          .openOrders(Date.now())
+          .map(({ id }) => id),
       (ids) => ids.includes(placed) && !open.some(({ id }) => ids.includes(id)),
       'the orders of the dialog are gone, the one placed meanwhile is open',
       60_000,

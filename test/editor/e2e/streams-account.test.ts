@@ -1,5 +1,6 @@
 import { quietMarket } from '../../support/quiet-market.ts';
 import { itAtNight } from '../../support/rounds.ts';
+import { accountOf } from '../../support/world-account.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { eventually, showOnly, signIn } from './support/flows.ts';
 import { type LiveService, startLiveService } from './support/live-service.ts';
@@ -111,7 +112,7 @@ describe('the stream of the account', function () {
     return [
       Number(/(\d+) open/.exec(heading)?.[1]),
       Number(/(\d+) orders?/.exec(text)?.[1]),
-      service.world.account.openOrders(service.now()).length,
+      accountOf(service.world).openOrders(service.now()).length,
     ];
   };
 });

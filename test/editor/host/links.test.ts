@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { EXTENSION_ID, PANELS } from '../../../src/features/ids.ts';
+import { accountOf } from '../../support/world-account.ts';
 import { describeInside, until } from './inside.ts';
 
 await describeInside('links', ({ services, demo, panels: { links } }) => {
@@ -35,7 +36,7 @@ await describeInside('links', ({ services, demo, panels: { links } }) => {
     assert.ok(market);
     const { profile, current } = services.session;
     const { world } = await demo();
-    const [order] = world.account.openOrders(Date.now());
+    const [order] = accountOf(world).openOrders(Date.now());
     assert.ok(order);
     // Orders fill meanwhile without anybody doing anything.
     const done = world.state.actions;

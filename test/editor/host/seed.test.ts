@@ -4,6 +4,7 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { createDemo } from '../../../src/demo/index.ts';
 import { VIEWS } from '../../../src/features/ids.ts';
 import { inSeed } from '../../../tools/exchange/seed.ts';
+import { accountOf } from '../../support/world-account.ts';
 import { assertSame, describeInside, until } from './inside.ts';
 
 /** The running extension on a demo that speaks the older dialect; bytes and frames go from one to the other in this process. */
@@ -16,7 +17,10 @@ await describeInside('the demo in the dialect seed, in process', ({ services, tr
     const stateStore = { load: () => undefined, save: () => {} };
     const own = createDemo({ clock: systemClock, stateStore });
     const seed = inSeed(own, systemClock);
-    const openIds = (): readonly string[] => own.world.account.openOrders(Date.now()).map(({ id }) => id);
+    const openIds = (): readonly string[] =>
+      accountOf(own.world)
+        .openOrders(Date.now())
+        .map(({ id }) => id);
     Object.assign(handler, { handle: seed.handler.handle });
     Object.assign(streams, { admit: seed.streams.admit });
     try {
@@ -37,7 +41,7 @@ await describeInside('the demo in the dialect seed, in process', ({ services, tr
       const { id, marketSlug } = order;
       await (await session.ensure()).cancelOrder({ id, marketSlug });
       await until(() => !orders.orders.some((each) => each.id === id));
-      assert.equal(own.world.account.order(id, Date.now())?.state, 'CANCELED');
+      assert.equal(own.world.account.life(id, Date.now())?.state, 'CANCELED');
     } finally {
       Object.assign(handler, { handle: usual.handle });
       Object.assign(streams, { admit: usual.admit });

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { VIEW_NAMES, VIEWS, type ViewName } from '../../../src/features/ids.ts';
 import type { Row } from '../../../src/view/row.ts';
 import { tooltipText } from '../../support/view.ts';
+import { accountOf } from '../../support/world-account.ts';
 import { assertSame, describeInside, until } from './inside.ts';
 
 await describeInside('the views on the demo exchange', ({ services, trees, demo }) => {
@@ -73,14 +74,14 @@ await describeInside('the views on the demo exchange', ({ services, trees, demo 
     const { world } = await demo();
     await assertSame(async () => {
       await services.orders.refresh();
-      return [openIds(services.orders.orders), openIds(world.account.openOrders(Date.now()))];
+      return [openIds(services.orders.orders), openIds(accountOf(world).openOrders(Date.now()))];
     });
     await assertSame(async () => {
       await services.positions.refresh();
       const positions = flat(trees.content('positions').rows, 1000).filter(
         ({ subject }) => subject?.kind === 'position',
       );
-      return [positions.length, world.account.positions(Date.now()).length];
+      return [positions.length, accountOf(world).positions(Date.now()).length];
     });
   });
 });

@@ -7,13 +7,18 @@ import { feeMicros } from '../../../src/demo/engine/amounts.ts';
 import { createWorld, type World } from '../../../src/demo/world.ts';
 import { rounds } from '../../support/rounds.ts';
 import { raw } from '../../support/values.ts';
+import { accountOf } from '../../support/world-account.ts';
 import { ALL, DAY, HOUR, NOON, worldAt } from './support.ts';
 
 const amount = (money: OwnMoney | undefined): Decimal => raw(money?.value ?? Decimal.zero);
 const sum = (values: readonly OwnDecimal[]): Decimal =>
   values.reduce<Decimal>((total, value) => total.plus(raw(value)), Decimal.zero);
 const types = (world: World, now: number) =>
-  new Set(world.account.activities({}, ALL, now).map(({ type }) => type as string));
+  new Set(
+    accountOf(world)
+      .activities({}, ALL, now)
+      .map(({ type }) => type as string),
+  );
 
 describe('demo account', () => {
   it('has orders, positions and activities worth looking at, whenever it starts', () => {
@@ -21,7 +26,7 @@ describe('demo account', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 31 }), starts, (seed, epochMs) => {
         const world = worldAt({ seed, epochMs });
-        const orders = world.account.openOrders(epochMs);
+        const orders = accountOf(world).openOrders(epochMs);
         assert.ok(orders.length >= 12, `${orders.length} orders`);
         assert.ok(new Set(orders.map(({ marketSlug }) => marketSlug)).size >= 6);
         assert.ok(
@@ -33,7 +38,7 @@ describe('demo account', () => {
           orders.some(({ intent }) => intent === 'BUY_SHORT') &&
             orders.some(({ intent }) => intent === 'BUY_LONG'),
         );
-        const held = world.account
+        const held = accountOf(world)
           .positions(epochMs)
           .filter(({ netPosition }) => netPosition?.isZero === false);
         assert.ok(held.length >= 12, `${held.length} positions`);
@@ -46,7 +51,7 @@ describe('demo account', () => {
           'a fraction',
         );
         assert.ok(held.some(({ expired }) => expired) && held.some(({ expired }) => expired === false));
-        assert.ok(world.account.activities({}, ALL, epochMs).length >= 150);
+        assert.ok(accountOf(world).activities({}, ALL, epochMs).length >= 150);
         assert.equal(types(world, epochMs).size, 10);
       }),
       { numRuns: rounds(4, 100) },
@@ -55,9 +60,9 @@ describe('demo account', () => {
 
   it('large has 250 positions, 300 open orders and 5,000 activities', () => {
     const world = worldAt({ account: 'large' });
-    assert.ok(world.account.positions(NOON).length >= 250);
-    assert.ok(world.account.openOrders(NOON).length >= 300);
-    assert.ok(world.account.activities({}, ALL, NOON).length >= 5_000);
+    assert.ok(accountOf(world).positions(NOON).length >= 250);
+    assert.ok(accountOf(world).openOrders(NOON).length >= 300);
+    assert.ok(accountOf(world).activities({}, ALL, NOON).length >= 5_000);
   });
 
   it('still has a dozen orders in six markets, one of them partly filled, and positions weeks later', () => {
@@ -65,20 +70,22 @@ describe('demo account', () => {
       const world = createWorld({ seed, epochMs: NOON });
       for (const days of [0.3, 3, 14]) {
         const now = NOON + days * DAY;
-        const orders = world.account.openOrders(now);
+        const orders = accountOf(world).openOrders(now);
         assert.ok(orders.length >= 12, `seed ${seed}, ${days} days: ${orders.length} orders`);
         assert.ok(new Set(orders.map(({ marketSlug }) => marketSlug)).size >= 6);
         assert.ok(orders.some(({ state }) => state === 'PARTIALLY_FILLED'));
         assert.ok(orders.some(({ intent }) => intent === 'BUY_SHORT'));
         assert.ok(
-          world.account.positions(now).filter(({ netPosition }) => netPosition?.isZero === false).length >= 6,
+          accountOf(world)
+            .positions(now)
+            .filter(({ netPosition }) => netPosition?.isZero === false).length >= 6,
         );
       }
     }
   });
 
   it('reports orders whose numbers fit: filled and left make the quantity, NO buys are sells of the long side', () => {
-    const orders = worldAt().account.openOrders(NOON);
+    const orders = accountOf(worldAt()).openOrders(NOON);
     for (const { quantity, cumQuantity, leavesQuantity, state, side, intent, avgPx, createTime } of orders) {
       assert.ok(quantity?.equals((cumQuantity ?? Decimal.zero).plus(leavesQuantity ?? Decimal.zero)));
       assert.equal(state, cumQuantity?.isZero ? 'NEW' : 'PARTIALLY_FILLED');
@@ -95,7 +102,7 @@ describe('demo account', () => {
 
   it('shows each of its working orders in the book of its market', () => {
     const world = worldAt();
-    for (const { marketSlug, side, price } of world.account.openOrders(NOON)) {
+    for (const { marketSlug, side, price } of accountOf(world).openOrders(NOON)) {
       const book = world.book(marketSlug, NOON);
       const levels = (side === 'BUY' ? book?.bids : book?.offers) ?? [];
       assert.ok(
@@ -113,7 +120,7 @@ describe('demo account', () => {
   it('values positions as the product says: long at the bid, short at 1 − offer, cost with fees', () => {
     const world = worldAt();
     let compared = 0;
-    for (const position of world.account.positions(NOON)) {
+    for (const position of accountOf(world).positions(NOON)) {
       const { netPosition = Decimal.zero, cost, baseCost, fees, cashValue, marketSlug, expired } = position;
       assert.ok(amount(cost).equals(amount(baseCost).plus(amount(fees))), marketSlug);
       if (expired || netPosition.isZero) continue;
@@ -136,7 +143,7 @@ describe('demo account', () => {
 
   it('settles positions as the market settled: the before and after, the cash, the side that won', () => {
     const world = worldAt();
-    const resolutions = world.account.activities({ types: ['POSITION_RESOLUTION'] }, ALL, NOON);
+    const resolutions = accountOf(world).activities({ types: ['POSITION_RESOLUTION'] }, ALL, NOON);
     const sides = new Set<unknown>();
     for (const activity of resolutions) {
       if (activity.kind !== 'resolution') assert.fail('only resolutions were asked for');
@@ -157,34 +164,38 @@ describe('demo account', () => {
     for (const account of ['normal', 'large'] as const) {
       const world = worldAt({ account });
       const now = NOON + 2 * DAY;
-      const moves = world.account.activities({}, ALL, now).map((activity): OwnDecimal => {
-        if (activity.kind === 'trade') {
-          // One that was taken back counts for nothing.
-          if (activity.trade.state === 'BUSTED') return Decimal.zero;
-          const { qty, price, ownOrder, cost } = activity.trade;
-          const opens = activity.trade.realizedPnl === undefined;
-          const long = ownOrder?.intent === 'BUY_LONG' || ownOrder?.intent === 'SELL_LONG';
-          const worth = (qty ?? Decimal.zero).times(long ? amount(price) : Decimal.one.minus(amount(price)));
-          const fee = amount(cost).minus(raw(worth));
-          return (opens ? worth.negated() : worth).minus(fee);
-        }
-        if (activity.kind === 'resolution') {
-          const { beforePosition, marketSlug } = activity.resolution;
-          const net = beforePosition?.netPosition ?? Decimal.zero;
-          const price = world.settlement(marketSlug, now)?.price ?? Decimal.zero;
-          return net.abs().times(net.isNegative ? Decimal.one.minus(price) : price);
-        }
-        if (activity.kind !== 'balance' || /PENDING|REJECTED/.test(activity.change.status ?? ''))
-          return Decimal.zero;
-        return activity.type === 'ACCOUNT_WITHDRAWAL'
-          ? amount(activity.change.amount).negated()
-          : amount(activity.change.amount);
-      });
-      const [balance] = world.account.balances(now);
+      const moves = accountOf(world)
+        .activities({}, ALL, now)
+        .map((activity): OwnDecimal => {
+          if (activity.kind === 'trade') {
+            // One that was taken back counts for nothing.
+            if (activity.trade.state === 'BUSTED') return Decimal.zero;
+            const { qty, price, ownOrder, cost } = activity.trade;
+            const opens = activity.trade.realizedPnl === undefined;
+            const long = ownOrder?.intent === 'BUY_LONG' || ownOrder?.intent === 'SELL_LONG';
+            const worth = (qty ?? Decimal.zero).times(
+              long ? amount(price) : Decimal.one.minus(amount(price)),
+            );
+            const fee = amount(cost).minus(raw(worth));
+            return (opens ? worth.negated() : worth).minus(fee);
+          }
+          if (activity.kind === 'resolution') {
+            const { beforePosition, marketSlug } = activity.resolution;
+            const net = beforePosition?.netPosition ?? Decimal.zero;
+            const price = world.settlement(marketSlug, now)?.price ?? Decimal.zero;
+            return net.abs().times(net.isNegative ? Decimal.one.minus(price) : price);
+          }
+          if (activity.kind !== 'balance' || /PENDING|REJECTED/.test(activity.change.status ?? ''))
+            return Decimal.zero;
+          return activity.type === 'ACCOUNT_WITHDRAWAL'
+            ? amount(activity.change.amount).negated()
+            : amount(activity.change.amount);
+        });
+      const [balance] = accountOf(world).balances(now);
       assert.equal(balance?.currentBalance.toString(), sum(moves).toString(), account);
       assert.ok(balance?.currentBalance.greaterThan(Decimal.zero));
       const reserved = sum(
-        world.account
+        accountOf(world)
           .openOrders(now)
           .map(({ intent, price, leavesQuantity = Decimal.zero }) =>
             intent === 'BUY_LONG'
@@ -201,7 +212,9 @@ describe('demo account', () => {
   it('lists activities newest first, or oldest first, and by type and market', () => {
     const world = worldAt();
     const times = (sortOrder: 'ASCENDING' | 'DESCENDING') =>
-      world.account.activities({ sortOrder }, ALL, NOON).flatMap(({ time }) => time?.ms ?? []);
+      accountOf(world)
+        .activities({ sortOrder }, ALL, NOON)
+        .flatMap(({ time }) => time?.ms ?? []);
     assert.deepEqual(
       times('DESCENDING'),
       times('DESCENDING').toSorted((a, b) => b - a),
@@ -210,21 +223,27 @@ describe('demo account', () => {
       times('ASCENDING'),
       times('ASCENDING').toSorted((a, b) => a - b),
     );
-    const trade = world.account.activities({ types: ['TRADE'] }, ALL, NOON)[7];
+    const trade = accountOf(world).activities({ types: ['TRADE'] }, ALL, NOON)[7];
     const slug = trade?.kind === 'trade' ? trade.trade.marketSlug : assert.fail('a trade');
-    const inMarket = world.account.activities(
+    const inMarket = accountOf(world).activities(
       { marketSlug: slug, types: ['TRADE', 'POSITION_RESOLUTION'] },
       ALL,
       NOON,
     );
     assert.ok(inMarket.length > 0 && inMarket.length < 10);
     assert.ok(
-      world.account.activities({ marketSlug: slug }, ALL, NOON).some(({ kind }) => kind === 'balance'),
+      accountOf(world)
+        .activities({ marketSlug: slug }, ALL, NOON)
+        .some(({ kind }) => kind === 'balance'),
       'as the public service',
     );
     assert.equal(
-      new Set(world.account.activities({}, ALL, NOON).map(({ key }) => key)).size,
-      world.account.activities({}, ALL, NOON).length,
+      new Set(
+        accountOf(world)
+          .activities({}, ALL, NOON)
+          .map(({ key }) => key),
+      ).size,
+      accountOf(world).activities({}, ALL, NOON).length,
     );
   });
 });

@@ -6,6 +6,7 @@ import { TransportError, type TransportReply } from '../../../src/exchange/trans
 import { VirtualClock } from '../../support/clock.ts';
 import { rounds } from '../../support/rounds.ts';
 import { raw } from '../../support/values.ts';
+import { accountOf } from '../../support/world-account.ts';
 import { ALL, HOUR, MemoryStateStore, NOON, placeOrder, worldAt } from './support.ts';
 
 const LIMITS = { connectMs: 1000, headersMs: 1000, bodyMs: 1000, maxReplyBytes: 1_000_000 };
@@ -60,21 +61,21 @@ describe('demo for a window', () => {
     const clock = new VirtualClock(NOON);
     const first = createDemo({ clock, stateStore });
     const second = createDemo({ clock, stateStore });
-    const [a, b] = first.world.account.openOrders(NOON + HOUR / 60);
+    const [a, b] = accountOf(first.world).openOrders(NOON + HOUR / 60);
     assert.ok(a && b);
-    assert.deepEqual(second.world.account.openOrders(NOON), first.world.account.openOrders(NOON));
+    assert.deepEqual(accountOf(second.world).openOrders(NOON), accountOf(first.world).openOrders(NOON));
     clock.jumpTo(NOON + HOUR / 60);
     assert.equal(first.world.cancel(a.id, a.marketSlug, clock.now()), 'cancelled');
-    assert.equal(second.world.account.order(a.id, clock.now())?.state, 'CANCELED');
+    assert.equal(second.world.account.life(a.id, clock.now())?.state, 'CANCELED');
     assert.equal(second.world.cancel(b.id, b.marketSlug, clock.now()), 'cancelled');
     const reloaded = createDemo({ clock, stateStore });
     assert.deepEqual(
-      [a.id, b.id].map((id) => reloaded.world.account.order(id, clock.now())?.state),
+      [a.id, b.id].map((id) => reloaded.world.account.life(id, clock.now())?.state),
       ['CANCELED', 'CANCELED'],
     );
     assert.deepEqual(
-      reloaded.world.account.openOrders(clock.now()),
-      first.world.account.openOrders(clock.now()),
+      accountOf(reloaded.world).openOrders(clock.now()),
+      accountOf(first.world).openOrders(clock.now()),
     );
   });
 
@@ -83,11 +84,12 @@ describe('demo for a window', () => {
     const clock = new VirtualClock(NOON);
     const windows = [createDemo({ clock, stateStore }), createDemo({ clock, stateStore })];
     const worlds = windows.map(({ world }) => world);
-    const orders = worlds[0]?.account.openOrders(NOON) ?? [];
+    const [first] = worlds;
+    const orders = first?.account.openOrders(NOON).map(({ plan }) => plan) ?? [];
     // Both worlds were looked up before either acted, as in two requests under way.
     for (const [place, world] of worlds.entries()) {
       const order = orders[place] ?? assert.fail('an order');
-      world.cancel(order.id, order.marketSlug, NOON);
+      world.cancel(order.id, order.market.slug, NOON);
     }
     assert.equal(stateStore.load()?.actions.length, 2);
     assert.equal(windows[0]?.world.account.openOrders(NOON).length, orders.length - 2);
@@ -98,7 +100,7 @@ describe('demo for a window', () => {
     const clock = new VirtualClock(NOON);
     const [first, second] = [createDemo({ clock, stateStore }), createDemo({ clock, stateStore })];
     const old = second.world;
-    const [order, other] = first.world.account.openOrders(NOON);
+    const [order, other] = accountOf(first.world).openOrders(NOON);
     assert.ok(order && other);
     first.world.cancel(order.id, order.marketSlug, NOON);
     first.reset();
@@ -107,14 +109,14 @@ describe('demo for a window', () => {
     old.cancel(other.id, other.marketSlug, NOON);
     assert.deepEqual(stateStore.load()?.actions, []);
     assert.equal(second.world.epochMs, first.world.epochMs);
-    assert.ok(first.world.account.openOrders(NOON + 1).length >= 12);
+    assert.ok(accountOf(first.world).openOrders(NOON + 1).length >= 12);
   });
 
   it('saves nothing but its beginning and what the user does', () => {
     const stateStore = new MemoryStateStore();
     const demo = createDemo({ clock: new VirtualClock(NOON), stateStore });
     assert.equal(stateStore.saves, 0, 'not before it is used');
-    demo.world.account.openOrders(NOON);
+    accountOf(demo.world).openOrders(NOON);
     demo.world.markets({}, { limit: 50, offset: 0 }, NOON);
     assert.equal(stateStore.saves, 1);
   });
@@ -152,17 +154,17 @@ describe('demo for a window', () => {
 describe('demo world', () => {
   it('is the same for the same seed, epoch and actions, carried as JSON', () => {
     const world = worldAt();
-    const order = world.account.openOrders(NOON)[2] ?? assert.fail('an order');
+    const order = accountOf(world).openOrders(NOON)[2] ?? assert.fail('an order');
     world.cancel(order.id, order.marketSlug, NOON + 5);
     const placed = placeOrder(world, order.marketSlug, { quantity: '3.5', now: NOON + 9 });
     world.apply({ kind: 'fillOrder', orderId: placed, quantity: '1.25' }, NOON + 10);
     const copy = worldAt(JSON.parse(JSON.stringify(world.state)) as DemoState);
     const later = NOON + HOUR;
-    assert.deepEqual(copy.account.openOrders(later), world.account.openOrders(later));
-    assert.deepEqual(copy.account.positions(later), world.account.positions(later));
-    assert.deepEqual(copy.account.balances(later), world.account.balances(later));
+    assert.deepEqual(accountOf(copy).openOrders(later), accountOf(world).openOrders(later));
+    assert.deepEqual(accountOf(copy).positions(later), accountOf(world).positions(later));
+    assert.deepEqual(accountOf(copy).balances(later), accountOf(world).balances(later));
     const { state, cumQuantity, leavesQuantity } =
-      copy.account.order(placed, NOON + 11) ?? assert.fail('it was placed');
+      accountOf(copy).order(placed, NOON + 11) ?? assert.fail('it was placed');
     assert.deepEqual(
       [state, raw(cumQuantity)?.text, raw(leavesQuantity)?.text],
       ['PARTIALLY_FILLED', '1.25', '2.25'],
@@ -172,12 +174,16 @@ describe('demo world', () => {
 
   it('fills an order that meets the market at once, at the market’s price', () => {
     const world = worldAt();
-    const slug = world.account.openOrders(NOON)[0]?.marketSlug ?? '';
+    const slug = accountOf(world).openOrders(NOON)[0]?.marketSlug ?? '';
     const ask = world.bbo(slug, NOON)?.bestAsk?.value ?? assert.fail('an offer');
     const id = placeOrder(world, slug, { price: '0.99', quantity: '10' });
-    const order = world.account.order(id, NOON);
+    const order = accountOf(world).order(id, NOON);
     assert.deepEqual([order?.state, order?.avgPx?.value.toString()], ['FILLED', ask.toString()]);
-    assert.ok(!world.account.openOrders(NOON).some((open) => open.id === id));
+    assert.ok(
+      !accountOf(world)
+        .openOrders(NOON)
+        .some((open) => open.id === id),
+    );
     assert.equal(world.cancel(id, slug, NOON + 1), 'filled');
   });
 
@@ -186,7 +192,7 @@ describe('demo world', () => {
     for (const epochMs of [0, Number.NaN]) assert.throws(() => worldAt({ epochMs }), RangeError);
     for (const markets of [0, 100_001]) assert.throws(() => worldAt({ markets }), RangeError);
     const world = worldAt();
-    const slug = world.account.openOrders(NOON)[0]?.marketSlug ?? '';
+    const slug = accountOf(world).openOrders(NOON)[0]?.marketSlug ?? '';
     assert.throws(() => placeOrder(world, 'x'), RangeError);
     for (const price of ['0', '1', '0.1001', 'x'])
       assert.throws(() => placeOrder(world, slug, { price }), RangeError, price);

@@ -7,6 +7,7 @@ import type { OwnDecimal } from '../../../src/core/own.ts';
 import { createWorld, type World } from '../../../src/demo/world.ts';
 import { rounds } from '../../support/rounds.ts';
 import { raw } from '../../support/values.ts';
+import { accountOf } from '../../support/world-account.ts';
 import { ALL, DAY, HOUR, NOON, placeOrder, worldAt } from './support.ts';
 
 const MINUTE = 60_000;
@@ -14,27 +15,34 @@ const number = (value: OwnDecimal | undefined) => raw(value)?.toNumber() ?? Numb
 
 /** Own trades after `from` until `to`, newest first. */
 function fills(world: World, from: number, to: number) {
-  return world.account
+  return accountOf(world)
     .activities({ types: ['TRADE'] }, { limit: 400, offset: 0 }, to)
     .flatMap((activity) => (activity.kind === 'trade' ? activity.trade : []))
     .filter(({ createTime }) => (createTime?.ms ?? 0) > from);
 }
 
 function position(world: World, slug: string, now: number): number {
-  const held = world.account.positions(now).find(({ marketSlug }) => marketSlug === slug);
+  const held = accountOf(world)
+    .positions(now)
+    .find(({ marketSlug }) => marketSlug === slug);
   return number(held?.netPosition ?? Decimal.zero);
 }
 
 /** An order resting in an open market where nothing happens to it within the minute after noon. */
 function quiet(world: World): Order {
-  const found = world.account.openOrders(NOON).find(({ id, price, marketSlug, cumQuantity }) => {
-    const later = world.account.order(id, NOON + MINUTE);
-    const far =
-      Math.abs(number(price?.value) - number(world.bbo(marketSlug, NOON)?.lastTradePx?.value)) > 0.05;
-    return (
-      far && cumQuantity?.isZero === true && later?.state === 'NEW' && position(world, marketSlug, NOON) === 0
-    );
-  });
+  const found = accountOf(world)
+    .openOrders(NOON)
+    .find(({ id, price, marketSlug, cumQuantity }) => {
+      const later = accountOf(world).order(id, NOON + MINUTE);
+      const far =
+        Math.abs(number(price?.value) - number(world.bbo(marketSlug, NOON)?.lastTradePx?.value)) > 0.05;
+      return (
+        far &&
+        cumQuantity?.isZero === true &&
+        later?.state === 'NEW' &&
+        position(world, marketSlug, NOON) === 0
+      );
+    });
   return found ?? assert.fail('a quiet order');
 }
 
@@ -75,8 +83,8 @@ describe('demo fills', () => {
       const own = isAggressor === true ? printed.taker : printed.maker;
       assert.equal(own.intent, ownOrder?.intent);
       const [before, after] = [
-        world.account.order(ownOrder?.id ?? '', at - 1),
-        world.account.order(ownOrder?.id ?? '', at),
+        accountOf(world).order(ownOrder?.id ?? '', at - 1),
+        accountOf(world).order(ownOrder?.id ?? '', at),
       ];
       const sameMoment = some.filter(
         (other) => other.createTime?.ms === at && other.marketSlug === marketSlug,
@@ -95,8 +103,8 @@ describe('demo fills', () => {
         id,
       );
       assert.notEqual(
-        raw(world.account.balances(at)[0]?.currentBalance)?.text,
-        raw(world.account.balances(at - 1)[0]?.currentBalance)?.text,
+        raw(accountOf(world).balances(at)[0]?.currentBalance)?.text,
+        raw(accountOf(world).balances(at - 1)[0]?.currentBalance)?.text,
       );
     }
   });
@@ -104,14 +112,16 @@ describe('demo fills', () => {
   it('depend on the order alone, not on when somebody looked', () => {
     const once = worldAt();
     const end = NOON + 5 * HOUR;
-    const ids = once.account.openOrders(NOON).map(({ id }) => id);
-    const final = ids.map((id) => once.account.order(id, end));
+    const ids = accountOf(once)
+      .openOrders(NOON)
+      .map(({ id }) => id);
+    const final = ids.map((id) => accountOf(once).order(id, end));
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 6 * HOUR }), { maxLength: 12 }), (looks) => {
         const often = worldAt();
-        for (const look of looks) often.account.openOrders(NOON + look);
+        for (const look of looks) accountOf(often).openOrders(NOON + look);
         assert.deepEqual(
-          ids.map((id) => often.account.order(id, end)),
+          ids.map((id) => accountOf(often).order(id, end)),
           final,
         );
       }),
@@ -122,7 +132,11 @@ describe('demo fills', () => {
   it('reach an order a user placed at the front of the book within minutes', () => {
     let filled = 0;
     const world = worldAt();
-    const own = new Set(world.account.openOrders(NOON).map(({ marketSlug }) => marketSlug));
+    const own = new Set(
+      accountOf(world)
+        .openOrders(NOON)
+        .map(({ marketSlug }) => marketSlug),
+    );
     const open = world
       .markets({}, ALL, NOON)
       .filter(({ ep3Status, slug, bestBidQuote }) => ep3Status === 'OPEN' && !own.has(slug) && bestBidQuote)
@@ -130,8 +144,8 @@ describe('demo fills', () => {
     for (const { slug, bestBidQuote } of open) {
       const price = String(bestBidQuote?.value);
       const id = placeOrder(world, slug, { price, quantity: '3' });
-      assert.equal(world.account.order(id, NOON)?.state, 'NEW', 'it waits at first');
-      if (world.account.order(id, NOON + 2 * MINUTE)?.cumQuantity?.isZero === false) filled += 1;
+      assert.equal(world.account.life(id, NOON)?.state, 'NEW', 'it waits at first');
+      if (accountOf(world).order(id, NOON + 2 * MINUTE)?.cumQuantity?.isZero === false) filled += 1;
     }
     assert.ok(filled > open.length / 2, `${filled} of ${open.length}`);
   });
@@ -140,8 +154,8 @@ describe('demo fills', () => {
     const states = new Map<string, number>();
     for (const seed of [1, 2, 3, 4]) {
       const world = createWorld({ seed, epochMs: NOON });
-      for (const { id } of world.account.openOrders(NOON)) {
-        const after = world.account.order(id, NOON + 2 * DAY);
+      for (const { id } of accountOf(world).openOrders(NOON)) {
+        const after = accountOf(world).order(id, NOON + 2 * DAY);
         const state = String(after?.state);
         states.set(state, (states.get(state) ?? 0) + 1);
         if (state !== 'CANCELED' && state !== 'EXPIRED') continue;
@@ -156,7 +170,7 @@ describe('demo fills', () => {
   it('resolve positions in the activity at the time their game is settled', () => {
     const world = worldAt();
     const until = NOON + DAY;
-    const resolved = world.account
+    const resolved = accountOf(world)
       .activities({ types: ['POSITION_RESOLUTION'] }, ALL, until)
       .flatMap((activity) => (activity.kind === 'resolution' ? activity.resolution : []))
       .filter(({ updateTime }) => (updateTime?.ms ?? 0) > NOON);
@@ -175,26 +189,28 @@ describe('demo trades taken back', () => {
   it('give back what was filled: order, position and cash follow, the activity says so', () => {
     const world = worldAt();
     const { id, marketSlug, quantity } = quiet(world);
-    const cash = (now: number) => world.account.balances(now)[0]?.currentBalance.toString();
-    const [start, before] = [cash(NOON), world.account.balances(NOON)[0]];
+    const cash = (now: number) => accountOf(world).balances(now)[0]?.currentBalance.toString();
+    const [start, before] = [cash(NOON), accountOf(world).balances(NOON)[0]];
     assert.ok(before !== undefined);
     assert.throws(() => world.apply({ kind: 'bustFill', orderId: id }, NOON), RangeError);
     world.apply({ kind: 'fillOrder', orderId: id, quantity: '2' }, NOON);
     world.apply({ kind: 'fillOrder', orderId: id, quantity: '1' }, NOON + 1);
-    const [filled, cashThen] = [world.account.order(id, NOON + 1), cash(NOON + 1)];
+    const [filled, cashThen] = [accountOf(world).order(id, NOON + 1), cash(NOON + 1)];
     assert.equal(raw(filled?.cumQuantity)?.text, '3');
     assert.notEqual(cashThen, start);
     world.apply({ kind: 'bustFill', orderId: id }, NOON + 2);
-    const after = world.account.order(id, NOON + 2);
+    const after = accountOf(world).order(id, NOON + 2);
     assert.deepEqual([raw(after?.cumQuantity)?.text, after?.state], ['2', 'PARTIALLY_FILLED']);
     assert.equal(number(after?.leavesQuantity), number(quantity) - 2);
     assert.equal(after?.lastTransactTime?.ms, NOON + 2);
     assert.equal(Math.abs(position(world, marketSlug, NOON + 2)), 2);
     assert.equal(Math.abs(position(world, marketSlug, NOON + 1)), 3, 'the past is as it was');
-    const held = world.account.positions(NOON + 2).find((one) => one.marketSlug === marketSlug);
+    const held = accountOf(world)
+      .positions(NOON + 2)
+      .find((one) => one.marketSlug === marketSlug);
     assert.equal(held?.updateTime?.ms, NOON + 2);
     world.apply({ kind: 'bustFill', orderId: id }, NOON + 3);
-    assert.equal(world.account.order(id, NOON + 3)?.state, 'NEW');
+    assert.equal(world.account.life(id, NOON + 3)?.state, 'NEW');
     const others = fills(world, NOON, NOON + 3).filter(({ ownOrder }) => ownOrder?.id !== id);
     if (others.length === 0) assert.equal(cash(NOON + 3), start);
     const states = fills(world, NOON - 1, NOON + 3)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { keyOf } from '../../../src/demo/keys.ts';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
+import { accountOf } from '../../support/world-account.ts';
 import { ALL, bench, type Json, KEY, NOON, placeOrder, worldAt } from './support.ts';
 
 const signed = (method: string, path: string, now: number, key = KEY) =>
@@ -100,22 +101,22 @@ describe('demo handler', () => {
     ] as const) {
       const world = worldAt();
       const server = bench({ dialect }, world);
-      const order = world.account.openOrders(NOON)[0] ?? assert.fail('an order');
+      const order = accountOf(world).openOrders(NOON)[0] ?? assert.fail('an order');
       const path = `/v1/order/${order.id}/cancel`;
       assert.equal(server.post(path, { [other]: order.marketSlug }).status, 400);
       assert.equal(server.post(path, { [own]: order.marketSlug, [other]: order.marketSlug }).status, 400);
       assert.equal(server.send('POST', path, 'no json', signed('POST', path, NOON)).status, 400);
-      assert.equal(world.account.order(order.id, NOON)?.state, order.state, 'nothing was cancelled');
+      assert.equal(world.account.life(order.id, NOON)?.state, order.state, 'nothing was cancelled');
       const done = server.post(path, { [own]: order.marketSlug });
       assert.deepEqual([done.status, done.json], [200, {}]);
-      assert.equal(world.account.order(order.id, NOON)?.state, 'CANCELED');
+      assert.equal(world.account.life(order.id, NOON)?.state, 'CANCELED');
     }
   });
 
   it('refuses to cancel what is filled, gone, unknown or in another market', () => {
     const world = worldAt();
     const server = bench({}, world);
-    const [a, b, c] = world.account.openOrders(NOON);
+    const [a, b, c] = accountOf(world).openOrders(NOON);
     assert.ok(a && b && c);
     const cancel = (id: string, slug: string) => {
       const { status, json } = server.post(`/v1/order/${id}/cancel`, { market_slug: slug });
@@ -132,7 +133,7 @@ describe('demo handler', () => {
   it('cancels several at once, exactly those, and echoes what it took', () => {
     const world = worldAt();
     const server = bench({}, world);
-    const orders = world.account.openOrders(NOON);
+    const orders = accountOf(world).openOrders(NOON);
     const [a, b, filled] = orders;
     assert.ok(a && b && filled);
     world.apply({ kind: 'fillOrder', orderId: filled.id }, NOON);
@@ -140,8 +141,8 @@ describe('demo handler', () => {
     const path = '/v1/orders/batched/cancel';
     const reply = server.post(path, { orders: [...body, { orderId: 'NOTHING', market_slug: 'x' }] });
     assert.deepEqual(reply.json as unknown, { canceledOrderIds: [a.id, b.id, filled.id] });
-    assert.equal(world.account.order(filled.id, NOON)?.state, 'FILLED', 'an echo is no proof');
-    assert.equal(world.account.openOrders(NOON).length, orders.length - 3);
+    assert.equal(world.account.life(filled.id, NOON)?.state, 'FILLED', 'an echo is no proof');
+    assert.equal(accountOf(world).openOrders(NOON).length, orders.length - 3);
     assert.equal(server.post(path, { orders: [] }).status, 400);
     assert.equal(server.post(path, { orders: Array(21).fill(body[0]) }).status, 400);
     assert.equal(server.post(path, { orders: [{ orderId: a.id, marketSlug: a.marketSlug }] }).status, 400);
@@ -151,8 +152,8 @@ describe('demo handler', () => {
     const world = worldAt();
     const server = bench({}, world);
     for (const [path, list, limit, first] of [
-      ['/v1/portfolio/positions', 'positions', 4, world.account.positions(NOON).length],
-      ['/v1/portfolio/activities', 'activities', 40, world.account.activities({}, ALL, NOON).length],
+      ['/v1/portfolio/positions', 'positions', 4, accountOf(world).positions(NOON).length],
+      ['/v1/portfolio/activities', 'activities', 40, accountOf(world).activities({}, ALL, NOON).length],
     ] as const) {
       let [cursor, count, pages] = ['', 0, 0];
       for (;;) {
@@ -166,7 +167,7 @@ describe('demo handler', () => {
         // Time goes on and orders are filled while somebody reads.
         server.now += 3_000;
         if (pages > 2) continue;
-        placeOrder(world, String(world.account.positions(NOON)[0]?.marketSlug), {
+        placeOrder(world, String(accountOf(world).positions(NOON)[0]?.marketSlug), {
           price: '0.99',
           now: server.now,
         });
@@ -184,7 +185,7 @@ describe('demo handler', () => {
 
   it('filters open orders by market in the current generation', () => {
     const server = bench({ dialect: 'current' });
-    const slug = server.world.account.openOrders(NOON)[0]?.marketSlug;
+    const slug = accountOf(server.world).openOrders(NOON)[0]?.marketSlug;
     const orders = server.get(`${OPEN}?slugs=${slug}`).json['orders'] as Json;
     assert.ok(orders.length > 0 && orders.every((order) => String(order['marketSlug']) === slug));
     assert.ok((bench().get(`${OPEN}?slugs=${slug}`).json['orders'] as Json).length > orders.length);

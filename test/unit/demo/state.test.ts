@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createDemo } from '../../../src/demo/index.ts';
 import { readState } from '../../../src/demo/state.ts';
 import { VirtualClock } from '../../support/clock.ts';
+import { accountOf } from '../../support/world-account.ts';
 import { MemoryStateStore, NOON } from './support.ts';
 
 const CANCEL = { kind: 'cancel', id: 'cancel:A', atMs: NOON, orderId: 'A' };
@@ -57,7 +58,7 @@ describe('stored state of the demo', () => {
     const stateStore = new MemoryStateStore();
     stateStore.save({ seed: 'one', epochMs: 'long ago' });
     const demo = createDemo({ clock: new VirtualClock(NOON), stateStore });
-    assert.ok(demo.world.account.openOrders(NOON).length > 0);
+    assert.ok(accountOf(demo.world).openOrders(NOON).length > 0);
     assert.deepEqual(stateStore.load(), { seed: 1, epochMs: NOON, actions: [] });
   });
 
@@ -74,13 +75,17 @@ describe('stored state of the demo', () => {
 
     it('loses no cancel: the window that knows of it stores it again', () => {
       const { one, other, begun, writeBack } = setUp();
-      const [order] = one.world.account.openOrders(NOON);
+      const [order] = accountOf(one.world).openOrders(NOON);
       assert.ok(order);
       assert.equal(one.world.cancel(order.id, order.marketSlug, NOON), 'cancelled');
       writeBack(begun);
       assert.equal(other.world.state.actions.length, 0);
       assert.equal(one.world.state.actions.length, 1);
-      assert.ok(!other.world.account.openOrders(NOON).some(({ id }) => id === order.id));
+      assert.ok(
+        !accountOf(other.world)
+          .openOrders(NOON)
+          .some(({ id }) => id === order.id),
+      );
     });
 
     it('does not take back that it was started over', () => {

@@ -5,6 +5,7 @@ import type { Order } from '../../../src/core/order.ts';
 import { isTerminal } from '../../../src/core/order.ts';
 import type { World } from '../../../src/demo/world.ts';
 import { raw } from '../../support/values.ts';
+import { accountOf } from '../../support/world-account.ts';
 import { BOTH, type Kind, type Line, type StreamBench, streamBench } from './stream-support.ts';
 import { HOUR, NOON, placeOrder, worldAt } from './support.ts';
 
@@ -35,9 +36,9 @@ function ordersOf(line: Line): Map<string, Order> {
 
 function equalToRest(bench: StreamBench, line: Line, now = bench.clock.now()): void {
   const held = [...ordersOf(line).values()].map(figures).sort();
-  assert.deepEqual(held, bench.world.account.openOrders(now).map(figures).sort());
+  assert.deepEqual(held, accountOf(bench.world).openOrders(now).map(figures).sort());
   const sent = line.of('balances').at(-1)?.balances[0];
-  const [read] = bench.world.account.balances(now);
+  const [read] = accountOf(bench.world).balances(now);
   for (const name of ['currentBalance', 'buyingPower'] as const)
     assert.equal(Number(raw(sent?.[name])?.text), Number(raw(read?.[name])?.text), name);
 }
@@ -69,7 +70,7 @@ describe('private stream of the demo', () => {
       equalToRest(bench, line);
       line.forget();
       const id = placeBid(world, clock.now(), '10');
-      const slug = world.account.order(id, clock.now())?.marketSlug ?? '';
+      const slug = accountOf(world).order(id, clock.now())?.marketSlug ?? '';
       await clock.advance(0);
       world.apply({ kind: 'fillOrder', orderId: id, quantity: '4' }, clock.now());
       await clock.advance(1);
@@ -78,17 +79,19 @@ describe('private stream of the demo', () => {
       const sent = line.of('order').filter(({ execution }) => execution.order.id === id);
       assert.deepEqual(story(line), ['NEW NEW', 'PARTIAL_FILL PARTIALLY_FILLED 4', 'FILL FILLED 6']);
       const last = sent.at(-1)?.execution;
-      assert.equal(figures(last?.order as Order), figures(world.account.order(id, clock.now()) as Order));
-      assert.equal(last?.transactTime?.text, world.account.order(id, clock.now())?.lastTransactTime?.text);
+      assert.equal(figures(last?.order as Order), figures(accountOf(world).order(id, clock.now()) as Order));
+      assert.equal(last?.transactTime?.text, accountOf(world).order(id, clock.now())?.lastTransactTime?.text);
       assert.ok(last?.lastPx && last.tradeId);
-      const activity = world.account.activities(
+      const activity = accountOf(world).activities(
         { types: ['TRADE'] },
         { limit: 1, offset: 0 },
         clock.now(),
       )[0];
       assert.equal(activity?.kind === 'trade' && activity.trade.id, last.tradeId);
       const position = line.of('position').at(-1)?.change;
-      const held = world.account.positions(clock.now()).find(({ marketSlug }) => marketSlug === slug);
+      const held = accountOf(world)
+        .positions(clock.now())
+        .find(({ marketSlug }) => marketSlug === slug);
       assert.equal(position?.after?.marketSlug, slug);
       assert.equal(raw(position.after.netPosition)?.toNumber(), raw(held?.netPosition)?.toNumber());
       assert.equal(position.entryType, 'ORDER_EXECUTION');
@@ -108,7 +111,10 @@ describe('private stream of the demo', () => {
       await clock.advance(500);
       const [busted, ...more] = line.of('order').map(({ execution }) => execution);
       assert.deepEqual(more, []);
-      assert.equal(figures(busted?.order as Order), figures(world.account.order(id, clock.now()) as Order));
+      assert.equal(
+        figures(busted?.order as Order),
+        figures(accountOf(world).order(id, clock.now()) as Order),
+      );
       assert.equal(busted?.transactTime?.ms, NOON + 1_000);
       assert.equal(busted.type, undefined);
       assert.equal(line.of('position')[0]?.change.entryType, 'CORRECTION');
@@ -128,7 +134,9 @@ describe('private stream of the demo', () => {
     const ids = parts.flatMap(({ orders }) => orders.map(({ id }) => id));
     assert.deepEqual(
       ids,
-      bench.world.account.openOrders(NOON).map(({ id }) => id),
+      accountOf(bench.world)
+        .openOrders(NOON)
+        .map(({ id }) => id),
     );
     assert.ok(parts.every((part) => part.requestId === requestId));
     line.forget();
@@ -144,7 +152,7 @@ describe('private stream of the demo', () => {
     const bench = streamBench();
     const { world, clock } = bench;
     const id = placeBid(world, clock.now(), '5');
-    const slug = world.account.order(id, clock.now())?.marketSlug ?? '';
+    const slug = accountOf(world).order(id, clock.now())?.marketSlug ?? '';
     const line = bench.connect('private');
     const [here, elsewhere] = [line.subscribe('ORDER', [slug]), line.subscribe('ORDER', ['another-market'])];
     world.cancel(id, slug, clock.now());
@@ -161,7 +169,7 @@ describe('private stream of the demo', () => {
     const bench = streamBench();
     const { world, clock } = bench;
     const id = placeBid(world, clock.now(), '5');
-    const slug = world.account.order(id, clock.now())?.marketSlug ?? '';
+    const slug = accountOf(world).order(id, clock.now())?.marketSlug ?? '';
     const line = listen(bench);
     line.forget();
     await clock.advance(100);
@@ -184,7 +192,11 @@ describe('private stream of the demo', () => {
     const positions = new Map<string, Kind<'position'>['change']>();
     for (const { change } of line.of('position'))
       if (change.after !== undefined) positions.set(change.after.marketSlug, change);
-    const held = new Map(bench.world.account.positions(now).map((each) => [each.marketSlug, each]));
+    const held = new Map(
+      accountOf(bench.world)
+        .positions(now)
+        .map((each) => [each.marketSlug, each]),
+    );
     for (const [slug, { after }] of positions)
       assert.equal(
         Number(raw(after?.netPosition)?.text),

@@ -4,6 +4,7 @@ import { createDemo } from '../../../src/demo/index.ts';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
 import { HandshakeRefused } from '../../../src/exchange/socket.ts';
 import { settle, VirtualClock } from '../../support/clock.ts';
+import { accountOf } from '../../support/world-account.ts';
 import { streamBench } from './stream-support.ts';
 import { MemoryStateStore, NOON } from './support.ts';
 
@@ -63,7 +64,7 @@ describe('sockets into the demo of a window', () => {
     socket.send(orders);
     await settle();
     assert.match(texts.join(), /orderSubscriptionSnapshot/);
-    const [order] = there.demo.world.account.openOrders(clock.now());
+    const [order] = accountOf(there.demo.world).openOrders(clock.now());
     assert.ok(order);
     there.demo.world.cancel(order.id, order.marketSlug, clock.now());
     await clock.advance(250);

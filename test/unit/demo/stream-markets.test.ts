@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { tradeKey } from '../../../src/core/trade.ts';
-import { encodeServerFrame } from '../../../src/demo/wire/encode-frame.ts';
+import { encodeBook } from '../../../src/demo/wire/encode-book.ts';
 import type { World } from '../../../src/demo/world.ts';
 import { seedFrame } from '../../../tools/exchange/seed.ts';
 import { BOTH, type StreamBench, streamBench } from './stream-support.ts';
@@ -21,7 +21,8 @@ function agrees({ world, clock, dialect }: StreamBench, slug: string, text: stri
   const book = world.book(slug, clock.now()) ?? assert.fail(slug);
   const { requestId } = JSON.parse(text ?? '{}') as { requestId?: string };
   const asked = requestId ?? (JSON.parse(text ?? '{}') as { request_id?: string }).request_id;
-  const frame = encodeServerFrame({ kind: 'book', book, requestId: asked }, 'MARKET_DATA');
+  const envelope = { requestId: asked, subscriptionType: 'SUBSCRIPTION_TYPE_MARKET_DATA' };
+  const frame = JSON.stringify({ ...envelope, ...encodeBook(book) });
   assert.equal(text, dialect === 'seed' ? seedFrame(frame) : frame);
 }
 

@@ -5,6 +5,7 @@ import { Decimal } from '../../../src/core/decimal.ts';
 import type { Trade } from '../../../src/core/trade.ts';
 import { createWorld } from '../../../src/demo/world.ts';
 import { rounds } from '../../support/rounds.ts';
+import { accountOf } from '../../support/world-account.ts';
 import { ALL, DAY, HOUR, NOON, placeOrder, worldAt } from './support.ts';
 
 const world = worldAt();
@@ -64,7 +65,11 @@ describe('demo tape', () => {
   });
 
   it('trades at the bid or the offer of the moment, the taker’s, in whole contracts or fractions', () => {
-    const own = new Set(world.account.openOrders(NOON - 2 * MINUTE).map(({ marketSlug }) => marketSlug));
+    const own = new Set(
+      accountOf(world)
+        .openOrders(NOON - 2 * MINUTE)
+        .map(({ marketSlug }) => marketSlug),
+    );
     const others = slugs.filter((slug) => !own.has(slug));
     const trades = others.flatMap((slug) => world.trades(slug, NOON - 2 * MINUTE, NOON));
     assert.ok(trades.length > 200);
@@ -96,7 +101,11 @@ describe('demo tape', () => {
   });
 
   it('ends with what book and best quote call the last trade, and adds up to what was traded', () => {
-    const own = new Set(world.account.openOrders(NOON).map(({ marketSlug }) => marketSlug));
+    const own = new Set(
+      accountOf(world)
+        .openOrders(NOON)
+        .map(({ marketSlug }) => marketSlug),
+    );
     const some = [...own, ...slugs.filter((_, place) => place % 9 === 0)];
     fc.assert(
       fc.property(fc.constantFrom(...some), fc.integer({ min: 0, max: 6 * HOUR }), (slug, after) => {
@@ -121,7 +130,11 @@ describe('demo tape', () => {
 
 describe('demo book versions', () => {
   const churning = createWorld({ seed: 1, epochMs: NOON, churnMs: 150 });
-  const busy = new Set(world.account.openOrders(NOON).map(({ marketSlug }) => marketSlug));
+  const busy = new Set(
+    accountOf(world)
+      .openOrders(NOON)
+      .map(({ marketSlug }) => marketSlug),
+  );
   const known = fc.constantFrom(...busy, ...slugs.filter((_, place) => place % 5 === 0));
 
   it('are the same exactly as long as book and best quote hold still', () => {
@@ -151,7 +164,7 @@ describe('demo book versions', () => {
 
   it('change with a price, a trade, an order placed, filled, cancelled or taken back in the same millisecond', () => {
     const one = worldAt();
-    const order = one.account.openOrders(NOON)[0] ?? assert.fail('an order');
+    const order = accountOf(one).openOrders(NOON)[0] ?? assert.fail('an order');
     const slug = order.marketSlug;
     const seen = new Set([one.bookVersion(slug, NOON)]);
     const changed = (): void => {

@@ -3,6 +3,7 @@ import { describe, it } from 'mocha';
 import type { Market } from '../../../src/core/market.ts';
 import type { OwnDecimal } from '../../../src/core/own.ts';
 import { raw } from '../../support/values.ts';
+import { accountOf } from '../../support/world-account.ts';
 import { ALL, HOUR, NOON, placeOrder, worldAt } from './support.ts';
 
 const world = worldAt();
@@ -104,8 +105,16 @@ describe('demo markets have what a client must not stumble over', () => {
 describe('demo orders', () => {
   it('that close part of a position take their share of its cost and realise the rest', () => {
     const own = worldAt();
-    const held = new Set(own.account.positions(NOON).map(({ marketSlug }) => marketSlug));
-    const working = new Set(own.account.openOrders(NOON).map(({ marketSlug }) => marketSlug));
+    const held = new Set(
+      accountOf(own)
+        .positions(NOON)
+        .map(({ marketSlug }) => marketSlug),
+    );
+    const working = new Set(
+      accountOf(own)
+        .openOrders(NOON)
+        .map(({ marketSlug }) => marketSlug),
+    );
     const { slug } = found(
       'a market of its own',
       (market) =>
@@ -118,10 +127,13 @@ describe('demo orders', () => {
     const buy = placeOrder(own, slug, { price: '0.10', quantity: '100' });
     own.apply({ kind: 'fillOrder', orderId: buy }, NOON + 1);
     const sell = placeOrder(own, slug, { intent: 'SELL_LONG', price: '0.90', quantity: '40', now: NOON + 2 });
-    const position = () => own.account.positions(NOON + 5).find(({ marketSlug }) => marketSlug === slug);
+    const position = () =>
+      accountOf(own)
+        .positions(NOON + 5)
+        .find(({ marketSlug }) => marketSlug === slug);
     assert.deepEqual(
-      [raw(position()?.netPosition)?.text, raw(position()?.qtyAvailable)?.text],
-      ['100', '60'],
+      [number(position()?.netPosition), number(position()?.qtyAvailable)],
+      [100, 60],
       'promised to the order',
     );
     own.apply({ kind: 'fillOrder', orderId: sell }, NOON + 3);
@@ -134,19 +146,19 @@ describe('demo orders', () => {
       [number(after?.baseCost?.value), number(after?.realized?.value), number(after?.avgPx?.value)],
       [6, 32, 0.1],
     );
-    const trade = own.account.activities({ marketSlug: slug, types: ['TRADE'] }, ALL, NOON + 5)[0];
+    const trade = accountOf(own).activities({ marketSlug: slug, types: ['TRADE'] }, ALL, NOON + 5)[0];
     assert.ok(trade?.kind === 'trade');
     assert.deepEqual([number(trade.trade.costBasis?.value), number(trade.trade.realizedPnl?.value)], [4, 32]);
   });
 
   it('are not yet what they will be: a later fill or cancel says nothing about now', () => {
     const own = worldAt();
-    const [a, b] = own.account.openOrders(NOON);
+    const [a, b] = accountOf(own).openOrders(NOON);
     assert.ok(a && b);
     own.apply({ kind: 'fillOrder', orderId: a.id }, NOON + 1000);
     own.cancel(b.id, b.marketSlug, NOON + 1000);
-    assert.deepEqual([own.account.order(a.id, NOON), own.account.order(b.id, NOON)], [a, b]);
-    assert.equal(own.account.order(a.id, NOON + HOUR)?.state, 'FILLED');
-    assert.equal(own.account.order(b.id, NOON + HOUR)?.state, 'CANCELED');
+    assert.deepEqual([accountOf(own).order(a.id, NOON), accountOf(own).order(b.id, NOON)], [a, b]);
+    assert.equal(own.account.life(a.id, NOON + HOUR)?.state, 'FILLED');
+    assert.equal(own.account.life(b.id, NOON + HOUR)?.state, 'CANCELED');
   });
 });

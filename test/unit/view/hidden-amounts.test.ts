@@ -5,6 +5,7 @@ import type { ViewContext } from '../../../src/view/row.ts';
 import { allLists, textsOf } from '../../support/choices.ts';
 import { type ShownText, type SurfaceData, shownTexts } from '../../support/surfaces.ts';
 import { aContext } from '../../support/view.ts';
+import { accountOf } from '../../support/world-account.ts';
 import { ALL, NOON, worldAt } from '../demo/support.ts';
 
 /** Every field that holds an amount of the account; prices, such as the average, are everybody's. */
@@ -29,15 +30,15 @@ function scaled<T>(value: T, isOwn = false): T {
 }
 
 const world = worldAt();
-const activities = world.account.activities({}, ALL, NOON);
+const activities = accountOf(world).activities({}, ALL, NOON);
 const account = {
-  orders: world.account.openOrders(NOON),
-  positions: world.account.positions(NOON),
+  orders: accountOf(world).openOrders(NOON),
+  positions: accountOf(world).positions(NOON),
   activities: [
     ...new Set(activities.map(({ type }) => activities.find((each) => each.type === type))),
     ...activities.slice(0, 30),
   ].filter((each) => each !== undefined),
-  balances: world.account.balances(NOON),
+  balances: accountOf(world).balances(NOON),
 };
 const slugs = new Set([...account.orders, ...account.positions].map(({ marketSlug }) => marketSlug));
 const markets = [...slugs].flatMap((slug) => world.marketBySlug(slug, NOON) ?? []).slice(0, 4);

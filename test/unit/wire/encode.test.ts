@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { activitiesReply, encodeBalance, positionsReply } from '../../../src/demo/wire/encode-account.ts';
 import {
   encodeBestQuote,
   encodeBook,
   encodePriceHistory,
   encodeSettlement,
 } from '../../../src/demo/wire/encode-book.ts';
-import { encodeServerFrame } from '../../../src/demo/wire/encode-frame.ts';
 import { encodeEvent, encodeMarket } from '../../../src/demo/wire/encode-market.ts';
-import { encodeOrder } from '../../../src/demo/wire/encode-order.ts';
 import { errorReply } from '../../../src/demo/wire/encode-values.ts';
 import {
   decodeBestQuote,
@@ -16,28 +13,13 @@ import {
   decodePriceHistory,
   decodeSettlement,
 } from '../../../src/exchange/wire/book.ts';
-import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
 import { decodeEvent, decodeEvents, decodeMarkets } from '../../../src/exchange/wire/market.ts';
-import { decodeOpenOrders, decodeOrder } from '../../../src/exchange/wire/order.ts';
-import { decodeActivities, decodeBalances, decodePositions } from '../../../src/exchange/wire/portfolio.ts';
 import { decodeErrorBody } from '../../../src/exchange/wire/replies.ts';
 import { fixture, plain, sent } from '../../support/fixtures.ts';
 
 /** Reads a payload, and writes what was read as the demo sends it. */
 type RoundTrip = (body: unknown) => { readonly value: unknown; readonly again: unknown };
 
-const orders: RoundTrip = (body) => {
-  const { items } = decodeOpenOrders(body);
-  return { value: items, again: { orders: items.map((each) => encodeOrder(each)) } };
-};
-const positions: RoundTrip = (body) => {
-  const { items, nextCursor } = decodePositions(body);
-  return { value: [items, nextCursor], again: positionsReply(items, nextCursor) };
-};
-const activities: RoundTrip = (body) => {
-  const { items, nextCursor } = decodeActivities(body);
-  return { value: [items, nextCursor], again: activitiesReply(items, nextCursor) };
-};
 const markets: RoundTrip = (body) => {
   const { items } = decodeMarkets(body);
   return {
@@ -52,10 +34,6 @@ const events: RoundTrip = (body) => {
 const market: RoundTrip = (body) => {
   const { market: single } = body as { readonly market?: unknown };
   return markets(single === undefined ? body : sent({ markets: [single] }));
-};
-const order: RoundTrip = (body) => {
-  const { value } = decodeOrder(body);
-  return { value, again: { order: encodeOrder(value) } };
 };
 const event: RoundTrip = (body) => {
   const { value } = decodeEvent(body);
@@ -73,10 +51,6 @@ const history: RoundTrip = (body) => {
   const { value } = decodePriceHistory(body);
   return { value, again: encodePriceHistory(value) };
 };
-const balances: RoundTrip = (body) => {
-  const { items } = decodeBalances(body);
-  return { value: items, again: { balances: items.map(encodeBalance) } };
-};
 const settlement: RoundTrip = (body) => {
   const { value } = decodeSettlement(body, 'x');
   return { value, again: encodeSettlement(value) };
@@ -87,21 +61,12 @@ const FIXTURES: readonly (readonly [name: string, trip: RoundTrip])[] = [
     [`${dialect}/market`, market],
     [`${dialect}/markets`, markets],
     [`${dialect}/event`, event],
-    [`${dialect}/order`, order],
   ]),
-  ['seed/orders-open', orders],
-  ['traps/order-no', order],
-  ['seed/positions', positions],
-  ['traps/positions-rounded', positions],
-  ['seed/activities', activities],
-  ['traps/activities-both-counterparties', activities],
-  ['traps/activities-short-closed', activities],
   ['traps/three-way-event', events],
   ['current/book', book],
   ['current/bbo', quote],
   ['traps/bbo-empty', quote],
   ['current/price-history', history],
-  ['current/balances', balances],
   ['seed/settlement', settlement],
 ];
 
@@ -121,14 +86,4 @@ describe('wire: what the demo sends of a payload', () => {
     const error = new TextEncoder().encode(JSON.stringify(errorReply(5, 'gone')));
     assert.deepEqual(decodeErrorBody(error), { isOfService: true, message: 'gone' });
   });
-
-  for (const [name, payload] of Object.entries(fixture('current/frames') as object)) {
-    it(`a frame of ${name}: the client reads the same`, () => {
-      const { frame, broken } = decodeServerFrame(JSON.stringify(payload));
-      assert.ok(frame, broken);
-      const again = decodeServerFrame(encodeServerFrame(frame, 'TRADE'));
-      assert.deepEqual(again.problems, []);
-      assert.deepEqual(plain(again.frame), plain(frame));
-    });
-  }
 });

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { decodeClientFrame } from '../../../src/demo/wire/decode-requests.ts';
-import { encodeServerFrame } from '../../../src/demo/wire/encode-frame.ts';
 import type { Dialect } from '../../../src/exchange/profile.ts';
-import type { ClientFrame, ServerFrame, SubscriptionType } from '../../../src/exchange/wire/frame.ts';
+import type { ClientFrame, SubscriptionType } from '../../../src/exchange/wire/frame.ts';
 import { encodeClientFrame } from '../../../src/exchange/wire/requests.ts';
-import { seedFrame } from '../../../tools/exchange/seed.ts';
-import { aPosition } from '../../support/account-values.ts';
 import { plain } from '../../support/fixtures.ts';
-import { aMarketTrade, aPositionChange } from '../../support/frames.ts';
 
 const DIALECTS: readonly Dialect[] = ['seed', 'current'];
 
@@ -60,33 +56,6 @@ describe('wire: what frames look like', () => {
     const text = '{"subscribe":{"request_id":"r-1","subscription_type":3}}';
     assert.deepEqual(decodeClientFrame(text, 'markets'), subscribe('TRADE'));
     assert.deepEqual(decodeClientFrame(text, 'private'), subscribe('POSITION'));
-  });
-
-  it('of the service: codes', () => {
-    const trade = aMarketTrade({ taker: { side: 'SELL', intent: 'BUY_SHORT' } });
-    const frame: ServerFrame = { requestId: 'r', kind: 'trade', trade };
-    const text = encodeServerFrame(frame, 'TRADE');
-    const codes = (dialect: Dialect) => {
-      const body = JSON.parse((dialect === 'seed' ? seedFrame(text) : text) ?? '');
-      return [
-        body.subscriptionType ?? body.subscription_type,
-        body.trade.taker.side,
-        body.trade.taker.intent,
-      ];
-    };
-    assert.deepEqual(codes('seed'), [3, 2, 3]);
-    assert.deepEqual(codes('current'), [
-      'SUBSCRIPTION_TYPE_TRADE',
-      'ORDER_SIDE_SELL',
-      'ORDER_INTENT_BUY_SHORT',
-    ]);
-  });
-
-  it('of the service: a position names its market in its metadata, whatever else it has', () => {
-    const change = aPositionChange({ after: aPosition({ marketSlug: 's1', marketMetadata: undefined }) });
-    const frame: ServerFrame = { requestId: 'p', kind: 'position', change };
-    const body = JSON.parse(encodeServerFrame(frame, 'POSITION'));
-    assert.equal(body.positionSubscription.afterPosition.marketMetadata.slug, 's1');
   });
 });
 

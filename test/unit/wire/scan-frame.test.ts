@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { encodeServerFrame } from '../../../src/demo/wire/encode-frame.ts';
+import { encodeBestQuote, encodeBook } from '../../../src/demo/wire/encode-book.ts';
 import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
 import { scanFrame } from '../../../src/exchange/wire/scan/frame.ts';
 import { seedFrame } from '../../../tools/exchange/seed.ts';
@@ -51,16 +51,16 @@ const frames = fc
     blanks: fc.boolean(),
   })
   .map(({ value, dialect, requestId, type, order, blanks }) => {
-    const text = encodeServerFrame(
-      { requestId, ...('bids' in value ? { kind: 'book', book: value } : { kind: 'lite', quote: value }) },
-      type,
-    );
+    const payload =
+      'bids' in value ? encodeBook(value) : { marketDataLite: encodeBestQuote(value)['marketData'] };
+    const subscriptionType = type && `SUBSCRIPTION_TYPE_${type}`;
+    const text = JSON.stringify({ requestId, subscriptionType, ...payload });
     const frame = JSON.parse((dialect === 'seed' ? seedFrame(text) : text) ?? '') as Record<
       string,
       Record<string, unknown>
     >;
-    const [name, payload] = Object.entries(frame).at(-1) ?? [];
-    const fields = Object.entries(payload ?? {});
+    const [name, inner] = Object.entries(frame).at(-1) ?? [];
+    const fields = Object.entries(inner ?? {});
     for (const [place, to] of order.entries()) {
       const [field] = fields.splice(place % fields.length, 1);
       if (field !== undefined) fields.splice(to % fields.length, 0, field);

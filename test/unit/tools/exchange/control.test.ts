@@ -7,6 +7,7 @@ import { startDemoServer } from '../../../../tools/exchange/server.ts';
 import { createDemoService, type DemoServiceOptions } from '../../../../tools/exchange/service.ts';
 import { VirtualClock } from '../../../support/clock.ts';
 import { raw } from '../../../support/values.ts';
+import { accountOf } from '../../../support/world-account.ts';
 import { KEY, NOON, worldAt } from '../../demo/support.ts';
 
 function service(options: Partial<DemoServiceOptions> = {}) {
@@ -52,11 +53,11 @@ describe('control of the demo', () => {
 
   it('does deeds at the world’s time', () => {
     const { control, world, worldClock } = service({ control: true });
-    const [order] = world.account.openOrders(NOON);
+    const [order] = accountOf(world).openOrders(NOON);
     assert.ok(order);
     const done = control({ deed: { kind: 'fillOrder', orderId: order.id } });
     assert.deepEqual([done.status, done.json], [200, { orderId: order.id }]);
-    assert.equal(world.account.order(order.id, worldClock.now())?.state, 'FILLED');
+    assert.equal(world.account.life(order.id, worldClock.now())?.state, 'FILLED');
     const deed = {
       kind: 'placeOrder',
       marketSlug: order.marketSlug,
@@ -65,7 +66,7 @@ describe('control of the demo', () => {
       quantity: '2',
     };
     const placed = control({ deed });
-    assert.equal(raw(world.account.order(String(placed.json['orderId']), NOON)?.quantity)?.text, '2');
+    assert.equal(raw(accountOf(world).order(String(placed.json['orderId']), NOON)?.quantity)?.text, '2');
     for (const wrong of [
       undefined,
       'fill',

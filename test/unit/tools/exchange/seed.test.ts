@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { fixture } from '../../../support/fixtures.ts';
+import { accountOf } from '../../../support/world-account.ts';
 import { bench, type Json, NOON } from '../../demo/support.ts';
 
 describe('the demo in the dialect seed', () => {
   const server = bench({ dialect: 'seed' });
-  const [order] = server.world.account.openOrders(NOON);
+  const [order] = accountOf(server.world).openOrders(NOON);
   const read = (path: string): Json => server.get(path).json;
 
   it('writes integer codes and market_slug', () => {

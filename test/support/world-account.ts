@@ -1,0 +1,30 @@
+import type { Activity } from '../../src/core/activity.ts';
+import type { Balance } from '../../src/core/balance.ts';
+import type { Order } from '../../src/core/order.ts';
+import type { Position } from '../../src/core/position.ts';
+import type { ActivityQuery, OffsetPage } from '../../src/core/query.ts';
+import { orderJson } from '../../src/demo/account/values.ts';
+import type { World } from '../../src/demo/world.ts';
+import { decodeOpenOrders, decodeOrder } from '../../src/exchange/wire/order.ts';
+import { decodeActivities, decodeBalances, decodePositions } from '../../src/exchange/wire/portfolio.ts';
+import { sent } from './fixtures.ts';
+
+/** The account of a world as the client reads what is sent of it. */
+export function accountOf({ account }: World) {
+  return {
+    order: (id: string, now: number): Order | undefined => {
+      const life = account.life(id, now);
+      return life && decodeOrder(sent({ order: orderJson(life) })).value;
+    },
+    openOrders: (now: number): readonly Order[] =>
+      decodeOpenOrders(sent({ orders: account.openOrders(now).map(orderJson) })).items,
+    positions: (now: number): readonly Position[] => {
+      const entries = account.positions(now).map(({ slug, json }) => [slug, json] as const);
+      return decodePositions(sent({ positions: Object.fromEntries(entries) })).items;
+    },
+    activities: (query: ActivityQuery, page: OffsetPage, now: number): readonly Activity[] =>
+      decodeActivities(sent({ activities: account.activities(query, page, now) })).items,
+    balances: (now: number): readonly Balance[] =>
+      decodeBalances(sent({ balances: account.balances(now) })).items,
+  };
+}
