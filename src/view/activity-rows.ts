@@ -201,8 +201,7 @@ export function activityRow(
   const text = activityText(activity, known, held, context);
   const full = activityText(activity, known, held, inFull(context));
   const { time } = activity;
-  const isToday = time !== undefined && format.isSameDay(time.ms, format.settings.now());
-  const when = time && (isInGroup || isToday ? format.time(time) : format.dateTime(time));
+  const when = time && (isInGroup ? format.time(time) : format.timeOrDay(time));
   return {
     id: `activity/${activity.key}`,
     label: text.label,

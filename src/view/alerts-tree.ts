@@ -127,11 +127,7 @@ function distanceText(standing: AlertStanding, context: ViewContext): string {
 /** What an alert says before anything else: when it fired, that it is off, or what its figure is now. */
 function stateText({ alert, view, standing, isGone }: AlertView, context: ViewContext): string | undefined {
   const { t, format } = context;
-  if (alert.fired !== undefined) {
-    const firedAt = Date.parse(alert.fired);
-    const isToday = format.isSameDay(firedAt, format.settings.now());
-    return t('fired {0}', isToday ? format.time(firedAt) : format.dateTime(firedAt));
-  }
+  if (alert.fired !== undefined) return t('fired {0}', format.timeOrDay(Date.parse(alert.fired)));
   if (alert.paused === true) return t('paused');
   if (isGone) return t('not listed any more');
   if (standing.kind !== 'unknown')

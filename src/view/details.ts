@@ -1,26 +1,15 @@
-import type { Activity, RawField } from '../core/activity.ts';
-import type { Balance } from '../core/balance.ts';
-import type { BestQuote, Book } from '../core/book.ts';
+import type { RawField } from '../core/activity.ts';
 import { Decimal } from '../core/decimal.ts';
 import { isInstant } from '../core/instant.ts';
-import type { Market, MarketEvent } from '../core/market.ts';
 import { isMoney } from '../core/money.ts';
-import type { Order } from '../core/order.ts';
-import type { Position } from '../core/position.ts';
-import type { Settlement } from '../core/settlement.ts';
 import { HIDDEN } from './numbers.ts';
 import type { ViewContext } from './row.ts';
 
-export type Detailed =
-  | { readonly kind: 'market'; readonly value: Market | undefined }
-  | { readonly kind: 'event'; readonly value: MarketEvent | undefined }
-  | { readonly kind: 'book'; readonly value: Book | undefined }
-  | { readonly kind: 'quote'; readonly value: BestQuote | undefined }
-  | { readonly kind: 'order'; readonly value: Order }
-  | { readonly kind: 'position'; readonly value: Position | undefined }
-  | { readonly kind: 'activity'; readonly value: Activity }
-  | { readonly kind: 'balance'; readonly value: Balance }
-  | { readonly kind: 'settlement'; readonly value: Settlement | undefined };
+/** A thing of the service, by which resource it is of. */
+export interface Detailed {
+  readonly kind: 'market' | 'event' | 'book' | 'quote' | 'order' | 'position' | 'activity' | 'settlement';
+  readonly value: object | undefined;
+}
 
 /** `field` is a path of the service's own names, e.g. `marketSides[long].team.name`: what its documentation calls it. */
 interface Detail {
@@ -37,7 +26,7 @@ export function allDetails({ kind, value }: Detailed, context: ViewContext): rea
   return [...walk('', value, { context, hidden, names: { ...WIRE_NAMES, ...NAMES_OF[kind] } })];
 }
 
-const ACCOUNT_KINDS: ReadonlySet<Detailed['kind']> = new Set(['order', 'position', 'activity', 'balance']);
+const ACCOUNT_KINDS: ReadonlySet<Detailed['kind']> = new Set(['order', 'position', 'activity']);
 
 interface Walk {
   readonly context: ViewContext;

@@ -271,7 +271,6 @@ export function eventWhen(event: MarketEvent, phase: EventPhase, context: ViewCo
   const { t, format } = context;
   const now = format.settings.now();
   const start = eventStart(event);
-  const at = (ms: number): string => (format.isSameDay(ms, now) ? format.time(ms) : format.dateTime(ms));
   if (phase === 'live') {
     const period = event.period === 'NS' ? undefined : event.period;
     return [period, event.elapsed?.replace(/^0(?=\d)/, '')].filter(Boolean).join(' ') || t('live');
@@ -284,11 +283,13 @@ export function eventWhen(event: MarketEvent, phase: EventPhase, context: ViewCo
       : t('ends {0}', format.isSameDay(end.ms, now) ? format.time(end) : format.date(end));
   }
   if (phase === 'upcoming' && start !== undefined) {
-    return start <= now ? t('was due {0}', at(start)) : joined([at(start), format.until(start)]);
+    return start <= now
+      ? t('was due {0}', format.timeOrDay(start))
+      : joined([format.timeOrDay(start), format.until(start)]);
   }
   const ended = event.finishedTimestamp?.ms;
-  if (phase === 'ended') return ended === undefined ? t('ended') : at(ended);
+  if (phase === 'ended') return ended === undefined ? t('ended') : format.timeOrDay(ended);
   return ended === undefined
     ? phaseWord(phase, context)
-    : joined([t('ended {0}', at(ended)), t('for {0}', format.duration(now - ended))]);
+    : joined([t('ended {0}', format.timeOrDay(ended)), t('for {0}', format.duration(now - ended))]);
 }

@@ -2,15 +2,10 @@ import type { FigureSource, Freshness } from '../core/freshness.ts';
 import { type Failure, failureSentence } from './messages.ts';
 import type { Row, ViewContext } from './row.ts';
 
-/** Older than this a time is given with its day, milliseconds. */
-const HALF_DAY_MS = 12 * 3_600_000;
-
 /** What stands beside a figure that is not fresh: `as of 10:42`. */
 export function asOfText(freshness: Freshness | undefined, { t, format }: ViewContext): string | undefined {
   if (freshness === undefined || freshness.standing === 'fresh') return undefined;
-  const { at } = freshness;
-  const isToday = Math.abs(format.settings.now() - at) < HALF_DAY_MS;
-  return t('as of {0}', isToday ? format.time(at) : format.dateTime(at));
+  return t('as of {0}', format.timeOrDay(freshness.at));
 }
 
 /** The same for a screen reader, which has no dimming: `as of 10:42:07, not connected`. */

@@ -12,29 +12,9 @@ import { eventTitle, isYesNo, lineName, questionSubject, sideName } from './name
 import { ABSENT } from './numbers.ts';
 import { resultOf, resultWord, spokenSide, stateOf, stateWord } from './price-text.ts';
 import { joined, type Row, spokenParts, type ViewContext } from './row.ts';
-import {
-  type Holdings,
-  heldTogether,
-  markOf,
-  type OwnSides,
-  type OwnStake,
-  spokenHolding,
-} from './row-marks.ts';
+import { type Holdings, heldTogether, markOf, type OwnStake, spokenHolding } from './row-marks.ts';
 import { outcomeLabel, rowOutcome } from './row-names.ts';
 import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
-
-/** The rows of one market inside its event: one a side where the sides have names, else one for the line. */
-function marketRows(view: MarketView, own: OwnSides | undefined, context: ViewContext): readonly Row[] {
-  return hasNamedSides(view.market)
-    ? [true, false].map((long) => sideRow(view, long, long ? own?.long : own?.short, undefined, context))
-    : [sideRow(view, undefined, heldTogether([own?.long, own?.short]), undefined, context)];
-}
-
-/** The one row of a market where its event stands nowhere near. */
-function flatMarketRow(view: MarketView, own: OwnSides | undefined, context: ViewContext): Row {
-  const held = heldTogether([own?.long, own?.short]);
-  return sideRow(view, undefined, held, aboutEvent(view, context), context);
-}
 
 /** What the event of a market is called and where it stands: `MOS 17–20 JUN · Q3 4:12`. Not where the outcome says it. */
 function aboutEvent({ market, event: known }: MarketView, context: ViewContext): AboutEvent | undefined {
@@ -134,7 +114,12 @@ export class MarketRows {
   inEvent(market: Market): readonly Row[] {
     const view = this.view(market);
     const own = this.#holdings?.get(market.slug);
-    const make = () => marketRows(view, own, this.#context).map((row) => this.#withTooltip(market, row));
+    const sides = hasNamedSides(view.market) ? [true, false] : [undefined];
+    const make = () =>
+      sides.map((long) => {
+        const held = long === undefined ? this.holding(market.slug) : long ? own?.long : own?.short;
+        return this.#withTooltip(market, sideRow(view, long, held, undefined, this.#context));
+      });
     return this.memo.of(view, make, Number.POSITIVE_INFINITY, ['in', own?.long, own?.short]);
   }
 
@@ -148,7 +133,11 @@ export class MarketRows {
     const known = this.view(market);
     const view = known.event === undefined ? { ...known, event } : known;
     const own = this.#holdings?.get(market.slug);
-    const make = () => [this.#withTooltip(market, flatMarketRow(view, own, this.#context))];
+    const make = () => {
+      const about = aboutEvent(view, this.#context);
+      const row = sideRow(view, undefined, this.holding(market.slug), about, this.#context);
+      return [this.#withTooltip(market, row)];
+    };
     return this.memo.of(known, make, TIMED_ROW_MS, ['alone', own?.long, own?.short, event])[0] as Row;
   }
 

@@ -14,6 +14,8 @@ export interface TimeWriter {
   moment(at: At): string;
   /** `03:30`. */
   time(at: At): string;
+  /** `03:30`, with the day when it is another one. */
+  timeOrDay(at: At): string;
   /** `24 May`; with the year when it is another one. */
   date(at: At): string;
   /** True when both fall on one day in the chosen zone. */
@@ -44,24 +46,18 @@ export function timeWriter(settings: TimeSettings, t: Translate): TimeWriter {
     return ms === undefined || !isDate(ms) ? ABSENT : write(ms);
   };
   const dayOf = (ms: number): string => (isDate(ms) ? formats.day.format(ms) : ABSENT);
+  const isThisYear = (ms: number): boolean => formats.year.format(ms) === formats.year.format(settings.now());
+  const isToday = (ms: number): boolean => dayOf(ms) === dayOf(settings.now());
+  const time = (at: At): string => shown(at, (ms) => formats.time.format(ms));
+  const dateTime = (at: At): string =>
+    shown(at, (ms) => `${(isThisYear(ms) ? formats.short : formats.long).format(ms)}${mark}`);
   return {
-    time: (at) => shown(at, (ms) => formats.time.format(ms)),
-    date: (at) =>
-      shown(at, (ms) => {
-        const thisYear = formats.year.format(ms) === formats.year.format(settings.now());
-        return (thisYear ? formats.date : formats.longDate).format(ms);
-      }),
-    dateTime: (at) =>
-      shown(at, (ms) => {
-        const thisYear = formats.year.format(ms) === formats.year.format(settings.now());
-        return `${(thisYear ? formats.short : formats.long).format(ms)}${mark}`;
-      }),
+    time,
+    dateTime,
+    timeOrDay: (at) => shown(at, (ms) => (isToday(ms) ? time(ms) : dateTime(ms))),
+    date: (at) => shown(at, (ms) => (isThisYear(ms) ? formats.date : formats.longDate).format(ms)),
     exactTime: (at) => shown(at, (ms) => `${formats.exact.format(ms)} ${formats.zoneOf(ms)}`.trimEnd()),
-    moment: (at) =>
-      shown(at, (ms) => {
-        const today = dayOf(ms) === dayOf(settings.now());
-        return `${(today ? formats.seconds : formats.exact).format(ms)}${mark}`;
-      }),
+    moment: (at) => shown(at, (ms) => `${(isToday(ms) ? formats.seconds : formats.exact).format(ms)}${mark}`),
     isSameDay: (a, b) => dayOf(a) === dayOf(b),
     age: (at) => shown(at, (ms) => span(sinceMs(ms))),
     ago: (at) => shown(at, (ms) => t('{0} ago', span(sinceMs(ms)))),

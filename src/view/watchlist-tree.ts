@@ -6,6 +6,7 @@ import { type MarketRowSource, MarketRows } from './market-rows.ts';
 import { eventTitle, marketName } from './names.ts';
 import { counted, joined, type Row, spokenParts, type ViewContext } from './row.ts';
 import { problemRows } from './setting-problem.ts';
+import { below } from './shown-rows.ts';
 
 /** A list that belongs to a folder of the workspace: it is shown and not changed. */
 export interface WorkspaceWatchlist extends SettingReading<WatchGroup> {
@@ -31,9 +32,7 @@ export function watchlistTree(tree: WatchlistTree, context: ViewContext): readon
   made.memo.begin(context);
   const { own, workspace } = tree;
   const rowsOf = (id: string, { entries }: WatchGroup): readonly Row[] =>
-    entries.map((entry) =>
-      withIdsBelow(entryRow(entry, tree, made, context), `${id}/${watchEntryText(entry)}`),
-    );
+    entries.map((entry) => below(id, { ...entryRow(entry, tree, made, context), id: watchEntryText(entry) }));
   const ownRows = own.items.flatMap((group) => {
     const { name, entries } = group;
     const id = `watch/${encodeURIComponent(name)}`;
@@ -52,7 +51,7 @@ export function watchlistTree(tree: WatchlistTree, context: ViewContext): readon
     const text = context.t('From the file {0} of the workspace. Change it there.', WATCHLIST_FILE);
     return {
       ...groupRow(id, all, () => [
-        ...problemRows(problem, WATCHLIST_FILE, context).map((row) => withIdsBelow(row, `${id}/problem`)),
+        ...problemRows(problem, WATCHLIST_FILE, context).map((row) => below(id, row)),
         ...rowsOf(id, all),
       ]),
       description: joined([String(all.entries.length), context.t('workspace')]),
@@ -105,11 +104,4 @@ function entryRow(entry: WatchEntry, tree: WatchlistTree, made: MarketRows, cont
     tooltip: () => [{ kind: 'title', text: joined([label, words]) }],
     collapsible: 'none',
   };
-}
-
-/** A thing may stand in several groups, and a market below its event too: every id says the whole way to its row. */
-function withIdsBelow(row: Row, id: string): Row {
-  const { children } = row;
-  if (children === undefined) return { ...row, id };
-  return { ...row, id, children: () => children().map((child) => withIdsBelow(child, `${id}/${child.id}`)) };
 }

@@ -188,14 +188,13 @@ function ofOrders(
 }
 
 function ofDetails(data: SurfaceData, context: ViewContext): readonly ShownText[] {
-  const { markets = [], events = [], orders = [], positions = [], activities = [], balances = [] } = data;
+  const { markets = [], events = [], orders = [], positions = [], activities = [] } = data;
   const lists = {
     market: markets,
     event: events,
     order: orders,
     position: positions,
     activity: activities,
-    balance: balances,
     book: data.book === undefined ? [] : [data.book],
     quote: data.quote === undefined ? [] : [data.quote],
   };

@@ -205,40 +205,33 @@ function freshnessWords(
 ): FreshnessWords {
   const { t, format } = context;
   if (freshness === undefined) return { state: 'unread', text: t('loading from the service'), spoken: '' };
-  const at = format.moment(freshness.at);
+  const { at, source, standing } = freshness;
   const why = streamWords(stream, context);
-  if (freshness.standing === 'cut') {
-    const text = joined([t('as of {0} · not connected', at), stream === 'stopped' ? why : undefined]);
-    return { state: 'cut', text, spoken: t('Not connected: prices as of {0}', at) };
+  if (standing === 'cut') {
+    const text = t('as of {0} · not connected', format.moment(at));
+    const spoken = t('Not connected: prices as of {0}', format.moment(at));
+    return { state: 'cut', text: joined([text, stream === 'stopped' ? why : undefined]), spoken };
   }
-  if (freshness.standing === 'stale') {
-    // Spoken without the time, which changes with each late read.
-    return { state: 'stale', text: joined([t('old: as of {0}', at), why]), spoken: t('Prices are old') };
+  // Spoken without the time, which changes with each late read.
+  if (standing === 'stale')
+    return {
+      state: 'stale',
+      text: joined([t('old: as of {0}', format.moment(at)), why]),
+      spoken: t('Prices are old'),
+    };
+  const from =
+    source === 'stream' ? t('from the stream {0} ago', AGE) : t('read from the service {0} ago', AGE);
+  // Nothing trades, so nothing is live, whatever the source: these are the last prices there were.
+  if (still !== undefined) {
+    const what = isOver(still) ? t('last prices, not live') : t('no trading now, not live');
+    const spoken = t('Prices are not live: {0}', lifecycleWord(still, context));
+    return { state: 'still', text: joined([what, from]), spoken };
   }
-  return still === undefined ? freshWords(freshness, stream, context) : stillWords(freshness, still, context);
-}
-
-function freshWords({ source }: Freshness, stream: PriceStreamState, context: ViewContext): FreshnessWords {
-  const { t } = context;
-  if (stream === 'live' && source === 'stream') {
+  if (stream === 'live' && source === 'stream')
     return { state: 'live', text: t('live · stream · {0} ago', AGE), spoken: t('Prices are live') };
-  }
-  const read =
-    stream === 'live'
-      ? t('read from the service {0} ago · stream connected', AGE)
-      : t('read from the service {0} ago, not live', AGE);
-  const text = source === 'stream' ? t('from the stream {0} ago, not live', AGE) : read;
+  const how = stream === 'live' ? t('stream connected') : why;
   const spoken = t('Prices are read now and then, not live');
-  return { state: 'read', text: joined([text, streamWords(stream, context)]), spoken };
-}
-
-/** Nothing trades, so nothing is live, whatever the source: these are the last prices there were. */
-function stillWords({ source }: Freshness, state: Lifecycle, context: ViewContext): FreshnessWords {
-  const { t } = context;
-  const what = isOver(state) ? t('last prices, not live') : t('no trading now, not live');
-  const from = source === 'stream' ? t('stream heard {0} ago', AGE) : t('read from the service {0} ago', AGE);
-  const spoken = t('Prices are not live: {0}', lifecycleWord(state, context));
-  return { state: 'still', text: joined([what, from]), spoken };
+  return { state: 'read', text: joined([t('not live'), from, how]), spoken };
 }
 
 function streamWords(stream: PriceStreamState, { t }: ViewContext): string | undefined {

@@ -229,36 +229,24 @@ export interface Details {
 const LONGEST_NAME = 500;
 const INTERVALS: readonly unknown[] = ['1H', '6H', '1D', '1W', '1M', 'ALL'] satisfies PriceInterval[];
 
+/** What each message must have. */
+const EVENTS: Readonly<Record<PageEvent['type'], Readonly<Record<string, (value: unknown) => boolean>>>> = {
+  ready: { details: isFlag },
+  drawn: { number: isNumber },
+  details: { open: isFlag },
+  interval: { interval: isInterval },
+  whatIf: { long: isFlag, buy: isFlag, size: isName },
+  run: { action: isAction },
+};
+
 /** A message of a page, if it is one: a webview is another process that shows texts of others, so it is not trusted. */
 export function readPageEvent(message: unknown): PageEvent | undefined {
-  const { type, ...rest } = fieldsOf(message);
-  switch (type) {
-    case 'ready':
-      return isFlag(rest['details']) ? { type, details: rest['details'] } : undefined;
-    case 'drawn':
-      return isNumber(rest['number']) ? { type, number: rest['number'] } : undefined;
-    case 'details':
-      return isFlag(rest['open']) ? { type, open: rest['open'] } : undefined;
-    case 'interval':
-      return isInterval(rest['interval']) ? { type, interval: rest['interval'] } : undefined;
-    case 'whatIf': {
-      const { long, buy, size } = rest;
-      return isFlag(long) && isFlag(buy) && isName(size) ? { type, long, buy, size } : undefined;
-    }
-    case 'run': {
-      const { name, orderId, slug, orderIds } = fieldsOf(rest['action']);
-      const isNamed = (orderId === undefined || isName(orderId)) && (slug === undefined || isName(slug));
-      if (!isActionName(name) || !isNamed) return undefined;
-      if (orderIds !== undefined && !(Array.isArray(orderIds) && orderIds.every(isName))) return undefined;
-      const more = {
-        ...(slug === undefined ? {} : { slug }),
-        ...(orderIds === undefined ? {} : { orderIds }),
-      };
-      return { type, action: { name, orderId, ...more } };
-    }
-    default:
-      return undefined;
-  }
+  const fields = fieldsOf(message);
+  const { type } = fields;
+  if (typeof type !== 'string' || !Object.hasOwn(EVENTS, type)) return undefined;
+  const checks = Object.entries(EVENTS[type as PageEvent['type']]);
+  if (!checks.every(([name, isRight]) => isRight(fields[name]))) return undefined;
+  return { type, ...Object.fromEntries(checks.map(([name]) => [name, fields[name]])) } as PageEvent;
 }
 
 /** A stored state, if it is one: it may come from another version. */
@@ -294,6 +282,10 @@ function isInterval(value: unknown): value is PriceInterval {
   return INTERVALS.includes(value);
 }
 
-function isActionName(value: unknown): value is ActionName {
-  return (ACTION_NAMES as readonly unknown[]).includes(value);
+function isAction(value: unknown): boolean {
+  const { name, orderId, slug, orderIds = [] } = fieldsOf(value);
+  const isNamed = [orderId, slug].every((each) => each === undefined || isName(each));
+  return (
+    isNamed && ACTION_NAMES.some((each) => each === name) && Array.isArray(orderIds) && orderIds.every(isName)
+  );
 }

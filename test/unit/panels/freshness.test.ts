@@ -10,10 +10,10 @@ const OPEN = 'MARKET_STATE_OPEN';
 
 describe('the freshness line', () => {
   it('names the source of fresh prices, with an age for the page to count', () => {
-    const fromStream = 'from the stream {age} ago, not live';
-    const polled = 'read from the service {age} ago, not live';
+    const fromStream = 'not live · from the stream {age} ago';
+    const polled = 'not live · read from the service {age} ago';
     for (const [stream, streamed, readText] of [
-      ['live', 'live · stream · {age} ago', 'read from the service {age} ago · stream connected'],
+      ['live', 'live · stream · {age} ago', `${polled} · stream connected`],
       ['polled', fromStream, polled],
       ['connecting', `${fromStream} · stream connecting`, `${polled} · stream connecting`],
       ['lost', `${fromStream} · stream not connected`, `${polled} · stream not connected`],
@@ -87,7 +87,7 @@ describe('the freshness line', () => {
     ] as const) {
       const { head, freshness } = shown(change);
       assert.deepEqual([head.state.text, freshness.state], [label, 'still']);
-      assert.equal(freshness.text, `${words} · stream heard {age} ago`);
+      assert.equal(freshness.text, `${words} · from the stream {age} ago`);
       assert.equal(freshness.spoken, `Prices are not live: ${label.toLowerCase()}`);
       const polled = shown({ ...change, freshness: { source: 'rest', at: AT, standing: 'fresh' } });
       assert.equal(polled.freshness.text, `${words} · read from the service {age} ago`);
