@@ -49,9 +49,10 @@ export interface App {
  * Makes the services and has each feature fill its part of the editor. No request is made, no engine loaded and no demo
  * begun before a view, a command or the status bar of someone signed in needs it.
  */
-export function createApp(editor: Editor): App {
-  const { context, config } = editor;
+export function createApp(registered: Omit<Editor, 'own'>): App {
+  const { context, config } = registered;
   const own = new DisposableStore();
+  const editor = { ...registered, own };
   context.subscriptions.push(own);
   const clock = systemClock;
   const log = own.add(createLog());
@@ -74,21 +75,21 @@ export function createApp(editor: Editor): App {
   );
   own.add(registerDecorations());
   registerLists(editor, services);
-  own.add(registerWatchlist(editor, services));
-  own.add(registerShow(editor, services));
-  own.add(registerMarkets(editor, services));
-  own.add(registerEvents(editor, services));
-  own.add(registerOrders(editor, services));
-  own.add(registerPositions(editor, services));
-  own.add(registerActivity(editor, services));
-  own.add(registerAlerts(editor, services));
-  own.add(registerFollow(editor, services));
-  own.add(registerCancel(editor, services));
-  const news = own.add(registerNews(editor, services));
-  const panels = own.add(registerPanels(editor, services));
-  own.add(registerStatus(editor, services, keys, panels.openPortfolio));
-  own.add(registerConnection(editor, services, ({ auth }, given) => checkCredentialsShape(auth, given)));
-  own.add(registerDiagnose(editor, services, connections.surroundings));
+  registerWatchlist(editor, services);
+  registerShow(editor, services);
+  registerMarkets(editor, services);
+  registerEvents(editor, services);
+  registerOrders(editor, services);
+  registerPositions(editor, services);
+  registerActivity(editor, services);
+  registerAlerts(editor, services);
+  registerFollow(editor, services);
+  registerCancel(editor, services);
+  const news = registerNews(editor, services);
+  const panels = registerPanels(editor, services);
+  registerStatus(editor, services, keys, panels.openPortfolio);
+  registerConnection(editor, services, ({ auth }, given) => checkCredentialsShape(auth, given));
+  registerDiagnose(editor, services, connections.surroundings);
   void services.cancels.recover();
   return {
     services,

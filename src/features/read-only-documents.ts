@@ -1,16 +1,10 @@
 import { type CancellationToken, EventEmitter, type Uri, window, workspace } from 'vscode';
-import { type Disposable, DisposableOwner, toDisposable } from '../base/lifecycle.ts';
+import { DisposableOwner, toDisposable } from '../base/lifecycle.ts';
 import { AWAY_SCHEME, DOCUMENT_SCHEME, RECORD_SCHEME, REPORT_SCHEME } from './ids.ts';
 
 const SCHEMES = [DOCUMENT_SCHEME, RECORD_SCHEME, REPORT_SCHEME, AWAY_SCHEME] as const;
 
 export type DocumentText = (uri: Uri, token: CancellationToken) => string | Promise<string>;
-
-interface ServedDocuments extends Disposable {
-  open(uri: Uri): Promise<void>;
-  /** Has the editor ask again for the texts of the open ones. */
-  renew(): void;
-}
 
 /** The editor's side of every read-only document. Their texts come from what `load` loads, which calls `serve`. */
 export class ReadOnlyDocuments extends DisposableOwner {
@@ -28,17 +22,18 @@ export class ReadOnlyDocuments extends DisposableOwner {
       this.own.add(workspace.registerTextDocumentContentProvider(scheme, provider));
   }
 
-  serve(scheme: (typeof SCHEMES)[number], text: DocumentText): ServedDocuments {
+  serve(scheme: (typeof SCHEMES)[number], text: DocumentText) {
     this.#texts.set(scheme, text);
     const renew = (isMeant: (uri: Uri) => boolean): void => {
       for (const { uri } of workspace.textDocuments) if (isMeant(uri)) this.#changes.fire(uri);
     };
     return {
-      open: async (uri) => {
+      open: async (uri: Uri): Promise<void> => {
         renew((open) => open.toString() === uri.toString());
         await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
       },
-      renew: () => renew((open) => open.scheme === scheme),
+      /** Has the editor ask again for the texts of the open ones. */
+      renew: (): void => renew((open) => open.scheme === scheme),
       ...toDisposable(() => this.#texts.delete(scheme)),
     };
   }

@@ -54,8 +54,9 @@ import { createSettingList } from './setting-list.ts';
 import { type Memory, ShownState } from './shown-state.ts';
 import type { Views } from './trees/views.ts';
 
-/** What `activate` has registered with the editor. Each feature fills its part. */
+/** What `activate` has registered with the editor. Each feature fills its part, and leaves in `own` what ends with the app. */
 export interface Editor {
+  readonly own: DisposableStore;
   readonly context: ExtensionContext;
   readonly config: Config;
   readonly commands: Commands;

@@ -1,5 +1,4 @@
 import { l10n } from 'vscode';
-import type { Disposable } from '../../base/lifecycle.ts';
 import { activityTest } from '../../core/activity-filter.ts';
 import { activityRows, activityTypeName, daysText } from '../../view/activity-rows.ts';
 import { awayRow } from '../../view/away-text.ts';
@@ -12,13 +11,13 @@ import { fillView } from '../trees/view.ts';
 import type { Badge } from '../trees/views.ts';
 
 /** What happened in the account, in the order and with the filter chosen; above it what happened during an absence. */
-export function registerActivity({ commands, views }: Editor, services: Services): Disposable {
+export function registerActivity(editor: Editor, services: Services): void {
   const { activity, away, held, markets, live, clock, show, marketWithEvent: market } = services;
-  commands.serve({
+  editor.commands.serve({
     filterActivity: async () => (await import('./filter-activity.ts')).filterActivity(services),
     exportActivity: async (target) => (await import('./export.ts')).exportFile(services, target),
   });
-  return fillView(services, views, {
+  fillView(editor, services, {
     name: 'activity',
     stream: 'account',
     list: activity,

@@ -1,4 +1,4 @@
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import type { DisposableStore } from '../../base/lifecycle.ts';
 import { type Alert, isArmed, judgeAlert } from '../../core/alert.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import type { AlertView } from '../../view/alerts-tree.ts';
@@ -7,7 +7,6 @@ import type { Services } from '../services.ts';
 
 /** Shortest time between two judgements, milliseconds. */
 const JUDGE_MS = 500;
-const LITE = new Set(['lite'] as const);
 
 /** An alert as it stands now, by figures of this moment. */
 export function standingOf(services: Services, alert: Alert): AlertView {
@@ -32,10 +31,9 @@ export function standingOf(services: Services, alert: Alert): AlertView {
  * Follows the markets of the alerts that are on and judges each when something changed. The window that was focused last
  * turns an alert off when its condition is met, and then says so by `say`: once, whatever the others see.
  */
-export function watchAlerts(services: Services, say: (fired: AlertView) => void): Disposable {
+export function watchAlerts(services: Services, own: DisposableStore, say: (fired: AlertView) => void): void {
   const { alerts, clock, live, held, watched, positions, marketViews, reporter } = services;
-  const own = new DisposableStore();
-  const interest = own.add(live.watch('alert', LITE));
+  const interest = own.add(live.watch('alert'));
   const armed = (): readonly Alert[] => alerts.items.filter(isArmed);
   const isMet = (alert: Alert): boolean =>
     isArmed(alert) && standingOf(services, alert).standing.kind === 'fired';
@@ -70,5 +68,4 @@ export function watchAlerts(services: Services, say: (fired: AlertView) => void)
   };
   own.add(alerts.onDidChange(follow));
   follow();
-  return own;
 }

@@ -1,5 +1,4 @@
 import { commands as editorCommands, l10n, window } from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { isArmed } from '../../core/alert.ts';
 import { alertSentence, alertsTree } from '../../view/alerts-tree.ts';
 import { joined } from '../../view/row.ts';
@@ -10,42 +9,36 @@ import { fillView } from '../trees/view.ts';
 import { standingOf, watchAlerts } from './alert-watch.ts';
 
 /** Alerts: the view, its commands, and the watch that lets them fire. */
-export function registerAlerts({ commands, views }: Editor, services: Services): Disposable {
+export function registerAlerts(editor: Editor, services: Services): void {
   const { alerts, watched, marketViews, positions, live, connectionMark } = services;
-  const own = new DisposableStore();
-  own.add(
-    fillView(services, views, {
-      name: 'alerts',
-      stream: 'markets',
-      list: watched,
-      changes: [alerts.onDidChange, marketViews.onDidChange, positions.onDidChange, live.onDidAge],
-      content: () => {
-        const { items, problem, name } = alerts;
-        const context = services.view();
-        const shown = items.map((alert) => standingOf(services, alert));
-        return {
-          rows: [
-            ...problemRows(problem, name, context, { id: 'manageAlerts', args: [] }),
-            ...alertsTree(shown, context),
-          ],
-          description: [items.length === 0 ? undefined : l10n.t('{0} on', items.filter(isArmed).length)],
-          notes: [l10n.t('Only while VS Code runs.')],
-        };
-      },
-    }),
-  );
-  own.add(
-    watchAlerts(services, async (fired) => {
-      const open = l10n.t('Open Market');
-      const words = joined([connectionMark(), alertSentence(fired, services.view())]);
-      if ((await window.showInformationMessage(words, open)) === open)
-        await editorCommands.executeCommand(COMMANDS.openMarket, fired.alert.market);
-    }),
-  );
+  fillView(editor, services, {
+    name: 'alerts',
+    stream: 'markets',
+    list: watched,
+    changes: [alerts.onDidChange, marketViews.onDidChange, positions.onDidChange, live.onDidAge],
+    content: () => {
+      const { items, problem, name } = alerts;
+      const context = services.view();
+      const shown = items.map((alert) => standingOf(services, alert));
+      return {
+        rows: [
+          ...problemRows(problem, name, context, { id: 'manageAlerts', args: [] }),
+          ...alertsTree(shown, context),
+        ],
+        description: [items.length === 0 ? undefined : l10n.t('{0} on', items.filter(isArmed).length)],
+        notes: [l10n.t('Only while VS Code runs.')],
+      };
+    },
+  });
+  watchAlerts(services, editor.own, async (fired) => {
+    const open = l10n.t('Open Market');
+    const words = joined([connectionMark(), alertSentence(fired, services.view())]);
+    if ((await window.showInformationMessage(words, open)) === open)
+      await editorCommands.executeCommand(COMMANDS.openMarket, fired.alert.market);
+  });
   const load = () => import('./manage-alerts.ts');
-  commands.serve({
+  editor.commands.serve({
     addAlert: async (target) => (await load()).addAlert(services, target),
     manageAlerts: async (target) => (await load()).manageAlerts(services, target),
   });
-  return own;
 }

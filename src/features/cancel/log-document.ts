@@ -1,21 +1,13 @@
 import { l10n, languages, Uri, window, workspace } from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { logText } from '../../view/cancel-log-text.ts';
 import { RECORD_LANGUAGE, RECORD_SCHEME } from '../ids.ts';
 import { withoutLinks } from '../plain-text.ts';
-import type { ReadOnlyDocuments } from '../read-only-documents.ts';
-import type { Services } from '../services.ts';
-import type { CancelActions } from './notice.ts';
-
-interface CancelDocuments extends Pick<CancelActions, 'openProof'>, Disposable {
-  openLog(): Promise<void>;
-}
+import type { Editor, Services } from '../services.ts';
 
 type Needed = Pick<Services, 'cancels' | 'cancelLog' | 'marketWithEvent' | 'onDidChangeView' | 'view'>;
 
 /** The cancellation log, and proofs out of it, as read-only documents. */
-export function registerCancelDocuments(documents: ReadOnlyDocuments, services: Needed): CancelDocuments {
-  const own = new DisposableStore();
+export function registerCancelDocuments({ documents, own }: Editor, services: Needed) {
   const proofs = new Map<string, string>();
   const uri = Uri.from({ scheme: RECORD_SCHEME, path: '/cancels.txt' });
   const served = own.add(
@@ -37,13 +29,12 @@ export function registerCancelDocuments(documents: ReadOnlyDocuments, services: 
   own.add(services.onDidChangeView(served.renew));
   return {
     openLog: () => served.open(uri),
-    openProof: async (name, text) => {
+    openProof: async (name: string, text: string): Promise<void> => {
       const proof = Uri.from({ scheme: RECORD_SCHEME, path: `/${name}.txt` });
       proofs.set(proof.path, withoutLinks(text));
       // The next document would take the place of a preview, and nothing shows the proof again.
       await window.showTextDocument(await workspace.openTextDocument(proof), { preview: false });
     },
-    dispose: () => own.dispose(),
   };
 }
 

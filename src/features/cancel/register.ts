@@ -1,4 +1,3 @@
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { killSwitchRemark } from '../../view/cancel-outcome-text.ts';
 import type { Editor, Services } from '../services.ts';
 import { registerCancelDocuments } from './log-document.ts';
@@ -6,11 +5,11 @@ import { type CancelActions, showOutcome } from './notice.ts';
 import { orderList } from './open-orders.ts';
 
 /** Cancelling: its commands, the log and proofs as documents, and notices of outcomes nobody waits for. */
-export function registerCancel({ commands, documents, views }: Editor, services: Services): Disposable {
-  const own = new DisposableStore();
+export function registerCancel(editor: Editor, services: Services): void {
+  const { commands, views, own } = editor;
   const { cancels, marketWithEvent: market, view } = services;
   const load = () => import('./commands.ts');
-  const shown = own.add(registerCancelDocuments(documents, services));
+  const shown = registerCancelDocuments(editor, services);
   const actions: CancelActions = {
     openProof: shown.openProof,
     askAgain: async (owner, orderIds) => (await load()).askAgain(services, actions, owner, orderIds),
@@ -41,5 +40,4 @@ export function registerCancel({ commands, documents, views }: Editor, services:
     cancelEverything: async () => (await load()).killSwitch(services, actions),
     openCancelRecord: () => shown.openLog(),
   });
-  return own;
 }

@@ -1,14 +1,13 @@
-import type { Disposable } from '../../base/lifecycle.ts';
 import { contextKeySetter } from '../config.ts';
 import { CONTEXT_KEYS, SETTINGS } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
 import type { CredentialsCheck } from './sign-in.ts';
 
 export function registerConnection(
-  { commands }: Editor,
+  { commands, own }: Editor,
   services: Services,
   check: CredentialsCheck,
-): Disposable {
+): void {
   const { session } = services;
   commands.serve({
     signIn: async () => (await import('./sign-in.ts')).signIn(services, check),
@@ -22,5 +21,5 @@ export function registerConnection(
   });
   // Menus ask whether there is an account to show.
   const setSignedIn = contextKeySetter<boolean>(CONTEXT_KEYS.signedIn);
-  return session.onDidChange(() => setSignedIn(session.canSign));
+  own.add(session.onDidChange(() => setSignedIn(session.canSign)));
 }

@@ -1,15 +1,13 @@
 import { l10n, Uri, workspace } from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { REPORT_SCHEME } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
 import type { Surroundings } from './diagnose.ts';
 
 export function registerDiagnose(
-  { commands, documents }: Editor,
+  { commands, documents, own }: Editor,
   services: Services,
   surroundings: Surroundings,
-): Disposable {
-  const own = new DisposableStore();
+): void {
   // Each diagnosis is a document of its own, so that two can be held side by side; in memory for as long as it is open.
   const texts = new Map<string, string>();
   const served = documents.serve(
@@ -32,5 +30,4 @@ export function registerDiagnose(
     },
     showLog: () => services.log.show(),
   });
-  return own;
 }

@@ -1,5 +1,4 @@
 import { l10n } from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { appliedHere } from '../../core/conditions.ts';
 import type { Freshness } from '../../core/freshness.ts';
 import { RANKED_STEP } from '../../store/markets/ranking.ts';
@@ -14,11 +13,10 @@ import type { Editor, Services } from '../services.ts';
 import { fillView, hasRead } from '../trees/view.ts';
 
 /** Events by how urgent they are, each with its markets. */
-export function registerEvents({ views }: Editor, services: Services): Disposable {
+export function registerEvents(editor: Editor, services: Services): void {
   const { events, catalogue, marketViews, matches, show } = services;
   const memo = new RowMemo();
-  const own = new DisposableStore();
-  const view = fillView(services, views, {
+  fillView(editor, services, {
     name: 'events',
     stream: 'markets',
     list: events,
@@ -80,8 +78,6 @@ export function registerEvents({ views }: Editor, services: Services): Disposabl
       };
     },
   });
-  own.add(view);
-  return own;
 }
 
 /** No stream tells of clocks and scores: they stand still as soon as the list cannot be read. */

@@ -1,5 +1,5 @@
 import { l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
-import { DisposableStore, toDisposable } from '../../base/lifecycle.ts';
+import { type DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import { freshnessOf } from '../../core/freshness.ts';
 import { eventPhase } from '../../core/lifecycle.ts';
 import type { MarketEvent } from '../../core/market.ts';
@@ -18,14 +18,12 @@ const MOST = 3;
 const WRITE_MS = 1_000;
 /** Scores are read again every 30 seconds; from here on one is old. Milliseconds. */
 const SCORE_MS = 90_000;
-const LITE = new Set(['lite'] as const);
 
 /** Games in the status bar, at most three a connection: each while it is live, gone when it ends. */
-export function followGames(services: Services, memory: Memory, memoryName: string) {
+export function followGames(services: Services, own: DisposableStore, memory: Memory, memoryName: string) {
   const { watched, positions, held, live, marketViews, session, clock } = services;
-  const own = new DisposableStore();
   const items = new Map<string, StatusBarItem>();
-  const interest = own.add(live.watch('alert', LITE));
+  const interest = own.add(live.watch('alert'));
   const setFollowing = contextKeySetter<boolean>(CONTEXT_KEYS.following);
   const remembered = () => (memory.get(memoryName) ?? {}) as Readonly<Record<string, readonly string[]>>;
   let connection = '';
@@ -132,7 +130,6 @@ export function followGames(services: Services, memory: Memory, memoryName: stri
         named !== undefined && followed.includes(named) ? named : await pick(l10n.t('Unfollow which game?'));
       if (key !== undefined) follow(followed.filter((each) => each !== key));
     },
-    dispose: (): void => own.dispose(),
   };
 }
 

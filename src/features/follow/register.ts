@@ -1,4 +1,3 @@
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import type { Editor, Services } from '../services.ts';
 import type { followGames } from './follow-games.ts';
 
@@ -6,12 +5,11 @@ import type { followGames } from './follow-games.ts';
 const FOLLOWED_KEY = 'followed';
 
 /** Followed games: loaded with the first one, or at once where some were remembered. */
-export function registerFollow({ context, commands }: Editor, services: Services): Disposable {
-  const own = new DisposableStore();
+export function registerFollow({ context, commands, own }: Editor, services: Services): void {
   let loading: Promise<ReturnType<typeof followGames>> | undefined;
   const games = (): Promise<ReturnType<typeof followGames>> => {
     loading ??= import('./follow-games.ts').then((module) =>
-      own.add(module.followGames(services, context.globalState, FOLLOWED_KEY)),
+      module.followGames(services, own, context.globalState, FOLLOWED_KEY),
     );
     return loading;
   };
@@ -20,5 +18,4 @@ export function registerFollow({ context, commands }: Editor, services: Services
     followEvent: async (target) => (await games()).followEvent(target),
     unfollowEvent: async (target) => (await games()).unfollowEvent(target),
   });
-  return own;
 }

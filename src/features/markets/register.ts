@@ -1,5 +1,4 @@
 import { commands as editorCommands, l10n } from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { appliedHere } from '../../core/conditions.ts';
 import { EventFactsMemo } from '../../core/event-facts.ts';
 import { RANKED_STEP } from '../../store/markets/ranking.ts';
@@ -18,9 +17,8 @@ import type { Editor, Services } from '../services.ts';
 import { fillView, hasRead } from '../trees/view.ts';
 
 /** Markets by category and event, or flat; or those that match what is shown. Saved queries stand at the top. */
-export function registerMarkets({ commands, views }: Editor, services: Services): Disposable {
+export function registerMarkets(editor: Editor, services: Services): void {
   const { markets, events, catalogue, ahead, index, matches, show, marketViews } = services;
-  const own = new DisposableStore();
   const facts = new EventFactsMemo();
   const progress = (key: string): GroupProgress => {
     const reading = catalogue.reading(key);
@@ -53,7 +51,7 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
       return savedQueryRow({ name, text: conditionsText(conditions, [], context) }, counts, rows, context);
     }),
   ];
-  const view = fillView(services, views, {
+  fillView(editor, services, {
     name: 'markets',
     stream: 'markets',
     list: markets,
@@ -118,8 +116,7 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
       };
     },
   });
-  own.add(view);
-  commands.serve({
+  editor.commands.serve({
     readCategory: async (target) => {
       if (target === WHOLE_HISTORY) return services.activity.readAll();
       const key = keyOf(target);
@@ -137,7 +134,6 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
       if (found !== undefined) await editorCommands.executeCommand(COMMANDS.openMarket, found);
     },
   });
-  return own;
 }
 
 /** The league or category a command is for: by its key, or its row. */

@@ -1,16 +1,13 @@
 import { l10n, Uri, window } from 'vscode';
-import { DisposableStore } from '../../base/lifecycle.ts';
 import { onVoid } from '../../store/session/owner.ts';
 import { awayText } from '../../view/away-text.ts';
 import { AWAY_SCHEME } from '../ids.ts';
 import { withoutLinks } from '../plain-text.ts';
-import type { ReadOnlyDocuments } from '../read-only-documents.ts';
-import type { Services } from '../services.ts';
+import type { Editor, Services } from '../services.ts';
 
-/** What happened during an absence as a read-only document. */
-export function registerAwayDocument(documents: ReadOnlyDocuments, services: Services) {
+/** What happened during an absence as a read-only document. Returns what shows it, or says that there is nothing. */
+export function registerAwayDocument({ documents, own }: Editor, services: Services): () => Promise<void> {
   const { away, session } = services;
-  const own = new DisposableStore();
   const uri = Uri.from({ scheme: AWAY_SCHEME, path: `/${l10n.t('While you were away')}.txt` });
   const served = own.add(documents.serve(AWAY_SCHEME, () => textOf(services)));
   // Putting the row away does not take the page from someone who reads it; another account does.
@@ -20,13 +17,9 @@ export function registerAwayDocument(documents: ReadOnlyDocuments, services: Ser
   own.add(away.onDidChange(renew));
   own.add(services.onDidChangeView(renew));
   own.add(onVoid(session, 'private', served.renew));
-  return {
-    /** Shows everything that happened during the absence, or says that there is nothing. */
-    open: async () => {
-      if (away.digest === undefined) await window.showInformationMessage(nothing());
-      else await served.open(uri);
-    },
-    dispose: () => own.dispose(),
+  return async () => {
+    if (away.digest === undefined) await window.showInformationMessage(nothing());
+    else await served.open(uri);
   };
 }
 

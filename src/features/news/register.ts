@@ -1,5 +1,4 @@
 import { commands as editorCommands, l10n, window } from 'vscode';
-import { DisposableStore } from '../../base/lifecycle.ts';
 import type { News } from '../../store/news/news.ts';
 import { awaySentence } from '../../view/away-text.ts';
 import { newsCounts, newsSentence } from '../../view/news-text.ts';
@@ -12,10 +11,10 @@ import { showToasts } from './toasts.ts';
 export type NewsFeature = ReturnType<typeof registerNews>;
 
 /** Messages about the account where the setting asks for them, and the page on what happened during an absence. */
-export function registerNews({ commands, documents }: Editor, services: Services) {
+export function registerNews(editor: Editor, services: Services) {
+  const { commands, own } = editor;
   const { away, clock, config, connectionMark, live, news, view } = services;
-  const own = new DisposableStore();
-  const document = own.add(registerAwayDocument(documents, services));
+  const openAway = registerAwayDocument(editor, services);
   let said = 0;
   const say = (text: string, show: () => Thenable<unknown>): void => {
     said++;
@@ -36,11 +35,11 @@ export function registerNews({ commands, documents }: Editor, services: Services
     say(text, () => editorCommands.executeCommand(`${VIEWS.activity}.focus`));
   };
   own.add(showToasts({ clock, news, isWanted, say: sayNews }));
-  commands.serve({ showAway: () => document.open(), dismissAway: () => away.dismiss() });
+  commands.serve({ showAway: openAway, dismissAway: () => away.dismiss() });
   const setAway = contextKeySetter<boolean>(CONTEXT_KEYS.away);
   const announce = async (): Promise<void> => {
     if (!(await isWanted()) || away.digest === undefined) return;
-    say(awaySentence(away.digest, view()), () => document.open());
+    say(awaySentence(away.digest, view()), openAway);
   };
   own.add(
     away.onDidChange(() => {
@@ -52,6 +51,5 @@ export function registerNews({ commands, documents }: Editor, services: Services
     get said(): number {
       return said;
     },
-    dispose: () => own.dispose(),
   };
 }

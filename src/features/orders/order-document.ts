@@ -1,5 +1,4 @@
 import { l10n, type QuickPickItem, Uri, window } from 'vscode';
-import { DisposableStore } from '../../base/lifecycle.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import { onVoid } from '../../store/session/owner.ts';
 import type { Session } from '../../store/session/session.ts';
@@ -9,18 +8,16 @@ import type { ViewContext } from '../../view/row.ts';
 import { DOCUMENT_SCHEME } from '../ids.ts';
 import { jsonOf, ownJson } from '../json.ts';
 import { withoutLinks } from '../plain-text.ts';
-import type { ReadOnlyDocuments } from '../read-only-documents.ts';
-import type { Services } from '../services.ts';
+import type { Editor, Services } from '../services.ts';
 
 /**
  * Orders as read-only JSON documents, read from the service each time one is opened (interface.md 8.1), and again when
- * another connection or account, or a setting such as hidden amounts, changes what an open one has to say.
+ * another connection or account, or a setting such as hidden amounts, changes what an open one has to say. Returns what opens one.
  */
 export function registerOrderDocuments(
-  documents: ReadOnlyDocuments,
+  { documents, own }: Pick<Editor, 'documents' | 'own'>,
   { session, view, onDidChangeView }: Pick<Services, 'session' | 'view' | 'onDidChangeView'>,
-) {
-  const own = new DisposableStore();
+): (orderId: string) => Promise<void> {
   const served = documents.serve(DOCUMENT_SCHEME, (uri, token) => {
     const controller = new AbortController();
     token.onCancellationRequested(() => controller.abort());
@@ -29,7 +26,7 @@ export function registerOrderDocuments(
   own.add(served);
   own.add(onDidChangeView(served.renew));
   own.add(onVoid(session, 'private', served.renew));
-  return { open: (orderId: string) => served.open(uriOf(orderId)), dispose: () => own.dispose() };
+  return (orderId) => served.open(uriOf(orderId));
 }
 
 /** Half a letter, which may have been typed and is in no id, has no place in an address. */

@@ -1,4 +1,3 @@
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import { cancelState } from '../../view/order-text.ts';
 import { type OrderView, ordersSummary, ordersTree } from '../../view/orders-tree.ts';
@@ -7,10 +6,9 @@ import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
 import { askOrderId, registerOrderDocuments } from './order-document.ts';
 
-export function registerOrders({ commands, views, documents }: Editor, services: Services): Disposable {
+export function registerOrders(editor: Editor, services: Services): void {
   const { orders, held, markets, live } = services;
-  const own = new DisposableStore();
-  const view = fillView(services, views, {
+  fillView(editor, services, {
     name: 'orders',
     stream: 'account',
     list: orders,
@@ -32,13 +30,11 @@ export function registerOrders({ commands, views, documents }: Editor, services:
       return { rows: ordersTree(shown, context), description: [summary] };
     },
   });
-  own.add(view);
-  const { open } = own.add(registerOrderDocuments(documents, services));
-  commands.serve({
+  const open = registerOrderDocuments(editor, services);
+  editor.commands.serve({
     openOrder: async (target) => {
       const id = orderIdOf(target) ?? (await askOrderId(services));
       if (id !== undefined) await open(id);
     },
   });
-  return own;
 }

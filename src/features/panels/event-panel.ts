@@ -12,7 +12,7 @@ import { inputOf, readingOf, watchStores } from './market-watch.ts';
 export function eventPanel(services: Services, key: string, changed: () => void) {
   const { session, watched, events, marketViews, orders, positions, live, clock } = services;
   const activity = new ActivityStore(session, { types: ['POSITION_RESOLUTION'] });
-  const interest = live.watch('panel', new Set(['lite'] as const));
+  const interest = live.watch('panel');
   const changes = new EventChanges(clock.now());
   const listed = () => watched.event(key)?.markets ?? [];
   const slugs = () => listed().map(({ slug }) => slug);

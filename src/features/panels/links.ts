@@ -3,11 +3,6 @@ import { type Link, type LinkProblem, readLink } from '../../core/link.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import type { Services } from '../services.ts';
 
-interface LinkOpeners {
-  openMarket(slug: string): Promise<void>;
-  openSettlement(slug: string): Promise<void>;
-}
-
 type Needs = Pick<Services, 'markets' | 'clock'> & {
   readonly session: Pick<Services['session'], 'ensure' | 'profile'>;
 };
@@ -17,7 +12,10 @@ type Needs = Pick<Services, 'markets' | 'clock'> & {
  * from any page: it shows a panel of the present connection, or a sentence, and nothing of it is repeated but its slug.
  * Of several at once the last one counts, and one message shows at a time.
  */
-export function createLinks(services: Needs, openers: LinkOpeners) {
+export function createLinks(
+  services: Needs,
+  openers: Readonly<Record<Link['action'], (slug: string) => Promise<void>>>,
+) {
   let latest = new AbortController();
   let isSpeaking = false;
   const say = (words: string): void => {

@@ -19,16 +19,7 @@ import { PageConnection } from './page-connection.ts';
 import { pageHtml } from './page-html.ts';
 import { portfolioPanel } from './portfolio-panel.ts';
 
-interface PanelOptions {
-  readonly services: Services;
-  readonly extensionUri: vscode.Uri;
-  readonly panel: vscode.WebviewPanel;
-  readonly state: PanelState;
-}
-
-export interface FilledPanel extends Disposable {
-  readonly connection: PageConnection;
-}
+export type FilledPanel = ReturnType<typeof fillPanel>;
 
 /** What one kind of panel shows and does. */
 interface Filling extends Disposable {
@@ -42,7 +33,12 @@ interface Filling extends Disposable {
 }
 
 /** Fills a webview panel with a market or an event, and keeps it up to date while it is visible, until it is closed. */
-export function fillPanel({ services, extensionUri, panel, state }: PanelOptions): FilledPanel {
+export function fillPanel(
+  services: Services,
+  extensionUri: vscode.Uri,
+  panel: vscode.WebviewPanel,
+  state: PanelState,
+) {
   const { slug } = state;
   const { books } = services;
   const own = new DisposableStore();

@@ -22,7 +22,7 @@ export function createPanels(services: Services, extensionUri: Uri) {
   const find = (viewType: string, slug: string): OpenPanel | undefined =>
     [...opened].find((each) => each.panel.viewType === viewType && each.slug === slug);
   const fill = (panel: WebviewPanel, state: PanelState): FilledPanel =>
-    fillPanel({ services, extensionUri, panel, state });
+    fillPanel(services, extensionUri, panel, state);
   const add = (panel: WebviewPanel, state: PanelState, isPreview: boolean): void => {
     const each: OpenPanel = { panel, slug: state.slug, filling: fill(panel, state), isPreview };
     opened.add(each);

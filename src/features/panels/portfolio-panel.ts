@@ -15,7 +15,7 @@ import { readingOf, watchStores } from './market-watch.ts';
 export function portfolioPanel(services: Services, changed: () => void) {
   const { session, positions, orders, balances, held, portfolio, watched, marketViews, live } = services;
   const activity = new ActivityStore(session);
-  const interest = live.watch('panel', new Set(['lite'] as const));
+  const interest = live.watch('panel');
   const stores = [positions, orders, balances, held, watched, activity];
   /** Markets of positions that are not flat and of open orders. */
   const slugs = (): readonly string[] => [

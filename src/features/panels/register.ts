@@ -1,5 +1,5 @@
 import { l10n, type WebviewPanel } from 'vscode';
-import { DisposableStore } from '../../base/lifecycle.ts';
+import type { CommandHandler } from '../commands.ts';
 import type { Editor, Services } from '../services.ts';
 import { createLinks } from './links.ts';
 import type { createPanels } from './panels.ts';
@@ -9,8 +9,7 @@ type Panels = ReturnType<typeof createPanels>;
 export type PanelsFeature = ReturnType<typeof registerPanels>;
 
 /** The panels of markets and settlements, by command, by link and after a reload of the window. */
-export function registerPanels({ context, commands }: Editor, services: Services) {
-  const own = new DisposableStore();
+export function registerPanels({ context, commands, own }: Editor, services: Services) {
   let loading: Promise<Panels> | undefined;
   const panels = (): Promise<Panels> => {
     loading ??= import('./panels.ts').then((module) =>
@@ -22,27 +21,26 @@ export function registerPanels({ context, commands }: Editor, services: Services
     openMarket: async (slug: string) => (await panels()).openMarket(slug),
     openSettlement: async (slug: string) => (await panels()).openSettlement(slug),
   };
+  /** Opens the market a command was called for, or one that is asked for. */
+  const openWith =
+    (question: string, open: (slug: string) => Promise<void>): CommandHandler =>
+    async (target) => {
+      const { marketSlug } = await import('../search/ask-market.ts');
+      const slug = await marketSlug(services, question, target);
+      if (slug !== undefined) await open(slug);
+    };
   const links = own.add(createLinks(services, openers));
   commands.pageTarget = async () => (await loading)?.target();
   commands.serve({
-    openMarket: async (target) => {
-      const { marketSlug } = await import('../search/ask-market.ts');
-      const slug = await marketSlug(services, l10n.t('Open which market?'), target);
-      if (slug !== undefined) await openers.openMarket(slug);
-    },
+    openMarket: openWith(l10n.t('Open which market?'), openers.openMarket),
     openToSide: async (target) => {
       const subject = typeof target === 'object' ? target.subject : undefined;
       if (subject?.kind === 'event') return (await panels()).openEventToSide(subject.key);
-      const { marketSlug } = await import('../search/ask-market.ts');
-      const slug = await marketSlug(services, l10n.t('Open which market?'), target);
-      if (slug !== undefined) (await panels()).openMarketToSide(slug);
+      const open = async (slug: string) => (await panels()).openMarketToSide(slug);
+      return openWith(l10n.t('Open which market?'), open)(target);
     },
     keepOpen: async () => (await panels()).keepOpen(),
-    openSettlement: async (target) => {
-      const { marketSlug } = await import('../search/ask-market.ts');
-      const slug = await marketSlug(services, l10n.t('Settlement of which market?'), target);
-      if (slug !== undefined) await openers.openSettlement(slug);
-    },
+    openSettlement: openWith(l10n.t('Settlement of which market?'), openers.openSettlement),
     openEvent: async (target) => {
       const { askEvent } = await import('../ask-event.ts');
       const event = await askEvent(services, target, l10n.t('Open the event of which market?'));
@@ -56,6 +54,5 @@ export function registerPanels({ context, commands }: Editor, services: Services
     openPortfolio: async (): Promise<void> => (await panels()).openPortfolio(),
     restorePanel: async (panel: WebviewPanel, state: unknown): Promise<void> =>
       (await panels()).restore(panel, state),
-    dispose: (): void => own.dispose(),
   };
 }

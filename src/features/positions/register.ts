@@ -1,5 +1,4 @@
 import { l10n } from 'vscode';
-import type { Disposable } from '../../base/lifecycle.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import { knownPosition } from '../../view/position-text.ts';
 import { positionsSummary, positionsTree } from '../../view/positions-tree.ts';
@@ -7,9 +6,9 @@ import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
 
 /** Positions by event, those that have expired, and a total per currency. */
-export function registerPositions({ views }: Editor, services: Services): Disposable {
+export function registerPositions(editor: Editor, services: Services): void {
   const { positions, held, marketViews } = services;
-  return fillView(services, views, {
+  fillView(editor, services, {
     name: 'positions',
     stream: 'account',
     list: positions,

@@ -10,7 +10,6 @@ import {
 } from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import { entriesOf, isWatched, watchEntryText } from '../../core/watchlist.ts';
-import type { Topic } from '../../exchange/streams.ts';
 import type { MarketSearch, ServiceHits } from '../../store/markets/market-search.ts';
 import { joined } from '../../view/row.ts';
 import { unmatchable } from '../../view/search-rows.ts';
@@ -43,7 +42,6 @@ const DEBOUNCE_MS = 250;
 const REFRESH_MS = 3_000;
 /** Most rows of each kind before anything is typed. */
 const MOST_OFFERED = 4;
-const TOPICS: ReadonlySet<Topic> = new Set(['lite']);
 
 /**
  * Asks for a market. Known ones are found at each key; what the service finds, or the index as it grows, is added below.
@@ -58,7 +56,7 @@ export function pickMarket(
     const { clock } = services;
     const own = new DisposableStore();
     const pick = own.add(window.createQuickPick<PickItem>());
-    const interest = own.add(services.live.watch('tree', TOPICS));
+    const interest = own.add(services.live.watch('tree'));
     let rows: readonly ListedRow[] = [];
     let found = search.find('');
     let answer: Answer;

@@ -1,13 +1,11 @@
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { contextKeySetter } from '../config.ts';
 import { CONTEXT_KEYS, type RowTarget } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
 import type { ShownView } from '../shown-state.ts';
 
 /** The Show pick and saved queries; Markets asks the service for what is shown. */
-export function registerShow({ commands }: Editor, services: Services): Disposable {
+export function registerShow({ commands, own }: Editor, services: Services): void {
   const { markets, session, show, catalogue, index } = services;
-  const own = new DisposableStore();
   const setFiltered = contextKeySetter<boolean>(CONTEXT_KEYS.marketsFiltered);
   const follow = (): void => {
     setFiltered(show.isFiltered('markets'));
@@ -44,7 +42,6 @@ export function registerShow({ commands }: Editor, services: Services): Disposab
     manageQueries: async (target) =>
       (await import('./saved.ts')).manageQueries(services, viewOf(target), savedName(target)),
   });
-  return own;
 }
 
 /** By the view's name, or by a row of it; Markets where neither says. */

@@ -1,29 +1,27 @@
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import type { CredentialSource } from '../../store/session/keychain.ts';
 import type { Editor, Services } from '../services.ts';
 import { createStatusBar } from './status-bar.ts';
 
 /** The portfolio: its status bar item, and the commands for how amounts and prices are written. */
 export function registerStatus(
-  { commands, views }: Editor,
+  { commands, views, own }: Editor,
   services: Services,
   keys: Pick<CredentialSource, 'get'>,
   openPortfolio: () => Promise<void>,
-): Disposable {
+): void {
   const { session } = services;
-  const own = new DisposableStore();
-  const statusBar = own.add(createStatusBar(services));
+  const begin = createStatusBar(services, own);
   // On the demo the item waits for the sidebar; someone with a key has it from the start.
-  own.add(views.onDidShow(() => statusBar.begin()));
-  if (views.areVisible) statusBar.begin();
+  own.add(views.onDidShow(begin));
+  if (views.areVisible) begin();
   const beginSignedIn = (): void => {
-    if (session.profile.id !== 'demo' && session.canSign) statusBar.begin();
+    if (session.profile.id !== 'demo' && session.canSign) begin();
   };
   own.add(session.onDidChange(beginSignedIn));
   if (session.profile.id !== 'demo')
     keys.get(session.profile).then(
       (key) => {
-        if (key !== undefined) statusBar.begin();
+        if (key !== undefined) begin();
       },
       // The session reports a storage that fails, once something is asked for.
       () => undefined,
@@ -40,5 +38,4 @@ export function registerStatus(
     setOddsFormat: async (format) =>
       (await load()).setOddsFormat(services, typeof format === 'string' ? format : undefined),
   });
-  return own;
 }

@@ -1,4 +1,4 @@
-import { commands, l10n, type QuickPickItem, ThemeIcon, window } from 'vscode';
+import { commands, l10n, ThemeIcon, window } from 'vscode';
 import { Decimal } from '../../core/decimal.ts';
 import { pickValue } from '../ask.ts';
 import { COMMANDS, SETTINGS } from '../ids.ts';
@@ -6,14 +6,10 @@ import type { Services } from '../services.ts';
 
 const EXAMPLE = Decimal.of('0.44');
 
-interface ActionItem extends QuickPickItem {
-  readonly command: string;
-}
-
 /** What helps where there is no account to look at. */
 export async function showPortfolio({ session }: Services): Promise<void> {
   const isUnreached = session.link.kind === 'offline';
-  const action = (command: string, label: string, icon: string): ActionItem => ({
+  const action = (command: string, label: string, icon: string) => ({
     command,
     label,
     iconPath: new ThemeIcon(icon),

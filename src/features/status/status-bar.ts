@@ -1,5 +1,5 @@
 import { l10n, StatusBarAlignment, type StatusBarItem, window } from 'vscode';
-import { DisposableStore, toDisposable } from '../../base/lifecycle.ts';
+import { type DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import { type StatusItem, statusItem, unreachedItem } from '../../view/status.ts';
 import { COMMANDS } from '../ids.ts';
 import { portfolioFreshness } from '../portfolio-freshness.ts';
@@ -12,11 +12,11 @@ const WRITE_MS = 1000;
 
 /**
  * The one item of the status bar. Nothing is read and nothing is shown before `begin`, nor while signed out. Says from the
- * start on whether it is shown and whether the window has the focus: both decide what is streamed.
+ * start on whether it is shown and whether the window has the focus: both decide what is streamed. Returns `begin`: from then
+ * on there is an item whenever someone is signed in.
  */
-export function createStatusBar(services: Services) {
+export function createStatusBar(services: Services, own: DisposableStore): () => void {
   const { positions, orders, balances, held, portfolio, session, live, config, onDidChangeView } = services;
-  const own = new DisposableStore();
   let item: StatusBarItem | undefined;
   let hasBegun = false;
   let isShown = false;
@@ -62,14 +62,10 @@ export function createStatusBar(services: Services) {
   own.add(toDisposable(() => item?.dispose()));
   own.add(window.onDidChangeWindowState(followWindow));
   followWindow();
-  return {
-    /** From now on there is an item whenever someone is signed in. Reading begins here, not before. */
-    begin: () => {
-      if (hasBegun) return;
-      hasBegun = true;
-      redraw.setShown(isEnabled());
-    },
-    dispose: () => own.dispose(),
+  return () => {
+    if (hasBegun) return;
+    hasBegun = true;
+    redraw.setShown(isEnabled());
   };
 }
 

@@ -2,7 +2,6 @@ import { l10n, type TreeView, window } from 'vscode';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import type { ExchangeErrorCode } from '../../exchange/errors.ts';
-import type { Topic } from '../../exchange/streams.ts';
 import type { LoadState } from '../../store/reading/load-state.ts';
 import { type StreamStanding, streamNote } from '../../view/freshness-text.ts';
 import { failureSentence, viewMessage } from '../../view/messages.ts';
@@ -10,19 +9,20 @@ import { joined } from '../../view/row.ts';
 import { contextKeySetter } from '../config.ts';
 import { CONTEXT_KEYS, type ViewState } from '../ids.ts';
 import { Redraw } from '../redraw.ts';
-import type { Services } from '../services.ts';
+import type { Editor, Services } from '../services.ts';
 import { NodeTree, REDRAW_MS, type RowNode } from './node-tree.ts';
 import { tooltipMarkdown, treeItem } from './tree-item.ts';
-import type { Badge, RowSource, ViewContent, ViewDefinition, Views } from './views.ts';
-
-const LIST_TOPICS: ReadonlySet<Topic> = new Set(['lite']);
+import type { Badge, RowSource, ViewContent, ViewDefinition } from './views.ts';
 
 const NOTHING: readonly string[] = [];
 
 /** Shows a definition in its tree: rows when they changed, at most twice a second, nothing while hidden. */
-export function fillView(services: Services, views: Views, definition: ViewDefinition): DisposableStore {
+export function fillView(
+  { views, own }: Pick<Editor, 'views' | 'own'>,
+  services: Services,
+  definition: ViewDefinition,
+): void {
   const { clock, live, session } = services;
-  const own = new DisposableStore();
   const slot = views.slot(definition.name);
   const { view } = slot;
   const tree = new NodeTree(definition.name);
@@ -39,7 +39,7 @@ export function fillView(services: Services, views: Views, definition: ViewDefin
   };
   if (badge !== undefined) own.add(showBadge(view, badge));
   const setState = contextKeySetter<ViewState>(CONTEXT_KEYS[`${definition.name}State`]);
-  const interest = definition.stream === 'markets' ? own.add(live.watch('tree', LIST_TOPICS)) : undefined;
+  const interest = definition.stream === 'markets' ? own.add(live.watch('tree')) : undefined;
   let followed: readonly string[] = NOTHING;
   const follow = (): void => {
     const slugs = view.visible ? tree.openMarkets : NOTHING;
@@ -86,7 +86,6 @@ export function fillView(services: Services, views: Views, definition: ViewDefin
   own.add(view.onDidCollapseElement(({ element }) => toggled(element, false)));
   own.add(toDisposable(() => waiting?.dispose()));
   redraw.setShown(view.visible);
-  return own;
 }
 
 function rowSource(tree: NodeTree, clock: Clock, opened: (node: RowNode) => void): RowSource {

@@ -1,5 +1,4 @@
 import { l10n, window } from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { dropIntoWatchlist, entriesOf } from '../../core/watchlist.ts';
 import { RowMemo } from '../../view/market-rows.ts';
 import { watchlistTree } from '../../view/watchlist-tree.ts';
@@ -8,56 +7,51 @@ import { fillView } from '../trees/view.ts';
 import { watchWorkspaceLists } from './workspace-lists.ts';
 
 /** What a person watches: the view, its commands, and the lists the folders of the workspace bring. */
-export function registerWatchlist({ commands, views }: Editor, services: Services): Disposable {
+export function registerWatchlist(editor: Editor, services: Services): void {
   const { watchlist, watched, markets, marketViews, orders, positions } = services;
-  const own = new DisposableStore();
-  const workspace = own.add(
-    watchWorkspaceLists((lists) => {
-      watched.want('workspace', entriesOf(lists.flatMap(({ items }) => items)));
-    }),
-  );
+  const { commands, own } = editor;
+  const workspace = watchWorkspaceLists(own, (lists) => {
+    watched.want('workspace', entriesOf(lists.flatMap(({ items }) => items)));
+  });
   const follow = (): void => watched.want('watchlist', entriesOf(watchlist.items));
   own.add(watchlist.onDidChange(follow));
   follow();
   const memo = new RowMemo();
-  own.add(
-    fillView(services, views, {
-      name: 'watchlist',
-      stream: 'markets',
-      list: watched,
-      changes: [marketViews, orders, positions].map(({ onDidChange }) => onDidChange),
-      content: () => {
-        const { length } = entriesOf(watchlist.items);
-        const rows = watchlistTree(
-          {
-            own: watchlist,
-            workspace: workspace.lists,
-            market: (slug) => markets.get(slug),
-            event: (key) => watched.event(key),
-            isGone: (entry) => watched.isGone(entry),
-            view: (market) => marketViews.of(market),
-            latest: (market) => marketViews.latest(market),
-            memo,
-            holdings: services.holdings(),
-          },
-          services.view(),
-        );
-        return { rows, description: [length === 0 ? undefined : String(length)] };
-      },
-      drop: async (dragged, target) => {
-        const { subject, row } = target ?? {};
-        const named = subject?.kind === 'watchGroup' ? { group: subject.name } : row?.watched;
-        const place = target === undefined ? { group: '' } : named;
-        if (place !== undefined) await watchlist.edit((groups) => dropIntoWatchlist(groups, dragged, place));
-        else void window.showInformationMessage(l10n.t('Drop it on a row or a group of your own list.'));
-      },
-    }),
-  );
+  fillView(editor, services, {
+    name: 'watchlist',
+    stream: 'markets',
+    list: watched,
+    changes: [marketViews, orders, positions].map(({ onDidChange }) => onDidChange),
+    content: () => {
+      const { length } = entriesOf(watchlist.items);
+      const rows = watchlistTree(
+        {
+          own: watchlist,
+          workspace: workspace.lists,
+          market: (slug) => markets.get(slug),
+          event: (key) => watched.event(key),
+          isGone: (entry) => watched.isGone(entry),
+          view: (market) => marketViews.of(market),
+          latest: (market) => marketViews.latest(market),
+          memo,
+          holdings: services.holdings(),
+        },
+        services.view(),
+      );
+      return { rows, description: [length === 0 ? undefined : String(length)] };
+    },
+    drop: async (dragged, target) => {
+      const { subject, row } = target ?? {};
+      const named = subject?.kind === 'watchGroup' ? { group: subject.name } : row?.watched;
+      const place = target === undefined ? { group: '' } : named;
+      if (place !== undefined) await watchlist.edit((groups) => dropIntoWatchlist(groups, dragged, place));
+      else void window.showInformationMessage(l10n.t('Drop it on a row or a group of your own list.'));
+    },
+  });
   const load = () => import('./commands.ts');
   commands.serve({
     addToWatchlist: async (...args) => (await load()).addToWatchlist(services, ...args),
     removeFromWatchlist: async (...args) => (await load()).removeFromWatchlist(services, ...args),
     editWatchlist: async (...args) => (await load()).editWatchlist(services, ...args),
   });
-  return own;
 }

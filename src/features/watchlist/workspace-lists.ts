@@ -4,10 +4,12 @@ import { readWatchlistFile } from '../../core/watchlist.ts';
 import { WATCHLIST_FILE, type WorkspaceWatchlist } from '../../view/watchlist-tree.ts';
 
 /** Reads the watchlist file of each folder of a trusted workspace, and again when it changes. It is never written. */
-export function watchWorkspaceLists(changed: (lists: readonly WorkspaceWatchlist[]) => void) {
-  const own = new DisposableStore();
+export function watchWorkspaceLists(
+  own: DisposableStore,
+  changed: (lists: readonly WorkspaceWatchlist[]) => void,
+) {
   const watching = own.add(new DisposableStore());
-  const shown = { lists: [] as readonly WorkspaceWatchlist[], dispose: () => own.dispose() };
+  const shown = { lists: [] as readonly WorkspaceWatchlist[] };
   let readings = 0;
   const read = async (folders: readonly WorkspaceFolder[]): Promise<void> => {
     const reading = ++readings;

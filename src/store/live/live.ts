@@ -17,10 +17,9 @@ import { FreshnessMap, type LiveParts } from './freshness.ts';
 import { ClockWatch, type Gap, Gaps } from './gaps.ts';
 import { StreamUpdates } from './stream-updates.ts';
 import { StreamLink } from './streams.ts';
-import { type Interest, type InterestKind, VisibleMarkets } from './visible-markets.ts';
+import { type Interest, type InterestKind, LITE, VisibleMarkets } from './visible-markets.ts';
 import { WindowFocus, type WindowState } from './window-focus.ts';
 
-const LITE: ReadonlySet<Topic> = new Set(['lite']);
 const LINES: readonly StreamId[] = ['markets', 'account'];
 const NOTHING: Wanted = new Map();
 
@@ -52,7 +51,7 @@ export class Live extends ChangeSource<StreamId> {
     this.#clock = clock;
     const { own } = this;
     this.#visible = own.add(new VisibleMarkets(clock));
-    this.#held = this.#visible.watch('held', LITE);
+    this.#held = this.#visible.watch('held');
     this.#focus = own.add(new WindowFocus(clock, parts.lastFocus));
     this.#link = own.add(
       new StreamLink(session, clock, {
@@ -89,9 +88,9 @@ export class Live extends ChangeSource<StreamId> {
 
   /**
    * Registers a viewer. Hold it while the viewer is visible (a panel: while it is open). A panel, the status item, and
-   * stores of the account the scheduler watches are what keeps the stream of the account up.
+   * stores of the account the scheduler watches are what keeps the stream of the account up. Without topics: best prices.
    */
-  watch(kind: InterestKind, topics: ReadonlySet<Topic>): Interest {
+  watch(kind: InterestKind, topics?: ReadonlySet<Topic>): Interest {
     return this.#visible.watch(kind, topics);
   }
 

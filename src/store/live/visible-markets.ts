@@ -7,6 +7,9 @@ import type { Topic, Wanted } from '../../exchange/streams.ts';
 const INTEREST_KINDS = ['panel', 'held', 'alert', 'tree'] as const;
 export type InterestKind = (typeof INTEREST_KINDS)[number];
 
+/** Best prices. */
+export const LITE: ReadonlySet<Topic> = new Set(['lite']);
+
 /** What one viewer shows. Disposed, or set to something else, what it leaves is released a little later. */
 export interface Interest extends Disposable {
   /** Replaces what this viewer may be looking at; the most important first. */
@@ -66,7 +69,7 @@ export class VisibleMarkets extends ChangeSource {
     return new Set([...this.#viewers].filter((each) => each.kind === kind).flatMap(({ slugs }) => slugs));
   }
 
-  watch(kind: InterestKind, topics: ReadonlySet<Topic>): Interest {
+  watch(kind: InterestKind, topics = LITE): Interest {
     const viewer: Viewer = { kind, topics, slugs: [], turn: 0 };
     this.#viewers.add(viewer);
     const set = (slugs: readonly string[]): void => {

@@ -98,7 +98,8 @@ export function makeWindow(options: WindowOptions) {
   setFocused(true);
   const views = own.add(new Views(async () => {}));
   const served = { open: async () => {}, renew: () => {}, dispose: () => {} };
-  const editor = { views, commands: { serve: () => {} }, documents: { serve: () => served } };
+  const given = { own, views, commands: { serve: () => {} }, documents: { serve: () => served } };
+  const editor = given as unknown as Editor;
   for (const register of [
     registerWatchlist,
     registerAlerts,
@@ -108,10 +109,8 @@ export function makeWindow(options: WindowOptions) {
     registerPositions,
     registerActivity,
   ])
-    own.add(register(editor as unknown as Editor, services));
-  own.add(
-    registerStatus(editor as unknown as Editor, services, { get: async () => undefined }, async () => {}),
-  );
+    register(editor, services);
+  registerStatus(editor, services, { get: async () => undefined }, async () => {});
   return {
     services,
     tree: (view: ViewName): TreeScreen => {
@@ -128,7 +127,7 @@ export function makeWindow(options: WindowOptions) {
     openPanel(slug: string, kind: keyof typeof PANELS = 'market'): PanelScreen {
       const screen = new PanelScreen(PANELS[kind]);
       const extensionUri = new URL('file:///extension/') as never;
-      fillPanel({ services, extensionUri, panel: screen as never, state: { slug } });
+      fillPanel(services, extensionUri, screen as never, { slug });
       const open = own.add(toDisposable(() => screen.dispose()));
       screen.onDidDispose(() => own.release(open));
       return screen;

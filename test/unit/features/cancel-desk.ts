@@ -2,6 +2,7 @@ import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import type { Uri } from 'vscode';
 import { Emitter } from '../../../src/base/event.ts';
+import { DisposableStore } from '../../../src/base/lifecycle.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import type { Order } from '../../../src/core/order.ts';
 import type { CommandHandler } from '../../../src/features/commands.ts';
@@ -72,7 +73,8 @@ export async function desk(...ids: readonly string[]) {
   Object.assign(editor.window, { showTextDocument: async () => {} });
   const ordersView = { visible: true, selection: [] as readonly RowTarget[] };
   const views = { slot: () => ({ view: ordersView }) };
-  (await register()).registerCancel({ documents, commands, views } as unknown as Editor, services);
+  const own = new DisposableStore();
+  (await register()).registerCancel({ documents, commands, views, own } as unknown as Editor, services);
   const run = async (name: CommandName, ...args: readonly unknown[]) => {
     const command = handlers[name] as (...all: readonly unknown[]) => Promise<void>;
     await clock.run(command(...args));

@@ -1,5 +1,6 @@
 import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
+import { DisposableStore } from '../../../src/base/lifecycle.ts';
 import { eventPhase } from '../../../src/core/lifecycle.ts';
 import type { CommandHandler } from '../../../src/features/commands.ts';
 import type { Editor } from '../../../src/features/services.ts';
@@ -28,7 +29,8 @@ async function scene() {
   const handlers: Record<string, CommandHandler> = {};
   const commands = { serve: (served: object) => Object.assign(handlers, served) };
   const before = screens.status.length;
-  const following = registerFollow({ context: { globalState }, commands } as unknown as Editor, services);
+  const own = new DisposableStore();
+  registerFollow({ context: { globalState }, commands, own } as unknown as Editor, services);
   await clock.run(services.events.load());
   const live = services.events.events.filter((event) => eventPhase(event, clock.now()) === 'live');
   assert.ok(live.length >= 4);
@@ -38,7 +40,7 @@ async function scene() {
   const remembered = (): readonly string[] =>
     Object.values((memory.get('followed') ?? {}) as Record<string, readonly string[]>).flat();
   const close = (): void => {
-    following.dispose();
+    own.dispose();
     closeWindow();
   };
   const key = (place: number): string => live[place]?.slug ?? '';

@@ -1,5 +1,6 @@
 import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
+import { DisposableStore } from '../../../src/base/lifecycle.ts';
 import type { Services } from '../../../src/features/services.ts';
 import * as editor from '../../support/editor/vscode.ts';
 import { aContext } from '../../support/view.ts';
@@ -39,28 +40,29 @@ async function rig(fails: Error) {
   };
   const { registerOrderDocuments } = await import('../../../src/features/orders/order-document.ts');
   const { ReadOnlyDocuments } = await import('../../../src/features/read-only-documents.ts');
-  const documents = registerOrderDocuments(new ReadOnlyDocuments(async () => {}), {
+  const documents = new ReadOnlyDocuments(async () => {});
+  const open = registerOrderDocuments({ documents, own: new DisposableStore() }, {
     session: { ensure: async () => exchange, epoch: () => 0, onDidChange: () => ({ dispose: () => {} }) },
     view: () => aContext(),
     onDidChangeView: () => ({ dispose: () => {} }),
   } as unknown as Services);
-  return { asked, opened, documents, read };
+  return { asked, opened, open, read };
 }
 
 describe('documents of orders', () => {
   const unknown = new Error('It is not there.');
 
   it('are named by one step of a path whatever the id is, and ask for that very id', async () => {
-    const { asked, opened, documents } = await rig(unknown);
+    const { asked, opened, open } = await rig(unknown);
     const ids = ['A-1', '../../x', '\u{1f600}é', 'a/b?c#d', '%2e%2e', '%', 'a.json', '..', 'a b\\c'];
-    for (const id of ids) await documents.open(id);
+    for (const id of ids) await open(id);
     assert.deepEqual(asked, ids);
     for (const { path } of opened) assert.match(path, /^\/order\/[^/\\?#\s]+\.json$/);
   });
 
   it('open of half a letter too, which is no id', async () => {
-    const { opened, documents } = await rig(unknown);
-    await documents.open('A\ud800');
+    const { opened, open } = await rig(unknown);
+    await open('A\ud800');
     assert.equal(opened[0]?.path, '/order/A%EF%BF%BD.json');
     assert.match(JSON.parse(opened[0].text).error, /^Order A\ufffd could not be read/);
   });
@@ -73,8 +75,8 @@ describe('documents of orders', () => {
   });
 
   it('have no address in them that the editor would make a link of', async () => {
-    const { opened, documents } = await rig(unknown);
-    await documents.open('https://evil.invalid/x');
+    const { opened, open } = await rig(unknown);
+    await open('https://evil.invalid/x');
     assert.doesNotMatch(opened[0]?.text ?? '', /:\/\//);
     assert.match(opened[0]?.text ?? '', /Order evil\.invalid\/x/);
   });
