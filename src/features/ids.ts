@@ -94,6 +94,7 @@ export const COMMANDS = {
   copyTable: 'predictionMarkets.copyTable',
   copyAsJson: 'predictionMarkets.copyAsJson',
   showPortfolio: 'predictionMarkets.showPortfolio',
+  deletePortfolioHistory: 'predictionMarkets.deletePortfolioHistory',
   toggleHideAmounts: 'predictionMarkets.toggleHideAmounts',
   toggleShortNames: 'predictionMarkets.toggleShortNames',
   setOddsFormat: 'predictionMarkets.setOddsFormat',

@@ -48,11 +48,13 @@ import {
 import type { SettingName } from './ids.ts';
 import { createReporter, type HostLog } from './log.ts';
 import { Matches } from './matches.ts';
+import { portfolioFreshness } from './portfolio-freshness.ts';
 import type { ReadOnlyDocuments } from './read-only-documents.ts';
 import { RecentMarkets } from './search/recent-markets.ts';
 import { createSettingList } from './setting-list.ts';
 import { type Memory, ShownState } from './shown-state.ts';
 import type { Views } from './trees/views.ts';
+import { ValueHistory } from './value-history.ts';
 
 /** What `activate` has registered with the editor. Each feature fills its part, and leaves in `own` what ends with the app. */
 export interface Editor {
@@ -147,6 +149,17 @@ export function createServices(basis: Basis, own: DisposableStore) {
     }),
   );
   live.setMaxMarkets(config.get('streams.maxMarkets'));
+  const valueHistory = own.add(
+    new ValueHistory({
+      memory: basis.memory,
+      clock,
+      log,
+      session,
+      portfolio,
+      freshness: (at) => portfolioFreshness({ portfolio, live }, at),
+      isFocusedLast: () => live.isFocusedLast(),
+    }),
+  );
   const { onMessage, onGap, onGapOpen } = live;
   const news = own.add(new NewsStore({ session, orders, positions, onMessage, onGap }));
   const away = own.add(
@@ -219,6 +232,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
     activity,
     balances,
     portfolio,
+    valueHistory,
     held,
     books,
     quotes,
@@ -284,6 +298,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
     resetDemo: async (): Promise<void> => {
       await basis.resetDemo();
       if (session.profile.id === 'demo') session.connect(session.profile);
+      await valueHistory.delete('demo');
     },
   };
 }

@@ -33,6 +33,7 @@ export function registerStatus(
       if (session.canSign && (isRead || session.link.kind !== 'offline')) await openPortfolio();
       else await (await load()).showPortfolio(services);
     },
+    deletePortfolioHistory: async () => (await load()).deletePortfolioHistory(services),
     toggleHideAmounts: async () => (await load()).toggleHideAmounts(services),
     toggleShortNames: async () => (await load()).toggleShortNames(services),
     setOddsFormat: async (format) =>

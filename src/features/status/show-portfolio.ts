@@ -1,6 +1,6 @@
 import { commands, l10n, ThemeIcon, window } from 'vscode';
 import { Decimal } from '../../core/decimal.ts';
-import { pickValue } from '../ask.ts';
+import { confirmed, pickValue } from '../ask.ts';
 import { COMMANDS, SETTINGS } from '../ids.ts';
 import type { Services } from '../services.ts';
 
@@ -30,6 +30,12 @@ export async function showPortfolio({ session }: Services): Promise<void> {
     },
   );
   if (chosen !== undefined) await commands.executeCommand(chosen.command);
+}
+
+export async function deletePortfolioHistory({ valueHistory }: Services): Promise<void> {
+  const question = l10n.t('Delete the account value history?');
+  const detail = l10n.t('What was noted on this computer, of every account. Noting goes on from now.');
+  if (await confirmed(question, detail, l10n.t('Delete'))) await valueHistory.delete();
 }
 
 export async function toggleHideAmounts({ config }: Services): Promise<void> {

@@ -28,6 +28,7 @@ describe('surfaces', () => {
       'src/core/figures.ts',
       'src/core/what-if.ts',
       'src/demo/wire/encode-values.ts',
+      'src/features/value-history.ts',
       'src/view/export-tables.ts',
       'src/view/format.ts',
     ]);

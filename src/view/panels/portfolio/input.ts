@@ -5,8 +5,15 @@ import type { EventGroup } from '../../../core/grouping.ts';
 import type { Market } from '../../../core/market.ts';
 import type { MarketView } from '../../../core/market-view.ts';
 import type { Order } from '../../../core/order.ts';
+import type { OwnMoney } from '../../../core/own.ts';
 import type { KnownPosition } from '../../position-text.ts';
 import type { PanelInput, PanelReading } from '../input.ts';
+
+/** What the account was worth, in one currency. */
+export interface ValuePoint {
+  readonly ms: number;
+  readonly value: OwnMoney;
+}
 
 /** What the portfolio page is made from. */
 export interface PortfolioInput

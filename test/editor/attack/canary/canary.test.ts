@@ -37,6 +37,7 @@ const ASKING: ReadonlySet<CommandName> = new Set<CommandName>([
   'signOut',
   'switchConnection',
   'resetDemo',
+  'deletePortfolioHistory',
 ]);
 
 await describeInside('marked secrets', ({ services, trees, credentials, panels }) => {

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { ChangeSource } from '../base/change-source.ts';
+import type { Clock } from '../base/clock.ts';
+import { type Disposable, toDisposable } from '../base/lifecycle.ts';
+import type { Log } from '../base/log.ts';
+import { Decimal } from '../core/decimal.ts';
+import type { Freshness } from '../core/freshness.ts';
+import { ownMoney, reveal } from '../core/own.ts';
+import type { ConnectionProfile } from '../exchange/profile.ts';
+import type { PortfolioStore } from '../store/account/portfolio.ts';
+import type { Session } from '../store/session/session.ts';
+import type { ValuePoint } from '../view/panels/portfolio/input.ts';
+import type { Memory } from './shown-state.ts';
+
+interface ValueHistoryParts {
+  readonly memory: Memory;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly session: Pick<Session, 'profile' | 'canSign' | 'accountMark'>;
+  readonly portfolio: Pick<PortfolioStore, 'summary' | 'onDidChange'>;
+  /** Of sums over an account that was read at `at`, Unix milliseconds. */
+  freshness(at: number): Freshness;
+  isFocusedLast(): Promise<boolean>;
+}
+
+/** As stored: Unix milliseconds, currency and amount, by account. */
+type Stored = readonly [ms: number, currency: string, amount: string];
+
+const KEY = 'valueHistory';
+const HOUR_MS = 3_600_000;
+/** Older points go, milliseconds. */
+const LONGEST_MS = 90 * 24 * HOUR_MS;
+/** A fill changes positions and balances one after the other, so a sum waits so long after a change, milliseconds. */
+export const SETTLE_MS = 10_000;
+
+/**
+ * What the account was worth, noted on this computer once in each hour of the clock, by the window focused last, while
+ * everything in the sum is fresh. Each currency by itself.
+ */
+export class ValueHistory extends ChangeSource {
+  readonly #parts: ValueHistoryParts;
+  #timer: Disposable | undefined;
+  #shown: { readonly from: readonly unknown[]; readonly points: readonly ValuePoint[] } | undefined;
+
+  constructor(parts: ValueHistoryParts) {
+    super();
+    this.#parts = parts;
+    this.own.add(parts.portfolio.onDidChange(() => this.#follow()));
+    this.own.add(toDisposable(() => this.#timer?.dispose()));
+  }
+
+  /** Of the account in use, oldest first. The same list until something changed. */
+  get points(): readonly ValuePoint[] {
+    const from = [this.#parts.memory.get(KEY), this.#account];
+    if (this.#shown === undefined || from.some((each, place) => each !== this.#shown?.from[place])) {
+      const points = readAll(from[0])[this.#account ?? ''] ?? [];
+      this.#shown = {
+        from,
+        points: points.map(([ms, currency, amount]) => ({
+          ms,
+          value: ownMoney(Decimal.of(amount), currency),
+        })),
+      };
+    }
+    return this.#shown.points;
+  }
+
+  /** Deletes what was noted of a connection, or everything. */
+  async delete(connection?: ConnectionProfile['id']): Promise<void> {
+    const { memory } = this.#parts;
+    const rest = Object.entries(readAll(memory.get(KEY))).filter(
+      ([account]) => connection !== undefined && !account.startsWith(`${connection} `),
+    );
+    await memory.update(KEY, rest.length === 0 ? undefined : Object.fromEntries(rest));
+    this.changes.fire();
+  }
+
+  /** Names the account without its key. Undefined while there is none. */
+  get #account(): string | undefined {
+    const { canSign, profile, accountMark } = this.#parts.session;
+    if (!canSign) return undefined;
+    const digest = createHash('sha256').update(`${profile.privateUrl}\n${accountMark}`).digest('hex');
+    return `${profile.id} ${digest.slice(0, 32)}`;
+  }
+
+  get #isDue(): boolean {
+    const last = this.points.at(-1)?.ms;
+    return last === undefined || hourOf(last) !== hourOf(this.#parts.clock.now());
+  }
+
+  #follow(): void {
+    const { clock, log } = this.#parts;
+    if (this.#timer !== undefined || this.#account === undefined || !this.#isDue) return;
+    this.#timer = clock.setTimeout(() => {
+      this.#timer = undefined;
+      this.#note().catch((cause: unknown) => log.error('The account value could not be noted', cause));
+    }, SETTLE_MS);
+  }
+
+  async #note(): Promise<void> {
+    const { memory, clock, portfolio, freshness, isFocusedLast } = this.#parts;
+    if (!(await isFocusedLast()) || this.own.disposed || !this.#isDue) return;
+    const account = this.#account;
+    const { summary } = portfolio;
+    if (account === undefined || summary?.complete !== true) return;
+    if (freshness(summary.at).standing !== 'fresh') return;
+    const now = clock.now();
+    const noted = summary.currencies.flatMap(({ currency, accountValue }): readonly Stored[] =>
+      accountValue?.missing === 0 ? [[now, currency, reveal(accountValue.sum).toString()]] : [],
+    );
+    if (noted.length === 0) return;
+    const all = readAll(memory.get(KEY));
+    const next = { ...all, [account]: [...(all[account] ?? []), ...noted] };
+    // What lies ahead was noted before the clock was set back.
+    const isRecent = ([ms]: Stored): boolean => ms > now - LONGEST_MS && ms <= now;
+    const recent = Object.entries(next).map(([name, points]) => [name, points.filter(isRecent)] as const);
+    await memory.update(KEY, Object.fromEntries(recent.filter(([, points]) => points.length > 0)));
+    this.changes.fire();
+  }
+}
+
+function hourOf(ms: number): number {
+  return Math.floor(ms / HOUR_MS);
+}
+
+/** The stored value may come from another version: what cannot be read is left out. */
+function readAll(stored: unknown): Readonly<Record<string, readonly Stored[]>> {
+  if (typeof stored !== 'object' || stored === null) return {};
+  return Object.fromEntries(
+    Object.entries(stored).map(([account, points]) => [
+      account,
+      Array.isArray(points) ? points.filter(isStored) : [],
+    ]),
+  );
+}
+
+function isStored(point: unknown): point is Stored {
+  if (!Array.isArray(point)) return false;
+  const [ms, currency, amount] = point as readonly unknown[];
+  const isAmount = typeof amount === 'string' && Decimal.parse(amount) !== undefined;
+  return Number.isFinite(ms) && typeof currency === 'string' && isAmount;
+}
