@@ -108,7 +108,7 @@ export interface ValuedPosition {
   readonly marks?: Marks | undefined;
 }
 
-/** A sum that may lack parts: with `missing` > 0 it is "at least" this much. */
+/** A sum that may lack parts: with `missing` > 0 it is "at least" this much, if no part can be negative. */
 export interface Total {
   readonly sum: OwnDecimal;
   readonly missing: number;

@@ -59,25 +59,30 @@ export function positionsSummary(all: readonly KnownPosition[], context: ViewCon
   return sums.length === 0 ? '' : joined([asOfText(sumFreshness(all), context), ...sums]);
 }
 
-/** A sum as it is, or `at least` it where parts are missing; nothing known at all is `–`. */
-export function atLeast(
+/**
+ * A sum as it is; where parts are missing, `at least` it, or how many are unknown where one may be a loss. Nothing known
+ * at all is `–`.
+ */
+export function sumText(
   sum: Total,
   currency: string,
   write: (amount: OwnMoney | undefined) => string,
   { t }: ViewContext,
+  isSigned = false,
 ): string {
   if (sum.counted > 0 && sum.missing === sum.counted) return write(undefined);
   const text = write(ownMoney(sum.sum, currency));
-  return sum.missing === 0 ? text : t('at least {0}', text);
+  if (sum.missing === 0) return text;
+  return isSigned ? t('{0}, {1} unknown', text, sum.missing) : t('at least {0}', text);
 }
 
 /** The sums of one currency; `signed` writes gains and losses. */
 export function sumTexts(of: CurrencyTotals, context: ViewContext, signed = context.format.signedMoney) {
-  const text = (sum: Total, write: typeof signed): string => atLeast(sum, of.currency, write, context);
+  const signedText = (sum: Total): string => sumText(sum, of.currency, signed, context, true);
   return {
-    value: text(of.value, context.format.money),
-    open: text(of.openPnl, signed),
-    realised: text(of.realised, signed),
+    value: sumText(of.value, of.currency, context.format.money, context),
+    open: signedText(of.openPnl),
+    realised: signedText(of.realised),
   };
 }
 

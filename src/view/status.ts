@@ -5,7 +5,7 @@ import { ownMoney } from '../core/own.ts';
 import { asOfText, sourceText, spokenFreshness } from './freshness-text.ts';
 import { type Failure, failureSentence } from './messages.ts';
 import { ABSENT } from './numbers.ts';
-import { atLeast, sumTexts } from './positions-tree.ts';
+import { sumText, sumTexts } from './positions-tree.ts';
 import { field, joined, plainLine, spokenParts, type Tooltip, type ViewContext } from './row.ts';
 import { capital } from './states.ts';
 
@@ -155,7 +155,7 @@ export function portfolioFigures(
   const sums = currencies.map((of) => sumTexts(of, context));
   const reported = t('as reported');
   const accounts = currencies.map(({ accountValue, currency }) =>
-    accountValue === undefined ? ABSENT : atLeast(accountValue, currency, format.money, context),
+    accountValue === undefined ? ABSENT : sumText(accountValue, currency, format.money, context),
   );
   // What the service says beyond the sum. Buying power shows at zero too, the others where a currency has any.
   const balance = (of: BalanceFigure): readonly (string | undefined)[] => {

@@ -75,6 +75,11 @@ describe('status bar', () => {
     assert.match(item({}, [{ ...dollars, value: sum('0', 12) }]).text, /^\$\(graph\) Somewhere – ▲/);
   });
 
+  it('says how many positions its P&L lacks, as one of them may be a loss', () => {
+    const { text } = item({}, [{ ...dollars, openPnl: sum('31.2', 2) }]);
+    assert.match(text, /\$1,284\.10 ▲\$31\.20, 2 unknown · 3 orders/);
+  });
+
   it('keeps currencies apart', () => {
     const euro = { ...dollars, currency: 'EUR', value: sum('7') };
     assert.match(item({}, [dollars, euro]).text, /\$1,284\.10 · EUR 7\.00/);

@@ -27,7 +27,7 @@ import {
 } from '../../order-text.ts';
 import { heldByBuy, metPrice } from '../../orders-tree.ts';
 import { type KnownPosition, valueSource } from '../../position-text.ts';
-import { atLeast, sumTexts } from '../../positions-tree.ts';
+import { sumText, sumTexts } from '../../positions-tree.ts';
 import { stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { signed, tinted } from '../account.ts';
@@ -180,7 +180,7 @@ function ordersTable(orders: readonly Order[], input: PortfolioInput, context: V
     sort: { column: 4, descending: true },
     totals: (currencies.length === 0 ? [''] : currencies).map((currency, place) => {
       const resting = { ...total(byCurrency.get(currency) ?? []), missing: unknown };
-      const text = currency === '' ? '' : atLeast(resting, currency, context.format.money, context);
+      const text = currency === '' ? '' : sumText(resting, currency, context.format.money, context);
       return {
         key: currency,
         cells: [place === 0 ? cell(name) : cell(currency), missing, missing, missing, cell(text), missing],
