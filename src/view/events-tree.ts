@@ -1,6 +1,6 @@
 import { byTime, type DatedEvent, type EventFacts, EventFactsMemo } from '../core/event-facts.ts';
 import type { Freshness } from '../core/freshness.ts';
-import type { EventGroup } from '../core/grouping.ts';
+import { categoryKeyOf, type EventGroup } from '../core/grouping.ts';
 import type { EventPhase } from '../core/lifecycle.ts';
 import type { MarketEvent } from '../core/market.ts';
 import { eventRow } from './event-rows.ts';
@@ -49,7 +49,9 @@ export function listedEventRow(
   listed?: Freshness,
 ): Row {
   const group = groupOf(event);
-  const league = event.category && categoryName(event.category, context);
+  const [first] = event.markets;
+  const key = first === undefined ? event.category : categoryKeyOf(first, event);
+  const league = key && categoryName(key, context);
   return eventRow(group, made, context, { id: `event/${group.key}`, listed, league });
 }
 

@@ -105,9 +105,12 @@ export async function editWatchlist(
   const choices = [...others].map((name) => ({ label: name === '' ? l10n.t('No group') : name, name }));
   const created = { label: l10n.t('New Group…'), name: undefined };
   const isMove = group === undefined && places.length > 0;
-  const chosen = isMove
-    ? await window.showQuickPick([...choices, created], { title: l10n.t('Move to') })
-    : created;
+  const [place, ...more] = places;
+  const title =
+    place && more.length === 0
+      ? l10n.t('Move {0} to', nameOf(services, place.entry))
+      : l10n.t('Move {0} rows to', places.length);
+  const chosen = isMove ? await window.showQuickPick([...choices, created], { title }) : created;
   const name = chosen === created ? await askName(services, group?.name ?? '') : chosen?.name;
   if (name === undefined) return;
   const entries = places.map(({ entry }) => entry);

@@ -46,9 +46,9 @@ describe('events view', () => {
     const lines = outline(rows).filter((line) => !line.startsWith('    '));
     assert.deepEqual(lines, [
       'Live | 1',
-      '  44¢ Otters @ Herons 57¢ | Q3 4:12 · 78–81',
+      '  44¢ Otters @ Herons 57¢ | Q3 4:12 · 78–81 · NBA',
       'Today | 1',
-      '  44¢ Otters @ Herons 57¢ | 23:40 · in 3 h 40 m',
+      '  44¢ Otters @ Herons 57¢ | 23:40 · in 3 h 40 m · NBA',
       'Open | 1',
       '  – Aec nba otters herons 2026 11 20 | no price · Cup 2027 · ends Jun 1, 2027',
       'Awaiting settlement | 1',
@@ -146,7 +146,7 @@ describe('events view', () => {
     const [group] = eventsTree({ events: [late] }, context);
     assert.equal(group?.label, 'Today');
     const [row] = group?.children?.() ?? [];
-    assert.equal(row && read(row), '44¢ Otters @ Herons 57¢ | was due 19:00');
+    assert.equal(row && read(row), '44¢ Otters @ Herons 57¢ | was due 19:00 · NBA');
   });
 
   it('expands to the markets, and tells teams and participants in the tooltip', () => {
