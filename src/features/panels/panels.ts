@@ -40,7 +40,8 @@ export function createPanels(services: Services, extensionUri: Uri) {
       // There is one portfolio only, so nothing takes its place.
       column === ViewColumn.Active && viewType !== PANELS.portfolio,
     );
-  const open = (viewType: string, slug: string): void => {
+  const open = (kind: keyof typeof PANELS, slug: string): void => {
+    const viewType = PANELS[kind];
     const known = find(viewType, slug);
     const shown = known ?? [...opened].find((each) => each.isPreview && each.panel.viewType === viewType);
     if (shown === undefined) {
@@ -54,7 +55,8 @@ export function createPanels(services: Services, extensionUri: Uri) {
     }
     shown.panel.reveal();
   };
-  const openToSide = (viewType: string, slug: string): void => {
+  const openToSide = (kind: keyof typeof PANELS, slug: string): void => {
+    const viewType = PANELS[kind];
     const known = find(viewType, slug);
     if (known === undefined || known.panel.active) create(viewType, slug, ViewColumn.Beside);
     else known.panel.reveal(ViewColumn.Beside);
@@ -67,13 +69,10 @@ export function createPanels(services: Services, extensionUri: Uri) {
       if (state === undefined || find(panel.viewType, state.slug) !== undefined) panel.dispose();
       else add(panel, state, false);
     },
-    /** Opens the market's panel, or brings the open one to the front. */
-    openMarket: (slug: string) => open(PANELS.market, slug),
-    openMarketToSide: (slug: string) => openToSide(PANELS.market, slug),
-    openSettlement: (slug: string) => open(PANELS.settlement, slug),
-    openEvent: (key: string) => open(PANELS.event, key),
-    openPortfolio: () => open(PANELS.portfolio, PORTFOLIO),
-    openEventToSide: (key: string) => openToSide(PANELS.event, key),
+    /** Opens a panel, or brings the open one to the front. */
+    open,
+    openPortfolio: () => open('portfolio', PORTFOLIO),
+    openToSide,
     /** Leaves the panel in front what it shows; the next one of its kind gets a panel of its own. */
     keepOpen(): void {
       const each = inFront();

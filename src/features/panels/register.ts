@@ -18,8 +18,8 @@ export function registerPanels({ context, commands, own }: Editor, services: Ser
     return loading;
   };
   const openers = {
-    openMarket: async (slug: string) => (await panels()).openMarket(slug),
-    openSettlement: async (slug: string) => (await panels()).openSettlement(slug),
+    openMarket: async (slug: string) => (await panels()).open('market', slug),
+    openSettlement: async (slug: string) => (await panels()).open('settlement', slug),
   };
   /** Opens the market a command was called for, or one that is asked for. */
   const openWith =
@@ -35,8 +35,8 @@ export function registerPanels({ context, commands, own }: Editor, services: Ser
     openMarket: openWith(l10n.t('Open which market?'), openers.openMarket),
     openToSide: async (target) => {
       const subject = typeof target === 'object' ? target.subject : undefined;
-      if (subject?.kind === 'event') return (await panels()).openEventToSide(subject.key);
-      const open = async (slug: string) => (await panels()).openMarketToSide(slug);
+      if (subject?.kind === 'event') return (await panels()).openToSide('event', subject.key);
+      const open = async (slug: string) => (await panels()).openToSide('market', slug);
       return openWith(l10n.t('Open which market?'), open)(target);
     },
     keepOpen: async () => (await panels()).keepOpen(),
@@ -44,7 +44,7 @@ export function registerPanels({ context, commands, own }: Editor, services: Ser
     openEvent: async (target) => {
       const { askEvent } = await import('../ask-event.ts');
       const event = await askEvent(services, target, l10n.t('Open the event of which market?'));
-      if (event !== undefined) (await panels()).openEvent(event.slug ?? event.id);
+      if (event !== undefined) (await panels()).open('event', event.slug ?? event.id);
     },
   });
   return {

@@ -14,14 +14,7 @@ import type { Position } from '../../core/position.ts';
 import { bestBidAndOffer } from '../../core/pricing.ts';
 import type { MarketsStore } from '../markets/markets.ts';
 import type { QuotesStore } from '../markets/quotes.ts';
-import {
-  type Change,
-  type LoadState,
-  NOTHING_CHANGED,
-  type RefreshReason,
-  readAt,
-  type Store,
-} from '../reading/load-state.ts';
+import { type Change, NOTHING_CHANGED, readAt } from '../reading/load-state.ts';
 import type { BalancesStore } from './balances.ts';
 import type { OrdersStore } from './orders.ts';
 import type { PositionsStore } from './positions.ts';
@@ -44,8 +37,8 @@ interface PortfolioParts {
   readonly quotes: QuotesStore;
 }
 
-/** Figures over positions, orders and balances. It reads through those stores and holds nothing of its own. */
-export class PortfolioStore extends ChangeSource<Change> implements Store {
+/** Figures over positions, orders and balances. It reads nothing by itself. */
+export class PortfolioStore extends ChangeSource<Change> {
   readonly #parts: PortfolioParts;
   #summary: { readonly value: PortfolioSummary | undefined } | undefined;
 
@@ -60,28 +53,10 @@ export class PortfolioStore extends ChangeSource<Change> implements Store {
     }
   }
 
-  /** That of the positions; orders and balances say more in their own stores. */
-  get state(): LoadState {
-    return this.#parts.positions.state;
-  }
-
   /** Undefined until the positions were read. The same object until something changed. */
   get summary(): PortfolioSummary | undefined {
     this.#summary ??= { value: this.#workOut() };
     return this.#summary.value;
-  }
-
-  async load(): Promise<void> {
-    await Promise.all(this.#stores().map((store) => store.load()));
-  }
-
-  async refresh(reason: RefreshReason = 'asked'): Promise<void> {
-    await Promise.all(this.#stores().map((store) => store.refresh(reason)));
-  }
-
-  #stores(): readonly Store[] {
-    const { positions, orders, balances } = this.#parts;
-    return [positions, orders, balances];
   }
 
   #follow(change: Change): void {

@@ -6,7 +6,6 @@ import type { AccountTopic, Topic, Wanted } from '../../exchange/streams.ts';
 import { ActivityStore } from '../account/activity.ts';
 import type { BalancesStore } from '../account/balances.ts';
 import type { OrdersStore } from '../account/orders.ts';
-import { PortfolioStore } from '../account/portfolio.ts';
 import type { PositionsStore } from '../account/positions.ts';
 import type { BookWatch } from '../markets/books.ts';
 import type { Catalogue } from '../markets/catalogue.ts';
@@ -159,7 +158,7 @@ export class FreshnessMap implements RefreshPolicy {
   }
 
   isOfAccount(store: Refreshable): boolean {
-    return this.#isStreamed(store) || store instanceof ActivityStore || store instanceof PortfolioStore;
+    return this.#isStreamed(store) || store instanceof ActivityStore;
   }
 
   /** Until when every change of the account was received, Unix milliseconds: frames after a stall may be late. */
@@ -343,10 +342,11 @@ export class FreshnessMap implements RefreshPolicy {
 
   /** Whether the stream of the account stands without what the store is about. */
   #isLacking(store: Refreshable): boolean {
-    const topics = ACCOUNT_TOPICS.filter((topic) => store === this.#parts[topic]);
-    // An order or a position announces an entry of the activity; the portfolio is of everything.
-    if (store instanceof ActivityStore) topics.push('orders', 'positions');
-    return (topics.length > 0 ? topics : ACCOUNT_TOPICS).some((topic) => this.#link.lacks(topic));
+    return ACCOUNT_TOPICS.some((topic) => {
+      // An order or a position announces an entry of the activity.
+      const isAnnounced = store instanceof ActivityStore && topic !== 'balances';
+      return (isAnnounced || store === this.#parts[topic]) && this.#link.lacks(topic);
+    });
   }
 }
 

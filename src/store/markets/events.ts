@@ -1,9 +1,9 @@
 import { deriveEvents } from '../../core/derive-events.ts';
 import type { MarketEvent } from '../../core/market.ts';
-import { type ExchangeError, isExchangeError } from '../../exchange/errors.ts';
+import { isExchangeError } from '../../exchange/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { KeyedList } from '../reading/keyed-list.ts';
-import type { Change, LoadState, RefreshReason } from '../reading/load-state.ts';
+import type { Change } from '../reading/load-state.ts';
 import { type Commit, PagedStore, type ReadKind } from '../reading/loaded-store.ts';
 import { type PageLimits, Pages } from '../reading/pages.ts';
 import type { Session } from '../session/session.ts';
@@ -30,10 +30,6 @@ export class EventsStore extends PagedStore {
     );
   }
 
-  override get state(): LoadState {
-    return this.#derived ? this.#markets.state : super.state;
-  }
-
   set pageSize(size: number) {
     this.#pages.pageSize = size;
   }
@@ -50,14 +46,6 @@ export class EventsStore extends PagedStore {
 
   get hasMore(): boolean {
     return this.#derived ? this.#markets.hasMore : this.#pages.hasMore;
-  }
-
-  override get loadingMore(): boolean {
-    return this.#derived ? this.#markets.loadingMore : super.loadingMore;
-  }
-
-  override get moreError(): ExchangeError | undefined {
-    return this.#derived ? this.#markets.moreError : super.moreError;
   }
 
   /** Items of the last replies that could not be read. */
@@ -102,25 +90,10 @@ export class EventsStore extends PagedStore {
     return Number.isFinite(oldest) ? oldest : undefined;
   }
 
-  override load(): Promise<void> {
-    return this.#derived ? this.#markets.load() : super.load();
-  }
-
-  override loadMore(): Promise<void> {
-    return this.#derived ? this.#markets.loadMore() : super.loadMore();
-  }
-
-  override refresh(reason: RefreshReason = 'asked'): Promise<void> {
-    return this.#isLacking() ? this.#markets.refresh(reason) : super.refresh(reason);
-  }
-
-  /** True while the client takes the event list to be missing; it forgets that after a while, in case it was wrong. */
-  #isLacking(): boolean {
-    return this.#derived && this.session.current?.supports('events') === 'no';
-  }
-
   protected override async read(kind: ReadKind, exchange: Exchange, signal: AbortSignal): Promise<Commit> {
     try {
+      // The client forgets after a while that a service lacks it, in case that was wrong.
+      if (exchange.supports('events') === 'no') return await this.#readMarkets(kind);
       const commit = await this.#pages.read(kind, async (page) => {
         const listing = await exchange.events({}, page, signal);
         if (!signal.aborted) this.#adoptAll(listing.items, listing.receivedAt);
@@ -134,13 +107,24 @@ export class EventsStore extends PagedStore {
       };
     } catch (cause) {
       if (!isExchangeError(cause) || cause.code !== 'unsupported') throw cause;
-      await this.#markets.load();
-      return () => {
-        this.#derived = true;
-        this.#rederive();
-        return 'all';
-      };
+      return this.#readMarkets(kind);
     }
+  }
+
+  /** Reads the markets in place of their events. */
+  async #readMarkets(kind: ReadKind): Promise<Commit> {
+    const markets = this.#markets;
+    if (kind === 'more') await markets.loadMore();
+    else await (kind === 'load' ? markets.load() : markets.refresh(kind));
+    const { state, moreError } = markets;
+    const error = kind === 'more' ? moreError : state.kind === 'failed' ? state.error : undefined;
+    if (error !== undefined) throw error;
+    return () => {
+      const wasDerived = this.#derived;
+      this.#derived = true;
+      const change = this.#rederive();
+      return wasDerived ? change : 'all';
+    };
   }
 
   #rederive(): Change {

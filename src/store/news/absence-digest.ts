@@ -94,7 +94,7 @@ export class AbsenceDigest extends ChangeSource {
   }
 
   #open(): void {
-    const { kind } = this.#parts.portfolio.state;
+    const { kind } = this.#parts.positions.state;
     this.#before = kind === 'idle' || kind === 'loading' ? undefined : this.#standing();
   }
 

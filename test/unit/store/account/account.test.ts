@@ -26,7 +26,8 @@ function account() {
     markets,
     quotes: new QuotesStore(base.session),
   });
-  return { ...base, markets, orders, positions, balances, activity, portfolio };
+  const load = () => Promise.all([positions, orders, balances].map((store) => store.load()));
+  return { ...base, markets, orders, positions, balances, activity, portfolio, load };
 }
 
 const CASH = aBalance({ currentBalance: Decimal.of('30.25') });
@@ -181,7 +182,7 @@ describe('activity store', () => {
 
 describe('portfolio', () => {
   it('adds up per currency and says what is missing', async () => {
-    const { portfolio, exchange } = account();
+    const { portfolio, exchange, load } = account();
     assert.equal(portfolio.summary === undefined, true);
     exchange.positions_ = [
       position('p1', { cashValue: usd('86'), cost: usd('82'), realized: usd('1.5') }),
@@ -191,7 +192,7 @@ describe('portfolio', () => {
     ];
     exchange.orders_.set('A1', order('A1'));
     exchange.balances_ = [CASH, { ...CASH, currency: 'EUR', currentBalance: Decimal.of('7') }];
-    await portfolio.load();
+    await load();
     const [dollars, euros] = portfolio.summary?.currencies ?? [];
     assert.equal(dollars?.value.sum.toString(), '142');
     assert.equal(dollars?.value.missing, 1);
@@ -205,9 +206,9 @@ describe('portfolio', () => {
   });
 
   it('values a position the service does not by the best bid, and follows it', async () => {
-    const { portfolio, exchange, markets, clock } = account();
+    const { portfolio, exchange, markets, clock, load } = account();
     exchange.positions_ = [position('p1', { cashValue: undefined, cost: usd('4') })];
-    await portfolio.load();
+    await load();
     assert.equal(portfolio.summary?.currencies[0]?.value.missing, 1);
     const changes: Change[] = [];
     portfolio.onDidChange((change) => changes.push(change));
@@ -220,10 +221,10 @@ describe('portfolio', () => {
   });
 
   it('does without balances where the service has none', async () => {
-    const { portfolio, balances, exchange } = account();
+    const { portfolio, balances, exchange, load } = account();
     exchange.positions_ = [position('p1')];
     exchange.lacks.add('balances');
-    await portfolio.load();
+    await load();
     assert.equal(balances.state.kind, 'ready');
     assert.equal(portfolio.summary?.currencies[0]?.cash, undefined);
     assert.equal(portfolio.summary?.currencies[0]?.accountValue, undefined);
