@@ -1,9 +1,12 @@
 import type uPlot from 'uplot';
 import type { ChartTexts } from './chart-texts.ts';
+import { placesOf } from './places.ts';
 
 /** Colours of the chart, each a class whose text colour it is: a canvas cannot read the theme's variables. */
-export const INKS = ['accent', 'yours', 'dim', 'line', 'page'] as const;
-type Ink = (typeof INKS)[number];
+/** Of other outcomes; each has its name at the end of its line too. */
+export const BESIDE_INKS = ['beside-1', 'beside-2', 'beside-3', 'beside-4'] as const;
+export const INKS = ['accent', 'yours', 'dim', 'line', 'page', ...BESIDE_INKS] as const;
+export type Ink = (typeof INKS)[number];
 
 export function inkOf(element: HTMLElement): (ink: Ink) => string {
   return (ink) => {
@@ -70,16 +73,22 @@ export function drawOverlay(plot: uPlot, texts: ChartTexts, looks: Looks): void 
     if (isClear) free = x(ms) + 60 * px;
   }
 
-  let lowest = Number.NEGATIVE_INFINITY;
-  for (const { cents, label, tone } of texts.marks.toSorted((a, b) => b.cents - a.cents)) {
-    const at = y(cents);
-    if (!isHigh(at)) continue;
-    path([bbox.left, at], [right, at], tone, [1, 4]);
-    lowest = Math.max(at, lowest + LABEL * px);
+  const ends = texts.chart.beside.flatMap(({ label, cents }, place) => {
+    const last = cents.findLast((price) => price !== null);
+    const ink: Ink = BESIDE_INKS[place % BESIDE_INKS.length] ?? 'dim';
+    return typeof last === 'number' ? [{ cents: last, label, tone: ink, isEnd: true }] : [];
+  });
+  const named = [...texts.marks.map((mark) => ({ ...mark, isEnd: false })), ...ends]
+    .map((mark) => ({ ...mark, at: y(mark.cents) }))
+    .filter(({ at }) => isHigh(at));
+  const places = placesOf(named, bbox.top, bottom, LABEL * px);
+  for (const [index, { at, label, tone, isEnd }] of named.entries()) {
+    const place = places[index] ?? at;
+    if (!isEnd) path([bbox.left, at], [right, at], tone, [1, 4]);
     if (looks.isWide) {
-      path([right + AXIS * px, at], [right + (AXIS + 8) * px, lowest], tone, []);
-      text(label, right + (AXIS + 12) * px, lowest, tone, 'left');
-    } else boxed(label, bbox.left + 4 * px, lowest, tone);
+      path([right + AXIS * px, at], [right + (AXIS + 8) * px, place], tone, []);
+      text(label, right + (AXIS + 12) * px, place, tone, 'left');
+    } else boxed(label, bbox.left + 4 * px, place, tone);
   }
   for (const { ms, cents } of texts.rings) {
     if (!isAcross(x(ms)) || !isHigh(y(cents))) continue;

@@ -51,6 +51,10 @@ export function chartTexts(chart: Chart, side: ChartSide) {
       return [
         both.format(ms),
         ...prices,
+        ...chart.beside.flatMap(({ name, cents: others }) => {
+          const other = others[place];
+          return typeof other === 'number' ? [`${name} ${cents(other)}`] : [];
+        }),
         volume === 0 ? '' : chart.volume.replace('{0}', volume.toLocaleString(language)),
         chart.scores.findLast((score) => score.ms <= ms)?.label ?? '',
       ]

@@ -1,7 +1,7 @@
 import { Component, createRef } from 'preact';
 import uPlot from 'uplot';
 import type { Chart } from '../view/panels/market/protocol.ts';
-import { drawOverlay, INKS, inkOf } from './chart-overlay.ts';
+import { BESIDE_INKS, drawOverlay, INKS, type Ink, inkOf } from './chart-overlay.ts';
 import { type ChartSide, type ChartTexts, chartTexts } from './chart-texts.ts';
 import { listenToHands, type Span, zoomed } from './hands.ts';
 
@@ -49,14 +49,16 @@ export class ChartView extends Component<ChartProps, ChartState> {
       before.fromStart === fromStart
     )
       return;
+    if (before.chart.beside.length !== this.props.chart.beside.length) this.#forgetPlot();
     if (before.fromStart !== fromStart) this.#span = fromStart ? this.#gameSpan() : undefined;
     else this.#followTail(before.chart);
-    this.#show();
+    if (this.#plot === undefined) this.#fit();
+    else this.#show();
   }
 
   override componentWillUnmount(): void {
     this.#resize.disconnect();
-    this.#plot?.destroy();
+    this.#forgetPlot();
   }
 
   override render({ chart }: ChartProps, { readout, spoken }: ChartState) {
@@ -111,13 +113,18 @@ export class ChartView extends Component<ChartProps, ChartState> {
       this.#plot.setSize({ width, height: HEIGHT });
       return;
     }
-    this.#plot?.destroy();
+    this.#forgetPlot();
     this.#plot = new uPlot(this.#options(element, width), this.#data(), element);
     listenToHands(this.#plot, {
       whole: () => this.#whole,
       choose: (span) => this.#choose(span),
     });
     this.#show();
+  }
+
+  #forgetPlot(): void {
+    this.#plot?.destroy();
+    this.#plot = undefined;
   }
 
   #show(): void {
@@ -135,13 +142,22 @@ export class ChartView extends Component<ChartProps, ChartState> {
       series.show = side === of || side === 'both';
       series.dash = isOld ? [6, 3] : [];
     }
+    for (const [place, { isOld: isOldLine }] of chart.beside.entries()) {
+      const series = plot.series[place + 3];
+      if (series !== undefined) series.dash = isOld || isOldLine ? [6, 3] : [];
+    }
     plot.setData(this.#data(), false);
     plot.setScale('x', this.#span ?? this.#whole);
   }
 
   #data(): uPlot.AlignedData {
-    const { times, cents } = this.props.chart;
-    return [[...times], [...cents], cents.map((price) => 100 - price)];
+    const { times, cents, beside } = this.props.chart;
+    return [
+      [...times],
+      [...cents],
+      cents.map((price) => 100 - price),
+      ...beside.map((line) => [...line.cents]),
+    ];
   }
 
   #choose(span: Span | undefined): void {
@@ -179,7 +195,8 @@ export class ChartView extends Component<ChartProps, ChartState> {
   #options(element: HTMLElement, width: number): uPlot.Options {
     const ink = inkOf(element);
     const font = `${FONT} ${getComputedStyle(element).fontFamily}`;
-    const line = (name: 'accent' | 'dim'): uPlot.Series => ({
+    const steps = uPlot.paths.stepped?.({ align: 1 });
+    const line = (name: Ink): uPlot.Series => ({
       scale: 'cents',
       stroke: () => ink(name),
       width: 1.8,
@@ -204,7 +221,16 @@ export class ChartView extends Component<ChartProps, ChartState> {
         x: { time: true },
         cents: { range: (_, low, high) => roundRange(low, high, this.#texts?.marks ?? []) },
       },
-      series: [{}, line('accent'), line('dim')],
+      series: [
+        {},
+        line('accent'),
+        line('dim'),
+        ...this.props.chart.beside.map((_, place) => ({
+          ...line(BESIDE_INKS[place % BESIDE_INKS.length] ?? 'dim'),
+          ...(steps && { paths: steps }),
+          width: 1.2,
+        })),
+      ],
       axes: [
         { ...axis, size: 24, space: 70, values: (_, ticks) => this.#texts?.times(ticks) ?? [] },
         {

@@ -99,6 +99,19 @@ class ChartPart extends Component<ChartPartProps, ChartChoice> {
       actions.remember({ interval });
       actions.send({ type: 'interval', interval });
     };
+    const { compare: choice } = section;
+    const compare = choice && (
+      <PushButton
+        key="compare"
+        label={choice.label}
+        hint={choice.hint}
+        pressed={choice.on}
+        onPress={() => {
+          actions.remember({ compare: !choice.on });
+          actions.send({ type: 'compare', on: !choice.on });
+        }}
+      />
+    );
     const controls = (section.intervals.length > 0 || chart !== undefined) && (
       <>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one. */}
@@ -137,6 +150,7 @@ class ChartPart extends Component<ChartPartProps, ChartChoice> {
                 onPress={() => this.setState({ side: value })}
               />
             ))}
+            {compare}
           </div>
         )}
       </>

@@ -147,6 +147,10 @@ export function panelInput(market: Market, data: SurfaceData, { format }: ViewCo
     images: true,
     alerts: [],
     scores: [],
+    canCompare: true,
+    beside: data.history && [
+      { market, history: read(pricePoints(data.history)), samples: [], freshness: undefined },
+    ],
   };
 }
 

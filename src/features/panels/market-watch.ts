@@ -17,12 +17,14 @@ interface MarketWatchOptions {
   readonly topics: ReadonlySet<Topic>;
   /** Activities of this market only. The watch disposes it. */
   readonly activity: ActivityStore;
+  /** What it reads besides. */
+  readonly more?: readonly Omit<Store, 'onDidChange'>[];
   changed(): void;
 }
 
 /** What a panel reads of one market: nothing while it is hidden, all of it again and again while it is visible. */
 export function watchMarket(options: MarketWatchOptions) {
-  const { services, slug, parts, topics, changed } = options;
+  const { services, slug, parts, topics, changed, more = [] } = options;
   const { books, orders, positions, live, quotes } = services;
   // The book by itself: where it is not streamed, it alone is read more often.
   const watches = [parts.filter((part) => part !== 'book'), parts.filter((part) => part === 'book')]
@@ -30,7 +32,7 @@ export function watchMarket(options: MarketWatchOptions) {
     .map((some) => books.watch(slug, some));
   const { activity } = options;
   const interest = live.watch('panel', topics);
-  const page = watchStores(services, [...watches, orders, positions, activity], changed, (visible) =>
+  const page = watchStores(services, [...watches, orders, positions, activity, ...more], changed, (visible) =>
     interest.set(visible ? [slug] : []),
   );
   const { own } = page;

@@ -1,20 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import { isArmed } from '../../core/alert.ts';
-import type { PriceSample } from '../../core/book.ts';
+import type { PriceInterval } from '../../core/book.ts';
 import type { WhatIf } from '../../core/what-if.ts';
 import { ActivityStore } from '../../store/account/activity.ts';
-import type { MarketPanelInput, PanelInput, PricePoint } from '../../view/panels/input.ts';
-import { pricePoints } from '../../view/panels/market/chart.ts';
-import { marketSnapshot, marketTabTitle } from '../../view/panels/market/model.ts';
 import { whatIfOf } from '../../view/panels/market/what-if.ts';
 import type { Action, ActionName, PageEvent, PanelState, Snapshot } from '../../view/panels/protocol.ts';
 import { settlementSnapshot, settlementTabTitle } from '../../view/panels/settlement/model.ts';
 import { COMMANDS, PANELS, VIEWS } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { eventPanel } from './event-panel.ts';
-import { newerPart, readingOfPart, watchMarket } from './market-watch.ts';
+import { marketPanel } from './market-panel.ts';
+import { watchMarket } from './market-watch.ts';
 import { PageConnection } from './page-connection.ts';
 import { pageHtml } from './page-html.ts';
 import { portfolioPanel } from './portfolio-panel.ts';
@@ -30,6 +27,8 @@ interface Filling extends Disposable {
   refresh(): void;
   setVisible(visible: boolean): void;
   askWhatIf?(asked: WhatIf | undefined): void;
+  setInterval?(interval: PriceInterval): void;
+  compare?(on: boolean): void;
 }
 
 /** Fills a webview panel with a market or an event, and keeps it up to date while it is visible, until it is closed. */
@@ -40,7 +39,6 @@ export function fillPanel(
   state: PanelState,
 ) {
   const { slug } = state;
-  const { books } = services;
   const own = new DisposableStore();
   const refresh = (): void => {
     const title = content.title();
@@ -52,14 +50,17 @@ export function fillPanel(
       ? portfolioPanel(services, refresh)
       : panel.viewType === PANELS.event
         ? eventPanel(services, slug, refresh)
-        : oneMarket(services, slug, panel.viewType === PANELS.market, refresh),
+        : panel.viewType === PANELS.market
+          ? marketPanel(services, slug, refresh)
+          : settlementPanel(services, slug, refresh),
   );
   let showsDetails = state.details ?? false;
   const handle = (event: PageEvent): void => {
     if (event.type === 'ready') showsDetails = event.details;
     if (event.type === 'whatIf') content.askWhatIf?.(whatIfOf(event.long, event.buy, event.size));
     if (event.type === 'details') showsDetails = event.open;
-    if (event.type === 'interval') void books.setInterval(slug, event.interval);
+    if (event.type === 'interval') content.setInterval?.(event.interval);
+    if (event.type === 'compare') content.compare?.(event.on);
     if (event.type === 'run')
       run(event.action, slug, content, services)?.then(undefined, (cause: unknown) =>
         services.log.error('A button of a panel failed', cause),
@@ -95,76 +96,23 @@ export function fillPanel(
       images = services.config.get('images');
     }),
   );
-  if (state.interval !== undefined) void books.setInterval(slug, state.interval);
+  if (state.interval !== undefined) content.setInterval?.(state.interval);
+  if (state.compare === true) content.compare?.(true);
   content.setVisible(panel.visible);
   return { connection, dispose: () => own.dispose() };
 }
 
-/** What the panels of one market show and do. */
-function oneMarket(services: Services, slug: string, isMarket: boolean, changed: () => void) {
-  const { books, session } = services;
-  const { parts, topics, titleOf, snapshotOf } = isMarket
-    ? marketPanel(services, slug)
-    : settlementPanel(services);
-  const activity = new ActivityStore(session, { marketSlug: slug });
+function settlementPanel(services: Services, slug: string, changed: () => void): Filling {
+  const activity = new ActivityStore(services.session, { marketSlug: slug });
+  const parts = ['market', 'book', 'settlement'] as const;
+  // The book is the first to say that a market ended.
+  const topics = new Set(['book'] as const);
   const watch = watchMarket({ services, slug, parts, topics, activity, changed });
-  if (isMarket) watch.own.add(services.alerts.onDidChange(changed));
-  let whatIf: WhatIf | undefined;
   return {
     ...watch,
-    askWhatIf(asked: WhatIf | undefined): void {
-      whatIf = asked;
-    },
-    title: (): string => titleOf(slug, books.detail(slug).market.value, services.view()),
-    snapshot: (showsDetails: boolean): Snapshot => snapshotOf({ ...watch.input(), showsDetails, whatIf }),
+    title: () => settlementTabTitle(slug, services.books.detail(slug).market.value, services.view()),
+    snapshot: (showsDetails) => settlementSnapshot({ ...watch.input(), showsDetails }, services.view()),
     slugs: () => [slug],
-  };
-}
-
-function marketPanel(services: Services, slug: string) {
-  const { alerts, books, quotes, config } = services;
-  // Prepared once, not for each snapshot: a history may hold hundreds of thousands of samples.
-  let samples: readonly PriceSample[] | undefined;
-  let points: readonly PricePoint[] | undefined;
-  const scores: { readonly ms: number; readonly label: string }[] = [];
-  return {
-    parts: ['market', 'book', 'history'] as const,
-    topics: new Set(['book', 'trades'] as const),
-    titleOf: marketTabTitle,
-    snapshotOf: (input: PanelInput & Pick<MarketPanelInput, 'whatIf'>) => {
-      const detail = books.detail(slug);
-      const history = readingOfPart(detail.history);
-      if (history.value !== samples) points = history.value && pricePoints(history.value);
-      samples = history.value;
-      const score = input.event?.score;
-      const isNew = score !== undefined && score !== '' && scores.at(-1)?.label !== score;
-      if (isNew) scores.push({ ms: services.clock.now(), label: score });
-      return marketSnapshot(
-        {
-          ...input,
-          quote: newerPart(detail.quote, quotes.quote(slug)),
-          history: { ...history, value: points },
-          interval: detail.interval,
-          trades: quotes.trades(slug),
-          samples: quotes.samples(slug),
-          moved: quotes.moved(slug),
-          alerts: alerts.items.filter((alert) => alert.market === slug && isArmed(alert)),
-          images: config.get('images'),
-          scores: [...scores],
-        },
-        services.view(),
-      );
-    },
-  };
-}
-
-function settlementPanel(services: Services) {
-  return {
-    parts: ['market', 'book', 'settlement'] as const,
-    // The book is the first to say that a market ended.
-    topics: new Set(['book'] as const),
-    titleOf: settlementTabTitle,
-    snapshotOf: (input: PanelInput) => settlementSnapshot(input, services.view()),
   };
 }
 

@@ -273,6 +273,16 @@ class PartReader<T> extends LoadedStore {
   }
 }
 
+/** The price history of a market over a span of its own, whatever its page shows. */
+export class HistoryReader extends PartReader<readonly PriceSample[]> {
+  readonly slug: string;
+
+  constructor(session: Session, slug: string, interval: PriceInterval, changed: () => void) {
+    super(session, changed, (exchange, signal) => exchange.priceHistory(slug, interval, signal));
+    this.slug = slug;
+  }
+}
+
 /** A 404 about a known market means that the service has nothing of the kind for it, which is no failure. */
 async function whereServed<T>(reading: Promise<T>): Promise<T | undefined> {
   try {

@@ -139,12 +139,19 @@ export class WatchedMarkets extends LoadedStore {
       const phase = event && eventPhase(event, now);
       if (event === undefined || phase === 'ended') return [];
       const at = this.#events.readAt(event.id) ?? 0;
-      const isOnPage = this.#wanted.has(`page ${entry.key}`);
+      const isOnPage = this.#isOnPage(entry);
       const oldMs = phase === 'live' || isOnPage ? LIVE_EVENT_MS : EVENT_MS;
       return now - at >= oldMs ? [{ entry, at: isOnPage ? 0 : at }] : [];
     });
     again.sort((a, b) => a.at - b.at);
     return [...this.#unread(), ...again.slice(0, EVENTS_PER_POLL).map(({ entry }) => entry)];
+  }
+
+  #isOnPage({ kind, key }: WatchEntry): boolean {
+    return [...this.#wanted].some(
+      ([by, entries]) =>
+        by.startsWith('page ') && entries.some((entry) => entry.kind === kind && entry.key === key),
+    );
   }
 
   /** Reads one by its own address; what it resolves with takes in what came, or that there is none. */

@@ -80,8 +80,21 @@ export interface MarketPanelInput extends PanelInput {
   /** Those of this market that may fire. */
   readonly alerts: readonly Alert[];
   readonly images: boolean;
+  /** Other outcomes whose prices are drawn too; undefined while that was not asked for. */
+  readonly beside?: readonly BesideInput[] | undefined;
+  /** The event has other outcomes. */
+  readonly canCompare: boolean;
   /** The game's clock and score as they changed since the panel was opened, oldest first. */
   readonly scores: readonly { readonly ms: number; readonly label: string }[];
+}
+
+/** Another outcome of the event, drawn beside the market's own price. */
+export interface BesideInput {
+  readonly market: Market;
+  readonly history: PanelReading<readonly PricePoint[]>;
+  /** As of the market itself. */
+  readonly samples: readonly PriceSample[];
+  readonly freshness: Freshness | undefined;
 }
 
 /** A place on the chart's line: Unix milliseconds, and a price of 0…1. */

@@ -38,6 +38,8 @@ export type PageEvent =
   /** The fold with all details was opened or closed. */
   | { readonly type: 'details'; readonly open: boolean }
   | { readonly type: 'interval'; readonly interval: PriceInterval }
+  /** Other outcomes of the event are to be drawn beside the price, or no longer. */
+  | { readonly type: 'compare'; readonly on: boolean }
   /** A size typed and a side chosen, to be worked out and never sent. */
   | { readonly type: 'whatIf'; readonly long: boolean; readonly buy: boolean; readonly size: string }
   | { readonly type: 'run'; readonly action: Action };
@@ -49,6 +51,7 @@ export interface PanelState {
   /** The fold with all details is open. */
   readonly details?: boolean | undefined;
   readonly table?: boolean | undefined;
+  readonly compare?: boolean | undefined;
   /** CSS pixels. */
   readonly scroll?: number | undefined;
 }
@@ -235,6 +238,7 @@ const EVENTS: Readonly<Record<PageEvent['type'], Readonly<Record<string, (value:
   drawn: { number: isNumber },
   details: { open: isFlag },
   interval: { interval: isInterval },
+  compare: { on: isFlag },
   whatIf: { long: isFlag, buy: isFlag, size: isName },
   run: { action: isAction },
 };
@@ -251,13 +255,14 @@ export function readPageEvent(message: unknown): PageEvent | undefined {
 
 /** A stored state, if it is one: it may come from another version. */
 export function readPanelState(value: unknown): PanelState | undefined {
-  const { slug, interval, details, table, scroll } = fieldsOf(value);
+  const { slug, interval, details, table, compare, scroll } = fieldsOf(value);
   if (!isName(slug) || slug === '') return undefined;
   return {
     slug,
     interval: isInterval(interval) ? interval : undefined,
     details: isFlag(details) ? details : undefined,
     table: isFlag(table) ? table : undefined,
+    compare: isFlag(compare) ? compare : undefined,
     scroll: isNumber(scroll) ? scroll : undefined,
   };
 }

@@ -4,6 +4,7 @@ import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
 import { whatIfOf } from '../../../src/view/panels/market/what-if.ts';
 import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
+import type { PanelState } from '../../../src/view/panels/protocol.ts';
 import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts';
 import { rounds } from '../../support/rounds.ts';
 import { DRAWN, eventScene, total, winner } from '../../unit/panels/event-scene.ts';
@@ -12,8 +13,10 @@ import {
   activities,
   contextWith,
   failed,
+  history,
   MARKET_JSON,
   market,
+  NOW,
   orders,
   RESOLUTION_JSON,
   read,
@@ -285,6 +288,13 @@ describe('the pages of the panels', () => {
     await eventually(picture, (now) => now !== before, '+ zooms');
     await page.keyboard.press('Home');
     await eventually(picture, (now) => now === before, 'Home shows all');
+    await page.keyboard.press('+');
+    await page.keyboard.press('+');
+    const near = await picture();
+    await page.keyboard.press('-');
+    await eventually(picture, (now) => now !== near && now !== before, '− zooms out');
+    for (const _ of [1, 2, 3]) await page.keyboard.press('-');
+    await eventually(picture, (now) => now === before, '− zooms out to all');
     await page.locator('.chart .u-over').hover();
     await page.mouse.wheel(0, -400);
     await eventually(picture, (now) => now !== before, 'the wheel zooms');
@@ -292,6 +302,59 @@ describe('the pages of the panels', () => {
     await plot.focus();
     await page.keyboard.press('ArrowRight');
     assert.match(await readout(), /Foxes /);
+    assert.deepEqual(problems, []);
+    await close();
+  });
+
+  it('chart: two fingers that part zoom in, one that moves shifts what is shown', async () => {
+    const { page, problems, close } = await stage.open('market', whole);
+    const picture = () => page.evaluate("document.querySelector('.chart canvas').toDataURL()");
+    const before = await picture();
+    const box = await page.locator('.chart .u-over').boundingBox();
+    const at = (x: number) => ({ x: (box?.x ?? 0) + x, y: (box?.y ?? 0) + 60 });
+    await page.locator('.chart .u-over').scrollIntoViewIfNeeded();
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...xs: readonly number[]) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints: xs.map((x, id) => ({ ...at(x), id })) });
+    await touch('touchStart', 100, 140);
+    for (const step of [20, 40, 60]) await touch('touchMove', 100 - step, 140 + step);
+    await touch('touchEnd');
+    await eventually(picture, (now) => now !== before, 'a pinch zooms');
+    const zoomed = await picture();
+    await touch('touchStart', 100);
+    for (const x of [130, 160, 200]) await touch('touchMove', x);
+    await touch('touchEnd');
+    await eventually(picture, (now) => now !== zoomed, 'a finger moves it');
+    await page.locator('.chart .plot').focus();
+    await page.keyboard.press('Home');
+    await eventually(picture, (now) => now === before, 'Home shows all');
+    assert.deepEqual(problems, []);
+    await close();
+  });
+
+  it('chart: Compare asks for the other outcomes, which are drawn and named, also after a reload', async () => {
+    const { page, events, show, state, problems, close } = await stage.open(
+      'market',
+      snap({ canCompare: true }),
+    );
+    const picture = () => page.evaluate("document.querySelector('.chart canvas').toDataURL()");
+    const before = await picture();
+    const button = page.locator('.history vscode-button', { hasText: 'Compare' });
+    assert.equal(await button.getAttribute('aria-pressed'), 'false');
+    await button.click();
+    assert.deepEqual((await events()).at(-1), { type: 'compare', on: true });
+    const fresh = { source: 'stream', at: NOW, standing: 'fresh' } as const;
+    const other = { market: total('57.5', 30, 32), history: read(history()), samples: [], freshness: fresh };
+    await show(snap({ canCompare: true, beside: [other, { ...other, history: failed('network') }] }));
+    assert.equal(await button.getAttribute('aria-pressed'), 'true');
+    await eventually(picture, (now) => now !== before, 'the other outcome is drawn');
+    await page.locator('.chart .plot').focus();
+    await page.keyboard.press('ArrowLeft');
+    assert.match(await page.locator('.chart .readout').innerText(), / · Gulls 43\.2¢ · Over 57\.5 43\.2¢$/);
+    assert.match(await page.locator('.history').innerText(), /Over 57\.5: .*cannot be reached/);
+    assert.equal(((await state()) as PanelState).compare, true);
+    await show(snap({ canCompare: true }));
+    await eventually(picture, (now) => now === before, 'the other outcome is gone');
     assert.deepEqual(problems, []);
     await close();
   });

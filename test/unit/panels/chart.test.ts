@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { PriceSample } from '../../../src/core/book.ts';
 import { Decimal } from '../../../src/core/decimal.ts';
-import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
-import { pricePoints } from '../../../src/view/panels/market/chart.ts';
+import type { MarketView } from '../../../src/core/market-view.ts';
+import type { BesideInput, MarketPanelInput } from '../../../src/view/panels/input.ts';
+import { otherOutcomes, pricePoints } from '../../../src/view/panels/market/chart.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
+import { aMarket, anEvent, aSide, present } from '../../support/values.ts';
+import { DRAWN } from './event-scene.ts';
 import {
   activities,
   contextWith,
@@ -146,6 +150,64 @@ describe('the price chart', () => {
     assert.equal(failing.note?.button?.action.name, 'refresh');
   });
 
+  it('draws other outcomes at its own times, in steps, each with its name and last price', () => {
+    const chart = compared([sample(NOW - 6_000_000, '0.2'), sample(NOW - 2_000_000, '0.3')]).content;
+    assert.deepEqual(chart?.beside, [
+      { name: 'Draw', label: 'Draw 30¢', cents: [null, null, 20, 20, 20, 20, 30, 30], isOld: false },
+    ]);
+    assert.match(chart?.summary ?? '', / · Draw 30¢$/);
+    assert.equal(chart?.table.columns.at(-1)?.label, 'Draw');
+    assert.deepEqual(
+      chart?.table.rows.map(({ cells }) => cells[2]?.text),
+      ['30¢', '30¢', '20¢', '20¢', '20¢', '20¢', '–', '–'],
+    );
+  });
+
+  it('ends the line of another outcome where its price is old, and says as of when', () => {
+    const past = [sample(NOW - 6_000_000, '0.2'), sample(NOW - 5_000_000, '0.3')];
+    const freshness = { source: 'stream', at: NOW - 3_600_000, standing: 'stale' } as const;
+    const [line] = compared(past, { freshness }).content?.beside ?? [];
+    assert.deepEqual(
+      [line?.label, line?.isOld, line?.cents],
+      ['Draw 30¢ · as of 19:30', true, [null, null, 20, 30, 30, null, null, null]],
+    );
+  });
+
+  it('says which other outcome could not be read, and draws the rest', () => {
+    const chart = compared([], { history: failed('network') });
+    assert.match(chart.footnote ?? '', /^Draw: .*cannot be reached/);
+    assert.equal(chart.content?.times.length, 8);
+    assert.equal(
+      compared([], { history: { ...failed('network'), failure: undefined } }).footnote,
+      'Draw: Loading…',
+    );
+    assert.equal(compared([]).footnote, 'Draw: No prices in this span.');
+  });
+
+  it('offers to compare only where the event has other outcomes', () => {
+    assert.equal(chartOf({}).compare, undefined);
+    assert.equal(chartOf({ canCompare: true }).compare?.on, false);
+    assert.equal(compared([]).compare?.on, true);
+  });
+
+  it('compares with what trades of its own kind, the likeliest first', () => {
+    const slugsOf = (slug: string, markets = DRAWN) =>
+      otherOutcomes(
+        present(markets.find((each) => each.slug === slug)),
+        anEvent({ markets }),
+        (of) => ({ market: of, event: undefined }) as MarketView,
+      ).map((each) => each.slug);
+    assert.deepEqual(slugsOf('tsc-52.5'), ['tsc-50.5', 'tsc-57.5', 'tsc-54.5', 'tsc-60.5']);
+    assert.deepEqual(
+      slugsOf(
+        'tsc-52.5',
+        DRAWN.map((each) => (each.slug === 'tsc-50.5' ? { ...each, status: 'RESOLVED' } : each)),
+      ),
+      ['tsc-57.5', 'tsc-54.5', 'tsc-60.5'],
+    );
+    assert.equal(slugsOf('aec-game').length, 4);
+  });
+
   it('marks alerts of either side where they fire, in the words of their side', () => {
     const alert = { id: 'a', market: 'm', what: 'price' } as const;
     const alerts = [
@@ -204,6 +266,20 @@ function chartOf(change: Partial<MarketPanelInput>) {
   const { content } = marketSnapshot(scene(change), context);
   assert.ok(content);
   return content.chart;
+}
+
+/** The chart beside one other outcome with these prices. */
+function compared(past: readonly PriceSample[], change: Partial<BesideInput> = {}) {
+  const other = aMarket({
+    slug: 'draw',
+    title: 'Draw',
+    sportsMarketTypeV2: 'DRAWABLE_OUTCOME',
+    question: 'Draw?',
+    sides: [aSide(true, { description: 'Yes' }), aSide(false, { description: 'No' })],
+  });
+  const freshness = { source: 'stream', at: NOW, standing: 'fresh' } as const;
+  const one = { market: other, history: read(pricePoints(past)), samples: [], freshness, ...change };
+  return chartOf({ canCompare: true, beside: [one] });
 }
 
 function sample(ms: number, price: string) {

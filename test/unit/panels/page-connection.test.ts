@@ -143,6 +143,7 @@ describe('the messages of a page', () => {
       { type: 'drawn', number: 3 },
       { type: 'details', open: true },
       { type: 'interval', interval: '1W' },
+      { type: 'compare', on: true },
       { type: 'run', action: { name: 'cancelOrder', orderId: 'x'.repeat(500) } },
     ] satisfies PageEvent[])
       assert.deepEqual(readPageEvent({ ...event, more: 1 }), event);
@@ -154,6 +155,7 @@ describe('the messages of a page', () => {
       { type: 'drawn', number: '3' },
       { type: 'drawn', number: Number.NaN },
       { type: 'details', open: 1 },
+      { type: 'compare', on: 'yes' },
       { type: 'interval', interval: '2W' },
       { type: 'interval', interval: ['1W'] },
       { type: 'run', action: { name: 'cancelOrder', orderId: 'x'.repeat(501) } },
@@ -168,11 +170,24 @@ describe('the messages of a page', () => {
   });
 
   it('hold a stored state only with a slug, without fields of another version', () => {
-    const state = { slug: 'a-slug', interval: '1D', details: true, table: false, scroll: 12 };
+    const state = { slug: 'a-slug', interval: '1D', details: true, table: false, compare: true, scroll: 12 };
     assert.deepEqual(readPanelState({ ...state, folds: ['details'] }), state);
-    const bare = { interval: undefined, details: undefined, table: undefined, scroll: undefined };
+    const bare = {
+      interval: undefined,
+      details: undefined,
+      table: undefined,
+      compare: undefined,
+      scroll: undefined,
+    };
     assert.deepEqual(
-      readPanelState({ slug: 'a-slug', interval: 5, details: 'yes', table: 1, scroll: Number.NaN }),
+      readPanelState({
+        slug: 'a-slug',
+        interval: 5,
+        details: 'yes',
+        table: 1,
+        compare: 1,
+        scroll: Number.NaN,
+      }),
       { slug: 'a-slug', ...bare },
     );
     for (const wrong of [undefined, null, 'a-slug', {}, { slug: '' }, { slug: 'x'.repeat(501) }])

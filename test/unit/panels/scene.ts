@@ -281,6 +281,7 @@ export function scene(change: Partial<MarketPanelInput> = {}): MarketPanelInput 
     cancelling: new Set(),
     cancelUnknown: new Set(),
     scores: [],
+    canCompare: false,
     alerts: [],
     images: false,
     showsDetails: true,

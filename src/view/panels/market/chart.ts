@@ -3,14 +3,18 @@ import { boundOf } from '../../../core/alert.ts';
 import type { PriceInterval, PriceSample } from '../../../core/book.ts';
 import { Decimal } from '../../../core/decimal.ts';
 import { averageCost, isLong } from '../../../core/figures.ts';
-import { eventStart, isGame } from '../../../core/lifecycle.ts';
-import type { Market } from '../../../core/market.ts';
+import { lineType } from '../../../core/grouping.ts';
+import { eventStart, isGame, isOver } from '../../../core/lifecycle.ts';
+import type { Market, MarketEvent } from '../../../core/market.ts';
+import type { MarketView } from '../../../core/market-view.ts';
 import { orderOutcome } from '../../../core/order.ts';
-import { inBothTerms } from '../../../core/pricing.ts';
-import { sideName } from '../../names.ts';
-import type { ViewContext } from '../../row.ts';
+import { inBothTerms, sidePrices } from '../../../core/pricing.ts';
+import { asOfText } from '../../freshness-text.ts';
+import { lineName, sideName } from '../../names.ts';
+import { stateOf } from '../../price-text.ts';
+import { joined, sentences, type ViewContext } from '../../row.ts';
 import { eventOf } from '../frame.ts';
-import type { MarketPanelInput, PricePoint } from '../input.ts';
+import type { BesideInput, MarketPanelInput, PricePoint } from '../input.ts';
 import { cell, columns, readBody, type SectionBody } from '../parts.ts';
 import type { Table, TableRow } from '../protocol.ts';
 import type { Chart, ChartSection } from './protocol.ts';
@@ -29,6 +33,8 @@ const SPANS_MS: Readonly<Record<PriceInterval, number>> = {
 const MARK_LENGTH = 18;
 /** Rows of the table twin; a longer history is thinned, first and last stay. */
 const TABLE_ROWS = 60;
+/** Other outcomes drawn beside the price. */
+const BESIDE = 4;
 /** More points are thinned: each snapshot carries all of them, and closer than this nobody zooms. */
 const POINTS = 2_000;
 
@@ -51,6 +57,25 @@ export function pricePoints(samples: readonly PriceSample[]): readonly PricePoin
   return thinned(points.sort((a, b) => a.ms - b.ms));
 }
 
+/** The other outcomes of the event that trade, of the same kind where there are any: the likeliest few. */
+export function otherOutcomes(
+  market: Market,
+  event: MarketEvent,
+  viewOf: (market: Market) => MarketView,
+): readonly Market[] {
+  const others = event.markets
+    .filter(({ slug }) => slug !== market.slug)
+    .map(viewOf)
+    .filter((view) => !isOver(stateOf(view)));
+  const alike = others.filter((view) => lineType(view.market) === lineType(market));
+  const price = ({ market, live }: MarketView): number =>
+    sidePrices(market, true, live).buy?.price.toNumber() ?? 0;
+  return (alike.length > 0 ? alike : others)
+    .sort((a, b) => price(b) - price(a))
+    .slice(0, BESIDE)
+    .map((view) => view.market);
+}
+
 /** The price over time: the service's history where it has one, and after it what was seen since the start. */
 export function chartSection(input: MarketPanelInput, market: Market, context: ViewContext): ChartSection {
   const { t } = context;
@@ -69,6 +94,14 @@ export function chartSection(input: MarketPanelInput, market: Market, context: V
     ],
     sidesLabel: t('Whose price is drawn'),
     game: t('Game'),
+    compare: input.canCompare
+      ? {
+          label: t('Compare'),
+          hint: t('Compare with other outcomes of the event'),
+          on: input.beside !== undefined,
+        }
+      : undefined,
+    footnote: besideNote(input, context),
     ...(hasHistory ? withHistory(input, market, context) : withoutHistory(input, market, context)),
   };
 }
@@ -133,15 +166,18 @@ function chartModel(
   const { format } = context;
   const longName = sideName(market, true, context);
   const { t } = context;
+  const times = points.map(({ ms }) => ms);
+  const beside = (input.beside ?? []).map((each) => besideLine(each, times, input.interval, context));
   const isShown = ({ ms }: { readonly ms: number }): boolean => ms >= first.ms && ms <= last.ms;
   return {
-    summary: summary(points, longName, context),
+    summary: joined([summary(points, longName, context), ...beside.map(({ label }) => label)]),
     longName,
     shortName: sideName(market, false, context),
     zone: { local: undefined, utc: 'UTC', eastern: 'America/New_York' }[format.settings.timeZone],
     keys: t('Arrow keys move · + − zoom · Home shows all'),
     volume: t('volume {0}', '{0}'),
-    times: points.map(({ ms }) => ms),
+    times,
+    beside,
     cents: points.map(({ price }) => inCents(price)),
     volumes: input.trades.flatMap(({ time, quantity }) =>
       time === undefined || quantity === undefined ? [] : [{ ms: time.ms, size: quantity.toNumber() }],
@@ -156,8 +192,43 @@ function chartModel(
     rings: fillMarks(input.activities.value ?? [], context)
       .filter(isShown)
       .map(({ ms, price, label }) => ({ ms, cents: inCents(price), label })),
-    table: twin(points, longName, context),
+    table: twin(points, longName, beside, context),
   };
+}
+
+/** Another outcome at the chart's times, by its long side. It ends where nobody knows whether it is right any more. */
+function besideLine(
+  { market, history, samples, freshness }: BesideInput,
+  times: readonly number[],
+  interval: PriceInterval,
+  context: ViewContext,
+): Chart['beside'][number] {
+  const points = withTail(history.value ?? [], pricePoints(samples), interval);
+  const last = points.at(-1);
+  const isOld = freshness?.standing !== 'fresh';
+  const until = isOld ? Math.max(last?.ms ?? 0, freshness?.at ?? 0) : Number.POSITIVE_INFINITY;
+  let place = -1;
+  const cents = times.map((ms) => {
+    while ((points[place + 1]?.ms ?? Number.POSITIVE_INFINITY) <= ms) place += 1;
+    const point = points[place];
+    return point === undefined || ms > until ? null : inCents(point.price);
+  });
+  const price = last && context.format.cents(rounded(last.price));
+  const name = shortened(lineName(market, context));
+  const label = joined([price === undefined ? name : `${name} ${price}`, asOfText(freshness, context)]);
+  return { name, label, cents, isOld };
+}
+
+/** Which of the other outcomes could not be read, or not again. */
+function besideNote({ beside = [], market }: MarketPanelInput, context: ViewContext): string | undefined {
+  const words = { none: context.t('No prices in this span.'), above: market.failure };
+  const notes = beside.map(({ market: other, history }) => {
+    const { note: why } = readBody(history, words, context, ({ length }) =>
+      length === 0 ? undefined : true,
+    );
+    return why === undefined ? '' : context.t('{0}: {1}', lineName(other, context), why.text);
+  });
+  return sentences(notes) || undefined;
 }
 
 /** Of each of equal stretches of samples the first, lowest, highest and last, so that no peak is lost. */
@@ -177,6 +248,10 @@ function thinned(points: readonly PricePoint[]): readonly PricePoint[] {
 /** Without the noise of floats. */
 function inCents(price: number): number {
   return rounded(price).times(Decimal.of(100)).toNumber();
+}
+
+function centsOf(cents: number | null | undefined): Decimal | undefined {
+  return cents === null || cents === undefined ? undefined : rounded(cents / 100);
 }
 
 /** A tenth of a cent is the finest tick there is, beside quarters of a cent; what is beyond them is noise of floats. */
@@ -202,18 +277,29 @@ function summary(points: readonly PricePoint[], longName: string, { t, format }:
   );
 }
 
-function twin(points: readonly PricePoint[], longName: string, { t, format }: ViewContext): Table {
+function twin(
+  points: readonly PricePoint[],
+  longName: string,
+  beside: Chart['beside'],
+  { t, format }: ViewContext,
+): Table {
   const step = Math.max(1, Math.ceil(points.length / TABLE_ROWS));
-  const shown = points.filter((_, index) => (points.length - 1 - index) % step === 0 || index === 0);
+  const shown = [...points.entries()].filter(
+    ([index]) => (points.length - 1 - index) % step === 0 || index === 0,
+  );
   const rows = shown.map(
-    ({ ms, price }): TableRow => ({
+    ([index, { ms, price }]): TableRow => ({
       key: String(ms),
-      cells: [cell(format.dateTime(ms)), cell(format.cents(rounded(price)))],
+      cells: [
+        cell(format.dateTime(ms)),
+        cell(format.cents(rounded(price))),
+        ...beside.map(({ cents }) => cell(format.cents(centsOf(cents[index])))),
+      ],
     }),
   );
   return {
     caption: t('{0} price over time', longName),
-    columns: columns([t('Time'), 'time'], t('Price')),
+    columns: columns([t('Time'), 'time'], t('Price'), ...beside.map(({ name }) => name)),
     rows: rows.reverse(),
     note: step === 1 ? undefined : t('Every {0}th of {1} samples.', step, points.length),
   };
@@ -275,6 +361,9 @@ function priceMarks(input: MarketPanelInput, market: Market, context: ViewContex
 }
 
 function markName(market: Market, long: boolean, context: ViewContext): string {
-  const name = sideName(market, long, context);
+  return shortened(sideName(market, long, context));
+}
+
+function shortened(name: string): string {
   return name.length <= MARK_LENGTH ? name : `${name.slice(0, MARK_LENGTH - 1).trimEnd()}…`;
 }

@@ -96,6 +96,8 @@ export interface ChartSection extends Section<Chart> {
   readonly sidesLabel: string;
   /** Shows the chart since the game's start. */
   readonly game: string;
+  /** Draws the event's other outcomes too; absent where there are none. */
+  readonly compare?: { readonly label: string; readonly hint: string; readonly on: boolean } | undefined;
 }
 
 /** Prices over time, in the long side's cents and Unix milliseconds, and what else belongs on that axis. */
@@ -111,6 +113,15 @@ export interface Chart {
   readonly volume: string;
   readonly times: readonly number[];
   readonly cents: readonly number[];
+  /** Other outcomes at the same times; null where their price is not known. */
+  readonly beside: readonly {
+    readonly name: string;
+    /** Name, last price and, where that is old, as of when. */
+    readonly label: string;
+    readonly cents: readonly (number | null)[];
+    /** The line ends at a price that may not be right any more. */
+    readonly isOld: boolean;
+  }[];
   readonly volumes: readonly { readonly ms: number; readonly size: number }[];
   /** When the game began. */
   readonly moments: readonly { readonly ms: number; readonly label: string }[];

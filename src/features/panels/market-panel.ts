@@ -1,0 +1,168 @@
+import { isArmed } from '../../core/alert.ts';
+import type { PriceInterval, PriceSample } from '../../core/book.ts';
+import type { Market } from '../../core/market.ts';
+import type { WhatIf } from '../../core/what-if.ts';
+import { ActivityStore } from '../../store/account/activity.ts';
+import { HistoryReader } from '../../store/markets/books.ts';
+import type { BesideInput, PricePoint } from '../../view/panels/input.ts';
+import { otherOutcomes, pricePoints } from '../../view/panels/market/chart.ts';
+import { marketSnapshot, marketTabTitle } from '../../view/panels/market/model.ts';
+import type { Snapshot } from '../../view/panels/protocol.ts';
+import type { Services } from '../services.ts';
+import { newerPart, readingOfPart, watchMarket, watchStores } from './market-watch.ts';
+
+/** What the page of a market reads, shows and does. */
+export function marketPanel(services: Services, slug: string, changed: () => void) {
+  const { alerts, books, clock, quotes, config, session, eventOf, marketViews, watched, events } = services;
+  const activity = new ActivityStore(session, { marketSlug: slug });
+  const parts = ['market', 'book', 'history'] as const;
+  const topics = new Set(['book', 'trades'] as const);
+  const watch = watchMarket({ services, slug, parts, topics, activity, changed, more: [watched] });
+  for (const store of [alerts, watched, events]) watch.own.add(store.onDidChange(changed));
+  let whatIf: WhatIf | undefined;
+  let isComparing = false;
+  let beside: ReturnType<typeof readBeside> | undefined;
+  let followed: string | undefined;
+  const pointsOf = preparedOnce();
+  const scores: { readonly ms: number; readonly label: string }[] = [];
+
+  function others(): readonly Market[] {
+    const market = books.detail(slug).market.value;
+    const event = market && eventOf(market);
+    return market === undefined || event === undefined
+      ? []
+      : otherOutcomes(market, event, (each) => marketViews.latest(each));
+  }
+
+  function compare(on: boolean): void {
+    isComparing = on;
+    beside?.dispose();
+    beside = undefined;
+    compareOnceKnown();
+    changed();
+  }
+
+  /** After a reload of the window the market is not known yet. */
+  function compareOnceKnown(): void {
+    if (!isComparing || beside !== undefined || !watch.isVisible()) return;
+    const markets = others();
+    if (markets.length === 0) return;
+    beside = readBeside(services, markets, books.detail(slug).interval, pointsOf, changed);
+    beside.setVisible(true);
+  }
+
+  /** Clock, score and the other outcomes come with the event, which no list may have. */
+  function followEvent(): void {
+    const market = books.detail(slug).market.value;
+    const event = market && watch.isVisible() ? eventOf(market) : undefined;
+    const key = event && (event.slug ?? event.id);
+    if (key === followed) return;
+    followed = key;
+    watched.want(`page ${slug}`, key === undefined ? [] : [{ kind: 'event', key }]);
+  }
+
+  return {
+    ...watch,
+    compare,
+    title: (): string => marketTabTitle(slug, books.detail(slug).market.value, services.view()),
+    slugs: () => [slug],
+    askWhatIf(asked: WhatIf | undefined): void {
+      whatIf = asked;
+    },
+    setInterval(interval: PriceInterval): void {
+      void books.setInterval(slug, interval);
+      if (beside !== undefined) compare(true);
+    },
+    refresh(): void {
+      watch.refresh();
+      beside?.refresh();
+    },
+    setVisible(visible: boolean): void {
+      watch.setVisible(visible);
+      beside?.setVisible(visible);
+      followEvent();
+    },
+    dispose(): void {
+      beside?.dispose();
+      watch.dispose();
+      followEvent();
+    },
+    snapshot(showsDetails: boolean): Snapshot {
+      followEvent();
+      compareOnceKnown();
+      const input = watch.input();
+      const detail = books.detail(slug);
+      const history = readingOfPart(detail.history);
+      const score = input.event?.score;
+      const isNew = score !== undefined && score !== '' && scores.at(-1)?.label !== score;
+      if (isNew) scores.push({ ms: clock.now(), label: score });
+      return marketSnapshot(
+        {
+          ...input,
+          showsDetails,
+          whatIf,
+          quote: newerPart(detail.quote, quotes.quote(slug)),
+          history: { ...history, value: pointsOf(history.value) },
+          interval: detail.interval,
+          trades: quotes.trades(slug),
+          samples: quotes.samples(slug),
+          moved: quotes.moved(slug),
+          alerts: alerts.items.filter((alert) => alert.market === slug && isArmed(alert)),
+          images: config.get('images'),
+          scores: [...scores],
+          beside: beside?.lines(),
+          canCompare: others().length > 0,
+        },
+        services.view(),
+      );
+    },
+  };
+}
+
+type PointsOf = ReturnType<typeof preparedOnce>;
+
+/** Points of a history, prepared once, not for each snapshot: a history may hold hundreds of thousands of samples. */
+function preparedOnce() {
+  const known = new WeakMap<readonly PriceSample[], readonly PricePoint[]>();
+  return (samples: readonly PriceSample[] | undefined): readonly PricePoint[] | undefined => {
+    if (samples === undefined) return undefined;
+    const points = known.get(samples) ?? pricePoints(samples);
+    known.set(samples, points);
+    return points;
+  };
+}
+
+/** Reads the histories of other outcomes and has their prices streamed, while the page is visible. */
+function readBeside(
+  services: Services,
+  markets: readonly Market[],
+  interval: PriceInterval,
+  pointsOf: PointsOf,
+  changed: () => void,
+) {
+  const { session, live, quotes } = services;
+  const slugs = markets.map((market) => market.slug);
+  const interest = live.watch('panel', new Set(['lite'] as const));
+  const lines = markets.map((market) => ({
+    market,
+    history: new HistoryReader(session, market.slug, interval, changed),
+  }));
+  const histories = lines.map(({ history }) => history);
+  const watch = watchStores(services, histories, changed, (visible) => interest.set(visible ? slugs : []));
+  for (const item of [interest, ...histories]) watch.own.add(item);
+  watch.own.add(
+    quotes.onDidChange((change) => {
+      if (change === 'all' || slugs.some((slug) => change.has(slug))) changed();
+    }),
+  );
+  return {
+    ...watch,
+    lines: (): readonly BesideInput[] =>
+      lines.map(({ market, history }) => ({
+        market,
+        history: { ...readingOfPart(history.part), value: pointsOf(history.part.value) },
+        samples: quotes.samples(market.slug),
+        freshness: live.priceFreshness(market.slug),
+      })),
+  };
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../src/base/event.ts';
+import { Decimal } from '../../../src/core/decimal.ts';
+import { marketPanel } from '../../../src/features/panels/market-panel.ts';
+import type { Services } from '../../../src/features/services.ts';
+import { BooksStore } from '../../../src/store/markets/books.ts';
+import { MarketsStore } from '../../../src/store/markets/markets.ts';
+import { QuotesStore } from '../../../src/store/markets/quotes.ts';
+import type { MarketContent } from '../../../src/view/panels/market/protocol.ts';
+import { settle } from '../../support/clock.ts';
+import { failure } from '../../support/fake-exchange.ts';
+import { event, market, rig } from '../store/values.ts';
+import { contextWith, NOW } from './scene.ts';
+
+const MARKETS = ['rain', 'sun', 'snow'].map((slug) => market(slug, { title: slug }));
+
+describe('market panel', () => {
+  it('reads no other outcome unasked, then each once, and streams them only while it is visible', async () => {
+    const { panel, histories, streamed } = await opened();
+    assert.deepEqual(histories(), ['rain 1D']);
+    panel.compare(true);
+    await settle();
+    assert.deepEqual(histories(), ['rain 1D', 'sun 1D', 'snow 1D']);
+    assert.deepEqual(streamed(), ['rain', 'sun', 'snow']);
+    panel.setVisible(false);
+    assert.deepEqual(streamed(), []);
+    panel.setVisible(true);
+    panel.compare(false);
+    assert.deepEqual([histories().length, streamed()], [3, ['rain']]);
+  });
+
+  it('reads the other outcomes again for another span, and leaves that of their own pages alone', async () => {
+    const { panel, histories, books } = await opened();
+    const page = books.watch('sun', ['history']);
+    panel.compare(true);
+    await settle();
+    panel.setInterval('1W');
+    await settle();
+    assert.deepEqual(histories().slice(3), ['rain 1W', 'sun 1W', 'snow 1W']);
+    assert.equal(books.detail('sun').interval, '1D');
+    page.dispose();
+  });
+
+  it('draws what could be read and names the one that could not', async () => {
+    const { panel, exchange, chart } = await opened();
+    exchange.next('priceHistory', () => {
+      throw failure('network');
+    });
+    panel.compare(true);
+    await settle();
+    assert.match(chart().footnote ?? '', /^sun: .*cannot be reached[^:]*$/);
+    assert.deepEqual(
+      chart().content?.beside.map(({ label }) => label),
+      ['sun', 'snow 40¢'],
+    );
+  });
+
+  it('compares from the start where it did before the window was reloaded, once the market is known', async () => {
+    const { panel, histories } = await opened((panel) => panel.compare(true));
+    assert.deepEqual(histories(), ['rain 1D']);
+    panel.snapshot(false);
+    await settle();
+    assert.deepEqual(histories(), ['rain 1D', 'sun 1D', 'snow 1D']);
+  });
+
+  it('has its event read while it is visible, for the clock, the score and the other lines', async () => {
+    const { panel, wanted } = await opened();
+    panel.snapshot(false);
+    assert.equal(wanted(), 'event-1');
+    panel.setVisible(false);
+    assert.equal(wanted(), '');
+    panel.setVisible(true);
+    panel.snapshot(false);
+    panel.dispose();
+    assert.equal(wanted(), '');
+  });
+});
+
+/** The panel of the first of three markets of one event, visible. */
+async function opened(before: (panel: ReturnType<typeof marketPanel>) => void = () => {}) {
+  const { session, exchange, clock } = rig();
+  exchange.markets_ = MARKETS;
+  for (const { slug } of MARKETS)
+    exchange.history_.set(
+      slug,
+      [2, 1].map((hours) => ({
+        ms: NOW - hours * 3_600_000,
+        longPrice: Decimal.of('0.4'),
+        shortPrice: undefined,
+      })),
+    );
+  const markets = new MarketsStore(session);
+  const books = new BooksStore(session, markets);
+  const quotes = new QuotesStore(session);
+  const never = new Emitter<never>().event;
+  const state = { kind: 'ready', at: 1 } as const;
+  const store = { state, onDidChange: never, load: async () => {}, refresh: async () => {} };
+  const streamed = new Map<object, readonly string[]>();
+  let wanted: readonly string[] = [];
+  const services = {
+    session,
+    books,
+    quotes,
+    clock,
+    markets,
+    orders: { ...store, inMarket: () => [], pending: new Set(), unknown: new Set() },
+    positions: { ...store, get: () => undefined },
+    alerts: { ...store, items: [] },
+    watched: {
+      ...store,
+      want: (_: string, entries: readonly { readonly key: string }[]) => {
+        wanted = entries.map(({ key }) => key);
+      },
+    },
+    events: store,
+    eventOf: () => event('1', { markets: MARKETS }),
+    marketViews: { latest: (of: object) => ({ market: of, event: undefined }) },
+    config: { get: () => false },
+    onDidChangeView: never,
+    view: () => contextWith(),
+    live: {
+      onDidChange: never,
+      watch: () => {
+        const viewer = {};
+        const set = (slugs: readonly string[]) => void streamed.set(viewer, slugs);
+        return { set, dispose: () => set([]) };
+      },
+      state: () => ({ kind: 'live' }),
+      marketFreshness: () => undefined,
+      priceFreshness: () => ({ source: 'stream', at: NOW, standing: 'fresh' }),
+      accountFreshness: () => undefined,
+    },
+    scheduler: {
+      watch: (stores: readonly { load(): Promise<void> }[]) => {
+        for (const each of stores) void each.load();
+        return { dispose: () => {} };
+      },
+    },
+  } as unknown as Services;
+  const panel = marketPanel(services, 'rain', () => {});
+  before(panel);
+  panel.setVisible(true);
+  await settle();
+  return {
+    panel,
+    exchange,
+    books,
+    chart: () => (panel.snapshot(false).content as MarketContent).chart,
+    histories: () =>
+      exchange.calls.flatMap(({ method, args }) => (method === 'priceHistory' ? [args.join(' ')] : [])),
+    streamed: () => [...streamed.values()].flat(),
+    wanted: () => wanted.join(),
+  };
+}
