@@ -94,8 +94,8 @@ class ChartPart extends Component<ChartPartProps, ChartChoice> {
   override render({ section, state, actions }: ChartPartProps, { side, fromStart }: ChartChoice) {
     const isTable = state.table ?? false;
     const chart = section.content;
-    const choose = (interval: ChartSection['interval']): void => {
-      this.setState({ fromStart: false });
+    const choose = (interval: ChartSection['intervals'][number]['value'], isGame = false): void => {
+      this.setState({ fromStart: isGame });
       actions.remember({ interval });
       actions.send({ type: 'interval', interval });
     };
@@ -116,20 +116,24 @@ class ChartPart extends Component<ChartPartProps, ChartChoice> {
       <>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one. */}
         <div class="spans" role="group" aria-label={section.intervalLabel}>
-          {chart !== undefined && chart.moments.length > 0 && !isTable && (
+          {section.game !== undefined && !isTable && (
             <PushButton
               key="game"
-              label={section.game}
+              label={section.game.label}
               pressed={fromStart}
-              onPress={() => this.setState({ fromStart: !fromStart })}
+              onPress={() => {
+                if (section.game === undefined || section.game.isRead)
+                  this.setState({ fromStart: !fromStart });
+                else choose(section.game.interval, true);
+              }}
             />
           )}
-          {section.intervals.map(({ value, label, name }) => (
+          {section.intervals.map(({ value, label, name, on }) => (
             <PushButton
               key={value}
               label={label}
               hint={`${label}, ${name}`}
-              pressed={value === section.interval && !fromStart}
+              pressed={on && !fromStart}
               onPress={() => choose(value)}
             />
           ))}

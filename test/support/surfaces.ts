@@ -141,6 +141,7 @@ export function panelInput(market: Market, data: SurfaceData, { format }: ViewCo
     quote: read(data.quote),
     history: read(data.history && pricePoints(data.history)),
     interval: '1D',
+    historyBegin: undefined,
     trades: [],
     samples: [],
     moved: 0,

@@ -5,7 +5,7 @@ import type { WhatIf } from '../../core/what-if.ts';
 import { ActivityStore } from '../../store/account/activity.ts';
 import { HistoryReader } from '../../store/markets/books.ts';
 import type { BesideInput, PricePoint } from '../../view/panels/input.ts';
-import { otherOutcomes, pricePoints } from '../../view/panels/market/chart.ts';
+import { historyBegin, otherOutcomes, pricePoints } from '../../view/panels/market/chart.ts';
 import { marketSnapshot, marketTabTitle } from '../../view/panels/market/model.ts';
 import type { Snapshot } from '../../view/panels/protocol.ts';
 import type { Services } from '../services.ts';
@@ -23,6 +23,7 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
   let isComparing = false;
   let beside: ReturnType<typeof readBeside> | undefined;
   let followed: string | undefined;
+  let begin: number | undefined;
   const pointsOf = preparedOnce();
   const scores: { readonly ms: number; readonly label: string }[] = [];
 
@@ -93,6 +94,8 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
       const input = watch.input();
       const detail = books.detail(slug);
       const history = readingOfPart(detail.history);
+      const points = pointsOf(history.value);
+      begin ??= points && historyBegin(points, detail.interval, clock.now());
       const score = input.event?.score;
       const isNew = score !== undefined && score !== '' && scores.at(-1)?.label !== score;
       if (isNew) scores.push({ ms: clock.now(), label: score });
@@ -102,7 +105,8 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
           showsDetails,
           whatIf,
           quote: newerPart(detail.quote, quotes.quote(slug)),
-          history: { ...history, value: pointsOf(history.value) },
+          history: { ...history, value: points },
+          historyBegin: begin,
           interval: detail.interval,
           trades: quotes.trades(slug),
           samples: quotes.samples(slug),

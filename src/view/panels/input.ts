@@ -69,6 +69,8 @@ export interface MarketPanelInput extends PanelInput {
   /** Of the long side; see `pricePoints`. */
   readonly history: PanelReading<readonly PricePoint[]>;
   readonly interval: PriceInterval;
+  /** When the price history begins, Unix milliseconds; undefined while that is not known. See `historyBegin`. */
+  readonly historyBegin: number | undefined;
   /** Everybody's trades since the panel was opened, newest first. */
   readonly trades: readonly Trade[];
   /** Prices seen since the start, oldest first: what the history does not have yet. */

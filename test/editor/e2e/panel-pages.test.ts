@@ -306,6 +306,24 @@ describe('the pages of the panels', () => {
     await close();
   });
 
+  it('chart: Game shows the game alone, in a span that reaches back to its start', async () => {
+    const { page, show, requests, close } = await stage.open('market', snap({ interval: '1H' }));
+    const picture = () => page.evaluate("document.querySelector('.chart canvas').toDataURL()");
+    const pressed = () => page.locator('.spans vscode-button[aria-pressed=true]').first().innerText();
+    await page.locator('.history vscode-button', { hasText: 'Game' }).click();
+    assert.deepEqual(await requests(), [{ type: 'interval', interval: '6H' }]);
+    await show(snap({ interval: '6H' }));
+    const game = await picture();
+    assert.equal(await pressed(), 'Game');
+    await page.locator('.history vscode-button', { hasText: 'Game' }).click();
+    await eventually(picture, (now) => now !== game, 'all of it is shown');
+    assert.equal(await pressed(), '6H');
+    await page.locator('.history vscode-button', { hasText: 'Game' }).click();
+    await eventually(picture, (now) => now === game, 'the game is shown');
+    assert.equal((await requests()).length, 1);
+    await close();
+  });
+
   it('chart: two fingers that part zoom in, one that moves shifts what is shown', async () => {
     const { page, problems, close } = await stage.open('market', whole);
     const picture = () => page.evaluate("document.querySelector('.chart canvas').toDataURL()");

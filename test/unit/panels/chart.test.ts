@@ -4,7 +4,7 @@ import type { PriceSample } from '../../../src/core/book.ts';
 import { Decimal } from '../../../src/core/decimal.ts';
 import type { MarketView } from '../../../src/core/market-view.ts';
 import type { BesideInput, MarketPanelInput } from '../../../src/view/panels/input.ts';
-import { otherOutcomes, pricePoints } from '../../../src/view/panels/market/chart.ts';
+import { historyBegin, otherOutcomes, pricePoints } from '../../../src/view/panels/market/chart.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
 import { aMarket, anEvent, aSide, present } from '../../support/values.ts';
 import { DRAWN } from './event-scene.ts';
@@ -24,6 +24,7 @@ import {
 } from './scene.ts';
 
 const context = contextWith();
+const HOUR = 3_600_000;
 
 describe('the price chart', () => {
   it('draws time from left to right, whatever order the samples come in', () => {
@@ -206,6 +207,36 @@ describe('the price chart', () => {
       ['tsc-57.5', 'tsc-54.5', 'tsc-60.5'],
     );
     assert.equal(slugsOf('aec-game').length, 4);
+  });
+
+  it('offers the spans that are shorter than the data, and all of it', () => {
+    const offered = (change: Partial<MarketPanelInput>) =>
+      chartOf(change)
+        .intervals.map(({ label, on }) => (on ? `[${label}]` : label))
+        .join(' ');
+    assert.equal(offered({}), '1H 6H [1D] 1W All', 'no price is older than the market');
+    assert.equal(offered({ historyBegin: NOW - 7 * HOUR }), '1H 6H [All]');
+    assert.equal(offered({ historyBegin: NOW - 7 * HOUR, interval: '6H' }), '1H [6H] All');
+    assert.equal(offered({ historyBegin: NOW - HOUR }), '[All]');
+    const ageless = read(market({ startDate: undefined, createdAt: undefined }));
+    assert.equal(offered({ market: ageless }), '1H 6H [1D] 1W 1M All');
+  });
+
+  it('knows when the data begins once a history does not fill its span', () => {
+    const points = pricePoints([sample(NOW - 7 * HOUR, '0.4'), sample(NOW, '0.5')]);
+    assert.equal(historyBegin(points, '1D', NOW), NOW - 7 * HOUR);
+    assert.equal(historyBegin(points, '6H', NOW), undefined);
+    assert.equal(historyBegin(points, 'ALL', NOW), NOW - 7 * HOUR);
+    assert.equal(historyBegin([], 'ALL', NOW), undefined);
+  });
+
+  it('offers the game once it began, in the shortest span that reaches back to its start', () => {
+    const game = (change: Partial<MarketPanelInput>) => chartOf(change).game;
+    assert.deepEqual(game({}), { label: 'Game', interval: '1D', isRead: true });
+    assert.deepEqual(game({ interval: '1H' }), { label: 'Game', interval: '6H', isRead: false });
+    assert.equal(game({ market: read(market({ gameStartTime: '2026-03-14T23:00:00Z' })) }), undefined);
+    assert.equal(game({ historyBegin: NOW - HOUR }), undefined, 'the data begin later');
+    assert.equal(game({ history: UNSUPPORTED }), undefined);
   });
 
   it('marks alerts of either side where they fire, in the words of their side', () => {

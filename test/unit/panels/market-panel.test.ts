@@ -55,6 +55,19 @@ describe('market panel', () => {
     );
   });
 
+  it('offers no longer spans once a history has shown where the data begin, whatever is chosen next', async () => {
+    const { panel, chart, exchange } = await opened();
+    const offered = () =>
+      chart()
+        .intervals.map(({ label }) => label)
+        .join(' ');
+    assert.equal(offered(), '1H All');
+    exchange.history_.set('rain', []);
+    panel.setInterval('1H');
+    await settle();
+    assert.equal(offered(), '1H All');
+  });
+
   it('compares from the start where it did before the window was reloaded, once the market is known', async () => {
     const { panel, histories } = await opened((panel) => panel.compare(true));
     assert.deepEqual(histories(), ['rain 1D']);
@@ -78,7 +91,7 @@ describe('market panel', () => {
 
 /** The panel of the first of three markets of one event, visible. */
 async function opened(before: (panel: ReturnType<typeof marketPanel>) => void = () => {}) {
-  const { session, exchange, clock } = rig();
+  const { session, exchange } = rig();
   exchange.markets_ = MARKETS;
   for (const { slug } of MARKETS)
     exchange.history_.set(
@@ -101,7 +114,7 @@ async function opened(before: (panel: ReturnType<typeof marketPanel>) => void = 
     session,
     books,
     quotes,
-    clock,
+    clock: { now: () => NOW },
     markets,
     orders: { ...store, inMarket: () => [], pending: new Set(), unknown: new Set() },
     positions: { ...store, get: () => undefined },

@@ -265,6 +265,7 @@ export function scene(change: Partial<MarketPanelInput> = {}): MarketPanelInput 
     quote: NOTHING,
     history: read(history()),
     interval: '1D',
+    historyBegin: undefined,
     live: undefined,
     stream: 'live',
     freshness: { source: 'stream', at: NOW - 400, standing: 'fresh' },

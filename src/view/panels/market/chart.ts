@@ -29,6 +29,8 @@ const SPANS_MS: Readonly<Record<PriceInterval, number>> = {
   ALL: Number.POSITIVE_INFINITY,
 };
 
+/** A history that reaches back over less than this part of its span begins with its first sample. */
+const FILLED = 0.9;
 /** Letters of a side's name in the chart. */
 const MARK_LENGTH = 18;
 /** Rows of the table twin; a longer history is thinned, first and last stay. */
@@ -79,12 +81,11 @@ export function otherOutcomes(
 /** The price over time: the service's history where it has one, and after it what was seen since the start. */
 export function chartSection(input: MarketPanelInput, market: Market, context: ViewContext): ChartSection {
   const { t } = context;
-  const { history, interval } = input;
+  const { history } = input;
   const hasHistory = history.value !== undefined && history.value.length > 0;
   return {
     heading: t('{0} price', sideName(market, true, context)),
-    intervals: history.unsupported ? [] : intervals(context),
-    interval,
+    intervals: history.unsupported ? [] : intervals(input, market, context),
     intervalLabel: t('Span of the price chart'),
     showTable: t('Table'),
     sides: [
@@ -93,7 +94,7 @@ export function chartSection(input: MarketPanelInput, market: Market, context: V
       { value: 'both', label: t('Both') },
     ],
     sidesLabel: t('Whose price is drawn'),
-    game: t('Game'),
+    game: history.unsupported ? undefined : gameSpan(input, market, context),
     compare: input.canCompare
       ? {
           label: t('Compare'),
@@ -106,7 +107,43 @@ export function chartSection(input: MarketPanelInput, market: Market, context: V
   };
 }
 
-function intervals({ t }: ViewContext): ChartSection['intervals'] {
+/** When a history begins: where it does not fill its span, with its first sample. Unix milliseconds. */
+export function historyBegin(
+  points: readonly PricePoint[],
+  interval: PriceInterval,
+  now: number,
+): number | undefined {
+  const first = points[0]?.ms;
+  const isWhole = interval === 'ALL' || (first !== undefined && first > now - SPANS_MS[interval] * FILLED);
+  return isWhole ? first : undefined;
+}
+
+/** The data's beginning as far as it is known: no price is older than the market. */
+function beginOf({ historyBegin: begin }: MarketPanelInput, { startDate, createdAt }: Market): number {
+  return begin ?? (startDate ?? createdAt)?.ms ?? Number.NEGATIVE_INFINITY;
+}
+
+/** Spans that are shorter than the data, and all of it, which stands for those that are not. */
+function intervals(input: MarketPanelInput, market: Market, context: ViewContext): ChartSection['intervals'] {
+  const age = context.format.settings.now() - beginOf(input, market);
+  const offered = intervalNames(context).filter(({ value }) => value === 'ALL' || SPANS_MS[value] < age);
+  const shown = offered.some(({ value }) => value === input.interval) ? input.interval : 'ALL';
+  return offered.map((each) => ({ ...each, on: each.value === shown }));
+}
+
+/** The shortest span that reaches back to the game's start, once the game began. */
+function gameSpan(input: MarketPanelInput, market: Market, context: ViewContext): ChartSection['game'] {
+  const [start] = startOf(input, market, context);
+  const event = eventOf(input, market);
+  const age = context.format.settings.now() - (start?.ms ?? Number.POSITIVE_INFINITY);
+  const isIn = start !== undefined && start.ms > beginOf(input, market) && age > 0;
+  if (!isIn || (event !== undefined && !isGame(event))) return undefined;
+  const reaching = Object.entries(SPANS_MS).find(([, span]) => span >= age) as [PriceInterval, number];
+  const isRead = SPANS_MS[input.interval] >= age;
+  return { label: context.t('Game'), interval: isRead ? input.interval : reaching[0], isRead };
+}
+
+function intervalNames({ t }: ViewContext): readonly Omit<ChartSection['intervals'][number], 'on'>[] {
   return [
     { value: '1H', label: t('1H'), name: t('1 hour') },
     { value: '6H', label: t('6H'), name: t('6 hours') },

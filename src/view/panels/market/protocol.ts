@@ -87,15 +87,17 @@ export interface ChartSection extends Section<Chart> {
     readonly value: PriceInterval;
     readonly label: string;
     readonly name: string;
+    readonly on: boolean;
   }[];
-  readonly interval: PriceInterval;
   readonly intervalLabel: string;
   readonly showTable: string;
   /** Whose price is drawn. */
   readonly sides: readonly { readonly value: 'long' | 'short' | 'both'; readonly label: string }[];
   readonly sidesLabel: string;
-  /** Shows the chart since the game's start. */
-  readonly game: string;
+  /** Shows the chart since the game's start, in a span that reaches back to it; absent where there is none. */
+  readonly game?:
+    | { readonly label: string; readonly interval: PriceInterval; readonly isRead: boolean }
+    | undefined;
   /** Draws the event's other outcomes too; absent where there are none. */
   readonly compare?: { readonly label: string; readonly hint: string; readonly on: boolean } | undefined;
 }
