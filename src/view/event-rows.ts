@@ -101,7 +101,7 @@ function spokenEvent(
   const prices = teams.map(({ name, side }) => {
     if (side === undefined || !isPriced) return undefined;
     const buy = buyPrice(side.market, side.long, made.view(side.market).live);
-    return buy && t('{0} {1} to buy', name, format.spokenPrice(buy.price));
+    return buy && t('{0} {1} to buy', name, format.price(buy.price));
   });
   const points = contest?.points;
   const score = points && teams.map(({ name }, place) => `${name} ${points[place] ?? ''}`).join(', ');

@@ -36,12 +36,10 @@ export interface Formatter extends TimeWriter {
   priceAs(price: Maybe<Decimal>, format: OddsFormat): string;
   /** `43.5¢`, whatever format is chosen: for books and ticks. */
   cents(price: Maybe<Decimal>): string;
-  /** A price as people say it aloud: `44 cents`, `44.0 percent`. */
-  spokenPrice(price: Maybe<Decimal>): string;
   /** Change of a price in cents: `▲3`, `▼0.5`, `–` for none. */
   change(change: Maybe<Decimal>): string;
-  /** `up 3 cents`, `down 0.5 cents`, `unchanged`. */
-  changeWords(change: Maybe<Decimal>): string;
+  /** `up 3¢`, `down 0.5¢`, `unchanged`. */
+  changeWords(change: Decimal): string;
   /** A ratio: 0.049 → `4.9 %`. */
   percent(ratio: Maybe<Decimal>): string;
   /** P&L as a share of the cost, to a tenth: `(+4.9 %)`; nothing where amounts are hidden. */
@@ -91,8 +89,6 @@ export function createFormatter(settings: FormatSettings, t: Translate): Formatt
     if (format === 'decimal') return numbers.decimal(odds, 2, 2);
     return `${odds.isNegative ? '' : '+'}${numbers.decimal(odds, 0, 0)}`;
   };
-  const changeSize = (change: Decimal): string =>
-    numbers.decimal(centsOf(change.abs()), 0, placesOfCents(change));
 
   return {
     settings,
@@ -103,25 +99,14 @@ export function createFormatter(settings: FormatSettings, t: Translate): Formatt
     quantity,
     percent: (ratio) => percent(ratio),
     price: (price) => priceAs(price, settings.oddsFormat),
-    spokenPrice: (price) => {
-      if (price === undefined) return t('no price');
-      if (settings.oddsFormat === 'cents') {
-        const size = cents(price).slice(0, -1);
-        return size === ONE ? t('1 cent') : t('{0} cents', size);
-      }
-      if (settings.oddsFormat === 'percent') return t('{0} percent', cents(price).slice(0, -1));
-      return priceAs(price, settings.oddsFormat);
-    },
     change: (change) => {
       if (change === undefined || change.isZero) return ABSENT;
-      return `${change.isNegative ? '▼' : '▲'}${changeSize(change)}`;
+      return `${change.isNegative ? '▼' : '▲'}${cents(change.abs()).slice(0, -1)}`;
     },
     changeWords: (change) => {
-      if (change === undefined) return t('change unknown');
       if (change.isZero) return t('unchanged');
-      const size = changeSize(change);
-      if (size === ONE) return change.isNegative ? t('down 1 cent') : t('up 1 cent');
-      return change.isNegative ? t('down {0} cents', size) : t('up {0} cents', size);
+      const size = cents(change.abs());
+      return change.isNegative ? t('down {0}', size) : t('up {0}', size);
     },
     pnlPercent: (ratio) => {
       if (hide) return undefined;
@@ -158,9 +143,6 @@ export function createFormatter(settings: FormatSettings, t: Translate): Formatt
     ...times,
   };
 }
-
-/** The one size of cents whose words are in the singular. */
-const ONE = '1';
 
 const HUNDRED = Decimal.of(100);
 const COMPACT: readonly (readonly [least: Decimal, letter: string, factor: Decimal])[] = [

@@ -204,7 +204,7 @@ function sideRow(
         : {}),
     accessibilityLabel: spokenParts([
       spokenSide(spokenName(market, long, context), view, long, context),
-      hasPrice && !isPausedNow && sell ? t('{0} to sell', format.spokenPrice(sell.price)) : undefined,
+      hasPrice && !isPausedNow && sell ? t('{0} to sell', format.price(sell.price)) : undefined,
       about?.spoken,
       stateWord(state, context),
       spokenHolding(holding, context),

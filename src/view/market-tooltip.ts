@@ -3,12 +3,12 @@ import { fee } from '../core/figures.ts';
 import { parentOf } from '../core/grouping.ts';
 import { eventPhase } from '../core/lifecycle.ts';
 import type { MarketFacts, MarketView } from '../core/market-view.ts';
-import { type SourcedPrice, sidePays, sidePrices } from '../core/pricing.ts';
+import { type SourcedPrice, sidePrices } from '../core/pricing.ts';
 import { liquidityOf, volumeOf } from '../core/sort.ts';
 import { eventWhen } from './event-figures.ts';
 import { sourceText } from './freshness-text.ts';
 import { categoryName, eventTitle, sideName } from './names.ts';
-import { priceSourceText, resultOf, stateOf } from './price-text.ts';
+import { eachPaid, outcomeSource, priceSourceText, resultOf, stateOf } from './price-text.ts';
 import { field, joined, plainLine, type Tooltip, type TooltipLine, type ViewContext } from './row.ts';
 import { type OwnStake, spokenHolding } from './row-marks.ts';
 import { capital, lifecycleWord } from './states.ts';
@@ -68,16 +68,11 @@ function readText({ freshness, readAt }: MarketFacts, context: ViewContext): str
 function settledLines(view: MarketView, context: ViewContext): TooltipLine[] {
   const result = resultOf(view);
   if (result === undefined) return [];
-  const { t, format } = context;
-  const paid = [true, false].map((long) =>
-    t('{0} paid {1}', sideName(view.market, long, context), format.cents(sidePays(result, long))),
-  );
-  const sources = {
-    settlement: t('settlement price of the service'),
-    sidePrices: t('final prices of the sides'),
-    book: t('final mark of the book'),
-  };
-  return [...field(t('Settled'), paid.join(' · ')), ...field(t('Read from'), sources[result.source])];
+  const { t } = context;
+  return [
+    ...field(t('Each paid'), eachPaid(view.market, result, context)),
+    ...field(t('Read from'), outcomeSource(result, context)),
+  ];
 }
 
 /** What buying and selling a side costs, and where the prices come from. */

@@ -154,19 +154,10 @@ function typedPart(market: Market, { t }: ViewContext): string | undefined {
   const words = more.length === 0 || PART_WORDS.test(sport) ? [sport, ...more] : more;
   const text = words.filter((word) => !PLAIN_WORDS.has(word)).join(' ');
   if (text === '') return undefined;
-  const parts: Readonly<Record<string, string>> = {
-    '1st half': t('1st half'),
-    '2nd half': t('2nd half'),
-    '1st quarter': t('1st quarter'),
-    '2nd quarter': t('2nd quarter'),
-    '3rd quarter': t('3rd quarter'),
-    '4th quarter': t('4th quarter'),
-    '1st period': t('1st period'),
-    '2nd period': t('2nd period'),
-    '3rd period': t('3rd period'),
-  };
   const numbered = text.replace(/first|second|third|fourth/, (ordinal) => ORDINALS[ordinal] ?? ordinal);
-  if (Object.hasOwn(parts, numbered)) return parts[numbered];
+  const [, which = '', kind] = /^(1st|2nd|3rd|4th) (half|quarter|period)$/.exec(numbered) ?? [];
+  if (kind === 'half') return t('{0} half', which);
+  if (kind !== undefined) return kind === 'quarter' ? t('{0} quarter', which) : t('{0} period', which);
   return isGameLine(market) ? text : undefined;
 }
 

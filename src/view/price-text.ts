@@ -46,34 +46,33 @@ export function eachPaid(
   );
 }
 
-/** What a side costs now, in one word: `44¢ ▼3`, `last 43¢`, `won`, `–`. */
-export function sidePriceText(known: KnownMarket, long: boolean, context: ViewContext): string {
-  const { t, format } = context;
-  const { market, live } = known;
-  const result = resultOf(known);
-  if (result?.winner === 'void') return t('settled at {0}', format.cents(sidePays(result, long)));
-  if (result !== undefined) return resultWord(result, long, context);
-  const { buy, last } = sidePrices(market, long, live);
-  const change = dayChange(market, long, live);
-  const moved = change === undefined ? '' : ` ${format.change(change)}`;
-  if (buy !== undefined) return `${format.price(buy.price)}${moved}`;
-  if (last !== undefined) return t('last {0}', format.price(last.price));
-  return isOver(stateOf(known)) ? '' : t('no price');
-}
-
-/** The same, as a sentence for a screen reader. */
+/** What a side costs now, as a sentence for a screen reader: `Otters, 44¢ to buy, down 3¢ today`, `Otters, won`. */
 export function spokenSide(name: string, known: KnownMarket, long: boolean, context: ViewContext): string {
   const { t, format } = context;
   const { market, live } = known;
-  const { buy } = sidePrices(market, long, live);
-  if (buy === undefined || resultOf(known) !== undefined) {
-    return spokenParts([name, sidePriceText(known, long, context)]);
+  const result = resultOf(known);
+  if (result?.winner === 'void')
+    return spokenParts([name, t('settled at {0}', format.cents(sidePays(result, long)))]);
+  if (result !== undefined) return spokenParts([name, resultWord(result, long, context)]);
+  const { buy, last } = sidePrices(market, long, live);
+  if (buy === undefined) {
+    const none = isOver(stateOf(known)) ? '' : t('no price');
+    return spokenParts([name, last === undefined ? none : t('last {0}', format.price(last.price))]);
   }
   const change = dayChange(market, long, live);
-  const price = format.spokenPrice(buy.price);
+  const price = format.price(buy.price);
   return change === undefined
     ? t('{0}, {1} to buy', name, price)
     : t('{0}, {1} to buy, {2} today', name, price, format.changeWords(change));
+}
+
+/** Where an outcome was read. */
+export function outcomeSource({ source }: Outcome, { t }: ViewContext): string {
+  return {
+    settlement: t('settlement price of the service'),
+    sidePrices: t('final prices of the sides; no settlement is served'),
+    book: t('final mark of the book; no settlement is served'),
+  }[source];
 }
 
 /** The state where it is not simply open. */

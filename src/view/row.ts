@@ -31,16 +31,15 @@ export type Tooltip = readonly TooltipLine[];
 
 /** Command ids without their prefix, with the argument the command takes. */
 export type RowCommand =
-  | { readonly id: 'openMarket'; readonly args: readonly [slug: string] }
-  | { readonly id: 'openSettlement'; readonly args: readonly [slug: string] }
-  | { readonly id: 'openEvent'; readonly args: readonly [key: string] }
+  | { readonly id: 'openMarket' | 'openSettlement'; readonly args: readonly [slug: string] }
+  | { readonly id: 'openEvent' | 'readCategory' | 'stopReading'; readonly args: readonly [key: string] }
   | { readonly id: 'openOrder'; readonly args: readonly [orderId: string] }
-  | { readonly id: 'showAway'; readonly args: readonly [] }
-  | { readonly id: 'editWatchlist'; readonly args: readonly [] }
   | { readonly id: 'loadMore'; readonly args: readonly [view: ListView] }
-  | { readonly id: 'readCategory' | 'stopReading'; readonly args: readonly [key: string] }
   | { readonly id: 'clearFilter'; readonly args: readonly [condition: string] }
-  | { readonly id: 'manageAlerts' | 'manageQueries'; readonly args: readonly [] };
+  | {
+      readonly id: 'showAway' | 'editWatchlist' | 'manageAlerts' | 'manageQueries';
+      readonly args: readonly [];
+    };
 
 export type ListView = 'markets' | 'events' | 'orders' | 'positions' | 'activity';
 

@@ -197,20 +197,15 @@ class FreshnessText {
   }
 }
 
-/** Units of an age with their length in milliseconds. */
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['second', 1000],
-] as const;
+/** Lengths of a day, an hour, a minute and a second, milliseconds. */
+const UNITS = [86_400_000, 3_600_000, 60_000, 1000];
 
 /** In the largest whole unit; below a second with a tenth. */
 function ageText(ms: number, units: FreshnessLine['units']): string {
-  const [unit, size] = UNITS.find(([, least]) => ms >= least) ?? (['second', 1000] as const);
+  const size = UNITS.find((least) => ms >= least) ?? 1000;
   const places = ms < 1000 ? 1 : 0;
   const number = Math.floor((ms / size) * 10 ** places) / 10 ** places;
   const digits = { minimumFractionDigits: places, maximumFractionDigits: places };
   const language = document.documentElement.lang || undefined;
-  return units[unit].replace('{n}', number.toLocaleString(language, digits));
+  return units[UNITS.indexOf(size)]?.replace('{n}', number.toLocaleString(language, digits)) ?? '';
 }

@@ -11,12 +11,28 @@ import { type KnownPosition, knownPosition, positionFigures } from '../position-
 import { joined, type ViewContext } from '../row.ts';
 import { timeInForceWord } from '../states.ts';
 import { accountWarning, shownFreshness } from './frame.ts';
-import type { PanelInput } from './input.ts';
-import { accountBody, button, cell, columns, pair } from './parts.ts';
+import type { PanelInput, PanelReading } from './input.ts';
+import { button, cell, columns, note, pair, readBody } from './parts.ts';
 import type { Cell, Pair, Section, Table, TableRow } from './protocol.ts';
 
 /** Fills listed; the Activity view has older ones. */
 const FILLS = 20;
+
+/** A part of the account: content, else `none`, and how old it is where it is not fresh. Signed out, the way to sign in. */
+export function accountSection<T, C>(
+  heading: string,
+  input: PanelInput,
+  [reading, none]: readonly [reading: PanelReading<T>, none: string],
+  context: ViewContext,
+  make: (value: T) => C | undefined,
+): Section<C> {
+  const { t } = context;
+  const signIn = button(t('Sign in…'), 'signIn');
+  if (!input.connection.isSignedIn)
+    return { heading, note: note(t('Sign in to see your account here.'), 'dim', signIn) };
+  const body = readBody(reading, { none, above: input.market.failure }, context, make);
+  return { heading, warning: body.content && accountWarning(input, context), ...body };
+}
 
 /** Own open orders in a market or in the lines of an event, or why there are none to show. */
 export function ordersSection(
@@ -29,18 +45,12 @@ export function ordersSection(
   const { t } = context;
   const { length } = input.orders.value ?? [];
   const canCancelAll = input.connection.isSignedIn && length > 1;
-  const words = {
-    none: t('No open orders here.'),
-    signedOut: t('Sign in to see your orders here.'),
-    dated: true,
-  };
+  const reading = [input.orders, t('No open orders here.')] as const;
   return {
-    heading,
-    button: canCancelAll ? button(cancelAll, 'cancelMarketOrders') : undefined,
-    warning: length === 0 ? undefined : accountWarning(input, context),
-    ...accountBody(input, input.orders, words, context, (orders) =>
+    ...accountSection(heading, input, reading, context, (orders) =>
       orders.length === 0 ? undefined : ordersTable(markets, orders, input, context),
     ),
+    button: canCancelAll ? button(cancelAll, 'cancelMarketOrders') : undefined,
   };
 }
 

@@ -173,12 +173,7 @@ export function ageLine(
   return {
     ...freshnessWords(freshness, stream, still, context),
     at,
-    units: {
-      second: t('{0} s', '{n}'),
-      minute: t('{0} m', '{n}'),
-      hour: t('{0} h', '{n}'),
-      day: t('{0} d', '{n}'),
-    },
+    units: [t('{0} d', '{n}'), t('{0} h', '{n}'), t('{0} m', '{n}'), t('{0} s', '{n}')],
     silent:
       at === undefined
         ? t('old: no longer updated')

@@ -50,13 +50,12 @@ export function retry({ t }: ViewContext): Button {
   return button(t('Try again'), 'refresh');
 }
 
+/** What is said in place of content. */
 interface AbsenceWords {
   readonly unsupported?: string;
   readonly none: string;
   /** The failure named at the top of the panel: it is not repeated. */
   readonly above?: Failure | undefined;
-  /** The time of the content stands elsewhere on the page. */
-  readonly dated?: boolean;
 }
 
 /** Content or a note about it: what a section has below its heading. */
@@ -72,40 +71,12 @@ export function readBody<T, C>(
   const { t } = context;
   const content = reading.value === undefined ? undefined : make(reading.value);
   const { failure } = reading;
-  if (failure !== undefined) {
-    const isSaidAbove = failure.code === words.above?.code;
-    const why = isSaidAbove
-      ? ageNote(reading, words, content !== undefined, context)
-      : failureNote(reading, failure, context);
-    return { note: why, content };
-  }
+  if (failure !== undefined && failure.code !== words.above?.code)
+    return { note: failureNote(reading, failure, context), content };
   if (content !== undefined) return { content };
+  if (failure !== undefined) return { note: note(t('Could not be read.')) };
   if (reading.unsupported) return { note: note(words.unsupported ?? words.none) };
   return { note: note(reading.at === undefined ? t('Loading…') : words.none) };
-}
-
-/** The same for content of the account, which is missing while nobody is signed in. */
-export function accountBody<T, C>(
-  input: PanelInput,
-  reading: PanelReading<T>,
-  words: AbsenceWords & { readonly signedOut: string },
-  context: ViewContext,
-  make: (value: T) => C | undefined,
-): SectionBody<C> {
-  if (input.connection.isSignedIn)
-    return readBody(reading, { above: input.market.failure, ...words }, context, make);
-  return { note: note(words.signedOut, 'dim', button(context.t('Sign in…'), 'signIn')) };
-}
-
-function ageNote(
-  { at }: PanelReading<unknown>,
-  { dated = false }: AbsenceWords,
-  isShown: boolean,
-  { t, format }: ViewContext,
-): Note | undefined {
-  if (isShown && dated) return undefined;
-  const isAged = isShown && at !== undefined;
-  return note(isAged ? t('Shown as of {0}.', format.moment(at)) : t('Could not be read.'));
 }
 
 /** What went wrong and, where older content is shown, how old that is. */

@@ -183,13 +183,8 @@ export interface FreshnessLine {
   readonly text: string;
   /** What AGE is counted from, Unix milliseconds of the editor's clock. */
   readonly at?: number | undefined;
-  /** Units of an age; `{n}` stands for the number. */
-  readonly units: {
-    readonly second: string;
-    readonly minute: string;
-    readonly hour: string;
-    readonly day: string;
-  };
+  /** Units of an age, day, hour, minute and second; `{n}` stands for the number. */
+  readonly units: readonly string[];
   /** Replaces `text` once the page has not heard from the editor for too long. */
   readonly silent: string;
   /** Read out when the state changes; has no age. */

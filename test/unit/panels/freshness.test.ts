@@ -103,7 +103,7 @@ describe('the freshness line', () => {
     const after = shown({ freshness: fresh(AT) }).freshness;
     assert.deepEqual([after.at, after.spoken], [AT, 'Prices are live']);
     assert.equal(after.silent, 'old: as of 20:29:20 UTC, no longer updated');
-    assert.deepEqual(after.units, { second: '{n} s', minute: '{n} m', hour: '{n} h', day: '{n} d' });
+    assert.deepEqual(after.units, ['{n} d', '{n} h', '{n} m', '{n} s']);
   });
 });
 

@@ -30,7 +30,10 @@ describe('the settlement panel', () => {
     const { state, headline, sentence, sources, tone } = shown();
     assert.deepEqual([state, headline, tone], ['settled', 'Gulls won', 'up']);
     assert.equal(sentence, 'settled at $1.00 for each Gulls contract, $0.00 for Foxes');
-    assert.equal(sources, 'read from the service at 20:29:58 UTC · confirmed by your activity');
+    assert.equal(
+      sources,
+      'settlement price of the service, read at 20:29:58 UTC · confirmed by your activity',
+    );
   });
 
   it('names the short side as winner for a settlement at 0, and that the own activity says otherwise', () => {
@@ -112,7 +115,7 @@ describe('the settlement panel', () => {
   it('reads a resolved market without a settlement from the final prices of its sides, and says so', () => {
     const { headline, sources } = shown(pricedAt('0', '1'));
     assert.equal(headline, 'Foxes won');
-    assert.match(sources, /^from the final prices of the sides, read at .*; no settlement is served$/);
+    assert.match(sources, /^final prices of the sides; no settlement is served, read at /);
   });
 
   it('reads a resolved market that paid 58 and 42 as a void', () => {

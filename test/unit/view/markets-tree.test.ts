@@ -169,8 +169,8 @@ describe('markets view', () => {
 
   it('says it to a screen reader in words, state included', () => {
     const labels = everyRow(matches([winner, total])).map(({ accessibilityLabel }) => accessibilityLabel);
-    assert.ok(labels.includes('Otters, 44 cents to buy, down 3 cents today, 43 cents to sell'));
-    assert.ok(labels.includes('Over 214.5, 49 cents to buy, halted'));
+    assert.ok(labels.includes('Otters, 44¢ to buy, down 3¢ today, 43¢ to sell'));
+    assert.ok(labels.includes('Over 214.5, 49¢ to buy, halted'));
   });
 
   it('puts source, age and slug into the tooltip', () => {

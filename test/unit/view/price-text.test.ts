@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sidePriceText, spokenSide } from '../../../src/view/price-text.ts';
+import { spokenSide } from '../../../src/view/price-text.ts';
 import { aSide, d, lakeGame } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
 
@@ -8,7 +8,7 @@ const context = aContext();
 describe('price of a side', () => {
   const settled = { slug: 's', price: d(1) };
   const cases = [
-    ['a market that trades', {}, {}, '44¢', '57¢'],
+    ['a market that trades', {}, {}, '44¢ to buy', '57¢ to buy'],
     ['the long side won', {}, { settlement: settled }, 'won', 'lost'],
     ['the short side won', {}, { settlement: { slug: 's', price: d(0) } }, 'lost', 'won'],
     ['a void', {}, { settlement: { slug: 's', price: d('0.58') } }, 'settled at 58¢', 'settled at 42¢'],
@@ -19,11 +19,11 @@ describe('price of a side', () => {
   for (const [what, overrides, facts, long, short] of cases) {
     it(what, () => {
       const market = lakeGame(overrides);
-      const texts = [true, false].map((side) => sidePriceText({ market, ...facts }, side, context));
-      assert.deepEqual(texts, [long, short]);
-      if ('settlement' in facts) {
-        assert.equal(spokenSide('Otters', { market, ...facts }, true, context), `Otters, ${long}`);
-      }
+      const texts = [true, false].map((side) => spokenSide('Otters', { market, ...facts }, side, context));
+      assert.deepEqual(
+        texts,
+        [long, short].map((words) => (words === '' ? 'Otters' : `Otters, ${words}`)),
+      );
     });
   }
 });

@@ -11,9 +11,9 @@ import { sumTexts } from '../../positions-tree.ts';
 import { eachPaid, resultOf } from '../../price-text.ts';
 import { joined, sentences, type ViewContext } from '../../row.ts';
 import { capital } from '../../states.ts';
-import { signed, tinted } from '../account.ts';
+import { accountSection, signed, tinted } from '../account.ts';
 import { accountWarning } from '../frame.ts';
-import { accountBody, cell, columns, pair } from '../parts.ts';
+import { cell, columns, pair } from '../parts.ts';
 import type { Cell, Pair, Section, Table, TableRow } from '../protocol.ts';
 import type { EventInput } from './input.ts';
 import { findingText, lineLabel, stateText } from './words.ts';
@@ -29,13 +29,9 @@ function heldLines({ held, lines }: EventInput) {
 /** What all positions in the event come to. */
 export function yoursSection(input: EventInput, context: ViewContext): Section<readonly Pair[]> {
   const { t } = context;
-  const words = {
-    none: t('You hold nothing here.'),
-    signedOut: t('Sign in to see your positions here.'),
-    dated: true,
-  };
   const sums = totals(heldLines(input)).map((sum) => sumTexts(sum, context));
-  const body = accountBody(input, input.held, words, context, () =>
+  const reading = [input.held, t('You hold nothing here.')] as const;
+  return accountSection(t('◆ Yours in this event'), input, reading, context, () =>
     sums.length === 0
       ? undefined
       : sums.flatMap(({ value, open, realised }) => [
@@ -44,8 +40,6 @@ export function yoursSection(input: EventInput, context: ViewContext): Section<r
           pair(t('Realised, without fees'), tinted(realised)),
         ]),
   );
-  const warning = body.content && accountWarning(input, context);
-  return { heading: t('◆ Yours in this event'), warning, ...body };
 }
 
 /** What is made for each result; absent while nothing is held. */

@@ -155,7 +155,7 @@ function intervalNames({ t }: ViewContext): readonly Omit<ChartSection['interval
 }
 
 function withHistory(input: MarketPanelInput, market: Market, context: ViewContext): SectionBody<Chart> {
-  const words = { none: context.t('No prices in this span.'), above: input.market.failure, dated: true };
+  const words = { none: context.t('No prices in this span.'), above: input.market.failure };
   return readBody(input.history, words, context, (past) =>
     chartModel(withTail(past, pricePoints(input.samples), input.interval), input, market, context),
   );

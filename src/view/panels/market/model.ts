@@ -6,7 +6,7 @@ import { tradeKey } from '../../../core/trade.ts';
 import { marketName, sideName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
 import type { ViewContext } from '../../row.ts';
-import { fillsTable, ordersSection, positionPairs } from '../account.ts';
+import { accountSection, fillsTable, ordersSection, positionPairs } from '../account.ts';
 import {
   accountWarning,
   commonButtons,
@@ -20,7 +20,7 @@ import {
   rulesModel,
 } from '../frame.ts';
 import type { MarketPanelInput } from '../input.ts';
-import { accountBody, button, cell, columns, note, presentPairs, readBody } from '../parts.ts';
+import { button, cell, columns, note, presentPairs, readBody } from '../parts.ts';
 import type { Cell, Pair } from '../protocol.ts';
 import { chartSection } from './chart.ts';
 import { balanceText, ladderModel } from './ladder.ts';
@@ -69,16 +69,13 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
       context,
     ),
     trades: tradesSection(input, market, context),
-    fills: {
-      heading: t('Your fills'),
-      ...accountBody(
-        input,
-        input.activities,
-        { none: t('No fills in this market yet.'), signedOut: t('Sign in to see your fills here.') },
-        context,
-        (list) => fillsTable(market, list, input.moreActivities, context),
-      ),
-    },
+    fills: accountSection(
+      t('Your fills'),
+      input,
+      [input.activities, t('No fills in this market yet.')],
+      context,
+      (list) => fillsTable(market, list, input.moreActivities, context),
+    ),
     book: {
       heading: t('Book, in {0} cents', longName),
       aside: input.book.value && balanceText(input.book.value, context),
@@ -104,21 +101,13 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
           ),
       ),
     },
-    position: {
-      heading: t('Your position'),
-      warning: input.position.value === undefined ? undefined : warning,
-      ...accountBody(
-        input,
-        input.position,
-        {
-          none: t('You hold nothing here.'),
-          signedOut: t('Sign in to see your position here.'),
-          dated: true,
-        },
-        context,
-        (position) => positionPairs(input, market, position, quotes, context),
-      ),
-    },
+    position: accountSection(
+      t('Your position'),
+      input,
+      [input.position, t('You hold nothing here.')],
+      context,
+      (position) => positionPairs(input, market, position, quotes, context),
+    ),
     whatIf:
       input.book.value && isTrading(lifecycleShown(input, market))
         ? whatIfModel(input, market, input.book.value, context)

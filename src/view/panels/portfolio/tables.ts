@@ -143,7 +143,7 @@ function positionCells(known: KnownPosition, context: ViewContext): readonly Sor
 export function ordersSection(input: PortfolioInput, context: ViewContext): OrdersSection {
   const { t } = context;
   const { length } = input.orders.value ?? [];
-  const words = { none: t('No open orders.'), dated: true };
+  const words = { none: t('No open orders.') };
   return {
     heading: t('◇ Orders'),
     aside: input.orders.value && String(length),

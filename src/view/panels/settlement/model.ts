@@ -9,10 +9,10 @@ import { type Outcome, sidePays, winner } from '../../../core/pricing.ts';
 import { failureSentence } from '../../messages.ts';
 import { isYesNo, marketName, outcomePhrase, sideName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
+import { outcomeSource } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
-import { ordersTable, signed } from '../account.ts';
+import { accountSection, ordersTable, signed } from '../account.ts';
 import {
-  accountWarning,
   commonButtons,
   detailsModel,
   eventOf,
@@ -23,7 +23,7 @@ import {
   rulesModel,
 } from '../frame.ts';
 import type { PanelInput } from '../input.ts';
-import { accountBody, button, cell, columns, failureNote, knownCurrency, note, paidText } from '../parts.ts';
+import { button, cell, columns, failureNote, knownCurrency, note, paidText } from '../parts.ts';
 import type { Cell, Table, TableRow } from '../protocol.ts';
 import type { SettlementContent, SettlementSnapshot, SettlementState, SettlementStep } from './protocol.ts';
 
@@ -104,29 +104,24 @@ function steps({ input, market, resolution }: Settling, { t, format }: ViewConte
 function account(settling: Settling, context: ViewContext): SettlementContent['account'] {
   const { t } = context;
   const { input, market, outcome, resolution } = settling;
-  const signedOut = t('Sign in to see what it means for your account.');
   const isResolved = resolution !== undefined || outcome !== undefined;
-  const none = isResolved
-    ? t('No settlement of a position of yours is in your activity here.')
-    : t('You hold nothing here.');
-  const body = isResolved
-    ? accountBody(
-        input,
-        input.activities,
-        { none, signedOut },
-        context,
-        () => resolution && resolvedTable(settling, resolution, context),
-      )
-    : accountBody(input, input.position, { none, signedOut }, context, (position) =>
-        pendingTable(input, market, position, context),
-      );
+  if (!isResolved) {
+    const reading = [input.position, t('You hold nothing here.')] as const;
+    const heading = t('What it can do to your account');
+    return accountSection(heading, input, reading, context, (position) =>
+      pendingTable(input, market, position, context),
+    );
+  }
+  const none = t('No settlement of a position of yours is in your activity here.');
+  const section = accountSection(
+    t('What it did to your account'),
+    input,
+    [input.activities, none],
+    context,
+    () => resolution && resolvedTable(settling, resolution, context),
+  );
   const source = t('Positions as reported in your activity; paid out and result are worked out from them.');
-  return {
-    heading: isResolved ? t('What it did to your account') : t('What it can do to your account'),
-    warning: body.content && accountWarning(input, context),
-    ...body,
-    footnote: isResolved && body.content ? source : undefined,
-  };
+  return { ...section, footnote: section.content && source };
 }
 
 function resting({ input, market, outcome }: Settling, context: ViewContext): SettlementContent['resting'] {
@@ -182,9 +177,11 @@ function openVerdict(input: PanelInput, market: Market, context: ViewContext): V
 }
 
 function settledVerdict(settling: Settling, outcome: Outcome, context: ViewContext): Verdict {
-  const { t } = context;
+  const { t, format } = context;
   const { input, market, resolution } = settling;
   const paid = (long: boolean): string => paidText(input, market, sidePays(outcome, long), context);
+  const readAt = { settlement: input.settlement, sidePrices: input.market, book: input.book }[outcome.source]
+    .at;
   const isVoid = outcome.winner === 'void';
   const first = outcome.winner !== 'short';
   const name = outcomePhrase(market, first, context);
@@ -199,19 +196,12 @@ function settledVerdict(settling: Settling, outcome: Outcome, context: ViewConte
       paid(!first),
       sideName(market, !first, context),
     ),
-    sources: joined([sourceText(input, outcome, context), confirmation(outcome, resolution, context)]),
+    sources: joined([
+      t('{0}, read at {1}', outcomeSource(outcome, context), format.moment(readAt)),
+      confirmation(outcome, resolution, context),
+    ]),
     tone: isVoid ? 'warn' : 'up',
   };
-}
-
-function sourceText(input: PanelInput, { source }: Outcome, { t, format }: ViewContext): string {
-  const { settlement, market, book } = input;
-  const at = format.moment({ settlement, sidePrices: market, book }[source].at);
-  return {
-    settlement: t('read from the service at {0}', at),
-    sidePrices: t('from the final prices of the sides, read at {0}; no settlement is served', at),
-    book: t('from the final mark of the book, read at {0}; no settlement is served', at),
-  }[source];
 }
 
 /** What the account's own activity says of the outcome; a contradiction is shown. */
