@@ -1,6 +1,5 @@
 import { Emitter } from '../base/event.ts';
 import type { BestQuote, Book, PriceInterval, PriceSample } from '../core/book.ts';
-import type { Market, MarketEvent } from '../core/market.ts';
 import type { OffsetPage } from '../core/query.ts';
 import type { Settlement } from '../core/settlement.ts';
 import type { Trade } from '../core/trade.ts';
@@ -23,8 +22,9 @@ import { historyOf, intervalMs, payoutOf, stateOf } from './engine/pricing.ts';
 import { hash } from './engine/random.ts';
 import { type Turnover, tapeOf, turnoverOf } from './engine/tape.ts';
 import { Universe } from './engine/universe.ts';
-import { eventValue, type MarketDetail, marketValue } from './engine/values.ts';
+import { eventJson, type MarketDetail, marketJson } from './engine/values.ts';
 import { type DemoAction, type DemoDeed, type DemoState, isEpoch } from './state.ts';
+import type { WireObject } from './wire/encode-values.ts';
 
 export interface WorldOptions {
   /** Integer; the same seed gives the same events, teams and prices. */
@@ -85,13 +85,11 @@ export class World {
   }
 
   /** `more`: parameters besides those of the interface. */
-  markets(asked: Asked, page: OffsetPage, now: number, more?: MarketParameters): readonly Market[] {
+  markets(asked: Asked, page: OffsetPage, now: number, more?: MarketParameters): readonly WireObject[] {
     // Asked for by slug, a list shows prices as a single market does (interface.md 7.1).
     const sense = asked['slug'] === undefined ? 'list' : 'single';
     const tags = String(asked['includeTag']) === 'true';
-    return this.#frames(asked, page, now, more).map((frame) =>
-      this.#marketValue(frame, now, { sense, tags }),
-    );
+    return this.#frames(asked, page, now, more).map((frame) => this.#market(frame, now, { sense, tags }));
   }
 
   /** Markets listed at `now`, before any filter. */
@@ -99,35 +97,35 @@ export class World {
     return this.#universe.marketCount(now);
   }
 
-  marketById(id: string, now: number): Market | undefined {
+  marketById(id: string, now: number): WireObject | undefined {
     return this.#single(this.#universe.marketById(Number(id)), now);
   }
 
-  marketBySlug(slug: string, now: number): Market | undefined {
+  marketBySlug(slug: string, now: number): WireObject | undefined {
     return this.#single(this.frame(slug, now), now);
   }
 
-  events(asked: Asked, page: OffsetPage, now: number): readonly MarketEvent[] {
+  events(asked: Asked, page: OffsetPage, now: number): readonly WireObject[] {
     const isWanted = filterOf(EVENT_PARAMETERS, { seed: this.seed, now, asked }) ?? (() => true);
     return this.#eventsWhere(isWanted, page, now);
   }
 
-  eventById(id: string, now: number): MarketEvent | undefined {
+  eventById(id: string, now: number): WireObject | undefined {
     return this.#wholeEvent(this.#universe.eventById(Number(id)), now);
   }
 
-  eventBySlug(slug: string, now: number): MarketEvent | undefined {
+  eventBySlug(slug: string, now: number): WireObject | undefined {
     return this.#wholeEvent(this.#universe.eventBySlug(slug), now);
   }
 
   /** Events of a league, by its code: the games, or the futures. */
-  leagueEvents(code: string, futures: boolean, page: OffsetPage, now: number): readonly MarketEvent[] {
+  leagueEvents(code: string, futures: boolean, page: OffsetPage, now: number): readonly WireObject[] {
     const isWanted = ({ subject, tags }: EventFrame): boolean =>
       (subject.kind === 'question') === futures && tags.some((tag) => leagueOfTag(tag)?.code === code);
     return this.#eventsWhere(isWanted, page, now);
   }
 
-  search(text: string, page: OffsetPage, now: number): readonly MarketEvent[] {
+  search(text: string, page: OffsetPage, now: number): readonly WireObject[] {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     const isWanted = ({ title, slug, description }: EventFrame): boolean => {
       const place = `${title} ${slug} ${description}`.toLowerCase();
@@ -138,7 +136,7 @@ export class World {
 
   #eventsWhere(isWanted: (event: EventFrame) => boolean, { offset, limit }: OffsetPage, now: number) {
     const found = this.#universe.listed(now).filter(isWanted);
-    return found.slice(offset, offset + limit).map((event) => this.#eventValue(event, now));
+    return found.slice(offset, offset + limit).map((event) => this.#event(event, now));
   }
 
   book(slug: string, now: number): Book | undefined {
@@ -247,23 +245,23 @@ export class World {
     return frame !== undefined && frame.event.listedMs <= now ? frame : undefined;
   }
 
-  #single(frame: MarketFrame | undefined, now: number): Market | undefined {
+  #single(frame: MarketFrame | undefined, now: number): WireObject | undefined {
     if (frame === undefined || frame.event.listedMs > now) return undefined;
-    return this.#marketValue(frame, now, { sense: 'single', tags: true });
+    return this.#market(frame, now, { sense: 'single', tags: true });
   }
 
-  #wholeEvent(event: EventFrame | undefined, now: number): MarketEvent | undefined {
-    return event === undefined || event.listedMs > now ? undefined : this.#eventValue(event, now);
+  #wholeEvent(event: EventFrame | undefined, now: number): WireObject | undefined {
+    return event === undefined || event.listedMs > now ? undefined : this.#event(event, now);
   }
 
-  #marketValue(frame: MarketFrame, now: number, detail: Omit<MarketDetail, 'own'>): Market {
-    return marketValue(this.seed, frame, now, { ...detail, own: this.account.own(frame, now) });
+  #market(frame: MarketFrame, now: number, detail: Omit<MarketDetail, 'own'>): WireObject {
+    return marketJson(this.seed, frame, now, { ...detail, own: this.account.own(frame, now) });
   }
 
-  #eventValue(event: EventFrame, now: number): MarketEvent {
+  #event(event: EventFrame, now: number): WireObject {
     const frames = this.#universe.marketsOf(event);
     const detail = { sense: 'list', tags: false } as const;
-    const markets = frames.map((frame) => this.#marketValue(frame, now, detail));
+    const markets = frames.map((frame) => this.#market(frame, now, detail));
     const turnovers = frames.map((frame) => turnoverOf(this.seed, frame, now));
     const sum = (field: keyof Turnover) => turnovers.reduce((total, each) => total + each[field], 0);
     const turnover = {
@@ -271,7 +269,7 @@ export class World {
       liquidity: sum('liquidity'),
       openInterest: sum('openInterest'),
     };
-    return eventValue(this.seed, event, now, { markets, turnover });
+    return eventJson(this.seed, event, now, { markets, turnover });
   }
 
   /** A page of everything listed: whole events are skipped by their size. */

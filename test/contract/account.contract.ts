@@ -3,7 +3,7 @@ import type { Activity, ActivityType } from '../../src/core/activity.ts';
 import { compareInstants } from '../../src/core/instant.ts';
 import type { Order } from '../../src/core/order.ts';
 import type { Position } from '../../src/core/position.ts';
-import { accountOf } from '../support/world-account.ts';
+import { accountOf } from '../support/read-world.ts';
 import { allPages, failsWith, fields, plain, type Subject } from './subject.ts';
 
 const ORDER_FIELDS = [

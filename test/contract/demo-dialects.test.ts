@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { reveal } from '../../src/core/own.ts';
 import type { Topic } from '../../src/exchange/streams.ts';
 import { demoWindow } from '../support/demo-window.ts';
-import { accountOf } from '../support/world-account.ts';
+import { accountOf } from '../support/read-world.ts';
 
 const START = Date.UTC(2026, 8, 1, 18);
 const LITE = new Set<Topic>(['lite']);

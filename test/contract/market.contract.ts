@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Market } from '../../src/core/market.ts';
 import type { MarketQuery } from '../../src/core/query.ts';
 import type { Asked } from '../../src/demo/engine/filter.ts';
+import { catalogueOf } from '../support/read-world.ts';
 import { failsWith, fields, plain, type Subject } from './subject.ts';
 
 const MARKET_FIELDS = [
@@ -35,7 +36,7 @@ export function marketContract(open: () => Promise<Subject>): void {
     assert.equal(markets.length, world.marketCount(now));
     assert.equal(new Set(markets.map(({ id }) => id)).size, markets.length);
     for (const market of markets) {
-      const known = world.marketBySlug(market.slug, now);
+      const known = catalogueOf(world).marketBySlug(market.slug, now);
       assert.deepEqual(fields(market, MARKET_FIELDS), fields(known, MARKET_FIELDS));
       const sides = ({ sides }: Market) =>
         new Map(
@@ -60,7 +61,9 @@ export function marketContract(open: () => Promise<Subject>): void {
       const { items } = await exchange.markets(query, page);
       assert.deepEqual(
         items.map(({ slug }) => slug),
-        world.markets(query, page, now).map(({ slug }) => slug),
+        catalogueOf(world)
+          .markets(query, page, now)
+          .map(({ slug }) => slug),
       );
       assert.ok(items.length > 0 && items.length < world.marketCount(now), `${items.length} markets`);
     });
@@ -68,7 +71,7 @@ export function marketContract(open: () => Promise<Subject>): void {
 
   it('one market is found by id and by slug, several by their slugs', async () => {
     const { exchange, world, now } = await open();
-    const [first, second] = world.markets({}, { limit: 2, offset: 10 }, now);
+    const [first, second] = catalogueOf(world).markets({}, { limit: 2, offset: 10 }, now);
     assert.ok(first !== undefined && second !== undefined);
     const [byId, bySlug] = [
       await exchange.marketById(first.id ?? ''),
@@ -97,7 +100,7 @@ export function marketContract(open: () => Promise<Subject>): void {
     const { exchange, world, now } = await open();
     const prices = new Set<string>();
     let open_ = 0;
-    for (const { slug } of world.markets({}, EVERYTHING, now)) {
+    for (const { slug } of catalogueOf(world).markets({}, EVERYTHING, now)) {
       const known = world.settlement(slug, now);
       if (known === undefined ? open_ > 2 : prices.has(known.price.toString())) continue;
       assert.deepEqual(plain(await exchange.settlement(slug)), plain(known));
@@ -110,7 +113,7 @@ export function marketContract(open: () => Promise<Subject>): void {
 
   it('what only some services have is there, or missing as a feature', async () => {
     const { exchange, world, now, onlySeed } = await open();
-    const [event] = world.events({ live: true }, { limit: 1, offset: 0 }, now);
+    const [event] = catalogueOf(world).events({ live: true }, { limit: 1, offset: 0 }, now);
     const slug = event?.markets[0]?.slug;
     assert.ok(event?.slug !== undefined && slug !== undefined);
     if (onlySeed) {
@@ -126,7 +129,7 @@ export function marketContract(open: () => Promise<Subject>): void {
     assert.deepEqual({ lost, problems }, { lost: 0, problems: [] });
     assert.deepEqual(
       items.map(({ id, markets }) => [id, markets.map((market) => market.slug)]),
-      world
+      catalogueOf(world)
         .events({ live: true }, EVERYTHING, now)
         .map(({ id, markets }) => [id, markets.map((market) => market.slug)]),
     );

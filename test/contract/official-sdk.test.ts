@@ -7,7 +7,7 @@ import { keyOf } from '../../src/demo/keys.ts';
 import { createWorld, type World } from '../../src/demo/world.ts';
 import { type DemoServer, startDemoServer } from '../../tools/exchange/server.ts';
 import { createDemoService, type DemoService } from '../../tools/exchange/service.ts';
-import { accountOf } from '../support/world-account.ts';
+import { accountOf } from '../support/read-world.ts';
 
 const ALL = { limit: 1_000, offset: 0 };
 const NANOS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{9}Z$/;

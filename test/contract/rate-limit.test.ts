@@ -12,7 +12,7 @@ import { createHandler } from '../../tools/exchange/handler.ts';
 import { recordRequests } from '../../tools/exchange/service.ts';
 import { VirtualClock } from '../support/clock.ts';
 import { CREDENTIALS, PROFILE } from '../support/faulty.ts';
-import { accountOf } from '../support/world-account.ts';
+import { accountOf } from '../support/read-world.ts';
 
 describe('20 requests a second', () => {
   function setUp(requestsPerSecond: number, underway: (clock: Clock) => Promise<void> = async () => {}) {

@@ -6,9 +6,9 @@ import type { KillSwitchReport } from '../../src/store/cancels/service.ts';
 import { VirtualClock } from './clock.ts';
 import { Dice } from './dice.ts';
 import { MemoryLogFolder } from './memory-log.ts';
+import { accountOf } from './read-world.ts';
 import { FaultyService, NOON, type StormRequest } from './storm-service.ts';
 import { StormWindow } from './storm-window.ts';
-import { accountOf } from './world-account.ts';
 
 export interface CancelStorm {
   readonly seed: number;

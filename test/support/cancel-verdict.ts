@@ -3,8 +3,8 @@ import type { AttemptState, LoggedAttempt } from '../../src/core/attempt.ts';
 import { isTerminal } from '../../src/core/order.ts';
 import { isOpen, readLog } from '../../src/store/cancels/log-lines.ts';
 import type { CancelStorm } from './cancel-storm.ts';
+import { accountOf } from './read-world.ts';
 import { NOON, type StormRequest } from './storm-service.ts';
-import { accountOf } from './world-account.ts';
 
 export interface CancelVerdict {
   readonly cancels: number;

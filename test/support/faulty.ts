@@ -11,7 +11,7 @@ import type { ReplyFault } from '../../tools/exchange/faults/delivery.ts';
 import { createFaultyTransport } from '../../tools/exchange/faults/faulty-transport.ts';
 import { createHandler } from '../../tools/exchange/handler.ts';
 import { VirtualClock } from './clock.ts';
-import { accountOf } from './world-account.ts';
+import { accountOf, catalogueOf } from './read-world.ts';
 
 export const NOON = Date.UTC(2026, 8, 1, 18);
 export const CANCEL = /\/cancel$/;
@@ -54,10 +54,10 @@ export function honestSide(): HonestSide {
     rateLimit: 0,
   });
   const [order, other] = accountOf(world).openOrders(NOON);
-  const markets = world.markets({}, { limit: 10_000, offset: 0 }, NOON);
+  const markets = catalogueOf(world).markets({}, { limit: 10_000, offset: 0 }, NOON);
   const settled = markets.find(({ slug }) => world.settlement(slug, NOON) !== undefined);
   const market = markets.find(({ slug }) => (world.book(slug, NOON)?.bids.length ?? 0) > 2);
-  const [event] = world.events({}, { limit: 1, offset: 0 }, NOON);
+  const [event] = catalogueOf(world).events({}, { limit: 1, offset: 0 }, NOON);
   if (order === undefined || other === undefined || settled === undefined)
     throw new Error('The world lacks something to ask for');
   if (market === undefined || event?.slug === undefined) throw new Error('The world lacks a market or event');

@@ -1,6 +1,6 @@
 import type { Market } from '../../src/core/market.ts';
 import type { World } from '../../src/demo/world.ts';
-import { accountOf } from './world-account.ts';
+import { accountOf, catalogueOf } from './read-world.ts';
 
 /** Longer than any test, milliseconds. */
 const AHEAD_MS = 3_600_000;
@@ -21,7 +21,7 @@ export function quietMarket(world: World, now: number): Market {
     const { state, bestBid } = world.bbo(slug, at) ?? {};
     return state === 'OPEN' && (bestBid?.value.toNumber() ?? 0) > 0.3;
   };
-  const found = world
+  const found = catalogueOf(world)
     .markets({ active: true, closed: false }, ALL, now)
     .find(({ slug }) => !taken.has(slug) && hasBids(slug, now) && hasBids(slug, now + AHEAD_MS));
   if (found === undefined) throw new Error('No market has bids above 30 cents now and in an hour');

@@ -10,7 +10,7 @@ import {
 import { createHandler } from '../../tools/exchange/handler.ts';
 import type { VirtualClock } from './clock.ts';
 import type { Dice } from './dice.ts';
-import { accountOf } from './world-account.ts';
+import { accountOf } from './read-world.ts';
 
 export const NOON = Date.UTC(2026, 8, 1, 18);
 

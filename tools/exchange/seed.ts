@@ -9,11 +9,10 @@ import { type MarketParameters, tagsOf } from '../../src/demo/engine/filter.ts';
 import { priceOf } from '../../src/demo/engine/pricing.ts';
 import { hash } from '../../src/demo/engine/random.ts';
 import { liquidityOf, volumeOf } from '../../src/demo/engine/tape.ts';
-import { eventValue } from '../../src/demo/engine/values.ts';
+import { eventJson } from '../../src/demo/engine/values.ts';
 import { createInProcessSocket, createInProcessTransport } from '../../src/demo/in-process.ts';
 import type { Demo } from '../../src/demo/index.ts';
 import type { DemoStreams } from '../../src/demo/stream/api.ts';
-import { encodeEvent } from '../../src/demo/wire/encode-market.ts';
 import { fieldsOf } from '../../src/demo/wire/encode-values.ts';
 import type { World } from '../../src/demo/world.ts';
 import {
@@ -203,7 +202,7 @@ function added(kind: string, value: Json, basis: SeedBasis | undefined): readonl
   const frame = world.frame(String(value['slug']), now);
   if (frame === undefined) return [];
   const turnover = { volume: 0, liquidity: 0, openInterest: 0 };
-  const parent = encodeEvent(eventValue(world.seed, frame.event, now, { markets: [], turnover }));
+  const parent = eventJson(world.seed, frame.event, now, { markets: [], turnover });
   return Object.entries({
     ...fieldsOf(overviewOf(world, frame, now)),
     events: [older('event', JSON.parse(JSON.stringify(parent)), basis)],

@@ -6,9 +6,8 @@ import { DAY, type MarketFrame } from '../engine/events.ts';
 import { exactInstant } from '../engine/instants.ts';
 import { NO_ORDERS, type Own, type Print, type Resting } from '../engine/tape.ts';
 import type { Universe } from '../engine/universe.ts';
-import { marketValue } from '../engine/values.ts';
+import { marketJson } from '../engine/values.ts';
 import type { DemoAction } from '../state.ts';
-import { encodeMarket } from '../wire/encode-market.ts';
 import { fieldsOf, type WireObject } from '../wire/encode-values.ts';
 import { type CashEntry, cashEntries, type Holding, type Ledger, replay } from './ledger.ts';
 import { type Deeds, deedsOf, LifeBook, type OrderLife, placedPlans } from './life.ts';
@@ -148,10 +147,7 @@ export class Account {
       seed,
       now,
       market: (frame: OrderPlan['market']) =>
-        encodeMarket(
-          marketValue(seed, frame, now, { own: this.own(frame, now), sense: 'list', tags: true }),
-          true,
-        ),
+        marketJson(seed, frame, now, { own: this.own(frame, now), sense: 'list', tags: true }),
     };
     const wanted = entries
       .filter((entry) => types === undefined || types.includes(typeOf(entry)))

@@ -31,7 +31,7 @@ import type { MarketFrame } from '../engine/events.ts';
 import { exactInstant, wholeInstant } from '../engine/instants.ts';
 import { teamOf } from '../engine/leagues.ts';
 import { payoutOf, priceOf, type Quote } from '../engine/pricing.ts';
-import { code, fieldsOf, integer, padded, rounded, type WireObject } from '../wire/encode-values.ts';
+import { code, fieldsOf, padded, rounded, type WireObject } from '../wire/encode-values.ts';
 import {
   type CashEntry,
   type Holding,
@@ -103,7 +103,7 @@ function metadataOf(market: MarketFrame, long: boolean | undefined): WireObject 
     event.subject.kind === 'game' && number !== undefined
       ? teamOf(event.subject.leagueIndex, number)
       : undefined;
-  const teamId = integer(team?.id);
+  const teamId = team && Number(team.id);
   return {
     slug: market.slug,
     title: market.question,

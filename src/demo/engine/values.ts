@@ -1,9 +1,12 @@
 import { Decimal } from '../../core/decimal.ts';
-import type { Market, MarketEvent, MarketSide, MarketStatus } from '../../core/market.ts';
+import type { MarketStatus } from '../../core/market.ts';
+import { enumText, MARKET_STATUS, SPORTS_MARKET_TYPE } from '../../exchange/wire/enums.ts';
+import { fieldsOf, type WireObject } from '../wire/encode-values.ts';
 import { DOLLAR_POINTS, pointsDecimal, pointsMoney } from './amounts.ts';
 import { quoteFor, tradingState } from './book.ts';
 import {
   type EventFrame,
+  type Game,
   HOUR,
   type MarketFrame,
   periodScoresOf,
@@ -28,27 +31,18 @@ export interface MarketDetail {
   readonly tags: boolean;
 }
 
-/** Only the overview of the older generation says it; parents are not named on a market. */
-const UNSAID = {
-  subtitle: undefined,
-  events: [],
-  cyom: undefined,
-  rewardsMinSize: undefined,
-  questionId: undefined,
-  overview: undefined,
-} as const;
-
-export function marketValue(seed: number, market: MarketFrame, now: number, detail: MarketDetail): Market {
+/** A market as the service sends it (interface.md 9.2). */
+export function marketJson(seed: number, market: MarketFrame, now: number, detail: MarketDetail): WireObject {
   const { event } = market;
   const state = stateOf(market, now);
-  const game = event.subject.kind === 'game' ? event.subject : undefined;
+  const { subject } = event;
   const quote = quoteFor(seed, market, detail.own.resting, now);
   const { bid, offer } = quote;
   const prices = shownPrices(seed, market, state, quote, detail.sense);
   const labels = [market.longLabel, market.shortLabel];
+  const updatedAt = wholeInstant(movedAt(market, now));
   const closed = state === 'resolving' || state === 'resolved';
-  return {
-    ...UNSAID,
+  return fieldsOf({
     id: String(market.id),
     slug: market.slug,
     question: market.question,
@@ -64,53 +58,60 @@ export function marketValue(seed: number, market: MarketFrame, now: number, deta
     closed,
     archived: isArchived(event, now),
     createdAt: wholeInstant(event.listedMs - HOUR),
-    updatedAt: wholeInstant(movedAt(market, now)),
+    updatedAt,
     gameStartTime: wholeInstant(event.startMs),
     sportsMarketType: market.sportsMarketType,
-    sportsMarketTypeV2: market.sportsMarketTypeV2,
+    sportsMarketTypeV2: enumText(SPORTS_MARKET_TYPE, market.sportsMarketTypeV2),
     line: 'line' in market.contract ? Decimal.of(market.contract.line) : undefined,
     // The labels are in another order than the sides on some markets, and missing in one league.
-    outcomes: game?.league.code === 'ucl' ? [] : market.id % 3 === 0 ? labels.toReversed() : labels,
-    outcomePrices: prices.list,
+    outcomes:
+      subject.kind === 'game' && subject.league.code === 'ucl'
+        ? undefined
+        : JSON.stringify(market.id % 3 === 0 ? labels.toReversed() : labels),
+    outcomePrices: prices.list.length === 0 ? undefined : JSON.stringify(prices.list),
     ep3Status: tradingState(state),
-    status: statusOf(state),
-    sides: [true, false].map((long) => sideValue(market, long, prices.side(long), quote)),
+    status: enumText(MARKET_STATUS, STATUS[state]),
+    marketSides: [true, false].map((long) => sideJson(market, long, prices.side(long), quote)),
     bestBidQuote: bid === undefined ? undefined : pointsMoney(bid),
     bestAskQuote: offer === undefined ? undefined : pointsMoney(offer),
-    tickSize: pointsDecimal(market.tick, 2),
+    ep3SyncedAt: updatedAt,
+    comboEnabled: false,
+    orderPriceMinTickSize: pointsDecimal(market.tick, 2),
     minimumTradeQty: Decimal.of('0.01'),
     feeCoefficient: pointsDecimal(market.theta, 2),
-    subject: event.subject.kind === 'question' ? market.title : undefined,
-    tags: detail.tags ? event.tags.map(tagOf) : [],
-    rulesDisclaimer: `Decided by ${event.subject.kind === 'question' ? event.subject.source : 'the final score'}. An abandoned event settles at its last fair price.`,
-  };
+    assetPriceTerms: null,
+    subject: subject.kind === 'question' ? { id: 0, name: market.title, subjectType: '' } : undefined,
+    tags: detail.tags ? event.tags.map(tagOf) : undefined,
+    rulesDisclaimer: `Decided by ${subject.kind === 'question' ? subject.source : 'the final score'}. An abandoned event settles at its last fair price.`,
+  });
 }
 
 interface EventDetail {
-  readonly markets: readonly Market[];
+  readonly markets: readonly WireObject[];
   /** Of all its markets. */
   readonly turnover: Turnover;
 }
 
-export function eventValue(
-  seed: number,
-  event: EventFrame,
-  now: number,
-  { markets, turnover }: EventDetail,
-): MarketEvent {
+/** interface.md 9.4. */
+export function eventJson(seed: number, event: EventFrame, now: number, detail: EventDetail): WireObject {
   const phase = phaseOf(event, now);
   const game = event.subject.kind === 'game' ? event.subject : undefined;
-  const teams =
-    game === undefined
-      ? []
-      : (['away', 'home'] as const).map((at) => ({ ...teamOf(game.leagueIndex, game[at]), ordering: at }));
-  const score = game === undefined || phase === 'upcoming' ? undefined : scoreOf(seed, event, game, now);
   const ended = phase === 'resolving' || phase === 'resolved';
-  return {
+  const score = game === undefined || phase === 'upcoming' ? undefined : scoreOf(seed, event, game, now);
+  const state = {
+    period: periodOf(event, now),
+    gameId: game?.gameId,
+    score: score === undefined ? undefined : `${score.away}-${score.home}`,
+    elapsed: phase === 'live' ? clockOf(event, now) : undefined,
+    live: phase === 'live',
+    ended,
+    finishedTimestamp: ended ? wholeInstant(event.endMs) : undefined,
+  };
+  return fieldsOf({
     id: String(event.id),
     slug: event.slug,
     title: event.title,
-    subtitle: game === undefined ? undefined : game.league.name,
+    subtitle: game?.league.name,
     description: event.description,
     startDate: wholeInstant(event.listedMs),
     endDate: wholeInstant(event.endMs),
@@ -120,24 +121,34 @@ export function eventValue(
     createdAt: wholeInstant(event.listedMs - HOUR),
     startTime: wholeInstant(event.startMs),
     seriesSlug: event.seriesSlug,
-    period: periodOf(event, now),
-    gameId: game === undefined ? undefined : String(game.gameId),
+    ...state,
+    eventState: game && {
+      ...state,
+      ...{ id: event.id, eventId: event.id, type: '' },
+      // Of cricket the public service sends none.
+      periodScores: game.league.sport === 'cricket' ? [] : periodScoresJson(seed, event, game, now),
+    },
     participants: [],
-    teams,
-    markets,
-    score: score === undefined ? undefined : `${score.away}-${score.home}`,
-    elapsed: phase === 'live' ? clockOf(event, now) : undefined,
-    // Of cricket the public service sends none.
-    periodScores:
-      game === undefined || game.league.sport === 'cricket' ? [] : periodScoresOf(seed, event, game, now),
-    live: phase === 'live',
-    ended,
-    finishedTimestamp: ended ? wholeInstant(event.endMs) : undefined,
-    volume: Decimal.of(turnover.volume),
-    liquidity: Decimal.of(turnover.liquidity),
-    openInterest: Decimal.of(turnover.openInterest),
+    teams: game === undefined ? [] : (['away', 'home'] as const).map((at) => teamJson(game, game[at], at)),
+    markets: detail.markets,
+    ...detail.turnover,
     tags: event.tags.map(tagOf),
-  };
+  });
+}
+
+/** The points of each period name the team, which the score does not. */
+function periodScoresJson(seed: number, event: EventFrame, game: Game, now: number): readonly WireObject[] {
+  return periodScoresOf(seed, event, game, now).map(({ label, scores }, place) => ({
+    ...{ number: place + 1, type: 'PERIOD_SCORE_TYPE_REGULATION', label },
+    scores: scores.map(({ teamId, points }) => ({ competitorId: teamId, score: points })),
+  }));
+}
+
+/** interface.md 9.5. */
+function teamJson({ leagueIndex }: Game, number: number, ordering?: 'away' | 'home'): WireObject {
+  const team = teamOf(leagueIndex, number);
+  const color = { light: team.colorPrimary, dark: team.colorPrimary };
+  return { ...team, id: Number(team.id), logo: '', color, ordering };
 }
 
 /** When its price last moved: they hold still after the end. */
@@ -166,29 +177,30 @@ function shownPrices(
   return { list, side: (long: boolean) => (long ? first : second) };
 }
 
-function sideValue(market: MarketFrame, long: boolean, price: number | undefined, quote: Quote): MarketSide {
-  const team = teamOn(market, long);
-  const cost = long ? quote.offer : quote.bid === undefined ? undefined : DOLLAR_POINTS - quote.bid;
+function sideJson(
+  { id, event: { subject }, ...market }: MarketFrame,
+  long: boolean,
+  price: number | undefined,
+  { bid, offer }: Quote,
+): WireObject {
+  const cost = long ? offer : bid === undefined ? undefined : DOLLAR_POINTS - bid;
+  const number = long ? market.longTeam : market.shortTeam;
   return {
-    id: String(market.id) + (long ? '1' : '2'),
+    id: String(id) + (long ? '1' : '2'),
     description: long ? market.longLabel : market.shortLabel,
     long,
-    team,
-    price: price === undefined ? undefined : pointsDecimal(price),
+    team: subject.kind !== 'game' || number === undefined ? undefined : teamJson(subject, number),
+    price: price === undefined ? undefined : pointsDecimal(price).text,
     quote: cost === undefined ? undefined : pointsMoney(cost),
   };
 }
 
-/** The team that is the long or the short side of a market; undefined where none is. */
-function teamOn({ event: { subject }, longTeam, shortTeam }: MarketFrame, long: boolean) {
-  const number = long ? longTeam : shortTeam;
-  if (subject.kind !== 'game' || number === undefined) return undefined;
-  return teamOf(subject.leagueIndex, number);
-}
-
-function statusOf(state: MarketState): MarketStatus {
-  return ({ open: 'OPEN', halted: 'HALTED', resolving: 'RESOLVING', resolved: 'RESOLVED' } as const)[state];
-}
+const STATUS: Readonly<Record<MarketState, MarketStatus>> = {
+  open: 'OPEN',
+  halted: 'HALTED',
+  resolving: 'RESOLVING',
+  resolved: 'RESOLVED',
+};
 
 /** `NS` before the start, `VFT` after the end, else the part of the game. */
 function periodOf(event: EventFrame, now: number): string | undefined {

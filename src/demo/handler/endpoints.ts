@@ -1,5 +1,4 @@
 import type { PriceInterval } from '../../core/book.ts';
-import type { Market, MarketEvent } from '../../core/market.ts';
 import type { ActivityQuery, OffsetPage } from '../../core/query.ts';
 import { ACTIVITY_TYPE } from '../../exchange/wire/enums.ts';
 import { FIDELITY } from '../../exchange/wire/requests.ts';
@@ -14,7 +13,6 @@ import {
   withoutPrefix,
 } from '../wire/decode-requests.ts';
 import { encodeBestQuote, encodeBook, encodePriceHistory, encodeSettlement } from '../wire/encode-book.ts';
-import { encodeEvent, encodeMarket } from '../wire/encode-market.ts';
 import type { WireObject } from '../wire/encode-values.ts';
 import type { World } from '../world.ts';
 import { found, Refusal } from './refusal.ts';
@@ -50,12 +48,12 @@ function marketById(call: DemoCall) {
   return single(call, world.marketById(name, now));
 }
 
-function single({ name }: DemoCall, market: Market | undefined) {
-  return { market: encodeMarket(found(market, 'market', name), true) };
+function single({ name }: DemoCall, market: WireObject | undefined) {
+  return { market: found(market, 'market', name) };
 }
 
-function event({ name }: DemoCall, known: MarketEvent | undefined) {
-  return { event: encodeEvent(found(known, 'event', name)) };
+function event({ name }: DemoCall, known: WireObject | undefined) {
+  return { event: found(known, 'event', name) };
 }
 
 function settlement({ world, name, now }: DemoCall) {
@@ -72,22 +70,18 @@ function priceHistory({ world, query, now }: DemoCall) {
 
 function search({ world, query, now }: DemoCall) {
   const page = { limit: limitOf(query, 10, EVENTS.most), offset: 0 };
-  const events = world.search(query.get('query') ?? '', page, now);
-  return { events: events.map((event) => encodeEvent(event)) };
+  return { events: world.search(query.get('query') ?? '', page, now) };
 }
 
 function markets({ world, query, now, parameters }: DemoCall) {
   const asked = decodeQuery(query);
   const unknown = unknownOrder(asked);
   if (unknown !== undefined) throw new Refusal('invalidArgument', `invalid OrderBy field ${unknown}`);
-  const found = world.markets(asked, pageOf(query, MARKETS), now, parameters);
-  const isTagged = query.get('includeTag') === 'true';
-  return { markets: found.map((market) => encodeMarket(market, isTagged)) };
+  return { markets: world.markets(asked, pageOf(query, MARKETS), now, parameters) };
 }
 
 function events({ world, query, now }: DemoCall) {
-  const events = world.events(decodeQuery(query), pageOf(query, EVENTS), now);
-  return { events: events.map((event) => encodeEvent(event)) };
+  return { events: world.events(decodeQuery(query), pageOf(query, EVENTS), now) };
 }
 
 function get(path: string, answer: DemoEndpoint['answer']): DemoEndpoint {

@@ -1,6 +1,5 @@
 import type { DemoCall, DemoEndpoint } from '../api.ts';
 import { LEAGUES, type League, SPORTS } from '../engine/leagues.ts';
-import { encodeEvent } from '../wire/encode-market.ts';
 import type { WireObject } from '../wire/encode-values.ts';
 import { pageOf } from './endpoints.ts';
 import { found, Refusal } from './refusal.ts';
@@ -47,7 +46,7 @@ function leagueEvents({ world, name, query, now }: DemoCall): WireObject {
   const events = world.leagueEvents(code, type === 'futures', pageOf(query, EVENTS), now);
   const typeTitle = type === 'futures' ? 'Futures' : 'Games';
   const shared = { type, typeTitle, section: 'general', sectionTitle: 'General' };
-  return { ...shared, events: events.map((event) => encodeEvent(event)) };
+  return { ...shared, events };
 }
 
 function get(path: string) {

@@ -37,11 +37,6 @@ export function numeric(value: OwnDecimal | undefined): number | string | undefi
   return Decimal.parse(number)?.equals(decimal) ? number : decimal.text;
 }
 
-/** An id the interface types as integer. */
-export function integer(value: string | undefined): number | string | undefined {
-  return value !== undefined && /^(?:0|[1-9]\d{0,14})$/.test(value) ? Number(value) : value;
-}
-
 export function time(value: Instant | undefined): string | undefined {
   return value?.text;
 }

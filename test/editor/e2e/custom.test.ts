@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { accountOf } from '../../support/world-account.ts';
+import { accountOf } from '../../support/read-world.ts';
 import { actUntil } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { cancelOne, eventually, openFromRow, showOnly, signIn, statusText } from './support/flows.ts';

@@ -1,6 +1,6 @@
 import { quietMarket } from '../../support/quiet-market.ts';
+import { accountOf } from '../../support/read-world.ts';
 import { itAtNight } from '../../support/rounds.ts';
-import { accountOf } from '../../support/world-account.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { eventually, showOnly, signIn } from './support/flows.ts';
 import { type LiveService, startLiveService } from './support/live-service.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { EXTENSION_ID, PANELS } from '../../../src/features/ids.ts';
-import { accountOf } from '../../support/world-account.ts';
+import { accountOf } from '../../support/read-world.ts';
 import { describeInside, until } from './inside.ts';
 
 await describeInside('links', ({ services, demo, panels: { links } }) => {

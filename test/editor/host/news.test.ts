@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Digest } from '../../../src/core/happening.ts';
 import { AWAY_SCHEME, VIEWS } from '../../../src/features/ids.ts';
+import { catalogueOf } from '../../support/read-world.ts';
 import { describeInside, run, until } from './inside.ts';
 
 await describeInside('what happens to the account', ({ services, trees, news, demo }) => {
@@ -92,7 +93,7 @@ await describeInside('what happens to the account', ({ services, trees, news, de
   async function placeCrossing(): Promise<string> {
     const { world } = await demo();
     const now = Date.now();
-    const market = world
+    const market = catalogueOf(world)
       .markets({ active: true, closed: false }, { limit: 500, offset: 0 }, now)
       .find(({ slug }) => {
         const { bestAsk, state } = world.bbo(slug, now) ?? {};

@@ -4,7 +4,7 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { createDemo } from '../../../src/demo/index.ts';
 import { VIEWS } from '../../../src/features/ids.ts';
 import { inSeed } from '../../../tools/exchange/seed.ts';
-import { accountOf } from '../../support/world-account.ts';
+import { accountOf } from '../../support/read-world.ts';
 import { assertSame, describeInside, until } from './inside.ts';
 
 /** The running extension on a demo that speaks the older dialect; bytes and frames go from one to the other in this process. */

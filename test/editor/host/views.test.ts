@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { VIEW_NAMES, VIEWS, type ViewName } from '../../../src/features/ids.ts';
 import type { Row } from '../../../src/view/row.ts';
+import { accountOf } from '../../support/read-world.ts';
 import { tooltipText } from '../../support/view.ts';
-import { accountOf } from '../../support/world-account.ts';
 import { assertSame, describeInside, until } from './inside.ts';
 
 await describeInside('the views on the demo exchange', ({ services, trees, demo }) => {

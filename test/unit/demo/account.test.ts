@@ -5,9 +5,9 @@ import { Decimal } from '../../../src/core/decimal.ts';
 import type { OwnDecimal, OwnMoney } from '../../../src/core/own.ts';
 import { feeMicros } from '../../../src/demo/engine/amounts.ts';
 import { createWorld, type World } from '../../../src/demo/world.ts';
+import { accountOf } from '../../support/read-world.ts';
 import { rounds } from '../../support/rounds.ts';
 import { raw } from '../../support/values.ts';
-import { accountOf } from '../../support/world-account.ts';
 import { ALL, DAY, HOUR, NOON, worldAt } from './support.ts';
 
 const amount = (money: OwnMoney | undefined): Decimal => raw(money?.value ?? Decimal.zero);

@@ -4,9 +4,9 @@ import { describe, it } from 'mocha';
 import { createDemo, type DemoState } from '../../../src/demo/index.ts';
 import { TransportError, type TransportReply } from '../../../src/exchange/transport.ts';
 import { VirtualClock } from '../../support/clock.ts';
+import { accountOf, catalogueOf } from '../../support/read-world.ts';
 import { rounds } from '../../support/rounds.ts';
 import { raw } from '../../support/values.ts';
-import { accountOf } from '../../support/world-account.ts';
 import { ALL, HOUR, MemoryStateStore, NOON, placeOrder, worldAt } from './support.ts';
 
 const LIMITS = { connectMs: 1000, headersMs: 1000, bodyMs: 1000, maxReplyBytes: 1_000_000 };
@@ -16,7 +16,7 @@ describe('demo for a window', () => {
     const times = fc.integer({ min: Date.UTC(2022, 0), max: Date.UTC(2068, 0) });
     const look = (now: number): void => {
       const demo = createDemo({ clock: new VirtualClock(now), stateStore: new MemoryStateStore() });
-      const events = demo.world.events({}, ALL, now);
+      const events = catalogueOf(demo.world).events({}, ALL, now);
       const markets = events.flatMap((event) => event.markets);
       const games = events.filter(({ teams }) => teams.length === 2);
       const startsIn = (from: number, to: number) =>
@@ -117,7 +117,7 @@ describe('demo for a window', () => {
     const demo = createDemo({ clock: new VirtualClock(NOON), stateStore });
     assert.equal(stateStore.saves, 0, 'not before it is used');
     accountOf(demo.world).openOrders(NOON);
-    demo.world.markets({}, { limit: 50, offset: 0 }, NOON);
+    catalogueOf(demo.world).markets({}, { limit: 50, offset: 0 }, NOON);
     assert.equal(stateStore.saves, 1);
   });
 

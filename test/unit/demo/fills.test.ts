@@ -5,9 +5,9 @@ import { Decimal } from '../../../src/core/decimal.ts';
 import type { Order } from '../../../src/core/order.ts';
 import type { OwnDecimal } from '../../../src/core/own.ts';
 import { createWorld, type World } from '../../../src/demo/world.ts';
+import { accountOf, catalogueOf } from '../../support/read-world.ts';
 import { rounds } from '../../support/rounds.ts';
 import { raw } from '../../support/values.ts';
-import { accountOf } from '../../support/world-account.ts';
 import { ALL, DAY, HOUR, NOON, placeOrder, worldAt } from './support.ts';
 
 const MINUTE = 60_000;
@@ -137,7 +137,7 @@ describe('demo fills', () => {
         .openOrders(NOON)
         .map(({ marketSlug }) => marketSlug),
     );
-    const open = world
+    const open = catalogueOf(world)
       .markets({}, ALL, NOON)
       .filter(({ ep3Status, slug, bestBidQuote }) => ep3Status === 'OPEN' && !own.has(slug) && bestBidQuote)
       .slice(0, 40);
@@ -160,7 +160,7 @@ describe('demo fills', () => {
         states.set(state, (states.get(state) ?? 0) + 1);
         if (state !== 'CANCELED' && state !== 'EXPIRED') continue;
         const at = after?.lastTransactTime?.ms ?? 0;
-        const status = world.marketBySlug(after?.marketSlug ?? '', at)?.status;
+        const status = catalogueOf(world).marketBySlug(after?.marketSlug ?? '', at)?.status;
         assert.equal(status, state === 'CANCELED' ? 'HALTED' : 'RESOLVING', id);
       }
     }
@@ -179,8 +179,8 @@ describe('demo fills', () => {
       const at = updateTime?.ms ?? 0;
       assert.notEqual(position(world, marketSlug, at - 1), 0);
       assert.equal(position(world, marketSlug, at), 0);
-      assert.equal(world.marketBySlug(marketSlug, at - 1)?.status, 'RESOLVING');
-      assert.equal(world.marketBySlug(marketSlug, at)?.status, 'RESOLVED');
+      assert.equal(catalogueOf(world).marketBySlug(marketSlug, at - 1)?.status, 'RESOLVING');
+      assert.equal(catalogueOf(world).marketBySlug(marketSlug, at)?.status, 'RESOLVED');
     }
   });
 });

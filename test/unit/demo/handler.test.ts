@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { keyOf } from '../../../src/demo/keys.ts';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
-import { accountOf } from '../../support/world-account.ts';
+import { accountOf } from '../../support/read-world.ts';
 import { ALL, bench, type Json, KEY, NOON, placeOrder, worldAt } from './support.ts';
 
 const signed = (method: string, path: string, now: number, key = KEY) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createDemo } from '../../../src/demo/index.ts';
 import { readState } from '../../../src/demo/state.ts';
 import { VirtualClock } from '../../support/clock.ts';
-import { accountOf } from '../../support/world-account.ts';
+import { accountOf } from '../../support/read-world.ts';
 import { MemoryStateStore, NOON } from './support.ts';
 
 const CANCEL = { kind: 'cancel', id: 'cancel:A', atMs: NOON, orderId: 'A' };

@@ -4,8 +4,8 @@ import { Decimal } from '../../../src/core/decimal.ts';
 import type { Order } from '../../../src/core/order.ts';
 import { isTerminal } from '../../../src/core/order.ts';
 import type { World } from '../../../src/demo/world.ts';
+import { accountOf, catalogueOf } from '../../support/read-world.ts';
 import { raw } from '../../support/values.ts';
-import { accountOf } from '../../support/world-account.ts';
 import { BOTH, type Kind, type Line, type StreamBench, streamBench } from './stream-support.ts';
 import { HOUR, NOON, placeOrder, worldAt } from './support.ts';
 
@@ -13,7 +13,7 @@ const WELL_ABOVE = Decimal.of('0.3');
 
 /** A bid nobody will meet: it rests until the test does something. */
 function placeBid(world: World, now: number, quantity: string): string {
-  const market = world
+  const market = catalogueOf(world)
     .markets({}, { limit: 200, offset: 0 }, now)
     .find(({ slug }) => (world.bbo(slug, now)?.bestBid?.value.compare(WELL_ABOVE) ?? -1) >= 0);
   assert.ok(market);

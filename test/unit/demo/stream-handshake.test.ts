@@ -4,7 +4,7 @@ import { createDemo } from '../../../src/demo/index.ts';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
 import { HandshakeRefused } from '../../../src/exchange/socket.ts';
 import { settle, VirtualClock } from '../../support/clock.ts';
-import { accountOf } from '../../support/world-account.ts';
+import { accountOf } from '../../support/read-world.ts';
 import { streamBench } from './stream-support.ts';
 import { MemoryStateStore, NOON } from './support.ts';
 

@@ -4,12 +4,13 @@ import { tradeKey } from '../../../src/core/trade.ts';
 import { encodeBook } from '../../../src/demo/wire/encode-book.ts';
 import type { World } from '../../../src/demo/world.ts';
 import { seedFrame } from '../../../tools/exchange/seed.ts';
+import { catalogueOf } from '../../support/read-world.ts';
 import { BOTH, type StreamBench, streamBench } from './stream-support.ts';
 import { ALL, NOON, worldAt } from './support.ts';
 
 /** Markets that trade. */
 function openSlugs(world: World, count: number): string[] {
-  return world
+  return catalogueOf(world)
     .markets({}, ALL, NOON)
     .filter(({ slug }) => world.book(slug, NOON)?.state === 'OPEN')
     .slice(0, count)

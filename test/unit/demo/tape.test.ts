@@ -4,12 +4,12 @@ import { describe, it } from 'mocha';
 import { Decimal } from '../../../src/core/decimal.ts';
 import type { Trade } from '../../../src/core/trade.ts';
 import { createWorld } from '../../../src/demo/world.ts';
+import { accountOf, catalogueOf } from '../../support/read-world.ts';
 import { rounds } from '../../support/rounds.ts';
-import { accountOf } from '../../support/world-account.ts';
 import { ALL, DAY, HOUR, NOON, placeOrder, worldAt } from './support.ts';
 
 const world = worldAt();
-const markets = world.markets({}, ALL, NOON);
+const markets = catalogueOf(world).markets({}, ALL, NOON);
 const slugs = markets.map(({ slug }) => slug);
 const MINUTE = 60_000;
 const text = (value: { readonly value: Decimal } | undefined) => value?.value.toString();
@@ -19,7 +19,7 @@ const traded = (trades: readonly Trade[]): Decimal =>
 describe('demo tape', () => {
   it('has at least two trades a second over the open markets, at any hour, more where a game is on', () => {
     for (const at of [NOON, NOON + 7 * HOUR, NOON + 3 * DAY]) {
-      const listed = world
+      const listed = catalogueOf(world)
         .events({}, ALL, at)
         .flatMap(({ live: isLive, markets: own }) => own.map((market) => ({ ...market, isLive })));
       const seconds = 300;

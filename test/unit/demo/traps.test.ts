@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Market } from '../../../src/core/market.ts';
 import type { OwnDecimal } from '../../../src/core/own.ts';
+import { accountOf, catalogueOf } from '../../support/read-world.ts';
 import { raw } from '../../support/values.ts';
-import { accountOf } from '../../support/world-account.ts';
 import { ALL, HOUR, NOON, placeOrder, worldAt } from './support.ts';
 
 const world = worldAt();
-const events = world.events({}, ALL, NOON);
-const markets = world.markets({}, ALL, NOON);
+const events = catalogueOf(world).events({}, ALL, NOON);
+const markets = catalogueOf(world).markets({}, ALL, NOON);
 const eventOf = ({ slug }: Market) => events.find((event) => event.markets.some((one) => one.slug === slug));
 const found = (what: string, test: (market: Market) => boolean): Market =>
   markets.find(test) ?? assert.fail(what);
@@ -22,13 +22,13 @@ describe('demo markets have what a client must not stumble over', () => {
     );
     const [bid, ask] = [number(open.bestBidQuote?.value), number(open.bestAskQuote?.value)];
     assert.deepEqual(open.outcomePrices.map(Number), [bid, ask]);
-    const single = world.marketBySlug(open.slug, NOON);
+    const single = catalogueOf(world).marketBySlug(open.slug, NOON);
     assert.deepEqual(
       single?.outcomePrices.map((text) => Number(text).toFixed(4)),
       [ask.toFixed(4), (1 - bid).toFixed(4)],
     );
     assert.deepEqual(
-      world.markets({ slug: [open.slug] }, ALL, NOON)[0]?.outcomePrices,
+      catalogueOf(world).markets({ slug: [open.slug] }, ALL, NOON)[0]?.outcomePrices,
       single?.outcomePrices,
     );
     for (const side of open.sides)
@@ -71,7 +71,7 @@ describe('demo markets have what a client must not stumble over', () => {
 
   it('three markets for a game that can be drawn, the draw without a team', () => {
     const draw = found('a draw', ({ titleShort }) => titleShort === 'Tie (Reg. Time)');
-    const rivals = world
+    const rivals = catalogueOf(world)
       .eventBySlug(eventOf(draw)?.slug ?? '', NOON)
       ?.markets.filter(({ marketType }) => marketType === 'drawable_outcome');
     assert.equal(rivals?.length, 3);
@@ -95,10 +95,10 @@ describe('demo markets have what a client must not stumble over', () => {
   it('nothing before it is listed', () => {
     const upcoming = found('an upcoming market', ({ gameStartTime }) => (gameStartTime?.ms ?? 0) > NOON);
     const before = (upcoming.startDate?.ms ?? 0) - 1;
-    assert.equal(world.marketBySlug(upcoming.slug, before), undefined);
-    assert.equal(world.marketById(upcoming.id ?? '', before), undefined);
+    assert.equal(catalogueOf(world).marketBySlug(upcoming.slug, before), undefined);
+    assert.equal(catalogueOf(world).marketById(upcoming.id ?? '', before), undefined);
     assert.equal(world.book(upcoming.slug, before), undefined);
-    assert.equal(world.eventBySlug(eventOf(upcoming)?.slug ?? '', before), undefined);
+    assert.equal(catalogueOf(world).eventBySlug(eventOf(upcoming)?.slug ?? '', before), undefined);
   });
 });
 

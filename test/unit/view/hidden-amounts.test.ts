@@ -3,9 +3,9 @@ import { Decimal } from '../../../src/core/decimal.ts';
 import { ownJson } from '../../../src/features/json.ts';
 import type { ViewContext } from '../../../src/view/row.ts';
 import { allLists, textsOf } from '../../support/choices.ts';
+import { accountOf, catalogueOf } from '../../support/read-world.ts';
 import { type ShownText, type SurfaceData, shownTexts } from '../../support/surfaces.ts';
 import { aContext } from '../../support/view.ts';
-import { accountOf } from '../../support/world-account.ts';
 import { ALL, NOON, worldAt } from '../demo/support.ts';
 
 /** Every field that holds an amount of the account; prices, such as the average, are everybody's. */
@@ -41,7 +41,7 @@ const account = {
   balances: accountOf(world).balances(NOON),
 };
 const slugs = new Set([...account.orders, ...account.positions].map(({ marketSlug }) => marketSlug));
-const markets = [...slugs].flatMap((slug) => world.marketBySlug(slug, NOON) ?? []).slice(0, 4);
+const markets = [...slugs].flatMap((slug) => catalogueOf(world).marketBySlug(slug, NOON) ?? []).slice(0, 4);
 const UNKNOWN = { kind: 'unknown', type: 'GRANT', key: 'GRANT:1', time: undefined } as const;
 const unknown = (text: string) => ({ ...UNKNOWN, fields: [{ path: 'grant.amount', text }] });
 

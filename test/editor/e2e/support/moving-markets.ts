@@ -3,6 +3,7 @@ import { createWorld, type World } from '../../../../src/demo/world.ts';
 import { hasNamedSides } from '../../../../src/view/market-rows.ts';
 import { outcomeLabel, rowOutcome } from '../../../../src/view/row-names.ts';
 import { churnFor } from '../../../../tools/exchange/service.ts';
+import { catalogueOf } from '../../../support/read-world.ts';
 import { aContext } from '../../../support/view.ts';
 
 /** What the list of markets asks for first. */
@@ -23,8 +24,8 @@ function rowName(market: Market, long: boolean): string {
  * A team that plays twice is the other side somewhere: only a name of one market tells which row is meant.
  */
 export function movingMarkets(world: World, now: number): readonly Market[] {
-  const every = world.markets(AS_LISTED, { limit: 1_000, offset: 0 }, now).filter(hasNamedSides);
-  const listed = world.markets(AS_LISTED, { limit: LISTED, offset: 0 }, now);
+  const every = catalogueOf(world).markets(AS_LISTED, { limit: 1_000, offset: 0 }, now).filter(hasNamedSides);
+  const listed = catalogueOf(world).markets(AS_LISTED, { limit: LISTED, offset: 0 }, now);
   return listed.filter((market) => {
     if (!hasNamedSides(market)) return false;
     const name = longName(market);

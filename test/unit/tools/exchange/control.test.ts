@@ -6,8 +6,8 @@ import { ReplyFaults } from '../../../../tools/exchange/faults/reply-faults.ts';
 import { startDemoServer } from '../../../../tools/exchange/server.ts';
 import { createDemoService, type DemoServiceOptions } from '../../../../tools/exchange/service.ts';
 import { VirtualClock } from '../../../support/clock.ts';
+import { accountOf } from '../../../support/read-world.ts';
 import { raw } from '../../../support/values.ts';
-import { accountOf } from '../../../support/world-account.ts';
 import { KEY, NOON, worldAt } from '../../demo/support.ts';
 
 function service(options: Partial<DemoServiceOptions> = {}) {

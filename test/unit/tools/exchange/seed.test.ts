@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { fixture } from '../../../support/fixtures.ts';
-import { accountOf } from '../../../support/world-account.ts';
+import { accountOf } from '../../../support/read-world.ts';
 import { bench, type Json, NOON } from '../../demo/support.ts';
 
 describe('the demo in the dialect seed', () => {

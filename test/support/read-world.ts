@@ -1,10 +1,13 @@
 import type { Activity } from '../../src/core/activity.ts';
 import type { Balance } from '../../src/core/balance.ts';
+import type { Market, MarketEvent } from '../../src/core/market.ts';
 import type { Order } from '../../src/core/order.ts';
 import type { Position } from '../../src/core/position.ts';
 import type { ActivityQuery, OffsetPage } from '../../src/core/query.ts';
 import { orderJson } from '../../src/demo/account/values.ts';
+import type { Asked } from '../../src/demo/engine/filter.ts';
 import type { World } from '../../src/demo/world.ts';
+import { decodeEvent, decodeEvents, decodeMarket, decodeMarkets } from '../../src/exchange/wire/market.ts';
 import { decodeOpenOrders, decodeOrder } from '../../src/exchange/wire/order.ts';
 import { decodeActivities, decodeBalances, decodePositions } from '../../src/exchange/wire/portfolio.ts';
 import { sent } from './fixtures.ts';
@@ -26,5 +29,22 @@ export function accountOf({ account }: World) {
       decodeActivities(sent({ activities: account.activities(query, page, now) })).items,
     balances: (now: number): readonly Balance[] =>
       decodeBalances(sent({ balances: account.balances(now) })).items,
+  };
+}
+
+/** Its markets and events, in the same way. */
+export function catalogueOf(world: World) {
+  const market = (json: unknown): Market | undefined =>
+    json === undefined ? undefined : decodeMarket(sent({ market: json })).value;
+  const event = (json: unknown): MarketEvent | undefined =>
+    json === undefined ? undefined : decodeEvent(sent({ event: json })).value;
+  return {
+    markets: (asked: Asked, page: OffsetPage, now: number): readonly Market[] =>
+      decodeMarkets(sent({ markets: world.markets(asked, page, now) })).items,
+    marketById: (id: string, now: number) => market(world.marketById(id, now)),
+    marketBySlug: (slug: string, now: number) => market(world.marketBySlug(slug, now)),
+    events: (asked: Asked, page: OffsetPage, now: number): readonly MarketEvent[] =>
+      decodeEvents(sent({ events: world.events(asked, page, now) })).items,
+    eventBySlug: (slug: string, now: number) => event(world.eventBySlug(slug, now)),
   };
 }
