@@ -19,13 +19,6 @@ export type DemoAction = { readonly id: string; readonly atMs: number; readonly 
   | { readonly kind: 'bustFill' }
 );
 
-/** An action before it has an id and a time, which `World.apply` gives it; an order placed gets its id there too. */
-export type DemoDeed = Deed<DemoAction>;
-
-type Deed<A extends DemoAction> = A extends { readonly kind: 'placeOrder' }
-  ? Omit<A, 'id' | 'atMs' | 'orderId'>
-  : Omit<A, 'id' | 'atMs'>;
-
 /** All a demo world depends on besides the time; plain JSON. */
 export interface DemoState {
   readonly seed: number;

@@ -4,7 +4,6 @@ import type { OffsetPage } from '../core/query.ts';
 import type { Settlement } from '../core/settlement.ts';
 import type { Trade } from '../core/trade.ts';
 import { Account, type WorldCancelResult } from './account/account.ts';
-import { placedPlan } from './account/life.ts';
 import { pointsDecimal } from './engine/amounts.ts';
 import { bestOf, bookOf, lastChange } from './engine/book.ts';
 import type { EventFrame, MarketFrame } from './engine/events.ts';
@@ -19,11 +18,10 @@ import {
 } from './engine/filter.ts';
 import { leagueOfTag } from './engine/leagues.ts';
 import { historyOf, intervalMs, payoutOf, stateOf } from './engine/pricing.ts';
-import { hash } from './engine/random.ts';
 import { type Turnover, tapeOf, turnoverOf } from './engine/tape.ts';
 import { Universe } from './engine/universe.ts';
 import { eventJson, type MarketDetail, marketJson } from './engine/values.ts';
-import { type DemoAction, type DemoDeed, type DemoState, isEpoch } from './state.ts';
+import { type DemoAction, type DemoState, isEpoch } from './state.ts';
 import type { WireObject } from './wire/encode-values.ts';
 
 export interface WorldOptions {
@@ -189,21 +187,8 @@ export class World {
 
   cancel(orderId: string, marketSlug: string, now: number): WorldCancelResult {
     const outcome = this.account.cancellable(orderId, marketSlug, now);
-    if (outcome === 'cancelled') this.#act({ kind: 'cancel', id: `cancel:${orderId}`, atMs: now, orderId });
+    if (outcome === 'cancelled') this.act({ kind: 'cancel', id: `cancel:${orderId}`, atMs: now, orderId });
     return outcome;
-  }
-
-  /** The test hook: places, fills, cancels or takes a fill back without a request. Returns the order's id. */
-  apply(deed: DemoDeed, now: number): string {
-    if (deed.kind === 'placeOrder') return this.#place(deed, now);
-    const life = this.account.life(deed.orderId, now);
-    if (life === undefined) throw new RangeError(`No order ${deed.orderId}`);
-    if (deed.kind === 'bustFill' && life.filled === 0) {
-      throw new RangeError('There is no fill to take back');
-    }
-    if (deed.kind === 'cancel') this.cancel(deed.orderId, life.plan.market.slug, now);
-    else this.#act({ ...deed, id: `${deed.kind}:${deed.orderId}:${now}:${this.#actions.size}`, atMs: now });
-    return deed.orderId;
   }
 
   /** Takes over actions of another window; true when there were new ones. */
@@ -214,19 +199,8 @@ export class World {
     return fresh.length > 0;
   }
 
-  #place(deed: Extract<DemoDeed, { readonly kind: 'placeOrder' }>, now: number): string {
-    const text = `${deed.marketSlug}${deed.intent}${deed.price}`;
-    const salt = hash(now, this.#actions.size, ...[...text].map((letter) => letter.charCodeAt(0)));
-    const orderId = `U${salt.toString(36).toUpperCase().padStart(11, '0')}`;
-    const action = { ...deed, id: `place:${orderId}`, atMs: now, orderId };
-    if (placedPlan(this.#universe, action) === undefined) {
-      throw new RangeError('An order needs a known market, a price on its tick and a quantity above 0');
-    }
-    this.#act(action);
-    return orderId;
-  }
-
-  #act(action: DemoAction): void {
+  /** Does what was not done yet. */
+  act(action: DemoAction): void {
     if (this.merge([action])) this.#acted.fire(this.state);
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { ExchangeError } from '../../src/exchange/errors.ts';
+import { applyDeed } from '../../tools/exchange/deeds.ts';
 import { failsWith, type Subject } from './subject.ts';
 
 /** @returns The error of a cancel the service refuses, in one of the two ways services do. */
@@ -28,7 +29,7 @@ export function cancelContract(open: () => Promise<Subject>): void {
     const { exchange, world, now } = await open();
     const [order] = (await exchange.openOrders()).items;
     assert.ok(order !== undefined);
-    world.apply({ kind: 'fillOrder', orderId: order.id }, now);
+    applyDeed(world, { kind: 'fillOrder', orderId: order.id }, now);
     assert.equal((await refusal(exchange.cancelOrder(order))).details.mayHaveArrived, false);
     assert.equal((await exchange.order(order.id)).state, 'FILLED');
   });

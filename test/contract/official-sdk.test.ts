@@ -5,6 +5,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import { reveal } from '../../src/core/own.ts';
 import { keyOf } from '../../src/demo/keys.ts';
 import { createWorld, type World } from '../../src/demo/world.ts';
+import { applyDeed } from '../../tools/exchange/deeds.ts';
 import { type DemoServer, startDemoServer } from '../../tools/exchange/server.ts';
 import { createDemoService, type DemoService } from '../../tools/exchange/service.ts';
 import { accountOf } from '../support/read-world.ts';
@@ -187,7 +188,7 @@ describe('official SDK over the demo', () => {
         .openOrders(now())
         .find(({ state }) => state === 'NEW') ?? assert.fail('an order');
     const heldBefore = accountOf(world).positions(now());
-    world.apply({ kind: 'fillOrder', orderId: order.id }, now());
+    applyDeed(world, { kind: 'fillOrder', orderId: order.id }, now());
     const isFill = (each: Record<string, unknown>): boolean =>
       Object(each['orderSubscriptionUpdate']).execution?.order.id === order.id;
     await until(() => seen.some(isFill) && seen.some((each) => 'positionSubscription' in each));

@@ -7,6 +7,7 @@ import {
   type TransportReply,
   type TransportRequest,
 } from '../../src/exchange/transport.ts';
+import { applyDeed } from '../../tools/exchange/deeds.ts';
 import { createHandler } from '../../tools/exchange/handler.ts';
 import type { VirtualClock } from './clock.ts';
 import type { Dice } from './dice.ts';
@@ -83,7 +84,7 @@ export class FaultyService {
 
   fill(orderId: string): void {
     if (isTerminal(this.#world.account.life(orderId, this.now())?.state)) return;
-    this.#world.apply({ kind: 'fillOrder', orderId }, this.now());
+    applyDeed(this.#world, { kind: 'fillOrder', orderId }, this.now());
   }
 
   transport(sender: StormSender): Transport {

@@ -1,7 +1,8 @@
 import type { DemoCall, DemoEndpoint } from '../../src/demo/api.ts';
 import { Refusal } from '../../src/demo/handler/refusal.ts';
-import { type DemoDeed, readState } from '../../src/demo/state.ts';
+import { readState } from '../../src/demo/state.ts';
 import { WireError } from '../../src/exchange/wire/wire-error.ts';
+import { applyDeed, type DemoDeed } from './deeds.ts';
 
 export const CONTROL_PATH = '/v1/demo/control';
 
@@ -52,7 +53,7 @@ function pause(control: DemoControl, paused: unknown) {
 function act({ world, now }: DemoCall, value: unknown) {
   const deed = deedOf(value);
   if (deed === undefined) throw new Refusal('invalidArgument', 'no such deed');
-  return { orderId: orRefuse(() => world.apply(deed, now)) };
+  return { orderId: orRefuse(() => applyDeed(world, deed, now)) };
 }
 
 /** A deed is an action without id and time, so the check of a stored action applies. */

@@ -183,7 +183,7 @@ export function placedPlans(universe: Universe, actions: readonly DemoAction[]):
 }
 
 export function placedPlan(
-  universe: Universe,
+  universe: Pick<Universe, 'marketBySlug'>,
   action: Omit<Extract<DemoAction, { readonly kind: 'placeOrder' }>, 'id' | 'kind'>,
 ): OrderPlan | undefined {
   const market = universe.marketBySlug(action.marketSlug);

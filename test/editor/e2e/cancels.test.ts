@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Order } from '../../../src/core/order.ts';
+import { applyDeed } from '../../../tools/exchange/deeds.ts';
 import { Canary } from '../../support/canary.ts';
 import { quietMarket } from '../../support/quiet-market.ts';
 import { accountOf } from '../../support/read-world.ts';
@@ -71,7 +72,8 @@ describe('cancels that cannot lie', function () {
     const { workbench } = editor;
     await service.whilePaused(async () => {
       // Not over the wire: so many requests at once would pass the service's limit.
-      for (const { id: orderId } of open()) service.world.apply({ kind: 'cancel', orderId }, service.now());
+      for (const { id: orderId } of open())
+        applyDeed(service.world, { kind: 'cancel', orderId }, service.now());
       // In their place some that nobody fills while the test looks at them.
       for (const quantity of ['1.11', '2.22', '3.33']) await service.act(quietOrder(quantity));
       await counted();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { applyDeed } from '../../../tools/exchange/deeds.ts';
 import { accountOf } from '../../support/read-world.ts';
 import { actUntil } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
@@ -120,7 +121,8 @@ describe('a custom connection', () => {
     const [first] = open;
     assert.ok(first);
     assert.ok(Number(asked) >= open.length, `${asked} of ${open.length}`);
-    const placed = service.world.apply(
+    const placed = applyDeed(
+      service.world,
       {
         kind: 'placeOrder',
         marketSlug: first.marketSlug,

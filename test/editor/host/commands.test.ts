@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { applyDeed } from '../../../tools/exchange/deeds.ts';
 import { describeInside, placeResting, run } from './inside.ts';
 
 await describeInside('acting on the demo exchange', ({ services, demo }) => {
@@ -11,7 +12,7 @@ await describeInside('acting on the demo exchange', ({ services, demo }) => {
     const order = services.orders.get(id);
     assert.ok(order);
     const { world } = await demo();
-    world.apply({ kind: 'fillOrder', orderId: id }, Date.now());
+    applyDeed(world, { kind: 'fillOrder', orderId: id }, Date.now());
     const [report] = await services.cancels.cancel([order]);
     assert.equal(report?.outcome.kind, 'filled');
   });

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { COMMANDS, type CommandName, EXTENSION_ID } from '../../../src/features/ids.ts';
+import { applyDeed } from '../../../tools/exchange/deeds.ts';
 import { quietMarket } from '../../support/quiet-market.ts';
 
 /**
@@ -54,5 +55,5 @@ export async function placeResting(
   const now = Date.now();
   const { slug } = quietMarket(world, now);
   const order = { marketSlug: slug, intent: 'BUY_LONG', price: '0.01', quantity: '5' } as const;
-  return { id: world.apply({ kind: 'placeOrder', ...order }, now), slug };
+  return { id: applyDeed(world, { kind: 'placeOrder', ...order }, now), slug };
 }

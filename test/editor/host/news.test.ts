@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Digest } from '../../../src/core/happening.ts';
 import { AWAY_SCHEME, VIEWS } from '../../../src/features/ids.ts';
+import { applyDeed } from '../../../tools/exchange/deeds.ts';
 import { catalogueOf } from '../../support/read-world.ts';
 import { describeInside, run, until } from './inside.ts';
 
@@ -101,6 +102,6 @@ await describeInside('what happens to the account', ({ services, trees, news, de
       });
     assert.ok(market);
     const order = { marketSlug: market.slug, intent: 'BUY_LONG', price: '0.95', quantity: '5' } as const;
-    return world.apply({ kind: 'placeOrder', ...order }, now);
+    return applyDeed(world, { kind: 'placeOrder', ...order }, now);
   }
 });

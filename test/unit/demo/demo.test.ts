@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { createDemo, type DemoState } from '../../../src/demo/index.ts';
 import { TransportError, type TransportReply } from '../../../src/exchange/transport.ts';
+import { applyDeed } from '../../../tools/exchange/deeds.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { accountOf, catalogueOf } from '../../support/read-world.ts';
 import { rounds } from '../../support/rounds.ts';
@@ -157,7 +158,7 @@ describe('demo world', () => {
     const order = accountOf(world).openOrders(NOON)[2] ?? assert.fail('an order');
     world.cancel(order.id, order.marketSlug, NOON + 5);
     const placed = placeOrder(world, order.marketSlug, { quantity: '3.5', now: NOON + 9 });
-    world.apply({ kind: 'fillOrder', orderId: placed, quantity: '1.25' }, NOON + 10);
+    applyDeed(world, { kind: 'fillOrder', orderId: placed, quantity: '1.25' }, NOON + 10);
     const copy = worldAt(JSON.parse(JSON.stringify(world.state)) as DemoState);
     const later = NOON + HOUR;
     assert.deepEqual(accountOf(copy).openOrders(later), accountOf(world).openOrders(later));
@@ -198,6 +199,6 @@ describe('demo world', () => {
       assert.throws(() => placeOrder(world, slug, { price }), RangeError, price);
     for (const quantity of ['0', '0.001'])
       assert.throws(() => placeOrder(world, slug, { quantity }), RangeError, quantity);
-    assert.throws(() => world.apply({ kind: 'cancel', orderId: 'NOTHING' }, NOON), RangeError);
+    assert.throws(() => applyDeed(world, { kind: 'cancel', orderId: 'NOTHING' }, NOON), RangeError);
   });
 });

@@ -5,6 +5,7 @@ import { Decimal } from '../../../src/core/decimal.ts';
 import type { Order } from '../../../src/core/order.ts';
 import type { OwnDecimal } from '../../../src/core/own.ts';
 import { createWorld, type World } from '../../../src/demo/world.ts';
+import { applyDeed } from '../../../tools/exchange/deeds.ts';
 import { accountOf, catalogueOf } from '../../support/read-world.ts';
 import { rounds } from '../../support/rounds.ts';
 import { raw } from '../../support/values.ts';
@@ -192,13 +193,13 @@ describe('demo trades taken back', () => {
     const cash = (now: number) => accountOf(world).balances(now)[0]?.currentBalance.toString();
     const [start, before] = [cash(NOON), accountOf(world).balances(NOON)[0]];
     assert.ok(before !== undefined);
-    assert.throws(() => world.apply({ kind: 'bustFill', orderId: id }, NOON), RangeError);
-    world.apply({ kind: 'fillOrder', orderId: id, quantity: '2' }, NOON);
-    world.apply({ kind: 'fillOrder', orderId: id, quantity: '1' }, NOON + 1);
+    assert.throws(() => applyDeed(world, { kind: 'bustFill', orderId: id }, NOON), RangeError);
+    applyDeed(world, { kind: 'fillOrder', orderId: id, quantity: '2' }, NOON);
+    applyDeed(world, { kind: 'fillOrder', orderId: id, quantity: '1' }, NOON + 1);
     const [filled, cashThen] = [accountOf(world).order(id, NOON + 1), cash(NOON + 1)];
     assert.equal(raw(filled?.cumQuantity)?.text, '3');
     assert.notEqual(cashThen, start);
-    world.apply({ kind: 'bustFill', orderId: id }, NOON + 2);
+    applyDeed(world, { kind: 'bustFill', orderId: id }, NOON + 2);
     const after = accountOf(world).order(id, NOON + 2);
     assert.deepEqual([raw(after?.cumQuantity)?.text, after?.state], ['2', 'PARTIALLY_FILLED']);
     assert.equal(number(after?.leavesQuantity), number(quantity) - 2);
@@ -209,7 +210,7 @@ describe('demo trades taken back', () => {
       .positions(NOON + 2)
       .find((one) => one.marketSlug === marketSlug);
     assert.equal(held?.updateTime?.ms, NOON + 2);
-    world.apply({ kind: 'bustFill', orderId: id }, NOON + 3);
+    applyDeed(world, { kind: 'bustFill', orderId: id }, NOON + 3);
     assert.equal(world.account.life(id, NOON + 3)?.state, 'NEW');
     const others = fills(world, NOON, NOON + 3).filter(({ ownOrder }) => ownOrder?.id !== id);
     if (others.length === 0) assert.equal(cash(NOON + 3), start);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { keyOf } from '../../../src/demo/keys.ts';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
+import { applyDeed } from '../../../tools/exchange/deeds.ts';
 import { accountOf } from '../../support/read-world.ts';
 import { ALL, bench, type Json, KEY, NOON, placeOrder, worldAt } from './support.ts';
 
@@ -122,7 +123,7 @@ describe('demo handler', () => {
       const { status, json } = server.post(`/v1/order/${id}/cancel`, { market_slug: slug });
       return [status, json['code']];
     };
-    world.apply({ kind: 'fillOrder', orderId: a.id }, NOON);
+    applyDeed(world, { kind: 'fillOrder', orderId: a.id }, NOON);
     assert.deepEqual(cancel(a.id, a.marketSlug), [400, 9]);
     assert.deepEqual(cancel(b.id, 'another'), [400, 3]);
     assert.deepEqual(cancel(b.id, b.marketSlug), [200, undefined]);
@@ -136,7 +137,7 @@ describe('demo handler', () => {
     const orders = accountOf(world).openOrders(NOON);
     const [a, b, filled] = orders;
     assert.ok(a && b && filled);
-    world.apply({ kind: 'fillOrder', orderId: filled.id }, NOON);
+    applyDeed(world, { kind: 'fillOrder', orderId: filled.id }, NOON);
     const body = [a, b, filled].map(({ id, marketSlug }) => ({ orderId: id, market_slug: marketSlug }));
     const path = '/v1/orders/batched/cancel';
     const reply = server.post(path, { orders: [...body, { orderId: 'NOTHING', market_slug: 'x' }] });

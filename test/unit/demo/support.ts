@@ -4,6 +4,7 @@ import { keyOf } from '../../../src/demo/keys.ts';
 import type { DemoState, DemoStateStore } from '../../../src/demo/state.ts';
 import { createWorld, type World, type WorldOptions } from '../../../src/demo/world.ts';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
+import { applyDeed } from '../../../tools/exchange/deeds.ts';
 import { createHandler, type HandlerOptions } from '../../../tools/exchange/handler.ts';
 
 /** A Friday noon; every test that does not care about the time starts here. */
@@ -38,7 +39,7 @@ export function placeOrder(
   marketSlug: string,
   { price = '0.01', quantity = '1', intent = 'BUY_LONG', now = NOON }: PlacedOrder = {},
 ): string {
-  return world.apply({ kind: 'placeOrder', marketSlug, intent, price, quantity }, now);
+  return applyDeed(world, { kind: 'placeOrder', marketSlug, intent, price, quantity }, now);
 }
 
 interface PlacedOrder {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Market } from '../../../src/core/market.ts';
 import type { OwnDecimal } from '../../../src/core/own.ts';
+import { applyDeed } from '../../../tools/exchange/deeds.ts';
 import { accountOf, catalogueOf } from '../../support/read-world.ts';
 import { raw } from '../../support/values.ts';
 import { ALL, HOUR, NOON, placeOrder, worldAt } from './support.ts';
@@ -125,7 +126,7 @@ describe('demo orders', () => {
         number(market.bestAskQuote?.value) < 0.7,
     );
     const buy = placeOrder(own, slug, { price: '0.10', quantity: '100' });
-    own.apply({ kind: 'fillOrder', orderId: buy }, NOON + 1);
+    applyDeed(own, { kind: 'fillOrder', orderId: buy }, NOON + 1);
     const sell = placeOrder(own, slug, { intent: 'SELL_LONG', price: '0.90', quantity: '40', now: NOON + 2 });
     const position = () =>
       accountOf(own)
@@ -136,7 +137,7 @@ describe('demo orders', () => {
       [100, 60],
       'promised to the order',
     );
-    own.apply({ kind: 'fillOrder', orderId: sell }, NOON + 3);
+    applyDeed(own, { kind: 'fillOrder', orderId: sell }, NOON + 3);
     const after = position();
     assert.deepEqual(
       [number(after?.netPosition), number(after?.qtyBought), number(after?.qtySold)],
@@ -155,7 +156,7 @@ describe('demo orders', () => {
     const own = worldAt();
     const [a, b] = accountOf(own).openOrders(NOON);
     assert.ok(a && b);
-    own.apply({ kind: 'fillOrder', orderId: a.id }, NOON + 1000);
+    applyDeed(own, { kind: 'fillOrder', orderId: a.id }, NOON + 1000);
     own.cancel(b.id, b.marketSlug, NOON + 1000);
     assert.deepEqual([accountOf(own).order(a.id, NOON), accountOf(own).order(b.id, NOON)], [a, b]);
     assert.equal(own.account.life(a.id, NOON + HOUR)?.state, 'FILLED');

@@ -1,11 +1,11 @@
 import { systemClock } from '../../../../src/base/clock.ts';
 import type { DemoHandler } from '../../../../src/demo/api.ts';
 import { keyOf } from '../../../../src/demo/keys.ts';
-import type { DemoDeed } from '../../../../src/demo/state.ts';
 import type { DemoStreams } from '../../../../src/demo/stream/api.ts';
 import { createWorld, type World } from '../../../../src/demo/world.ts';
 import { createSigner } from '../../../../src/exchange/service/sign.ts';
 import { CONTROL_PATH } from '../../../../tools/exchange/control.ts';
+import type { DemoDeed } from '../../../../tools/exchange/deeds.ts';
 import { type DemoServer, startDemoServer } from '../../../../tools/exchange/server.ts';
 import { churnFor, createDemoService, type RecordingHandler } from '../../../../tools/exchange/service.ts';
 
