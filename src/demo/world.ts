@@ -1,11 +1,9 @@
 import { Emitter } from '../base/event.ts';
-import type { BestQuote, Book, PriceInterval, PriceSample } from '../core/book.ts';
+import type { PriceInterval } from '../core/book.ts';
 import type { OffsetPage } from '../core/query.ts';
-import type { Settlement } from '../core/settlement.ts';
-import type { Trade } from '../core/trade.ts';
 import { Account, type WorldCancelResult } from './account/account.ts';
 import { pointsDecimal } from './engine/amounts.ts';
-import { bestOf, bookOf, lastChange } from './engine/book.ts';
+import { bookJson, lastChange, quoteJson } from './engine/book.ts';
 import type { EventFrame, MarketFrame } from './engine/events.ts';
 import {
   type Asked,
@@ -22,7 +20,7 @@ import { type Turnover, tapeOf, turnoverOf } from './engine/tape.ts';
 import { Universe } from './engine/universe.ts';
 import { eventJson, type MarketDetail, marketJson } from './engine/values.ts';
 import { type DemoAction, type DemoState, isEpoch } from './state.ts';
-import type { WireObject } from './wire/encode-values.ts';
+import { numeric, type WireObject } from './wire/encode-values.ts';
 
 export interface WorldOptions {
   /** Integer; the same seed gives the same events, teams and prices. */
@@ -137,14 +135,14 @@ export class World {
     return found.slice(offset, offset + limit).map((event) => this.#event(event, now));
   }
 
-  book(slug: string, now: number): Book | undefined {
+  book(slug: string, now: number): WireObject | undefined {
     const frame = this.frame(slug, now);
-    return frame && bookOf(this.seed, frame, this.account.own(frame, now), now);
+    return frame && bookJson(this.seed, frame, this.account.own(frame, now), now);
   }
 
-  bbo(slug: string, now: number): BestQuote | undefined {
+  bbo(slug: string, now: number): WireObject | undefined {
     const frame = this.frame(slug, now);
-    return frame && bestOf(this.seed, frame, this.account.own(frame, now), now);
+    return frame && quoteJson(this.seed, frame, this.account.own(frame, now), now);
   }
 
   /**
@@ -164,14 +162,14 @@ export class World {
    * The tape: trades after `afterMs` until and including `untilMs`, oldest first; the same ones however the span is cut.
    * Empty while nothing trades and for an unknown slug.
    */
-  trades(slug: string, afterMs: number, untilMs: number): readonly Trade[] {
+  trades(slug: string, afterMs: number, untilMs: number): readonly WireObject[] {
     const frame = this.frame(slug, untilMs);
     if (frame === undefined) return [];
     return tapeOf(this.seed, frame, this.account.own(frame, untilMs), afterMs, untilMs);
   }
 
   /** Oldest first, `stepMs` apart, from its listing at the earliest; empty for an unknown slug. */
-  priceHistory(slug: string, interval: PriceInterval, stepMs: number, now: number): readonly PriceSample[] {
+  priceHistory(slug: string, interval: PriceInterval, stepMs: number, now: number): readonly WireObject[] {
     const frame = this.frame(slug, now);
     if (frame === undefined) return [];
     const from = Math.floor((now - intervalMs(interval)) / stepMs) * stepMs;
@@ -179,10 +177,10 @@ export class World {
   }
 
   /** `undefined` until the market is resolved. */
-  settlement(slug: string, now: number): Settlement | undefined {
+  settlement(slug: string, now: number): WireObject | undefined {
     const frame = this.frame(slug, now);
     if (frame === undefined || stateOf(frame, now) !== 'resolved') return undefined;
-    return { slug, price: pointsDecimal(payoutOf(this.seed, frame), 0) };
+    return { slug, settlement: numeric(pointsDecimal(payoutOf(this.seed, frame), 0)) };
   }
 
   cancel(orderId: string, marketSlug: string, now: number): WorldCancelResult {

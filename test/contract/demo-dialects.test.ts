@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { reveal } from '../../src/core/own.ts';
 import type { Topic } from '../../src/exchange/streams.ts';
 import { demoWindow } from '../support/demo-window.ts';
-import { accountOf } from '../support/read-world.ts';
+import { accountOf, catalogueOf } from '../support/read-world.ts';
 
 const START = Date.UTC(2026, 8, 1, 18);
 const LITE = new Set<Topic>(['lite']);
@@ -43,7 +43,10 @@ for (const dialect of ['current', 'seed'] as const) {
       await clock.advance(60_000);
       assert.equal(live.state('markets').kind, 'live');
       const shown = window.quotes.quote(slug)?.value;
-      assert.equal(shown?.bestBid?.value.text, world.bbo(slug, clock.now())?.bestBid?.value.text);
+      assert.equal(
+        shown?.bestBid?.value.text,
+        catalogueOf(world).bbo(slug, clock.now())?.bestBid?.value.text,
+      );
 
       const [order] = orders.orders;
       assert.ok(order);

@@ -8,7 +8,7 @@ import { createWorld, type World } from '../../src/demo/world.ts';
 import { applyDeed } from '../../tools/exchange/deeds.ts';
 import { type DemoServer, startDemoServer } from '../../tools/exchange/server.ts';
 import { createDemoService, type DemoService } from '../../tools/exchange/service.ts';
-import { accountOf } from '../support/read-world.ts';
+import { accountOf, catalogueOf } from '../support/read-world.ts';
 
 const ALL = { limit: 1_000, offset: 0 };
 const NANOS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{9}Z$/;
@@ -45,7 +45,9 @@ describe('official SDK over the demo', () => {
     const { slug } = market;
     assert.equal((await sdk.markets.retrieveBySlug(slug)).market.title, market.title);
     assert.equal((await sdk.markets.retrieve(market.id)).market.slug, slug);
-    const open = markets.find(({ slug: each }) => (world.book(each, now())?.bids.length ?? 0) > 0);
+    const open = markets.find(
+      ({ slug: each }) => (catalogueOf(world).book(each, now())?.bids.length ?? 0) > 0,
+    );
     // Both come wrapped, which the types of the SDK do not say.
     const book = Object(await sdk.markets.book(open?.slug ?? '')).marketData;
     const quote = Object(await sdk.markets.bbo(open?.slug ?? '')).marketData;
@@ -53,10 +55,15 @@ describe('official SDK over the demo', () => {
     assert.match(book.bids[0].qty, /^\d+\.\d{4}$/);
     assert.match(quote.bestBid.value, /^0\.\d{4}$/);
     const settled = (await sdk.markets.list({ closed: true, limit: 200 })).markets.find(
-      (each) => world.settlement(each.slug, now()) !== undefined,
+      (each) => catalogueOf(world).settlement(each.slug, now()) !== undefined,
     );
     const { settlement } = Object(await sdk.markets.settlement(settled?.slug ?? ''));
-    assert.equal(settlement, world.settlement(settled?.slug ?? '', now())?.price.toNumber());
+    assert.equal(
+      settlement,
+      catalogueOf(world)
+        .settlement(settled?.slug ?? '', now())
+        ?.price.toNumber(),
+    );
   });
 
   it('events and search: list, by id, by slug, by words, with score, clock and whose points they are', async () => {

@@ -55,8 +55,8 @@ export function honestSide(): HonestSide {
   });
   const [order, other] = accountOf(world).openOrders(NOON);
   const markets = catalogueOf(world).markets({}, { limit: 10_000, offset: 0 }, NOON);
-  const settled = markets.find(({ slug }) => world.settlement(slug, NOON) !== undefined);
-  const market = markets.find(({ slug }) => (world.book(slug, NOON)?.bids.length ?? 0) > 2);
+  const settled = markets.find(({ slug }) => catalogueOf(world).settlement(slug, NOON) !== undefined);
+  const market = markets.find(({ slug }) => (catalogueOf(world).book(slug, NOON)?.bids.length ?? 0) > 2);
   const [event] = catalogueOf(world).events({}, { limit: 1, offset: 0 }, NOON);
   if (order === undefined || other === undefined || settled === undefined)
     throw new Error('The world lacks something to ask for');

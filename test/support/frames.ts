@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import type { BestQuote, Book, BookLevel, BookStats } from '../../src/core/book.ts';
 import type { Execution, PositionChange } from '../../src/core/execution.ts';
+import { money } from '../../src/core/money.ts';
 import type { Trade, TradeParty } from '../../src/core/trade.ts';
+import { amount, code, fieldsOf, padded, type WireObject } from '../../src/demo/wire/encode-values.ts';
+import { SETTLEMENT_METHOD, TRADING_STATE } from '../../src/exchange/wire/enums.ts';
 import { anOrder } from './account-values.ts';
 import { instants, maybe, priceMonies, prices, quantities, slugs } from './arbitraries.ts';
 
@@ -82,3 +85,23 @@ export const quotes: fc.Arbitrary<BestQuote> = fc.record({
   shortQuote: maybe(priceMonies),
   state: states,
 });
+
+/** As the service writes it. */
+export function bookJson({ bids, offers, state, stats, transactTime, marketSlug }: Book): WireObject {
+  const level = ({ price, quantity }: BookLevel) => ({
+    px: amount(money(price, 'USD')),
+    qty: padded(quantity),
+  });
+  return {
+    ...{ marketSlug, bids: bids.map(level), offers: offers.map(level), state: code(TRADING_STATE, state) },
+    stats: stats && {
+      ...fieldsOf(stats, padded),
+      settlementPriceCalculationMethod: code(SETTLEMENT_METHOD, stats.settlementPriceCalculationMethod),
+    },
+    transactTime: transactTime?.text ?? null,
+  };
+}
+
+export function quoteJson(quote: BestQuote): WireObject {
+  return { ...fieldsOf(quote, padded), state: code(TRADING_STATE, quote.state) };
+}

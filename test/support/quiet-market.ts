@@ -18,7 +18,7 @@ export function quietMarket(world: World, now: number): Market {
     ),
   );
   const hasBids = (slug: string, at: number): boolean => {
-    const { state, bestBid } = world.bbo(slug, at) ?? {};
+    const { state, bestBid } = catalogueOf(world).bbo(slug, at) ?? {};
     return state === 'OPEN' && (bestBid?.value.toNumber() ?? 0) > 0.3;
   };
   const found = catalogueOf(world)

@@ -1,7 +1,8 @@
-import type { BestQuote, Book, BookLevel, BookStats } from '../../core/book.ts';
 import { Decimal } from '../../core/decimal.ts';
 import type { TradingState } from '../../core/market.ts';
 import type { Money } from '../../core/money.ts';
+import { enumText, SETTLEMENT_METHOD, TRADING_STATE } from '../../exchange/wire/enums.ts';
+import { digits, fieldsOf, padded, type WireObject } from '../wire/encode-values.ts';
 import { CONTRACT, CURRENCY, DOLLAR_POINTS, pointsDecimal, pointsMoney, quantityDecimal } from './amounts.ts';
 import { DAY, HOUR, type MarketFrame } from './events.ts';
 import { exactInstant } from './instants.ts';
@@ -46,38 +47,34 @@ interface Ladder {
 }
 
 /** The whole book with the account's own orders in it. Never crossed: what an own order would have met is gone. */
-export function bookOf(seed: number, market: MarketFrame, own: Own, now: number): Book {
+export function bookJson(seed: number, market: MarketFrame, own: Own, now: number): WireObject {
   const at = lastChange(seed, market, own, now);
   const { bids, offers } = ladderOf(seed, market, own.resting, at);
   return {
     marketSlug: market.slug,
-    bids: bids.map(levelValue),
-    offers: offers.map(levelValue),
-    state: tradingState(stateOf(market, at)),
-    stats: statsOf(seed, market, own, at),
-    transactTime: exactInstant(at, market.slug),
+    bids: bids.map(levelJson),
+    offers: offers.map(levelJson),
+    state: enumText(TRADING_STATE, tradingState(stateOf(market, at))),
+    stats: statsJson(seed, market, own, at),
+    transactTime: exactInstant(at, market.slug).text,
   };
 }
 
-/** With what the extension does not read. */
-export interface DemoQuote extends BestQuote {
-  readonly openInterest?: Decimal;
-}
-
-export function bestOf(seed: number, market: MarketFrame, own: Own, now: number): DemoQuote {
+/** interface.md 7.6. */
+export function quoteJson(seed: number, market: MarketFrame, own: Own, now: number): WireObject {
   const at = lastChange(seed, market, own, now);
   const { bids, offers } = ladderOf(seed, market, own.resting, at);
   const [bid, offer] = [bids[0]?.points, offers[0]?.points];
   const state = stateOf(market, at);
   const end = tapeEnd(seed, market, own, at);
-  const best = {
+  const quote = {
     marketSlug: market.slug,
-    bestBid: bid === undefined ? undefined : pointsMoney(bid),
-    bestAsk: offer === undefined ? undefined : pointsMoney(offer),
-    lastTradePx: end.last && pointsMoney(end.last.points),
-    settlementPx: settlementOf(seed, market, state, at),
-    sharesTraded: quantityDecimal(end.quantity),
-    openInterest: Decimal.of(turnoverOf(seed, market, at).openInterest),
+    bestBid: bid === undefined ? null : pointsMoney(bid),
+    bestAsk: offer === undefined ? null : pointsMoney(offer),
+    lastTradePx: end.last === undefined ? null : pointsMoney(end.last.points),
+    settlementPx: settlementOf(seed, market, state, at) ?? null,
+    sharesTraded: padded(quantityDecimal(end.quantity)),
+    openInterest: padded(Decimal.of(turnoverOf(seed, market, at).openInterest)),
     currentPx: pointsMoney(priceOf(seed, market, at)),
     bidDepth: bids.length,
     askDepth: offers.length,
@@ -85,9 +82,9 @@ export function bestOf(seed: number, market: MarketFrame, own: Own, now: number)
     askShares: twoDigits(offers),
     longQuote: offer === undefined ? undefined : pointsMoney(offer),
     shortQuote: bid === undefined ? undefined : pointsMoney(DOLLAR_POINTS - bid),
-    state: tradingState(state),
+    state: enumText(TRADING_STATE, tradingState(state)),
   };
-  return best;
+  return fieldsOf(quote, digits);
 }
 
 /** Best prices with the account's orders, for lists: no depth is built. */
@@ -218,7 +215,7 @@ function merged(base: readonly Level[], own: readonly Resting[], direction: 1 | 
     .sort((a, b) => direction * (a.points - b.points));
 }
 
-function statsOf(seed: number, market: MarketFrame, own: Own, now: number): BookStats {
+function statsJson(seed: number, market: MarketFrame, own: Own, now: number): WireObject {
   // Of the last 24 hours, looked at on the hour.
   const hour = Math.floor(Math.min(now, market.event.endMs - 60_000) / HOUR) * HOUR;
   const day = [24, 16, 8, 0].map((ago) =>
@@ -229,7 +226,6 @@ function statsOf(seed: number, market: MarketFrame, own: Own, now: number): Book
   const shown = [current, last?.points ?? current, ...day];
   const state = stateOf(market, now);
   const turnover = turnoverOf(seed, market, now);
-  // With figures the extension does not read.
   const stats = {
     openPx: pointsMoney(day[0] ?? current),
     lowPx: pointsMoney(Math.min(...shown)),
@@ -242,13 +238,15 @@ function statsOf(seed: number, market: MarketFrame, own: Own, now: number): Book
     closePx: state === 'resolved' || state === 'resolving' ? undefined : markOf(seed, market, now),
     lastTradePx: last && pointsMoney(last.points),
     settlementPx: settlementOf(seed, market, state, now),
-    tradingReferencePx: undefined,
     sharesTraded: quantityDecimal(quantity),
     openInterest: Decimal.of(turnover.openInterest),
     settlementSetTime: state === 'resolved' ? exactInstant(market.event.resolvedMs, market.slug) : undefined,
-    settlementPriceCalculationMethod: state === 'resolved' ? 'EVENT_TIER_1' : 'VWAP_TIER_1',
+    settlementPriceCalculationMethod: enumText(
+      SETTLEMENT_METHOD,
+      state === 'resolved' ? 'EVENT_TIER_1' : 'VWAP_TIER_1',
+    ),
   };
-  return stats;
+  return fieldsOf(stats, padded);
 }
 
 /** What it paid, or while it trades the last daily mark (interface.md 9.9). */
@@ -257,8 +255,10 @@ function settlementOf(seed: number, market: MarketFrame, state: MarketState, now
   return state === 'resolving' ? undefined : markOf(seed, market, now);
 }
 
-function levelValue(level: Level): BookLevel {
-  return { price: pointsDecimal(level.points), quantity: quantityDecimal(level.quantity) };
+/** Levels are in US dollars. */
+function levelJson({ points, quantity }: Level): WireObject {
+  const px = { value: pointsDecimal(points).text, currency: CURRENCY };
+  return { px, qty: padded(quantityDecimal(quantity)) };
 }
 
 function twoDigits(side: readonly Level[]): Decimal | undefined {

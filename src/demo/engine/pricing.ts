@@ -1,4 +1,5 @@
-import type { PriceInterval, PriceSample } from '../../core/book.ts';
+import type { PriceInterval } from '../../core/book.ts';
+import { numeric, type WireObject } from '../wire/encode-values.ts';
 import { DOLLAR_POINTS, pointsDecimal } from './amounts.ts';
 import {
   chanceAbove,
@@ -235,17 +236,21 @@ export function intervalMs(interval: PriceInterval): number {
   return INTERVALS[interval];
 }
 
+/** interface.md 7.7: times in whole seconds. */
 export function historyOf(
   seed: number,
   market: MarketFrame,
   from: number,
   to: number,
   step: number,
-): PriceSample[] {
-  const samples: PriceSample[] = [];
+): WireObject[] {
+  const samples: WireObject[] = [];
   for (let ms = Math.max(from, market.event.listedMs); ms <= to; ms += step) {
     const long = priceOf(seed, market, ms);
-    samples.push({ ms, longPrice: pointsDecimal(long), shortPrice: pointsDecimal(DOLLAR_POINTS - long) });
+    const [longPrice, shortPrice] = [long, DOLLAR_POINTS - long].map((points) =>
+      numeric(pointsDecimal(points)),
+    );
+    samples.push({ timestamp: Math.floor(ms / 1000), longPrice, shortPrice });
   }
   return samples;
 }

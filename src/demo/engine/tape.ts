@@ -1,5 +1,6 @@
 import type { OrderIntent } from '../../core/order.ts';
-import type { Trade, TradeParty } from '../../core/trade.ts';
+import { enumText, ORDER_INTENT, ORDER_SIDE } from '../../exchange/wire/enums.ts';
+import { fieldsOf, padded, type WireObject } from '../wire/encode-values.ts';
 import { CONTRACT, pointsMoney, quantityDecimal } from './amounts.ts';
 import type { EventFrame, MarketFrame } from './events.ts';
 import { exactInstant } from './instants.ts';
@@ -122,7 +123,7 @@ export function tapeOf(
   own: Own,
   afterMs: number,
   untilMs: number,
-): readonly Trade[] {
+): readonly WireObject[] {
   const prints = own.prints.filter(({ ms }) => ms > afterMs);
   const end = tradesUntil(seed, market, untilMs);
   for (let number = tradesUntil(seed, market, afterMs); number < end; number++) {
@@ -130,25 +131,28 @@ export function tapeOf(
     if (print !== undefined) prints.push(print);
   }
   // The sort is stable: an own trade of the same moment comes first, as `tapeEnd` takes it.
-  return prints.sort((a, b) => a.ms - b.ms).map((print) => tradeValue(market, print));
+  return prints.sort((a, b) => a.ms - b.ms).map((print) => tradeJson(market, print));
 }
 
-function tradeValue(market: MarketFrame, print: Print): Trade {
-  return {
+function tradeJson(market: MarketFrame, print: Print): WireObject {
+  return fieldsOf({
     marketSlug: market.slug,
     id: print.id,
     price: pointsMoney(print.points),
-    quantity: quantityDecimal(print.quantity),
-    time: exactInstant(print.ms, market.slug),
-    taker: party(print.taker),
-    maker: party(print.maker),
-  };
+    quantity: { value: padded(quantityDecimal(print.quantity)) },
+    tradeTime: exactInstant(print.ms, market.slug),
+    maker: partyJson(print.maker),
+    taker: partyJson(print.taker),
+  });
 }
 
-function party(intent: Print['taker']): TradeParty {
+function partyJson(intent: OrderIntent): WireObject {
   // Buying NO is selling the long side, selling NO is buying it (interface.md 9.6).
-  const bought = intent === 'BUY_LONG' || intent === 'SELL_SHORT';
-  return { side: bought ? 'BUY' : 'SELL', intent };
+  const isBought = intent === 'BUY_LONG' || intent === 'SELL_SHORT';
+  return {
+    side: enumText(ORDER_SIDE, isBought ? 'BUY' : 'SELL'),
+    intent: enumText(ORDER_INTENT, intent),
+  };
 }
 
 /** A resting order of the account, to be shown in the book: long-side terms, points and hundredths. */

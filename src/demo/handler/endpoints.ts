@@ -12,7 +12,6 @@ import {
   decodeQuery,
   withoutPrefix,
 } from '../wire/decode-requests.ts';
-import { encodeBestQuote, encodeBook, encodePriceHistory, encodeSettlement } from '../wire/encode-book.ts';
 import type { WireObject } from '../wire/encode-values.ts';
 import type { World } from '../world.ts';
 import { found, Refusal } from './refusal.ts';
@@ -26,12 +25,12 @@ export const PUBLIC_ENDPOINTS: readonly DemoEndpoint[] = [
   get('/v1/market/id/*', marketById),
   get('/v1/market/slug/*', (call) => single(call, call.world.marketBySlug(call.name, call.now))),
   get('/v1/markets/*/settlement', settlement),
-  get('/v1/markets/*/book', ({ world, name, now }) =>
-    encodeBook(found(world.book(name, now), 'market', name)),
-  ),
-  get('/v1/markets/*/bbo', ({ world, name, now }) =>
-    encodeBestQuote(found(world.bbo(name, now), 'market', name)),
-  ),
+  get('/v1/markets/*/book', ({ world, name, now }) => ({
+    marketData: found(world.book(name, now), 'market', name),
+  })),
+  get('/v1/markets/*/bbo', ({ world, name, now }) => ({
+    marketData: found(world.bbo(name, now), 'market', name),
+  })),
   get('/v1/events', events),
   get('/v1/events/slug/*', (call) => event(call, call.world.eventBySlug(call.name, call.now))),
   get('/v1/events/*', (call) => event(call, call.world.eventById(call.name, call.now))),
@@ -57,7 +56,7 @@ function event({ name }: DemoCall, known: WireObject | undefined) {
 }
 
 function settlement({ world, name, now }: DemoCall) {
-  return encodeSettlement(found(world.settlement(name, now), 'settlement', name));
+  return found(world.settlement(name, now), 'settlement', name);
 }
 
 function priceHistory({ world, query, now }: DemoCall) {
@@ -65,7 +64,7 @@ function priceHistory({ world, query, now }: DemoCall) {
   const minutes: number | undefined = FIDELITY[interval];
   if (minutes === undefined || Number(query.get('fidelity')) !== minutes)
     throw new Refusal('invalidArgument', 'fixedInterval and fidelity do not fit');
-  return encodePriceHistory(world.priceHistory(query.get('symbol') ?? '', interval, minutes * 60_000, now));
+  return { history: world.priceHistory(query.get('symbol') ?? '', interval, minutes * 60_000, now) };
 }
 
 function search({ world, query, now }: DemoCall) {

@@ -3,7 +3,6 @@ import { SLUGS_PER_SUBSCRIPTION, type Subscribe } from '../../exchange/wire/fram
 import { subscriptionCode } from '../../exchange/wire/requests.ts';
 import { executionJson, orderJson } from '../account/values.ts';
 import { decodeClientFrame } from '../wire/decode-requests.ts';
-import { encodeBestQuote, encodeBook, encodeTrade } from '../wire/encode-book.ts';
 import type { WireObject } from '../wire/encode-values.ts';
 import type { World } from '../world.ts';
 import type { AccountChanges } from './account-feed.ts';
@@ -203,7 +202,7 @@ class MarketSubscription {
       world
         .trades(slug, last.now - 1, now - 1)
         .slice(-MOST_TRADES)
-        .map((trade) => ({ trade: encodeTrade(trade) })),
+        .map((trade) => ({ trade })),
     );
   }
 
@@ -214,10 +213,10 @@ class MarketSubscription {
       this.#versions.set(slug, version);
       if (this.frame.type === 'MARKET_DATA') {
         const book = world.book(slug, now);
-        return book === undefined ? [] : [encodeBook(book)];
+        return book === undefined ? [] : [{ marketData: book }];
       }
       const quote = world.bbo(slug, now);
-      return quote === undefined ? [] : [{ marketDataLite: encodeBestQuote(quote)['marketData'] }];
+      return quote === undefined ? [] : [{ marketDataLite: quote }];
     });
   }
 }

@@ -1,5 +1,5 @@
 import { Decimal } from '../../core/decimal.ts';
-import { type Instant, isInstant } from '../../core/instant.ts';
+import { isInstant } from '../../core/instant.ts';
 import { isMoney } from '../../core/money.ts';
 import { type OwnDecimal, type OwnMoney, reveal } from '../../core/own.ts';
 import { type EnumTable, enumText } from '../../exchange/wire/enums.ts';
@@ -35,10 +35,6 @@ export function numeric(value: OwnDecimal | undefined): number | string | undefi
   const decimal = reveal(value);
   const number = decimal.toNumber();
   return Decimal.parse(number)?.equals(decimal) ? number : decimal.text;
-}
-
-export function time(value: Instant | undefined): string | undefined {
-  return value?.text;
 }
 
 /** A quantity with at least four decimals, as the service writes those in texts. */

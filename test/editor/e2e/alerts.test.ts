@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../src/base/clock.ts';
 import type { World } from '../../../src/demo/world.ts';
+import { catalogueOf } from '../../support/read-world.ts';
 import { actUntil } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { eventually, showOnly } from './support/flows.ts';
@@ -20,7 +21,7 @@ interface WrittenAlert {
 function moving(world: World, now: number) {
   for (const market of movingMarkets(world, now)) {
     const centsAt = (ms: number): number =>
-      Number(world.bbo(market.slug, ms)?.bestAsk?.value.toString() ?? Number.NaN) * 100;
+      Number(catalogueOf(world).bbo(market.slug, ms)?.bestAsk?.value.toString() ?? Number.NaN) * 100;
     const range = (from: number) => {
       const cents = Array.from({ length: 120 }, (_, second) => centsAt(from + second * 1_000));
       return { least: Math.min(...cents), most: Math.max(...cents) };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { systemClock } from '../../../src/base/clock.ts';
 import type { Market } from '../../../src/core/market.ts';
 import { sideName } from '../../../src/view/names.ts';
+import { catalogueOf } from '../../support/read-world.ts';
 import { itAtNight, rounds } from '../../support/rounds.ts';
 import { aContext } from '../../support/view.ts';
 import { actUntil } from './support/again.ts';
@@ -112,7 +113,7 @@ describe('the stream of prices', function () {
     );
 
     await service.whilePaused(async () => {
-      const bbo = service.world.bbo(market?.slug ?? '', service.now());
+      const bbo = catalogueOf(service.world).bbo(market?.slug ?? '', service.now());
       const price = `${Number(((bbo?.bestAsk?.value.toNumber() ?? 0) * 100).toFixed(2))}¢`;
       await eventually(
         async () => [await rowPrice(), await panelPrice()],

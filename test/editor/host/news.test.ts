@@ -97,7 +97,7 @@ await describeInside('what happens to the account', ({ services, trees, news, de
     const market = catalogueOf(world)
       .markets({ active: true, closed: false }, { limit: 500, offset: 0 }, now)
       .find(({ slug }) => {
-        const { bestAsk, state } = world.bbo(slug, now) ?? {};
+        const { bestAsk, state } = catalogueOf(world).bbo(slug, now) ?? {};
         return state === 'OPEN' && (bestAsk?.value.toNumber() ?? 1) < 0.7;
       });
     assert.ok(market);

@@ -5,7 +5,7 @@ import { Decimal } from '../../../src/core/decimal.ts';
 import type { OwnDecimal, OwnMoney } from '../../../src/core/own.ts';
 import { feeMicros } from '../../../src/demo/engine/amounts.ts';
 import { createWorld, type World } from '../../../src/demo/world.ts';
-import { accountOf } from '../../support/read-world.ts';
+import { accountOf, catalogueOf } from '../../support/read-world.ts';
 import { rounds } from '../../support/rounds.ts';
 import { raw } from '../../support/values.ts';
 import { ALL, DAY, HOUR, NOON, worldAt } from './support.ts';
@@ -103,15 +103,15 @@ describe('demo account', () => {
   it('shows each of its working orders in the book of its market', () => {
     const world = worldAt();
     for (const { marketSlug, side, price } of accountOf(world).openOrders(NOON)) {
-      const book = world.book(marketSlug, NOON);
+      const book = catalogueOf(world).book(marketSlug, NOON);
       const levels = (side === 'BUY' ? book?.bids : book?.offers) ?? [];
       assert.ok(
         levels.some((level) => level.price.equals(amount(price))),
         marketSlug,
       );
       assert.ok(
-        amount(world.bbo(marketSlug, NOON)?.bestBid).lessThan(
-          world.bbo(marketSlug, NOON)?.bestAsk?.value ?? Decimal.one,
+        amount(catalogueOf(world).bbo(marketSlug, NOON)?.bestBid).lessThan(
+          catalogueOf(world).bbo(marketSlug, NOON)?.bestAsk?.value ?? Decimal.one,
         ),
       );
     }
@@ -124,7 +124,7 @@ describe('demo account', () => {
       const { netPosition = Decimal.zero, cost, baseCost, fees, cashValue, marketSlug, expired } = position;
       assert.ok(amount(cost).equals(amount(baseCost).plus(amount(fees))), marketSlug);
       if (expired || netPosition.isZero) continue;
-      const quote = world.bbo(marketSlug, NOON);
+      const quote = catalogueOf(world).bbo(marketSlug, NOON);
       const price = netPosition.isNegative
         ? quote?.bestAsk && Decimal.one.minus(quote.bestAsk.value)
         : quote?.bestBid?.value;
@@ -148,7 +148,7 @@ describe('demo account', () => {
     for (const activity of resolutions) {
       if (activity.kind !== 'resolution') assert.fail('only resolutions were asked for');
       const { beforePosition, afterPosition, side, marketSlug } = activity.resolution;
-      const price = world.settlement(marketSlug, NOON)?.price ?? assert.fail(marketSlug);
+      const price = catalogueOf(world).settlement(marketSlug, NOON)?.price ?? assert.fail(marketSlug);
       const net = beforePosition?.netPosition ?? Decimal.zero;
       assert.ok(!net.isZero && afterPosition?.netPosition?.isZero);
       const payout = net.abs().times(net.isNegative ? Decimal.one.minus(price) : price);
@@ -182,7 +182,7 @@ describe('demo account', () => {
           if (activity.kind === 'resolution') {
             const { beforePosition, marketSlug } = activity.resolution;
             const net = beforePosition?.netPosition ?? Decimal.zero;
-            const price = world.settlement(marketSlug, now)?.price ?? Decimal.zero;
+            const price = catalogueOf(world).settlement(marketSlug, now)?.price ?? Decimal.zero;
             return net.abs().times(net.isNegative ? Decimal.one.minus(price) : price);
           }
           if (activity.kind !== 'balance' || /PENDING|REJECTED/.test(activity.change.status ?? ''))

@@ -49,7 +49,7 @@ describe('demo for a window', () => {
         );
       assert.ok(
         markets.some(({ slug }) =>
-          ['0.5', '0.6'].includes(demo.world.settlement(slug, now)?.price.toString() ?? ''),
+          ['0.5', '0.6'].includes(catalogueOf(demo.world).settlement(slug, now)?.price.toString() ?? ''),
         ),
         'a void',
       );
@@ -176,7 +176,7 @@ describe('demo world', () => {
   it('fills an order that meets the market at once, at the market’s price', () => {
     const world = worldAt();
     const slug = accountOf(world).openOrders(NOON)[0]?.marketSlug ?? '';
-    const ask = world.bbo(slug, NOON)?.bestAsk?.value ?? assert.fail('an offer');
+    const ask = catalogueOf(world).bbo(slug, NOON)?.bestAsk?.value ?? assert.fail('an offer');
     const id = placeOrder(world, slug, { price: '0.99', quantity: '10' });
     const order = accountOf(world).order(id, NOON);
     assert.deepEqual([order?.state, order?.avgPx?.value.toString()], ['FILLED', ask.toString()]);

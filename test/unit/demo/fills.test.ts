@@ -36,7 +36,9 @@ function quiet(world: World): Order {
     .find(({ id, price, marketSlug, cumQuantity }) => {
       const later = accountOf(world).order(id, NOON + MINUTE);
       const far =
-        Math.abs(number(price?.value) - number(world.bbo(marketSlug, NOON)?.lastTradePx?.value)) > 0.05;
+        Math.abs(
+          number(price?.value) - number(catalogueOf(world).bbo(marketSlug, NOON)?.lastTradePx?.value),
+        ) > 0.05;
       return (
         far &&
         cumQuantity?.isZero === true &&
@@ -72,14 +74,18 @@ describe('demo fills', () => {
     assert.ok(some.length > 10);
     for (const { id, marketSlug, createTime, price, qty, ownOrder, isAggressor } of some) {
       const at = createTime?.ms ?? 0;
-      const printed = world.trades(marketSlug, at - 1, at).find((trade) => trade.id === id);
+      const printed = catalogueOf(world)
+        .trades(marketSlug, at - 1, at)
+        .find((trade) => trade.id === id);
       assert.ok(printed !== undefined, id);
       assert.equal(printed.quantity?.toString(), qty?.toString());
       assert.equal(printed.price?.value.toString(), price?.value.toString());
       assert.notEqual(world.bookVersion(marketSlug, at - 1), world.bookVersion(marketSlug, at));
-      const { stats, transactTime } = world.book(marketSlug, at) ?? assert.fail(marketSlug);
+      const { stats, transactTime } = catalogueOf(world).book(marketSlug, at) ?? assert.fail(marketSlug);
       assert.equal(transactTime?.ms, at);
-      const last = world.trades(marketSlug, at - 1, at).at(-1);
+      const last = catalogueOf(world)
+        .trades(marketSlug, at - 1, at)
+        .at(-1);
       assert.equal(stats?.lastTradePx?.value.toString(), last?.price?.value.toString());
       const own = isAggressor === true ? printed.taker : printed.maker;
       assert.equal(own.intent, ownOrder?.intent);
@@ -222,7 +228,9 @@ describe('demo trades taken back', () => {
       ['BUSTED', NOON, NOON + 3],
     ]);
     assert.equal(
-      world.trades(marketSlug, NOON - 1, NOON + 3).filter(({ id: trade }) => trade?.startsWith(id)).length,
+      catalogueOf(world)
+        .trades(marketSlug, NOON - 1, NOON + 3)
+        .filter(({ id: trade }) => trade?.startsWith(id)).length,
       2,
     );
   });

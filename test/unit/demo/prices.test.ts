@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { bookOf } from '../../../src/demo/engine/book.ts';
+import { bookJson } from '../../../src/demo/engine/book.ts';
 import {
   type EventFrame,
   finalScore,
@@ -19,6 +19,7 @@ import {
 } from '../../../src/demo/engine/pricing.ts';
 import { NO_ORDERS } from '../../../src/demo/engine/tape.ts';
 import { Universe } from '../../../src/demo/engine/universe.ts';
+import { decodeBook } from '../../../src/exchange/wire/book.ts';
 import { rounds } from '../../support/rounds.ts';
 import { NOON } from './support.ts';
 
@@ -137,7 +138,8 @@ describe('demo books', () => {
             points: ticks * 100,
             left,
           }));
-          const book = bookOf(1, market, { ...NO_ORDERS, resting }, now);
+          const marketData = bookJson(1, market, { ...NO_ORDERS, resting }, now);
+          const book = decodeBook({ marketData }, market.slug).value;
           const bids = book.bids.map(({ price }) => price.toNumber());
           const offers = book.offers.map(({ price }) => price.toNumber());
           assert.ok(sorted(bids.toReversed()) && sorted(offers));

@@ -16,7 +16,7 @@ const WELL_ABOVE = Decimal.of('0.3');
 function placeBid(world: World, now: number, quantity: string): string {
   const market = catalogueOf(world)
     .markets({}, { limit: 200, offset: 0 }, now)
-    .find(({ slug }) => (world.bbo(slug, now)?.bestBid?.value.compare(WELL_ABOVE) ?? -1) >= 0);
+    .find(({ slug }) => (catalogueOf(world).bbo(slug, now)?.bestBid?.value.compare(WELL_ABOVE) ?? -1) >= 0);
   assert.ok(market);
   const tick = market.tickSize?.text ?? '0.01';
   return placeOrder(world, market.slug, { price: tick, quantity, now });
@@ -175,7 +175,7 @@ describe('private stream of the demo', () => {
     line.forget();
     await clock.advance(100);
     world.cancel(id, slug, clock.now());
-    const offer = world.bbo(slug, clock.now())?.bestAsk?.value.text ?? assert.fail('an offer');
+    const offer = catalogueOf(world).bbo(slug, clock.now())?.bestAsk?.value.text ?? assert.fail('an offer');
     placeOrder(world, slug, { price: offer, now: clock.now() });
     await clock.advance(0);
     assert.deepEqual(story(line), ['CANCELED CANCELED', 'NEW NEW', 'FILL FILLED 1']);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { tradeKey } from '../../../src/core/trade.ts';
-import { encodeBook } from '../../../src/demo/wire/encode-book.ts';
 import type { World } from '../../../src/demo/world.ts';
 import { seedFrame } from '../../../tools/exchange/seed.ts';
 import { catalogueOf } from '../../support/read-world.ts';
@@ -12,18 +11,18 @@ import { ALL, NOON, worldAt } from './support.ts';
 function openSlugs(world: World, count: number): string[] {
   return catalogueOf(world)
     .markets({}, ALL, NOON)
-    .filter(({ slug }) => world.book(slug, NOON)?.state === 'OPEN')
+    .filter(({ slug }) => catalogueOf(world).book(slug, NOON)?.state === 'OPEN')
     .slice(0, count)
     .map(({ slug }) => slug);
 }
 
 /** The last frame of each market, as a client would keep it, against what the world says now. */
 function agrees({ world, clock, dialect }: StreamBench, slug: string, text: string | undefined): void {
-  const book = world.book(slug, clock.now()) ?? assert.fail(slug);
+  const marketData = world.book(slug, clock.now()) ?? assert.fail(slug);
   const { requestId } = JSON.parse(text ?? '{}') as { requestId?: string };
   const asked = requestId ?? (JSON.parse(text ?? '{}') as { request_id?: string }).request_id;
   const envelope = { requestId: asked, subscriptionType: 'SUBSCRIPTION_TYPE_MARKET_DATA' };
-  const frame = JSON.stringify({ ...envelope, ...encodeBook(book) });
+  const frame = JSON.stringify({ ...envelope, marketData });
   assert.equal(text, dialect === 'seed' ? seedFrame(frame) : frame);
 }
 
@@ -64,7 +63,9 @@ describe('markets stream of the demo', () => {
       assert.equal(line.of('trade').length, 0);
       await bench.clock.advance(90_000);
       const trades = line.of('trade');
-      const happened = slugs.flatMap((slug) => bench.world.trades(slug, NOON - 1, bench.clock.now() - 1));
+      const happened = slugs.flatMap((slug) =>
+        catalogueOf(bench.world).trades(slug, NOON - 1, bench.clock.now() - 1),
+      );
       assert.ok(trades.length > 10, `${trades.length} trades`);
       assert.deepEqual(
         trades.map(({ trade }) => tradeKey(trade)).sort(),
@@ -74,7 +75,7 @@ describe('markets stream of the demo', () => {
       for (const slug of slugs) {
         const last = line.of('lite').findLast(({ quote }) => quote.marketSlug === slug);
         assert.equal(last?.requestId, lite);
-        const now = bench.world.bbo(slug, bench.clock.now());
+        const now = catalogueOf(bench.world).bbo(slug, bench.clock.now());
         assert.equal(last.quote.bestBid?.value.text, now?.bestBid?.value.text, slug);
         assert.equal(last.quote.sharesTraded?.toNumber(), now?.sharesTraded?.toNumber(), slug);
       }

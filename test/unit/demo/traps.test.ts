@@ -82,7 +82,7 @@ describe('demo markets have what a client must not stumble over', () => {
   it('a settlement only once it is resolved', () => {
     const counts = new Map<string, number>();
     for (const { slug, status } of markets) {
-      const settlement = world.settlement(slug, NOON);
+      const settlement = catalogueOf(world).settlement(slug, NOON);
       assert.equal(settlement !== undefined, status === 'RESOLVED', slug);
       const price = settlement?.price.text ?? 'none';
       counts.set(price, (counts.get(price) ?? 0) + 1);
@@ -98,7 +98,7 @@ describe('demo markets have what a client must not stumble over', () => {
     const before = (upcoming.startDate?.ms ?? 0) - 1;
     assert.equal(catalogueOf(world).marketBySlug(upcoming.slug, before), undefined);
     assert.equal(catalogueOf(world).marketById(upcoming.id ?? '', before), undefined);
-    assert.equal(world.book(upcoming.slug, before), undefined);
+    assert.equal(catalogueOf(world).book(upcoming.slug, before), undefined);
     assert.equal(catalogueOf(world).eventBySlug(eventOf(upcoming)?.slug ?? '', before), undefined);
   });
 });

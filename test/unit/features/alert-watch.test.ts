@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { openDemoWindow } from '../../support/editor/open-demo.ts';
 import * as editor from '../../support/editor/vscode.ts';
+import { catalogueOf } from '../../support/read-world.ts';
 
 const MINUTE = 60_000;
 
@@ -11,7 +12,11 @@ async function scene() {
   Object.assign(editor.window, { showInformationMessage: async (text: string) => void said.push(text) });
   await clock.run(services.markets.load());
   const offerIn = (slug: string, ms: number): number =>
-    Number(demo.world.bbo(slug, clock.now() + ms)?.bestAsk?.value.toString() ?? Number.NaN);
+    Number(
+      catalogueOf(demo.world)
+        .bbo(slug, clock.now() + ms)
+        ?.bestAsk?.value.toString() ?? Number.NaN,
+    );
   // One that trades for longer than a test takes, at a price that is far from both ends all the time.
   const live = services.markets.markets.find(({ slug }) =>
     Array.from({ length: 71 }, (_, minute) => offerIn(slug, minute * MINUTE)).every(
@@ -19,7 +24,7 @@ async function scene() {
     ),
   );
   assert.ok(live);
-  const offer = demo.world.bbo(live.slug, clock.now())?.bestAsk?.value;
+  const offer = catalogueOf(demo.world).bbo(live.slug, clock.now())?.bestAsk?.value;
   assert.ok(offer);
   const set = (...alerts: readonly object[]): Promise<void> => services.config.set('alerts', alerts);
   const alert = (fields: object) => ({ id: 'x', market: live.slug, what: 'price', side: 'long', ...fields });

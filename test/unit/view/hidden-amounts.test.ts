@@ -48,8 +48,8 @@ const unknown = (text: string) => ({ ...UNKNOWN, fields: [{ path: 'grant.amount'
 const [slug = ''] = slugs;
 const shared = {
   markets,
-  book: world.book(slug, NOON),
-  history: world.priceHistory(slug, '1M', 3_600_000, NOON),
+  book: catalogueOf(world).book(slug, NOON),
+  history: catalogueOf(world).priceHistory(slug, '1M', 3_600_000, NOON),
 };
 const richAccount = scaled(account);
 const [poor, rich]: readonly SurfaceData[] = [

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { encodeBestQuote, encodeBook } from '../../../src/demo/wire/encode-book.ts';
 import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
 import { scanFrame } from '../../../src/exchange/wire/scan/frame.ts';
 import { seedFrame } from '../../../tools/exchange/seed.ts';
 import { plain } from '../../support/fixtures.ts';
-import { books, quotes } from '../../support/frames.ts';
+import { bookJson, books, quoteJson, quotes } from '../../support/frames.ts';
 import { rounds } from '../../support/rounds.ts';
 
 /** The same frame, written so that it is read as everything else is. */
@@ -51,8 +50,7 @@ const frames = fc
     blanks: fc.boolean(),
   })
   .map(({ value, dialect, requestId, type, order, blanks }) => {
-    const payload =
-      'bids' in value ? encodeBook(value) : { marketDataLite: encodeBestQuote(value)['marketData'] };
+    const payload = 'bids' in value ? { marketData: bookJson(value) } : { marketDataLite: quoteJson(value) };
     const subscriptionType = type && `SUBSCRIPTION_TYPE_${type}`;
     const text = JSON.stringify({ requestId, subscriptionType, ...payload });
     const frame = JSON.parse((dialect === 'seed' ? seedFrame(text) : text) ?? '') as Record<

@@ -32,7 +32,7 @@ export function movingMarkets(world: World, now: number): readonly Market[] {
     const isNamedSo = (other: Market) => [true, false].some((long) => rowName(other, long) === name);
     if (every.some((other) => other.slug !== market.slug && isNamedSo(other))) return false;
     const offers = Array.from({ length: 60 }, (_, second) =>
-      String(world.bbo(market.slug, now + second * 1000)?.bestAsk?.value),
+      String(catalogueOf(world).bbo(market.slug, now + second * 1000)?.bestAsk?.value),
     );
     return offers.filter((offer, index) => index > 0 && offer !== offers[index - 1]).length >= 5;
   });
