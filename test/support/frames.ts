@@ -96,6 +96,7 @@ export function bookJson({ bids, offers, state, stats, transactTime, marketSlug 
     ...{ marketSlug, bids: bids.map(level), offers: offers.map(level), state: code(TRADING_STATE, state) },
     stats: stats && {
       ...fieldsOf(stats, padded),
+      settlementSetTime: stats.settlementSetTime?.text,
       settlementPriceCalculationMethod: code(SETTLEMENT_METHOD, stats.settlementPriceCalculationMethod),
     },
     transactTime: transactTime?.text ?? null,

@@ -3,8 +3,8 @@ import type { ActivityQuery, OffsetPage } from '../../core/query.ts';
 import { CURRENCY, microsDecimal } from '../engine/amounts.ts';
 import { quoteFor } from '../engine/book.ts';
 import { DAY, type MarketFrame } from '../engine/events.ts';
-import { exactInstant } from '../engine/instants.ts';
 import { NO_ORDERS, type Own, type Print, type Resting } from '../engine/tape.ts';
+import { exactTime } from '../engine/times.ts';
 import type { Universe } from '../engine/universe.ts';
 import { marketJson } from '../engine/values.ts';
 import type { DemoAction } from '../state.ts';
@@ -193,7 +193,7 @@ export class Account {
       displayedAvailableSoon: microsDecimal(deposited),
       displayedCash: microsDecimal(cash - held),
       availableToWithdraw: microsDecimal(Math.max(0, cash - held - reserved + Math.min(0, pending))),
-      lastUpdated: exactInstant(
+      lastUpdated: exactTime(
         Math.max(...ledger.entries.slice(-1).map((entry) => entry.ms), ...came.map((entry) => entry.ms)),
         CURRENCY,
       ),

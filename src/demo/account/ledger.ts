@@ -1,9 +1,11 @@
-import type { AccountBalanceChange, ActivityType } from '../../core/activity.ts';
+import type { ActivityType } from '../../core/activity.ts';
 import type { OpenEnum } from '../../core/open-enum.ts';
+import { BALANCE_CHANGE_STATUS, enumText } from '../../exchange/wire/enums.ts';
 import { DOLLAR, DOLLAR_POINTS, microsMoney } from '../engine/amounts.ts';
 import { DAY, HOUR, type MarketFrame } from '../engine/events.ts';
-import { exactInstant } from '../engine/instants.ts';
 import { payoutOf } from '../engine/pricing.ts';
+import { exactTime } from '../engine/times.ts';
+import type { WireObject } from '../wire/encode-values.ts';
 import type { OrderLife } from './life.ts';
 import { feeOf, idOf, isBuy, type PlannedFill } from './plan.ts';
 
@@ -174,7 +176,8 @@ export interface CashEntry {
   readonly kind: 'cash';
   readonly ms: number;
   readonly type: OpenEnum<ActivityType>;
-  readonly change: AccountBalanceChange;
+  /** As it is sent, but for what all of them say. */
+  readonly change: WireObject;
   /** Micros added to the balance: 0 unless completed. */
   readonly cash: number;
   readonly pending: number;
@@ -184,7 +187,7 @@ type Row = readonly [
   daysAgo: number,
   type: OpenEnum<ActivityType>,
   dollars: number,
-  status: AccountBalanceChange['status'],
+  status: string,
   description: string,
   failure?: string,
 ];
@@ -216,7 +219,7 @@ export function cashEntries(
   first: number,
 ): readonly CashEntry[] {
   const rows: readonly Row[] = [...ROWS, [days + 9, 'ACCOUNT_DEPOSIT', first, 'COMPLETED', 'First deposit']];
-  return rows.map(([daysAgo, type, dollars, status, description, failure], place) => {
+  return rows.map(([daysAgo, type, dollars, status, description, failure = ''], place) => {
     const ms = Math.floor((epochMs - daysAgo * DAY) / 60_000) * 60_000;
     const micros = Math.round(dollars * DOLLAR);
     const settledMs = status === 'PENDING' ? ms : ms + HOUR;
@@ -228,11 +231,11 @@ export function cashEntries(
       pending: status === 'PENDING' ? micros : 0,
       change: {
         transactionId: idOf('X', seed, epochMs, place),
-        status,
+        status: enumText(BALANCE_CHANGE_STATUS, status),
         // Only a transfer can go either way; of the others the type says which.
         amount: microsMoney(type === 'TRANSFER' ? micros : Math.abs(micros)),
-        createTime: exactInstant(ms, type),
-        updateTime: exactInstant(settledMs, type),
+        createTime: exactTime(ms, type),
+        updateTime: exactTime(settledMs, type),
         description,
         failureReason: failure,
       },

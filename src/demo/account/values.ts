@@ -1,11 +1,9 @@
 import { Decimal } from '../../core/decimal.ts';
 import type { ExecutionType } from '../../core/execution.ts';
-import type { Instant } from '../../core/instant.ts';
 import { type Money, money } from '../../core/money.ts';
 import { orderOutcome } from '../../core/order.ts';
 import {
   ACTIVITY_TYPE,
-  BALANCE_CHANGE_STATUS,
   EXECUTION_TYPE,
   enumText,
   ORDER_ACTION,
@@ -28,9 +26,9 @@ import {
   quantityDecimal,
 } from '../engine/amounts.ts';
 import type { MarketFrame } from '../engine/events.ts';
-import { exactInstant, wholeInstant } from '../engine/instants.ts';
 import { teamOf } from '../engine/leagues.ts';
 import { payoutOf, priceOf, type Quote } from '../engine/pricing.ts';
+import { exactTime, wholeTime } from '../engine/times.ts';
 import { code, fieldsOf, padded, rounded, type WireObject } from '../wire/encode-values.ts';
 import {
   type CashEntry,
@@ -47,7 +45,7 @@ import { feeOf, isBuy, type PlannedFill } from './plan.ts';
 export function orderJson(life: OrderLife): WireObject {
   const { plan } = life;
   const { id, market, intent } = plan;
-  const created = exactInstant(plan.createMs, id);
+  const created = exactTime(plan.createMs, id);
   return fieldsOf({
     id,
     marketSlug: market.slug,
@@ -58,13 +56,13 @@ export function orderJson(life: OrderLife): WireObject {
     cumQuantity: quantityDecimal(life.filled),
     leavesQuantity: quantityDecimal(life.left),
     tif: enumText(TIME_IN_FORCE, plan.tif),
-    goodTillTime: plan.goodTillMs === undefined ? null : wholeInstant(plan.goodTillMs),
+    goodTillTime: plan.goodTillMs === undefined ? null : wholeTime(plan.goodTillMs),
     marketMetadata: metadataOf(market, outcomeOf(life).long),
     state: enumText(ORDER_STATE, life.state),
     avgPx: money(averageOf(life), CURRENCY),
     insertTime: created,
     createTime: created,
-    lastTransactTime: exactInstant(life.changedMs, id),
+    lastTransactTime: exactTime(life.changedMs, id),
     commissionNotionalTotalCollected: microsMoney(
       life.fills.reduce((sum, fill) => sum + feeOf(market, fill), 0),
     ),
@@ -140,7 +138,7 @@ export function executionJson({ life, type, ms, fill, tradeId, text }: OrderStep
     id: `E-${fill === undefined ? `${plan.id}-${type ?? 'UPDATE'}-${ms}` : tradeId}`,
     order: orderJson(life),
     type,
-    at: exactInstant(ms, plan.id),
+    at: exactTime(ms, plan.id),
     fill,
     long: outcomeOf(life).long,
     fee: fill && microsMoney(feeOf(plan.market, fill)),
@@ -153,7 +151,7 @@ interface ExecutionFacts {
   readonly id: string;
   readonly order: WireObject;
   readonly type: ExecutionType | undefined;
-  readonly at: Instant;
+  readonly at: string;
   readonly fill: PlannedFill | undefined;
   /** Whether the order is about the long outcome. */
   readonly long: boolean;
@@ -180,7 +178,7 @@ function execution({ type, at, fill, long, fee, tradeId, text, ...same }: Execut
     traceId: '',
     // What a contract costs or brings in the order's own outcome.
     commissionSpreadPx: fill && pointsMoney(outcomePoints(long, fill.points)),
-    transactTradeDate: dayOf(at.text),
+    transactTradeDate: dayOf(at),
   });
 }
 
@@ -216,7 +214,7 @@ export function positionJson(holding: Holding, context: HoldingContext): WireObj
     realized: microsMoney(holding.realized),
     cashValue: cashValue(holding, context),
     expired: context.now >= market.event.endMs,
-    updateTime: exactInstant(Math.max(holding.updatedMs, holding.bustedMs), market.slug),
+    updateTime: exactTime(Math.max(holding.updatedMs, holding.bustedMs), market.slug),
     marketMetadata: metadataOf(market, net === 0 ? undefined : net > 0),
     avgPx: size === 0 ? null : averagePrice(holding),
     fees: microsMoney(holding.fees),
@@ -295,8 +293,8 @@ export function activityJson(entry: ActivityEntry, context: ActivityContext): Wi
 function tradeJson(entry: TradeEntry, context: ActivityContext): WireObject {
   const { fill, bustedMs, reduced } = entry;
   const { id, market } = entry.life.plan;
-  const time = exactInstant(entry.ms, entry.id);
-  const updated = bustedMs === undefined ? time : exactInstant(bustedMs, entry.id);
+  const time = exactTime(entry.ms, entry.id);
+  const updated = bustedMs === undefined ? time : exactTime(bustedMs, entry.id);
   const plain = plainFigures(entry);
   const quantity = quantityDecimal(fill.quantity);
   return fieldsOf({
@@ -319,8 +317,8 @@ function tradeJson(entry: TradeEntry, context: ActivityContext): WireObject {
     effectiveRealizedPnl: reduced && microsMoney(reduced.realized),
     ...partiesOf(entry),
     reportingCounterparty: 'ORDER_SIDE_UNDEFINED',
-    createTradeDate: dayOf(time.text),
-    updateTradeDate: dayOf(updated.text),
+    createTradeDate: dayOf(time),
+    updateTradeDate: dayOf(updated),
     tradeLinkId: id,
     market: context.market(market),
     comboLegDetails: [],
@@ -332,7 +330,7 @@ function partiesOf({ life, fill, id, ms }: TradeEntry): WireObject {
   /** The order right after the trade. */
   const after = place < 0 ? life : lifeAfter(life, place + 1);
   const type = after.left === 0 ? 'FILL' : 'PARTIAL_FILL';
-  const shared = { type, at: exactInstant(ms, id), tradeId: id } as const;
+  const shared = { type, at: exactTime(ms, id), tradeId: id } as const;
   const own = execution({
     ...shared,
     id: `E-${id}`,
@@ -374,7 +372,7 @@ function resolutionJson({ id, ms, before, after }: ResolutionEntry, context: Act
     // The side that won; neither does in a void (interface.md 9.8).
     side: enumText(RESOLUTION_SIDE, points === DOLLAR_POINTS ? 'LONG' : points === 0 ? 'SHORT' : 'NEUTRAL'),
     tradeId: id,
-    updateTime: exactInstant(ms, id),
+    updateTime: exactTime(ms, id),
     market: context.market(market),
     comboLegDetails: [],
   });
@@ -384,11 +382,9 @@ function resolutionJson({ id, ms, before, after }: ResolutionEntry, context: Act
 function changeJson({ change }: CashEntry): WireObject {
   const full = fieldsOf({
     ...change,
-    status: code(BALANCE_CHANGE_STATUS, change.status),
     paymentMethod: null,
-    externalId: change.transactionId,
+    externalId: change['transactionId'],
     metadata: {},
-    failureReason: change.failureReason ?? '',
     failureCode: '',
     failureAction: null,
   });

@@ -5,7 +5,6 @@ import { enumText, SETTLEMENT_METHOD, TRADING_STATE } from '../../exchange/wire/
 import { digits, fieldsOf, padded, type WireObject } from '../wire/encode-values.ts';
 import { CONTRACT, CURRENCY, DOLLAR_POINTS, pointsDecimal, pointsMoney, quantityDecimal } from './amounts.ts';
 import { DAY, HOUR, type MarketFrame } from './events.ts';
-import { exactInstant } from './instants.ts';
 import {
   churnMoment,
   haltOf,
@@ -32,6 +31,7 @@ import {
   tradeTime,
   turnoverOf,
 } from './tape.ts';
+import { exactTime } from './times.ts';
 
 /** Since midnight. */
 const MARK = 21 * HOUR;
@@ -56,7 +56,7 @@ export function bookJson(seed: number, market: MarketFrame, own: Own, now: numbe
     offers: offers.map(levelJson),
     state: enumText(TRADING_STATE, tradingState(stateOf(market, at))),
     stats: statsJson(seed, market, own, at),
-    transactTime: exactInstant(at, market.slug).text,
+    transactTime: exactTime(at, market.slug),
   };
 }
 
@@ -233,14 +233,14 @@ function statsJson(seed: number, market: MarketFrame, own: Own, now: number): Wi
     notionalTraded: { value: Decimal.of(turnover.volume), currency: CURRENCY },
     currentPx: pointsMoney(current),
     lastTradeQty: last && quantityDecimal(last.quantity),
-    lastTradeSetTime: last && exactInstant(last.ms, market.slug),
+    lastTradeSetTime: last && exactTime(last.ms, market.slug),
     settlementPreliminaryFlag: state !== 'resolved',
     closePx: state === 'resolved' || state === 'resolving' ? undefined : markOf(seed, market, now),
     lastTradePx: last && pointsMoney(last.points),
     settlementPx: settlementOf(seed, market, state, now),
     sharesTraded: quantityDecimal(quantity),
     openInterest: Decimal.of(turnover.openInterest),
-    settlementSetTime: state === 'resolved' ? exactInstant(market.event.resolvedMs, market.slug) : undefined,
+    settlementSetTime: state === 'resolved' ? exactTime(market.event.resolvedMs, market.slug) : undefined,
     settlementPriceCalculationMethod: enumText(
       SETTLEMENT_METHOD,
       state === 'resolved' ? 'EVENT_TIER_1' : 'VWAP_TIER_1',

@@ -3,9 +3,9 @@ import { enumText, ORDER_INTENT, ORDER_SIDE } from '../../exchange/wire/enums.ts
 import { fieldsOf, padded, type WireObject } from '../wire/encode-values.ts';
 import { CONTRACT, pointsMoney, quantityDecimal } from './amounts.ts';
 import type { EventFrame, MarketFrame } from './events.ts';
-import { exactInstant } from './instants.ts';
 import { haltOf, priceOf, quoteOf } from './pricing.ts';
 import { hash, unit } from './random.ts';
+import { exactTime } from './times.ts';
 
 /**
  * The tape: which trades a market sees, apart from those of the account's own orders. Trades are counted from 0, the
@@ -140,7 +140,7 @@ function tradeJson(market: MarketFrame, print: Print): WireObject {
     id: print.id,
     price: pointsMoney(print.points),
     quantity: { value: padded(quantityDecimal(print.quantity)) },
-    tradeTime: exactInstant(print.ms, market.slug),
+    tradeTime: exactTime(print.ms, market.slug),
     maker: partyJson(print.maker),
     taker: partyJson(print.taker),
   });

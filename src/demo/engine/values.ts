@@ -14,10 +14,10 @@ import {
   progressOf,
   scoreOf,
 } from './events.ts';
-import { wholeInstant } from './instants.ts';
 import { tagOf, teamOf } from './leagues.ts';
 import { type MarketState, payoutOf, priceMoment, type Quote, stateOf } from './pricing.ts';
 import { isArchived, type Own, type Turnover } from './tape.ts';
+import { wholeTime } from './times.ts';
 
 /**
  * Which prices `outcomePrices` and `price` of a side carry (interface.md 9.2): in lists best bid and best ask, both
@@ -40,7 +40,7 @@ export function marketJson(seed: number, market: MarketFrame, now: number, detai
   const { bid, offer } = quote;
   const prices = shownPrices(seed, market, state, quote, detail.sense);
   const labels = [market.longLabel, market.shortLabel];
-  const updatedAt = wholeInstant(movedAt(market, now));
+  const updatedAt = wholeTime(movedAt(market, now));
   const closed = state === 'resolving' || state === 'resolved';
   return fieldsOf({
     id: String(market.id),
@@ -49,17 +49,17 @@ export function marketJson(seed: number, market: MarketFrame, now: number, detai
     title: market.title,
     titleShort: market.titleShort,
     description: `${market.question} ${event.description}`,
-    startDate: wholeInstant(event.listedMs),
-    endDate: wholeInstant(event.endMs),
+    startDate: wholeTime(event.listedMs),
+    endDate: wholeTime(event.endMs),
     category: event.category,
     marketType: market.marketType,
     // Some settled markets still say they take orders, as the public service's do.
     active: !closed || market.id % 2 === 1,
     closed,
     archived: isArchived(event, now),
-    createdAt: wholeInstant(event.listedMs - HOUR),
+    createdAt: wholeTime(event.listedMs - HOUR),
     updatedAt,
-    gameStartTime: wholeInstant(event.startMs),
+    gameStartTime: wholeTime(event.startMs),
     sportsMarketType: market.sportsMarketType,
     sportsMarketTypeV2: enumText(SPORTS_MARKET_TYPE, market.sportsMarketTypeV2),
     line: 'line' in market.contract ? Decimal.of(market.contract.line) : undefined,
@@ -105,7 +105,7 @@ export function eventJson(seed: number, event: EventFrame, now: number, detail: 
     elapsed: phase === 'live' ? clockOf(event, now) : undefined,
     live: phase === 'live',
     ended,
-    finishedTimestamp: ended ? wholeInstant(event.endMs) : undefined,
+    finishedTimestamp: ended ? wholeTime(event.endMs) : undefined,
   };
   return fieldsOf({
     id: String(event.id),
@@ -113,13 +113,13 @@ export function eventJson(seed: number, event: EventFrame, now: number, detail: 
     title: event.title,
     subtitle: game?.league.name,
     description: event.description,
-    startDate: wholeInstant(event.listedMs),
-    endDate: wholeInstant(event.endMs),
+    startDate: wholeTime(event.listedMs),
+    endDate: wholeTime(event.endMs),
     active: !ended,
     closed: ended,
     category: event.category,
-    createdAt: wholeInstant(event.listedMs - HOUR),
-    startTime: wholeInstant(event.startMs),
+    createdAt: wholeTime(event.listedMs - HOUR),
+    startTime: wholeTime(event.startMs),
     seriesSlug: event.seriesSlug,
     ...state,
     eventState: game && {

@@ -6,6 +6,7 @@ import { WireError } from '../../exchange/wire/wire-error.ts';
 import { orderJson } from '../account/values.ts';
 import type { DemoCall, DemoEndpoint } from '../api.ts';
 import { unknownOrder } from '../engine/filter.ts';
+import { LEAGUES, type League, SPORTS } from '../engine/leagues.ts';
 import {
   decodeBatchedCancelBody,
   decodeCancelBody,
@@ -18,6 +19,9 @@ import { found, Refusal } from './refusal.ts';
 
 const MARKETS = { usual: 50, most: 500 };
 const EVENTS = { usual: 50, most: 100 };
+/** interface.md 6: leagues come 50 at a time, their events 10 unless more are asked for. */
+const LEAGUE_PAGE = { usual: 50, most: 50 };
+const LEAGUE_EVENTS = { usual: 10, most: 100 };
 
 /** interface.md 7: market data, for everyone. */
 export const PUBLIC_ENDPOINTS: readonly DemoEndpoint[] = [
@@ -36,6 +40,9 @@ export const PUBLIC_ENDPOINTS: readonly DemoEndpoint[] = [
   get('/v1/events/*', (call) => event(call, call.world.eventById(call.name, call.now))),
   get('/v1/search', search),
   get('/v1/price-history', priceHistory),
+  get('/v2/leagues', leagues),
+  get('/v2/leagues/*/events', leagueEvents),
+  get('/v2/sports', () => ({ sports: SPORTS.map(sportValue) })),
 ];
 
 function marketById(call: DemoCall) {
@@ -81,6 +88,40 @@ function markets({ world, query, now, parameters }: DemoCall) {
 
 function events({ world, query, now }: DemoCall) {
   return { events: world.events(decodeQuery(query), pageOf(query, EVENTS), now) };
+}
+
+function leagues({ query }: DemoCall): WireObject {
+  const { limit, offset } = pageOf(query, LEAGUE_PAGE);
+  return { leagues: LEAGUES.slice(offset, offset + limit).map(leagueValue) };
+}
+
+function leagueValue(league: League): WireObject {
+  const place = LEAGUES.indexOf(league);
+  return {
+    id: place + 1,
+    slug: league.code,
+    name: league.name,
+    abbreviation: null,
+    sportId: SPORTS.indexOf(league.sport) + 1,
+    isOperational: true,
+    activeSeriesId: 300 + place,
+  };
+}
+
+function sportValue(sport: string): WireObject {
+  return { id: SPORTS.indexOf(sport) + 1, name: sport[0]?.toUpperCase() + sport.slice(1), slug: sport };
+}
+
+function leagueEvents({ world, name, query, now }: DemoCall): WireObject {
+  const type = query.get('type') || 'sport';
+  if (type !== 'sport' && type !== 'futures')
+    throw new Refusal('invalidArgument', 'type as sport or futures');
+  const league = LEAGUES.find(({ code }) => code === name);
+  const { code } = found(league, 'league', name);
+  const events = world.leagueEvents(code, type === 'futures', pageOf(query, LEAGUE_EVENTS), now);
+  const typeTitle = type === 'futures' ? 'Futures' : 'Games';
+  const shared = { type, typeTitle, section: 'general', sectionTitle: 'General' };
+  return { ...shared, events };
 }
 
 function get(path: string, answer: DemoEndpoint['answer']): DemoEndpoint {
@@ -220,7 +261,7 @@ interface PageSizes {
   readonly most: number;
 }
 
-export function pageOf(query: URLSearchParams, { usual, most }: PageSizes): OffsetPage {
+function pageOf(query: URLSearchParams, { usual, most }: PageSizes): OffsetPage {
   return { limit: limitOf(query, usual, most), offset: Number(query.get('offset')) || 0 };
 }
 

@@ -3,7 +3,6 @@ import { WireError } from '../../exchange/wire/wire-error.ts';
 import type { DemoEndpoint, DemoHandler, DemoHandlerOptions, DemoReply, DemoRequest } from '../api.ts';
 import { errorReply } from '../wire/encode-values.ts';
 import { PRIVATE_ENDPOINTS, PUBLIC_ENDPOINTS } from './endpoints.ts';
-import { LEAGUE_ENDPOINTS } from './leagues.ts';
 import { Refusal } from './refusal.ts';
 
 /** The demo exchange as a function from request to reply; the in-process transport and the HTTP server both call it. */
@@ -24,7 +23,7 @@ class Handler implements DemoHandler {
   constructor(options: DemoHandlerOptions) {
     this.#options = options;
     const { endpoints = [] } = options;
-    const served = [...PUBLIC_ENDPOINTS, ...LEAGUE_ENDPOINTS, ...PRIVATE_ENDPOINTS, ...endpoints];
+    const served = [...PUBLIC_ENDPOINTS, ...PRIVATE_ENDPOINTS, ...endpoints];
     this.#routes = served.map((endpoint) => ({ endpoint, pattern: patternOf(endpoint.path) }));
   }
 

@@ -1,5 +1,4 @@
 import { Decimal } from '../../core/decimal.ts';
-import { isInstant } from '../../core/instant.ts';
 import { isMoney } from '../../core/money.ts';
 import { type OwnDecimal, type OwnMoney, reveal } from '../../core/own.ts';
 import { type EnumTable, enumText } from '../../exchange/wire/enums.ts';
@@ -12,8 +11,8 @@ export function amount(value: OwnMoney | undefined): WireObject | undefined {
 }
 
 /**
- * An object whose fields are named on the wire as they are here: moments become texts, money an object and other
- * decimals what `decimal` makes of them, in lists and in objects inside too.
+ * An object whose fields are named on the wire as they are here: money becomes an object and other decimals what
+ * `decimal` makes of them, in lists and in objects inside too.
  */
 export function fieldsOf(
   object: object,
@@ -22,7 +21,6 @@ export function fieldsOf(
   const encoded = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
     if (value instanceof Decimal) return decimal(value);
-    if (isInstant(value)) return value.text;
     if (isMoney(value)) return amount(value);
     return Array.isArray(value) ? value.map(encoded) : fieldsOf(value, decimal);
   };
