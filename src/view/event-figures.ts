@@ -230,7 +230,7 @@ function contestLabel(
 }
 
 /** The abbreviation; of a team without one, or in wide labels, the longest name that fits. */
-function shortName(team: Team, room: number, context: ViewContext): string {
+export function shortName(team: Team, room: number, context: ViewContext): string {
   const short = team.displayAbbreviation ?? team.abbreviation?.toUpperCase();
   const names = teamNames(team, context);
   const fits = names.find((name) => widthOf(name) <= room);

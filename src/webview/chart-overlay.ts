@@ -22,7 +22,9 @@ interface Looks {
   readonly isWide: boolean;
 }
 
-/** CSS pixels, here and below. */
+/** CSS pixels, here and below: the labels of the time axis, and each row under them. */
+export const TIMES = 24;
+export const ROW = 16;
 const LABEL = 15;
 const BAR = 4;
 const VOLUME_HEIGHT = 34;
@@ -66,11 +68,34 @@ export function drawOverlay(plot: uPlot, texts: ChartTexts, looks: Looks): void 
     text(label, at + (isLate ? -4 : 4) * px, top, 'dim', isLate ? 'right' : 'left');
   };
   for (const { ms, label } of texts.chart.moments) upright(ms, label, bbox.top + 6 * px);
-  let free = Number.NEGATIVE_INFINITY;
-  for (const { ms, label } of texts.chart.scores) {
-    const isClear = x(ms) > free;
-    upright(ms, isClear ? label : '', bottom - 8 * px);
-    if (isClear) free = x(ms) + 60 * px;
+  for (const [index, { name, lasts, changes }] of texts.chart.rows.entries()) {
+    const middle = bottom + (TIMES + (index + 0.5) * ROW) * px;
+    text(name, bbox.left - 6 * px, middle, 'dim', 'right');
+    const first = changes[0]?.ms ?? 0;
+    const start = Math.max(bbox.left, Math.min(right, x(texts.chart.moments[0]?.ms ?? first)));
+    const from = Math.max(start, Math.min(right, x(first)));
+    // Nobody looked until then.
+    path([start, middle], [from, middle], 'dim', [2, 4]);
+    if (!lasts) path([from, middle], [right, middle], 'line', []);
+    let free = from;
+    for (const [place, { ms, label, isSeen }] of changes.entries()) {
+      const at = Math.max(from, x(ms));
+      const next = changes[place + 1];
+      const end = next === undefined ? right : Math.min(right, x(next.ms));
+      const { width } = ctx.measureText(label);
+      if (at >= right || end <= bbox.left) continue;
+      if (lasts) {
+        ctx.fillStyle = looks.ink('line');
+        ctx.fillRect(at, middle - (ROW / 2 - 1) * px, Math.max(0, end - at - px), (ROW - 2) * px);
+        if (width < end - at) text(label, (at + end) / 2, middle, 'dim', 'center');
+        else if (next === undefined) text(label, end + 4 * px, middle, 'dim', 'left');
+        continue;
+      }
+      if (at < free) continue;
+      if (isSeen) dot(at, middle);
+      boxed(label, at + (isSeen ? 6 : 0) * px, middle, 'dim');
+      free = at + width + 12 * px;
+    }
   }
 
   const ends = texts.chart.beside.flatMap(({ label, cents }, place) => {
@@ -88,7 +113,8 @@ export function drawOverlay(plot: uPlot, texts: ChartTexts, looks: Looks): void 
     if (looks.isWide) {
       path([right + AXIS * px, at], [right + (AXIS + 8) * px, place], tone, []);
       text(label, right + (AXIS + 12) * px, place, tone, 'left');
-    } else boxed(label, bbox.left + 4 * px, place, tone);
+    } else if (isEnd) boxed(label, right - ctx.measureText(label).width - 4 * px, place, tone);
+    else boxed(label, bbox.left + 4 * px, place, tone);
   }
   for (const { ms, cents } of texts.rings) {
     if (!isAcross(x(ms)) || !isHigh(y(cents))) continue;
@@ -108,6 +134,12 @@ export function drawOverlay(plot: uPlot, texts: ChartTexts, looks: Looks): void 
   }
   ctx.restore();
 
+  function dot(at: number, height: number): void {
+    ctx.beginPath();
+    ctx.arc(at, height, 2.5 * px, 0, 2 * Math.PI);
+    ctx.fillStyle = looks.ink('accent');
+    ctx.fill();
+  }
   function path(from: [number, number], to: [number, number], ink: Ink, dash: readonly number[]): void {
     ctx.beginPath();
     ctx.lineWidth = px;

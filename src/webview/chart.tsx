@@ -1,7 +1,7 @@
 import { Component, createRef } from 'preact';
 import uPlot from 'uplot';
 import type { Chart } from '../view/panels/market/protocol.ts';
-import { BESIDE_INKS, drawOverlay, INKS, type Ink, inkOf } from './chart-overlay.ts';
+import { BESIDE_INKS, drawOverlay, INKS, type Ink, inkOf, ROW, TIMES } from './chart-overlay.ts';
 import { type ChartSide, type ChartTexts, chartTexts } from './chart-texts.ts';
 import { listenToHands, type Span, zoomed } from './hands.ts';
 
@@ -10,6 +10,8 @@ const HEIGHT = 260;
 /** Own prices have their names beside the chart where it is at least this wide, else in it. */
 const WIDE = 640;
 const NAMES = 186;
+/** Left of the rows below the axis. */
+const ROW_NAMES = 64;
 const FONT = '11px';
 
 interface ChartProps {
@@ -49,7 +51,7 @@ export class ChartView extends Component<ChartProps, ChartState> {
       before.fromStart === fromStart
     )
       return;
-    if (before.chart.beside.length !== this.props.chart.beside.length) this.#forgetPlot();
+    if (shapeOf(before.chart) !== shapeOf(this.props.chart)) this.#forgetPlot();
     if (before.fromStart !== fromStart) this.#span = fromStart ? this.#gameSpan() : undefined;
     else this.#followTail(before.chart);
     if (this.#plot === undefined) this.#fit();
@@ -110,7 +112,7 @@ export class ChartView extends Component<ChartProps, ChartState> {
     const width = Math.floor(element?.clientWidth ?? 0);
     if (element === null || width === 0) return;
     if (this.#plot !== undefined && width >= WIDE === this.#plot.width >= WIDE) {
-      this.#plot.setSize({ width, height: HEIGHT });
+      this.#plot.setSize({ width, height: this.#plot.height });
       return;
     }
     this.#forgetPlot();
@@ -209,12 +211,14 @@ export class ChartView extends Component<ChartProps, ChartState> {
       ticks: { show: false },
     };
     const isWide = width >= WIDE;
+    const { beside, rows } = this.props.chart;
+    const below = rows.length * ROW;
     return {
       width,
-      height: HEIGHT,
+      height: HEIGHT + below,
       ms: 1,
       legend: { show: false },
-      padding: [10, isWide ? NAMES : 0, 0, 18],
+      padding: [10, isWide ? NAMES : 0, 0, below === 0 ? 18 : ROW_NAMES],
       cursor: { drag: { x: false, y: false }, points: { size: 7 } },
       tzDate: (ms) => this.#texts?.zoned(ms) ?? new Date(ms),
       scales: {
@@ -225,14 +229,14 @@ export class ChartView extends Component<ChartProps, ChartState> {
         {},
         line('accent'),
         line('dim'),
-        ...this.props.chart.beside.map((_, place) => ({
+        ...beside.map((_, place) => ({
           ...line(BESIDE_INKS[place % BESIDE_INKS.length] ?? 'dim'),
           ...(steps && { paths: steps }),
           width: 1.2,
         })),
       ],
       axes: [
-        { ...axis, size: 24, space: 70, values: (_, ticks) => this.#texts?.times(ticks) ?? [] },
+        { ...axis, size: TIMES + below, space: 70, values: (_, ticks) => this.#texts?.times(ticks) ?? [] },
         {
           ...axis,
           scale: 'cents',
@@ -254,6 +258,11 @@ export class ChartView extends Component<ChartProps, ChartState> {
       },
     };
   }
+}
+
+/** What the chart library is set up for once: its lines and the room below. */
+function shapeOf({ beside, rows }: Chart): string {
+  return `${beside.length} ${rows.length}`;
 }
 
 /** Own prices this near to the line are in sight with it; cents. */

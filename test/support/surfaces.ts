@@ -147,7 +147,7 @@ export function panelInput(market: Market, data: SurfaceData, { format }: ViewCo
     moved: 0,
     images: true,
     alerts: [],
-    scores: [],
+    game: [{ ms: 0, score: '0-0', period: '', points: undefined, isSeen: false }],
     canCompare: true,
     beside: data.history && [
       { market, history: read(pricePoints(data.history)), samples: [], freshness: undefined },

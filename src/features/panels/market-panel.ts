@@ -4,12 +4,16 @@ import type { Market } from '../../core/market.ts';
 import type { WhatIf } from '../../core/what-if.ts';
 import { ActivityStore } from '../../store/account/activity.ts';
 import { HistoryReader } from '../../store/markets/books.ts';
-import type { BesideInput, PricePoint } from '../../view/panels/input.ts';
+import type { BesideInput, GameMoment, PricePoint } from '../../view/panels/input.ts';
 import { historyBegin, otherOutcomes, pricePoints } from '../../view/panels/market/chart.ts';
+import { nextMoment } from '../../view/panels/market/game.ts';
 import { marketSnapshot, marketTabTitle } from '../../view/panels/market/model.ts';
 import type { Snapshot } from '../../view/panels/protocol.ts';
 import type { Services } from '../services.ts';
 import { newerPart, readingOfPart, watchMarket, watchStores } from './market-watch.ts';
+
+/** A game read less often than this changed at a moment nobody saw, milliseconds. */
+const LOOK_MS = 90_000;
 
 /** What the page of a market reads, shows and does. */
 export function marketPanel(services: Services, slug: string, changed: () => void) {
@@ -25,7 +29,8 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
   let followed: string | undefined;
   let begin: number | undefined;
   const pointsOf = preparedOnce();
-  const scores: { readonly ms: number; readonly label: string }[] = [];
+  const game: GameMoment[] = [];
+  let seenAt: number | undefined;
 
   function others(): readonly Market[] {
     const market = books.detail(slug).market.value;
@@ -96,9 +101,13 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
       const history = readingOfPart(detail.history);
       const points = pointsOf(history.value);
       begin ??= points && historyBegin(points, detail.interval, clock.now());
-      const score = input.event?.score;
-      const isNew = score !== undefined && score !== '' && scores.at(-1)?.label !== score;
-      if (isNew) scores.push({ ms: clock.now(), label: score });
+      const { event } = input;
+      const lookedAt = event && events.readAt(event.id);
+      const isSeen = seenAt !== undefined && lookedAt !== undefined && lookedAt - seenAt < LOOK_MS;
+      const look = { ms: lookedAt ?? clock.now(), isSeen };
+      const moment = nextMoment(event, game.at(-1), look, services.view());
+      if (moment !== undefined) game.push(moment);
+      seenAt = lookedAt ?? seenAt;
       return marketSnapshot(
         {
           ...input,
@@ -113,7 +122,7 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
           moved: quotes.moved(slug),
           alerts: alerts.items.filter((alert) => alert.market === slug && isArmed(alert)),
           images: config.get('images'),
-          scores: [...scores],
+          game,
           beside: beside?.lines(),
           canCompare: others().length > 0,
         },

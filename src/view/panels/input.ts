@@ -86,8 +86,8 @@ export interface MarketPanelInput extends PanelInput {
   readonly beside?: readonly BesideInput[] | undefined;
   /** The event has other outcomes. */
   readonly canCompare: boolean;
-  /** The game's clock and score as they changed since the panel was opened, oldest first. */
-  readonly scores: readonly { readonly ms: number; readonly label: string }[];
+  /** The game as it was seen to change since the panel was opened, oldest first. */
+  readonly game: readonly GameMoment[];
 }
 
 /** Another outcome of the event, drawn beside the market's own price. */
@@ -97,6 +97,17 @@ export interface BesideInput {
   /** As of the market itself. */
   readonly samples: readonly PriceSample[];
   readonly freshness: Freshness | undefined;
+}
+
+/** A game from when it was seen so, Unix milliseconds, until the next moment; texts are empty where not sent. */
+export interface GameMoment {
+  readonly ms: number;
+  readonly score: string;
+  readonly period: string;
+  /** Of both teams, in the title's order. */
+  readonly points: readonly [number, number] | undefined;
+  /** Somebody had looked shortly before, so this is when it changed. */
+  readonly isSeen: boolean;
 }
 
 /** A place on the chart's line: Unix milliseconds, and a price of 0…1. */

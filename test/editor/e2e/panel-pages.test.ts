@@ -324,6 +324,23 @@ describe('the pages of the panels', () => {
     await close();
   });
 
+  it('chart: has the game below the axis, and grows by its rows when it is first seen', async () => {
+    const { page, show, problems, close } = await stage.open('market', whole);
+    const height = async () =>
+      Number(await page.evaluate("document.querySelector('.chart canvas').offsetHeight"));
+    const before = await height();
+    const moment = (minutes: number, score: string, isSeen: boolean) => {
+      return { ms: NOW - minutes * 60_000, period: 'Q3', score, points: undefined, isSeen };
+    };
+    await show(snap({ game: [moment(80, '70 – 75', false), moment(60, '72 – 75', true)] }));
+    assert.equal(await height(), before + 32);
+    await page.locator('.chart .plot').focus();
+    await page.keyboard.press('ArrowLeft');
+    assert.match(await page.locator('.chart .readout').innerText(), / · Q3 · 72 – 75$/);
+    assert.deepEqual(problems, []);
+    await close();
+  });
+
   it('chart: two fingers that part zoom in, one that moves shifts what is shown', async () => {
     const { page, problems, close } = await stage.open('market', whole);
     const picture = () => page.evaluate("document.querySelector('.chart canvas').toDataURL()");

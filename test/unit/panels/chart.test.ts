@@ -7,7 +7,7 @@ import type { BesideInput, MarketPanelInput } from '../../../src/view/panels/inp
 import { historyBegin, otherOutcomes, pricePoints } from '../../../src/view/panels/market/chart.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
 import { aMarket, anEvent, aSide, present } from '../../support/values.ts';
-import { DRAWN } from './event-scene.ts';
+import { DRAWN, groupOf, winner } from './event-scene.ts';
 import {
   activities,
   contextWith,
@@ -41,12 +41,43 @@ describe('the price chart', () => {
     assert.deepEqual([cents[0], Math.max(...cents), Math.min(...cents), cents.at(-1)], [47, 55, 41, 43.2]);
   });
 
-  it('carries trades seen and the score as it changed, where they are on its axis', () => {
-    const scores = [
-      { ms: NOW - 9_000_000, label: '0 – 0' },
-      { ms: NOW - 3_600_000, label: '7 – 0' },
+  it('has the game’s periods and each side’s score below the axis, from when they were seen', () => {
+    const { event } = groupOf(DRAWN);
+    const moment = (minutes: number, period: string, a: number, b: number, isSeen = true) => {
+      const points = [a, b] as const;
+      return { ms: NOW - minutes * 60_000, period, score: `${a}-${b}`, points, isSeen };
+    };
+    const game = [
+      moment(80, 'Q1', 0, 3, false),
+      moment(60, 'Q1', 7, 3),
+      moment(40, 'Q2', 7, 3),
+      moment(20, 'Q3', 7, 10, false),
     ];
-    assert.deepEqual(chartOf({ scores }).content?.scores, scores.slice(1));
+    const { content, footnote } = chartOf({ market: read(winner()), event, game });
+    const rows = content?.rows.map(({ name, lasts, changes }) => [
+      name,
+      lasts,
+      changes
+        .map(({ ms, label, isSeen }) => `${(NOW - ms) / 60_000} ${label}${isSeen ? '' : ' unseen'}`)
+        .join(', '),
+    ]);
+    assert.deepEqual(rows, [
+      ['Clock', true, '80 Q1 unseen, 40 Q2, 20 Q3 4:12 unseen'],
+      ['Archers', false, '80 0 unseen, 60 7'],
+      ['Islanders', false, '80 3 unseen, 20 10 unseen'],
+    ]);
+    assert.deepEqual(content?.scores[2], { ms: NOW - 40 * 60_000, label: 'Q2 · 7-3' });
+    assert.equal(footnote, 'Clock and score as seen since 19:10:00 UTC.');
+  });
+
+  it('has one row of the score where nobody says whose points are whose, and none before a first look', () => {
+    const moment = { ms: NOW - 60_000, period: '', score: '1 – 0', points: undefined, isSeen: false };
+    assert.deepEqual(
+      chartOf({ game: [moment] }).content?.rows.map(({ name, changes }) => [name, changes[0]?.label]),
+      [['Score', '1 – 0']],
+    );
+    const { content, footnote } = chartOf({});
+    assert.deepEqual([content?.rows, content?.scores, footnote], [[], [], undefined]);
   });
 
   it('names its zone, both sides and how to look at either', () => {

@@ -9,6 +9,7 @@ import { QuotesStore } from '../../../src/store/markets/quotes.ts';
 import type { MarketContent } from '../../../src/view/panels/market/protocol.ts';
 import { settle } from '../../support/clock.ts';
 import { failure } from '../../support/fake-exchange.ts';
+import { at } from '../../support/values.ts';
 import { event, market, rig } from '../store/values.ts';
 import { contextWith, NOW } from './scene.ts';
 
@@ -68,6 +69,40 @@ describe('market panel', () => {
     assert.equal(offered(), '1H All');
   });
 
+  it('notes when score and period change, and whether somebody looked then', async () => {
+    const { panel, world, chart } = await opened();
+    const look = (seconds: number, score: string): void => {
+      world.event = event('1', {
+        markets: MARKETS,
+        live: true,
+        score,
+        period: 'Q1',
+        startTime: at('2026-03-14T19:00:00Z'),
+      });
+      world.readAt = NOW - 3_600_000 + seconds * 1000;
+      panel.snapshot(false);
+    };
+    for (const [seconds, score] of [
+      [0, '0-0'],
+      [20, '0-0'],
+      [40, '3-0'],
+      [400, '3-7'],
+    ] as const)
+      look(seconds, score);
+    assert.deepEqual(
+      chart().content?.rows[1]?.changes.map(({ ms, label, isSeen }) => [
+        (ms - NOW) / 1000 + 3600,
+        label,
+        isSeen,
+      ]),
+      [
+        [0, '0-0', false],
+        [40, '3-0', true],
+        [400, '3-7', false],
+      ],
+    );
+  });
+
   it('compares from the start where it did before the window was reloaded, once the market is known', async () => {
     const { panel, histories } = await opened((panel) => panel.compare(true));
     assert.deepEqual(histories(), ['rain 1D']);
@@ -110,6 +145,7 @@ async function opened(before: (panel: ReturnType<typeof marketPanel>) => void = 
   const store = { state, onDidChange: never, load: async () => {}, refresh: async () => {} };
   const streamed = new Map<object, readonly string[]>();
   let wanted: readonly string[] = [];
+  const world = { event: event('1', { markets: MARKETS }), readAt: undefined as number | undefined };
   const services = {
     session,
     books,
@@ -125,8 +161,8 @@ async function opened(before: (panel: ReturnType<typeof marketPanel>) => void = 
         wanted = entries.map(({ key }) => key);
       },
     },
-    events: store,
-    eventOf: () => event('1', { markets: MARKETS }),
+    events: { ...store, readAt: () => world.readAt },
+    eventOf: () => world.event,
     marketViews: { latest: (of: object) => ({ market: of, event: undefined }) },
     config: { get: () => false },
     onDidChangeView: never,
@@ -156,6 +192,7 @@ async function opened(before: (panel: ReturnType<typeof marketPanel>) => void = 
   await settle();
   return {
     panel,
+    world,
     exchange,
     books,
     chart: () => (panel.snapshot(false).content as MarketContent).chart,

@@ -281,7 +281,7 @@ export function scene(change: Partial<MarketPanelInput> = {}): MarketPanelInput 
     moreActivities: false,
     cancelling: new Set(),
     cancelUnknown: new Set(),
-    scores: [],
+    game: [],
     canCompare: false,
     alerts: [],
     images: false,

@@ -17,6 +17,7 @@ import { eventOf } from '../frame.ts';
 import type { BesideInput, MarketPanelInput, PricePoint } from '../input.ts';
 import { cell, columns, readBody, type SectionBody } from '../parts.ts';
 import type { Table, TableRow } from '../protocol.ts';
+import { gameRows, seenScores } from './game.ts';
 import type { Chart, ChartSection } from './protocol.ts';
 
 const HOUR_MS = 3_600_000;
@@ -102,7 +103,7 @@ export function chartSection(input: MarketPanelInput, market: Market, context: V
           on: input.beside !== undefined,
         }
       : undefined,
-    footnote: besideNote(input, context),
+    footnote: sentences([besideNote(input, context), seenNote(input, context)]) || undefined,
     ...(hasHistory ? withHistory(input, market, context) : withoutHistory(input, market, context)),
   };
 }
@@ -220,7 +221,8 @@ function chartModel(
       time === undefined || quantity === undefined ? [] : [{ ms: time.ms, size: quantity.toNumber() }],
     ),
     moments: startOf(input, market, context).filter(isShown),
-    scores: input.scores.filter(isShown),
+    scores: seenScores(input),
+    rows: gameRows(input, market, context),
     marks: priceMarks(input, market, context).map(({ price, label, tone }) => ({
       cents: inCents(price),
       label,
@@ -257,7 +259,7 @@ function besideLine(
 }
 
 /** Which of the other outcomes could not be read, or not again. */
-function besideNote({ beside = [], market }: MarketPanelInput, context: ViewContext): string | undefined {
+function besideNote({ beside = [], market }: MarketPanelInput, context: ViewContext): string {
   const words = { none: context.t('No prices in this span.'), above: market.failure };
   const notes = beside.map(({ market: other, history }) => {
     const { note: why } = readBody(history, words, context, ({ length }) =>
@@ -265,7 +267,11 @@ function besideNote({ beside = [], market }: MarketPanelInput, context: ViewCont
     );
     return why === undefined ? '' : context.t('{0}: {1}', lineName(other, context), why.text);
   });
-  return sentences(notes) || undefined;
+  return sentences(notes);
+}
+
+function seenNote({ game: [first] }: MarketPanelInput, { t, format }: ViewContext): string {
+  return first === undefined ? '' : t('Clock and score as seen since {0}.', format.moment(first.ms));
 }
 
 /** Of each of equal stretches of samples the first, lowest, highest and last, so that no peak is lost. */

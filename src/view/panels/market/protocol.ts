@@ -127,8 +127,19 @@ export interface Chart {
   readonly volumes: readonly { readonly ms: number; readonly size: number }[];
   /** When the game began. */
   readonly moments: readonly { readonly ms: number; readonly label: string }[];
-  /** The game's clock and score as they changed while they were looked at. */
+  /** Period and score from each moment they were seen to change. */
   readonly scores: readonly { readonly ms: number; readonly label: string }[];
+  /** Below the axis: the game's periods, which last, and each side's score where it changed. */
+  readonly rows: readonly {
+    readonly name: string;
+    readonly lasts: boolean;
+    readonly changes: readonly {
+      readonly ms: number;
+      readonly label: string;
+      /** Somebody looked when it changed; else it was so already at the first look. */
+      readonly isSeen: boolean;
+    }[];
+  }[];
   readonly marks: readonly {
     readonly cents: number;
     readonly label: string;
