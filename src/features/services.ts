@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/event.ts';
 import type { DisposableStore } from '../base/lifecycle.ts';
 import { readAlerts } from '../core/alert.ts';
+import { type Freshness, worse } from '../core/freshness.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import { readSavedQueries, writeSavedQueries } from '../core/saved-queries.ts';
 import { readWatchlist, writeWatchlist } from '../core/watchlist.ts';
@@ -30,11 +31,13 @@ import { ReadAhead } from '../store/markets/read-ahead.ts';
 import { WatchedMarkets } from '../store/markets/watched-markets.ts';
 import { AbsenceDigest } from '../store/news/absence-digest.ts';
 import { NewsStore } from '../store/news/news.ts';
+import { readAt } from '../store/reading/load-state.ts';
 import type { CredentialSource } from '../store/session/keychain.ts';
 import { probeAddress } from '../store/session/probe-address.ts';
 import { type ExchangeFactory, Session } from '../store/session/session.ts';
 import { createFormatter } from '../view/format.ts';
 import { categoryName, marketName } from '../view/names.ts';
+import { knownPosition } from '../view/position-text.ts';
 import type { ViewContext } from '../view/row.ts';
 import { type Holdings, holdingsOf } from '../view/row-marks.ts';
 import type { Commands } from './commands.ts';
@@ -48,7 +51,6 @@ import {
 import type { SettingName } from './ids.ts';
 import { createReporter, type HostLog } from './log.ts';
 import { Matches } from './matches.ts';
-import { portfolioFreshness } from './portfolio-freshness.ts';
 import type { ReadOnlyDocuments } from './read-only-documents.ts';
 import { RecentMarkets } from './search/recent-markets.ts';
 import { createSettingList } from './setting-list.ts';
@@ -149,6 +151,11 @@ export function createServices(basis: Basis, own: DisposableStore) {
     }),
   );
   live.setMaxMarkets(config.get('streams.maxMarkets'));
+  const portfolioFreshness = (at: number): Freshness => {
+    const account = live.accountFreshness(at) ?? { source: 'rest', at, standing: 'stale' };
+    const prices = portfolio.pricedSlugs.map((slug) => live.priceFreshness(slug));
+    return prices.filter((freshness) => freshness !== undefined).reduce(worse, account);
+  };
   const valueHistory = own.add(
     new ValueHistory({
       memory: basis.memory,
@@ -156,7 +163,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
       log,
       session,
       portfolio,
-      freshness: (at) => portfolioFreshness({ portfolio, live }, at),
+      freshness: portfolioFreshness,
       isFocusedLast: () => live.isFocusedLast(),
     }),
   );
@@ -232,6 +239,8 @@ export function createServices(basis: Basis, own: DisposableStore) {
     activity,
     balances,
     portfolio,
+    /** A sum is as fresh as its oldest part: the account as of `at`, and every price a value was calculated from. */
+    portfolioFreshness,
     valueHistory,
     held,
     books,
@@ -274,6 +283,21 @@ export function createServices(basis: Basis, own: DisposableStore) {
     eventOf,
     /** A market by slug, with its event named on it where that is known. */
     marketWithEvent,
+    /** All positions as their rows need them. */
+    knownPositions: () => {
+      const freshness = live.accountFreshness(readAt(positions.state), 'positions');
+      return positions.positions.map((position) => {
+        const slug = position.marketSlug;
+        return knownPosition(position, marketWithEvent(slug), marketViews.bySlug(slug), freshness);
+      });
+    },
+    /** A market as it was read last; read now where it was not. */
+    readMarket: async (slug: string, signal?: AbortSignal): Promise<Market> => {
+      const known = markets.get(slug);
+      const market = known ?? (await (await session.ensure()).marketBySlug(slug, signal));
+      if (known === undefined) markets.upsert(market, clock.now());
+      return market;
+    },
     /** What a market is called, by its slug; the slug itself where nothing more is known. */
     nameOf: (slug: string): string => {
       const market = marketWithEvent(slug);

@@ -4,9 +4,8 @@ import { activityTest } from '../../core/activity-filter.ts';
 import type { ActivityFilter } from '../../core/query.ts';
 import { type FileTable, tableCsv, tableJson } from '../../core/table-file.ts';
 import { ActivityStore } from '../../store/account/activity.ts';
-import { readAt, type Store } from '../../store/reading/load-state.ts';
+import type { Store } from '../../store/reading/load-state.ts';
 import { activityTable, ordersTable, positionsTable, priceHistoryTable } from '../../view/export-tables.ts';
-import { knownPosition } from '../../view/position-text.ts';
 import { confirmed } from '../ask.ts';
 import type { RowTarget } from '../ids.ts';
 import { marketSlug } from '../search/ask-market.ts';
@@ -86,7 +85,7 @@ const FORMATS = () => [
 ];
 
 function kinds(services: Services, target?: string | RowTarget): readonly Kind[] {
-  const { orders, positions, activity, live, marketViews, session } = services;
+  const { orders, positions, activity, session } = services;
   const names = {
     market: services.marketWithEvent,
     position: (slug: string) => positions.get(slug),
@@ -125,12 +124,10 @@ function kinds(services: Services, target?: string | RowTarget): readonly Kind[]
       isOwn: true,
       read: async () => {
         await readAgain(positions);
-        const freshness = live.accountFreshness(readAt(positions.state), 'positions');
-        const known = positions.positions.map((position) => {
-          const slug = position.marketSlug;
-          return knownPosition(position, names.market(slug), marketViews.bySlug(slug), freshness);
-        });
-        return { table: positionsTable(known, names, services.view()), isWhole: positions.complete };
+        return {
+          table: positionsTable(services.knownPositions(), names, services.view()),
+          isWhole: positions.complete,
+        };
       },
     },
     {

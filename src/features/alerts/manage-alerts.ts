@@ -22,11 +22,7 @@ interface Choice extends QuickPickItem {
 export async function addAlert(services: Services, target: Target): Promise<void> {
   const slug = await marketSlug(services, l10n.t('Alert about which market?'), target);
   if (slug === undefined) return;
-  const { markets, session, clock } = services;
-  if (markets.get(slug) === undefined)
-    markets.upsert(await (await session.ensure()).marketBySlug(slug), clock.now());
-  const market = markets.get(slug);
-  if (market === undefined) return;
+  const market = await services.readMarket(slug);
   const title = l10n.t('Alert: {0}', marketName(market, services.eventOf(market), services.view()));
   const placeHolder = l10n.t('It fires once, and only while VS Code runs');
   const choice = await window.showQuickPick(choices(services, market), { title, placeHolder });

@@ -38,7 +38,7 @@ export async function copyAsJson(services: Services, target?: string | RowTarget
     return;
   }
   const slug = await marketSlug(services, l10n.t('Copy which market as JSON?'), target);
-  if (slug !== undefined) await copy(jsonOf(await readMarket(services, slug)));
+  if (slug !== undefined) await copy(jsonOf(await services.readMarket(slug)));
 }
 
 async function subjectJson(services: Services, subject: RowSubject): Promise<string | undefined> {
@@ -47,7 +47,7 @@ async function subjectJson(services: Services, subject: RowSubject): Promise<str
     value === undefined ? undefined : ownJson(value, services.config.get('hideAmounts'));
   switch (subject.kind) {
     case 'market':
-      return jsonOf(await readMarket(services, subject.slug));
+      return jsonOf(await services.readMarket(subject.slug));
     case 'event':
       return jsonOf(
         events.events.find(({ slug, id }) => slug === subject.key || id === subject.key) ??
@@ -67,11 +67,6 @@ async function subjectJson(services: Services, subject: RowSubject): Promise<str
     case 'alert':
       return undefined;
   }
-}
-
-/** As it was read last; read now where it was not. */
-async function readMarket({ markets, session }: Services, slug: string): Promise<unknown> {
-  return markets.get(slug) ?? (await session.ensure()).marketBySlug(slug);
 }
 
 async function copy(text: string): Promise<void> {

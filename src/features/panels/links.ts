@@ -3,9 +3,7 @@ import { type Link, type LinkProblem, readLink } from '../../core/link.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import type { Services } from '../services.ts';
 
-type Needs = Pick<Services, 'markets' | 'clock'> & {
-  readonly session: Pick<Services['session'], 'ensure' | 'profile'>;
-};
+type Needs = Pick<Services, 'readMarket' | 'session'>;
 
 /**
  * Follows `vscode://prediction-markets.prediction-markets/openMarket?slug=…` and `…/openSettlement?slug=…`. A link may come
@@ -43,14 +41,9 @@ export function createLinks(
 }
 
 /** False only where the service says so; any other failure is shown by the panel, which can try again. */
-async function isKnown(
-  { markets, session, clock }: Needs,
-  { slug }: Link,
-  signal: AbortSignal,
-): Promise<boolean> {
-  if (markets.get(slug) !== undefined) return true;
+async function isKnown({ readMarket }: Needs, { slug }: Link, signal: AbortSignal): Promise<boolean> {
   try {
-    markets.upsert(await (await session.ensure()).marketBySlug(slug, signal), clock.now());
+    await readMarket(slug, signal);
     return true;
   } catch (cause) {
     return !(isExchangeError(cause) && cause.code === 'notFound');

@@ -2,12 +2,9 @@ import { l10n } from 'vscode';
 import { type EventGroup, eventKeyOf } from '../../core/grouping.ts';
 import type { Market } from '../../core/market.ts';
 import { ActivityStore } from '../../store/account/activity.ts';
-import { readAt } from '../../store/reading/load-state.ts';
 import type { PortfolioInput } from '../../view/panels/portfolio/input.ts';
 import { portfolioSnapshot } from '../../view/panels/portfolio/model.ts';
 import type { Snapshot } from '../../view/panels/protocol.ts';
-import { knownPosition } from '../../view/position-text.ts';
-import { portfolioFreshness } from '../portfolio-freshness.ts';
 import type { Services } from '../services.ts';
 import { readingOf, watchStores } from './market-watch.ts';
 
@@ -53,7 +50,6 @@ export function portfolioPanel(services: Services, changed: () => void) {
   function input(showsDetails: boolean): PortfolioInput {
     if (page.isVisible()) follow(true);
     const { summary } = portfolio;
-    const freshness = live.accountFreshness(readAt(positions.state), 'positions');
     const { kind } = live.state('markets');
     return {
       connection: {
@@ -62,16 +58,10 @@ export function portfolioPanel(services: Services, changed: () => void) {
         isSignedIn: session.canSign,
       },
       stream: kind === 'off' ? 'polled' : kind,
-      freshness: summary && portfolioFreshness(services, summary.at),
+      freshness: summary && services.portfolioFreshness(summary.at),
       currencies: summary?.currencies ?? [],
       complete: summary?.complete !== false,
-      positions: readingOf(
-        positions.state,
-        positions.positions.map((position) => {
-          const { marketSlug: slug } = position;
-          return knownPosition(position, services.marketWithEvent(slug), marketViews.bySlug(slug), freshness);
-        }),
-      ),
+      positions: readingOf(positions.state, services.knownPositions()),
       orders: readingOf(orders.state, orders.orders),
       activities: readingOf(activity.state, activity.activities),
       moreActivities: activity.hasMore,

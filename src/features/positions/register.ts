@@ -1,6 +1,4 @@
 import { l10n } from 'vscode';
-import { readAt } from '../../store/reading/load-state.ts';
-import { knownPosition } from '../../view/position-text.ts';
 import { positionsSummary, positionsTree } from '../../view/positions-tree.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
@@ -16,11 +14,7 @@ export function registerPositions(editor: Editor, services: Services): void {
     changes: [marketViews.onDidChange],
     content: () => {
       const context = services.view();
-      const freshness = services.live.accountFreshness(readAt(positions.state), 'positions');
-      const known = positions.positions.map((position) => {
-        const slug = position.marketSlug;
-        return knownPosition(position, services.marketWithEvent(slug), marketViews.bySlug(slug), freshness);
-      });
+      const known = services.knownPositions();
       return {
         rows: known.length === 0 ? [] : positionsTree(known, context),
         description: [positionsSummary(known, context)],

@@ -2,7 +2,6 @@ import { l10n, StatusBarAlignment, type StatusBarItem, window } from 'vscode';
 import { type DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import { type StatusItem, statusItem, unreachedItem } from '../../view/status.ts';
 import { COMMANDS } from '../ids.ts';
-import { portfolioFreshness } from '../portfolio-freshness.ts';
 import { Redraw } from '../redraw.ts';
 import type { Services } from '../services.ts';
 import { tooltipMarkdown } from '../trees/tree-item.ts';
@@ -82,7 +81,7 @@ function portfolioItem(services: Services): StatusItem | undefined {
         isDemo: session.profile.id === 'demo',
         mark: services.connectionMark(),
       },
-      freshness: portfolioFreshness(services, summary.at),
+      freshness: services.portfolioFreshness(summary.at),
       template: config.get('statusBar.template'),
     },
     services.view(),

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/event.ts';
-import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifecycle.ts';
+import { type Disposable, DisposableOwner, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import { inSlices } from '../../base/slices.ts';
 import { EventFactsMemo } from '../../core/event-facts.ts';
 import { groupMarkets } from '../../core/grouping.ts';
@@ -38,7 +38,6 @@ export class MarketSearch extends DisposableOwner {
   #epoch: number;
   #isDue = true;
   #isWorking = false;
-  #followers = 0;
   /** Of the next scan, or the one under way. */
   #work: Disposable | undefined;
 
@@ -47,14 +46,6 @@ export class MarketSearch extends DisposableOwner {
     this.#options = options;
     this.#index = new SearchIndex(options);
     this.#epoch = options.session.epoch('public');
-    const { markets, events, index } = options;
-    for (const { onDidChange } of [markets, events, index])
-      this.own.add(
-        (onDidChange as Event<unknown>)(() => {
-          this.#isDue = true;
-          this.#schedule(CHANGES_MS);
-        }),
-      );
     this.own.add(toDisposable(() => this.#work?.dispose()));
   }
 
@@ -68,11 +59,17 @@ export class MarketSearch extends DisposableOwner {
 
   /** Has the index follow what becomes known until disposed. */
   follow(): Disposable {
-    this.#followers += 1;
+    const following = new DisposableStore();
+    const { markets, events, index } = this.#options;
+    for (const { onDidChange } of [markets, events, index])
+      following.add(
+        (onDidChange as Event<unknown>)(() => {
+          this.#isDue = true;
+          this.#schedule(CHANGES_MS);
+        }),
+      );
     this.#schedule(0);
-    return toDisposable(() => {
-      this.#followers -= 1;
-    });
+    return following;
   }
 
   find(text: string): SearchHits {
@@ -111,7 +108,7 @@ export class MarketSearch extends DisposableOwner {
   }
 
   #schedule(ms: number): void {
-    if (this.#followers === 0 || this.#isWorking) return;
+    if (this.#isWorking) return;
     this.#isWorking = true;
     this.#work = this.#options.clock.setTimeout(() => this.#scan(), ms);
   }

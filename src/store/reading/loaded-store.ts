@@ -1,4 +1,5 @@
 import { ChangeSource } from '../../base/change-source.ts';
+import { toDisposable } from '../../base/lifecycle.ts';
 import type { ExchangeError } from '../../exchange/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { asExchangeError } from '../session/failure.ts';
@@ -36,6 +37,7 @@ export abstract class LoadedStore extends ChangeSource<Change> implements Store 
     super();
     this.session = session;
     this.#scope = scope;
+    this.own.add(toDisposable(() => this.#abort.abort()));
     this.own.add(
       onVoid(session, scope, () => {
         this.forget();
@@ -65,12 +67,6 @@ export abstract class LoadedStore extends ChangeSource<Change> implements Store 
   /** The failure of the last read of more, until the next read. */
   get moreError(): ExchangeError | undefined {
     return this.#moreError;
-  }
-
-  override dispose(): void {
-    this.#abort.abort();
-    this.#jobs.clear();
-    super.dispose();
   }
 
   /** Reads, changing nothing; what it read is taken in by the commit it returns. */
