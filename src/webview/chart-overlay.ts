@@ -103,20 +103,27 @@ export function drawOverlay(plot: uPlot, texts: ChartTexts, looks: Looks): void 
     const ink: Ink = BESIDE_INKS[place % BESIDE_INKS.length] ?? 'dim';
     return typeof last === 'number' ? [{ cents: last, label, tone: ink, isEnd: true }] : [];
   });
-  const named = [...texts.marks.map((mark) => ({ ...mark, isEnd: false })), ...ends]
-    .map((mark) => ({ ...mark, at: y(mark.cents) }))
-    .filter(({ at }) => isHigh(at));
+  const all = [...ends, ...texts.marks.map((mark) => ({ ...mark, isEnd: false }))].map(within);
+  const room = Math.floor(bbox.height / (LABEL * px));
+  const left = all.length - room + 1;
+  const more = {
+    at: bottom,
+    label: texts.chart.moreMarks.replace('{0}', String(left)),
+    tone: 'dim',
+    isEnd: true,
+  } as const;
+  const named = left > 1 ? [...all.slice(0, room - 1), more] : all;
   const places = placesOf(named, bbox.top, bottom, LABEL * px);
   for (const [index, { at, label, tone, isEnd }] of named.entries()) {
     const place = places[index] ?? at;
-    if (!isEnd) path([bbox.left, at], [right, at], tone, [1, 4]);
+    if (!isEnd && at > bbox.top && at < bottom) path([bbox.left, at], [right, at], tone, [1, 4]);
     if (looks.isWide) {
       path([right + AXIS * px, at], [right + (AXIS + 8) * px, place], tone, []);
       text(label, right + (AXIS + 12) * px, place, tone, 'left');
     } else if (isEnd) boxed(label, right - ctx.measureText(label).width - 4 * px, place, tone);
     else boxed(label, bbox.left + 4 * px, place, tone);
   }
-  for (const { ms, cents } of texts.rings) {
+  for (const { ms, cents, size } of texts.rings) {
     if (!isAcross(x(ms)) || !isHigh(y(cents))) continue;
     ctx.beginPath();
     ctx.arc(x(ms), y(cents), 4 * px, 0, 2 * Math.PI);
@@ -125,6 +132,7 @@ export function drawOverlay(plot: uPlot, texts: ChartTexts, looks: Looks): void 
     ctx.strokeStyle = looks.ink('yours');
     ctx.lineWidth = 2 * px;
     ctx.stroke();
+    text(size, x(ms), y(cents) + (y(cents) > bottom - 20 * px ? -12 : 12) * px, 'yours', 'center');
   }
   const last = y(texts.last);
   if (isHigh(last)) {
@@ -134,6 +142,14 @@ export function drawOverlay(plot: uPlot, texts: ChartTexts, looks: Looks): void 
   }
   ctx.restore();
 
+  /** What lies beyond the prices shown is named at that edge, with an arrow. */
+  function within<T extends { readonly cents: number; readonly label: string }>(mark: T) {
+    const at = y(mark.cents);
+    if (isHigh(at)) return { ...mark, at };
+    return at < bbox.top
+      ? { ...mark, at: bbox.top, label: `↑ ${mark.label}` }
+      : { ...mark, at: bottom, label: `↓ ${mark.label}` };
+  }
   function dot(at: number, height: number): void {
     ctx.beginPath();
     ctx.arc(at, height, 2.5 * px, 0, 2 * Math.PI);

@@ -27,7 +27,10 @@ export function chartTexts(chart: Chart, side: ChartSide) {
     chart,
     cents,
     marks: chart.marks.map((mark) => ({ ...mark, cents: inTerms(mark.cents) })),
-    rings: chart.rings.map((ring) => ({ ...ring, cents: inTerms(ring.cents) })),
+    rings: chart.rings.map(({ cents: price, isLonger, ...ring }) => {
+      const sign = isLonger === undefined ? '' : isLonger === (side !== 'short') ? '+' : '−';
+      return { ...ring, cents: inTerms(price), size: `${sign}${ring.size}` };
+    }),
     last: inTerms(chart.cents.at(-1) ?? 0),
     zoned(ms: number): Date {
       if (chart.zone === undefined) return new Date(ms);

@@ -147,6 +147,18 @@ describe('the price chart', () => {
       ['your fill of 200 at 41¢, Mar 14, 19:45 UTC'],
     );
     assert.equal(chart?.rings[0]?.cents, chart?.marks[0]?.cents);
+    assert.deepEqual([chart?.rings[0]?.size, chart?.rings[0]?.isLonger], ['200', true]);
+  });
+
+  it('marks a sale as less of the long side, hides how many where amounts are hidden, and leaves out what was undone', () => {
+    const fill = (change: object) => ({ ...TRADE_JSON, trade: { ...TRADE_JSON.trade, ...change } });
+    const rings = (change: object, settings = {}) =>
+      marketSnapshot(scene({ activities: read(activities(fill(change))) }), contextWith(settings)).content
+        ?.chart.content?.rings;
+    const order = { ...TRADE_JSON.trade.aggressor, intent: 'ORDER_INTENT_BUY_SHORT' };
+    assert.equal(rings({ aggressor: order, aggressorExecution: { order } })?.[0]?.isLonger, false);
+    assert.deepEqual(rings({ state: 'TRADE_STATE_BUSTED' }), []);
+    assert.deepEqual([rings({}, { hideAmounts: true })?.[0]?.size], ['•••']);
   });
 
   it('is no chart with fewer than two moments', () => {

@@ -228,9 +228,8 @@ function chartModel(
       label,
       tone,
     })),
-    rings: fillMarks(input.activities.value ?? [], context)
-      .filter(isShown)
-      .map(({ ms, price, label }) => ({ ms, cents: inCents(price), label })),
+    moreMarks: t('{0} more', '{0}'),
+    rings: fillMarks(input.activities.value ?? [], context).filter(isShown),
     table: twin(points, longName, beside, context),
   };
 }
@@ -355,15 +354,17 @@ function startOf(input: MarketPanelInput, market: Market, { t }: ViewContext) {
   return [{ ms, label: event === undefined || isGame(event) ? t('game start') : t('start') }];
 }
 
-/** Own trades, in long terms. */
-function fillMarks(activities: readonly Activity[], { t, format }: ViewContext) {
+/** Own trades that stand, in long terms. */
+function fillMarks(activities: readonly Activity[], { t, format }: ViewContext): Chart['rings'] {
   return activities.flatMap((activity) => {
     if (activity.kind !== 'trade' || activity.time === undefined) return [];
-    const { price, qty } = activity.trade;
-    if (price === undefined) return [];
+    const { price, qty, state, ownOrder } = activity.trade;
+    if (price === undefined || state === 'BUSTED' || state === 'REJECTED') return [];
+    const about = ownOrder && orderOutcome(ownOrder);
     const [held, at] = [format.contracts(qty), format.cents(price.value)];
     const label = t('your fill of {0} at {1}, {2}', held, at, format.dateTime(activity.time));
-    return [{ ms: activity.time.ms, price: price.value.toNumber(), label }];
+    const isLonger = about && about.long === about.buy;
+    return [{ ms: activity.time.ms, cents: inCents(price.value.toNumber()), label, size: held, isLonger }];
   });
 }
 

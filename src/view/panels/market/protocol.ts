@@ -145,6 +145,16 @@ export interface Chart {
     readonly label: string;
     readonly tone: 'yours' | 'dim';
   }[];
-  readonly rings: readonly { readonly ms: number; readonly cents: number; readonly label: string }[];
+  /** `{0}` stands for how many marks have no room. */
+  readonly moreMarks: string;
+  /** Own fills. */
+  readonly rings: readonly {
+    readonly ms: number;
+    readonly cents: number;
+    readonly label: string;
+    readonly size: string;
+    /** It added to the long side, or took from it; undefined where that is not known. */
+    readonly isLonger?: boolean | undefined;
+  }[];
   readonly table: Table;
 }
