@@ -38,10 +38,7 @@ export function proofText(
       `   ${idLine(order, context)}   ${t('Attempt')}: ${attempt}`,
     ].join('\n'),
   );
-  const title =
-    results.length === 1
-      ? t('Proof of cancelling on {0}, 1 order', own.connection)
-      : t('Proof of cancelling on {0}, {1} orders', own.connection, results.length);
+  const title = t('Proof of cancelling on {0}, orders: {1}', own.connection, results.length);
   return `${[[title, ...own.notes].join('\n'), ...lines].join('\n\n')}\n`;
 }
 

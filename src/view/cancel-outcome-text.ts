@@ -183,11 +183,6 @@ function leftText({ left, lost, error }: ShownKillSwitch, context: ViewContext):
       ? t('The open orders could not be read afterwards.')
       : t('The open orders could not be read afterwards: {0}.', causeOf(error, context));
   if (left.length + lost === 0) return t('No order is open now.');
-  const open =
-    left.length === 0
-      ? ''
-      : left.length === 1
-        ? t('1 order is still open.')
-        : t('{0} orders are still open.', left.length);
+  const open = left.length === 0 ? '' : t('Orders still open: {0}.', left.length);
   return sentences([open, ...lostCaveat(lost, context)]);
 }

@@ -90,12 +90,10 @@ export function cancelRow(
   return { what: orderBothWays(order, market, context), left: `${ofAll}, ${place}` };
 }
 
-/** Why none of these can be cancelled now. `isUnknown`: the result of the last cancellation is unknown. */
-export function busyText(count: number, isUnknown: boolean, { t }: ViewContext): string {
+/** Why nothing of it can be cancelled now. `isUnknown`: the result of the last cancellation is unknown. */
+export function busyText(isUnknown: boolean, { t }: ViewContext): string {
   if (isUnknown) return t('The result of the last cancellation is still unknown. The orders are being read.');
-  return count === 1
-    ? t('This order is already being cancelled.')
-    : t('These orders are already being cancelled.');
+  return t('Already being cancelled.');
 }
 
 export function otherAccountText({ t }: ViewContext): string {
@@ -125,8 +123,7 @@ export function nothingOpenText(market: string | undefined, { t }: ViewContext):
 }
 
 export function lostCaveat(lost: number, { t }: ViewContext): readonly string[] {
-  if (lost === 0) return [];
-  return [lost === 1 ? t('1 open order could not be read.') : t('{0} open orders could not be read.', lost)];
+  return lost === 0 ? [] : [t('Open orders that could not be read: {0}.', lost)];
 }
 
 /** So long the list of the kill switch is waited for, milliseconds. */

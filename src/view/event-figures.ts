@@ -85,10 +85,7 @@ export function isSameTeam(a: Team, b: Team): boolean {
   return a.id !== undefined && b.id !== undefined ? a.id === b.id : a.name === b.name;
 }
 
-export function pointsOf(
-  event: MarketEvent,
-  [a, b]: readonly [Team, Team],
-): readonly [number, number] | undefined {
+function pointsOf(event: MarketEvent, [a, b]: readonly [Team, Team]): readonly [number, number] | undefined {
   const [, left, right] = /^(\d+)\D+(\d+)$/.exec(event.score?.trim() ?? '') ?? [];
   if (left === undefined || right === undefined) return undefined;
   const sent = [Number(left), Number(right)] as const;

@@ -81,15 +81,11 @@ export function viewMessage(
   const lost = notes.lost ?? 0;
   const isFailed = reading.kind === 'failed';
   const isDated = isFailed && reading.hasData && notes.dated !== true;
-  const lostText =
-    lost === 1
-      ? t('1 item could not be read. See the log.')
-      : t('{0} items could not be read. See the log.', lost);
   const text = sentences([
     notes.filter === undefined ? '' : t('Filter: {0}.', notes.filter),
     isFailed ? failureSentence(reading.error, context) : '',
     isDated ? t('This was loaded before {0}.', format.time(reading.at)) : '',
-    lost === 0 ? '' : lostText,
+    lost === 0 ? '' : t('Items that could not be read: {0}. See the log.', lost),
   ]);
   return text === '' ? undefined : text;
 }

@@ -126,15 +126,11 @@ function statusLines({ summary, connection, freshness }: StatusInput, context: V
   const { t } = context;
   const { currencies, openOrders } = summary;
   const missing = currencies.reduce((sum, { value }) => sum + value.missing, 0);
-  const leftOut =
-    missing === 1
-      ? t('1 position has no value and is left out.')
-      : t('{0} positions have no value and are left out.', missing);
   return [
     { kind: 'title', text: t('Portfolio on {0}', connection.label) },
     ...plainLine(capital(sourceText(freshness, context))),
     ...plainLine(freshness.standing === 'stale' ? t('Not current: too old.') : ''),
-    ...plainLine(missing === 0 ? '' : leftOut),
+    ...plainLine(missing === 0 ? '' : t('Positions without a value, left out: {0}.', missing)),
     ...field(t('Open orders'), openOrders === undefined ? t('unknown') : String(openOrders)),
   ];
 }

@@ -135,9 +135,7 @@ async function confirmAndCancel(
   const cancellable = wanted.filter(({ id }) => !orders.pending.has(id) || cancels.isUnknown(id));
   if (cancellable.length === 0) {
     const isUnknown = wanted.some(({ id }) => orders.unknown.has(id));
-    void window.showInformationMessage(
-      named(services, busyText(wanted.length, isUnknown, services.view()), owner),
-    );
+    void window.showInformationMessage(named(services, busyText(isUnknown, services.view()), owner));
     return;
   }
   const again = (list: readonly Order[]): ReadonlySet<string> =>

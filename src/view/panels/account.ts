@@ -58,37 +58,45 @@ export function ordersSection(
 export function ordersTable(
   markets: readonly Market[],
   orders: readonly Order[],
-  { cancelling, cancelUnknown }: Pick<PanelInput, 'cancelling' | 'cancelUnknown'>,
+  input: OwnCancels,
   context: ViewContext,
 ): Table {
   const { t, format } = context;
   const rows = orders.map((order): TableRow => {
     const market = markets.find(({ slug }) => slug === order.marketSlug);
-    const cancel = cancelState(order, cancelling, cancelUnknown);
-    const isBusy = cancel === 'underWay' || order.state === 'PENDING_CANCEL';
-    return {
-      key: order.id,
-      cells: [
-        cell(orderBothWays(order, market, context), 'plain', {
-          aside: joined([timeInForceWord(order.tif, context), shownState(order, cancel, context)]),
-          hint: bookPlace(order, market, context),
-        }),
-        cell(`${format.contracts(order.cumQuantity)} / ${format.contracts(order.quantity)}`),
-        cell(format.contracts(order.leavesQuantity)),
-        cell(format.age(placedAt(order)), 'plain', { hint: format.exactTime(placedAt(order)) }),
-      ],
-      button: isBusy
-        ? undefined
-        : button(t('Cancel…'), 'cancelOrder', {
-            orderId: order.id,
-            hint: t('Cancel: {0}', orderTitle(order, market, context)),
-          }),
-    };
+    const { what, filled, age, ...row } = orderParts(order, market, input, context);
+    return { ...row, cells: [what, filled, cell(format.contracts(order.leavesQuantity)), age] };
   });
   return {
     caption: t('Your open orders here'),
     columns: columns(t('Order'), t('Filled'), t('Left'), t('Age')),
     rows,
+  };
+}
+
+type OwnCancels = Pick<PanelInput, 'cancelling' | 'cancelUnknown'>;
+
+/** What any table of own orders has of one: some of its cells, and its Cancel. */
+export function orderParts(
+  order: Order,
+  market: Market | undefined,
+  { cancelling, cancelUnknown }: OwnCancels,
+  context: ViewContext,
+) {
+  const { t, format } = context;
+  const cancel = cancelState(order, cancelling, cancelUnknown);
+  const placed = placedAt(order);
+  const hint = t('Cancel: {0}', orderTitle(order, market, context));
+  return {
+    key: order.id,
+    what: cell(orderBothWays(order, market, context), 'plain', {
+      aside: joined([timeInForceWord(order.tif, context), shownState(order, cancel, context)]),
+      hint: bookPlace(order, market, context),
+    }),
+    filled: cell(`${format.contracts(order.cumQuantity)} / ${format.contracts(order.quantity)}`),
+    age: cell(format.age(placed), 'plain', { hint: format.exactTime(placed) }),
+    button:
+      cancel === 'underWay' ? undefined : button(t('Cancel…'), 'cancelOrder', { orderId: order.id, hint }),
   };
 }
 

@@ -73,7 +73,7 @@ describe('the command that cancels orders', () => {
     assert.deepEqual(end, notice('info', 'DEMO: 2 cancelled'));
     assert.deepEqual(person.progress, ['DEMO: Cancelling 2 orders… [Stop]', '0 of 2', '1 of 2', '2 of 2']);
     assert.equal(proofs.length, 1);
-    assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Corner Book, 2 orders\n2 cancelled\n/);
+    assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Corner Book, orders: 2\n2 cancelled\n/);
     for (const id of ['A', 'B']) assert.match(proofs[0]?.text ?? '', new RegExp(`Order id: ${id} `));
   });
 
@@ -104,7 +104,7 @@ describe('the command that cancels orders', () => {
     assert.deepEqual(person.asked[0]?.actions, ['Cancel Order', 'Keep Order']);
     assert.match(person.asked[1]?.message ?? '', /^DEMO: .*: cancelled$/);
     assert.deepEqual(person.asked[1]?.actions, NOTICE_ACTIONS);
-    assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Corner Book, 1 order\n.*: cancelled\n/);
+    assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Corner Book, orders: 1\n.*: cancelled\n/);
   });
 
   it('says that it waits because the service wants to be left alone, and is stopped until then', async () => {
@@ -263,7 +263,7 @@ describe('the command that cancels orders', () => {
     await clock.advance(10);
     await run('cancelOrder', 'A');
     assert.deepEqual(person.asked.at(-1), {
-      ...notice('info', 'DEMO: This order is already being cancelled.'),
+      ...notice('info', 'DEMO: Already being cancelled.'),
       actions: [],
     });
     gate.resolve();
@@ -329,7 +329,7 @@ describe('the command that cancels whatever is open', () => {
     });
     person.answers.push('Cancel All Open Orders', 'Show Proof');
     await run('cancelEverything');
-    assert.deepEqual(person.asked.at(-1), notice('error', 'DEMO: 2 cancelled. 1 order is still open.'));
+    assert.deepEqual(person.asked.at(-1), notice('error', 'DEMO: 2 cancelled. Orders still open: 1.'));
     assert.match(proofs[0]?.text ?? '', /\nStill open: .* left of /);
     person.answers.push('Cancel All Open Orders');
     await run('cancelEverything');

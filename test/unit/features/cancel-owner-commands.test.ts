@@ -59,7 +59,7 @@ describe('a cancel that outlives its connection', () => {
       const end = person.asked.at(-1);
       assert.equal(end?.kind, 'error', command);
       assert.match(end?.message ?? '', /^DEMO: 2 not sent/);
-      assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Corner Book, 2 orders/);
+      assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Corner Book, orders: 2/);
       assert.match(proofs[0]?.text ?? '', /not sent: the connection or account changed before it was done\n/);
       assert.doesNotMatch(proofs[0]?.text ?? '', /Stopped|no order is open/);
     }
@@ -75,7 +75,7 @@ describe('a cancel that outlives its connection', () => {
     await run('cancelAllOrders');
     assert.equal(second.count('cancelOrders'), 1);
     assert.match(person.asked.at(-1)?.message ?? '', /^Second Book: 2 unknown/);
-    assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Second Book, 2 orders/);
+    assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Second Book, orders: 2/);
     assert.match(
       proofs[0]?.text ?? '',
       /^1\. .* Otters vs\. Herons$/m,

@@ -133,7 +133,7 @@ describe('the kill switch of a window that is gone', () => {
       person.asked.map(({ kind, message }) => `${kind} ${message}`),
       [
         'info DEMO: Outcome of an earlier kill switch. No order is open now.',
-        'error DEMO: Outcome of an earlier kill switch. 1 order is still open.',
+        'error DEMO: Outcome of an earlier kill switch. Orders still open: 1.',
       ],
     );
   });

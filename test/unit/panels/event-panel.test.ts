@@ -32,7 +32,7 @@ describe('event panel', () => {
     const { panel } = opened();
     const { orders, payouts, yours } = panel.snapshot(false).content as EventContent;
     assert.equal(present(orders.content).rows.length, ORDERS.length);
-    assert.match(present(payouts?.content).note ?? '', /^3 positions, cost \$124\.85\./);
+    assert.match(present(payouts?.content).note ?? '', /^Positions: 3, cost \$124\.85\./);
     assert.equal(present(yours.content)[0]?.value.text, '$135.60');
     assert.deepEqual(panel.slugs().toSorted(), DRAWN.map(({ slug }) => slug).toSorted());
   });

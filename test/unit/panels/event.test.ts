@@ -76,7 +76,7 @@ describe('event page', () => {
       'Archers win 54 points or fewer | ▼ $24.85',
       'Archers win 55 points or more | ▼ $64.85',
     ]);
-    assert.equal(note, '3 positions, cost $124.85. Best ▲ $95.15, worst ▼ $64.85.');
+    assert.equal(note, 'Positions: 3, cost $124.85. Best ▲ $95.15, worst ▼ $64.85.');
   });
 
   it('has score by period, records, colours and both teams’ prices in the order of the title', () => {

@@ -45,7 +45,7 @@ describe('portfolio page', () => {
     assert.equal(table.rows[2]?.cells[0]?.aside, 'short');
     const [total] = present(table.totals);
     assert.deepEqual(texts(present(total)).filter(Boolean), [
-      'Total of 3 open positions',
+      'Total, open positions 3',
       '$135.60',
       '▲ $10.75',
       'not summed',

@@ -159,7 +159,7 @@ describe('the settlement panel', () => {
 
   it('lists orders still resting in an ended market, with their cancels', () => {
     const { resting } = shown({ orders: read(orders()) });
-    assert.equal(resting?.note?.text, '2 orders are still open in this ended market.');
+    assert.equal(resting?.note?.text, 'Orders still open in this ended market: 2.');
     assert.equal(resting?.button?.action.name, 'cancelMarketOrders');
     assert.deepEqual(
       resting?.content?.rows.map((row) => row.button?.action.orderId),

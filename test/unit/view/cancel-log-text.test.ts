@@ -121,7 +121,7 @@ describe('the proof of a list of cancels', () => {
       { connection: 'Corner Book', market: () => market, notes: ['1 cancelled, 1 unknown'] },
       context,
     );
-    assert.match(text, /^Proof of cancelling on Corner Book, 2 orders\n1 cancelled, 1 unknown\n/);
+    assert.match(text, /^Proof of cancelling on Corner Book, orders: 2\n1 cancelled, 1 unknown\n/);
     assert.match(
       text,
       /1\. Sell Otters 46¢, 3 left of 5, Otters vs\. Herons\n {3}Outcome: cancelled, 2 filled before/,

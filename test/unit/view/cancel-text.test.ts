@@ -40,11 +40,8 @@ const said = (outcome: ShownOutcome): string => notice(outcome).message.replace(
 
 describe('the texts around the dialog of a cancel', () => {
   it('say what they mean for one order and for several', () => {
-    assert.deepEqual(
-      [1, 2].map((count) => busyText(count, false, context)),
-      ['This order is already being cancelled.', 'These orders are already being cancelled.'],
-    );
-    assert.match(busyText(1, true, context), /result of the last cancellation is still unknown/);
+    assert.equal(busyText(false, context), 'Already being cancelled.');
+    assert.match(busyText(true, context), /result of the last cancellation is still unknown/);
     assert.equal(nothingOpenText(undefined, context), 'There are no open orders.');
     assert.equal(
       nothingOpenText('Otters vs. Herons', context),
@@ -53,7 +50,7 @@ describe('the texts around the dialog of a cancel', () => {
     assert.match(otherAccountText(context), /nothing was cancelled\.$/);
     assert.deepEqual(
       [0, 1, 4].map((count) => lostCaveat(count, context)),
-      [[], ['1 open order could not be read.'], ['4 open orders could not be read.']],
+      [[], ['Open orders that could not be read: 1.'], ['Open orders that could not be read: 4.']],
     );
   });
 
@@ -210,16 +207,16 @@ describe('the texts of the kill switch', () => {
   const CASES: readonly (readonly [note: string, isAlarming: boolean, end: Partial<ShownKillSwitch>])[] = [
     ['No order is open now.', false, {}],
     ['No order is open now.', false, { request: unknown }],
-    ['1 order is still open.', true, { left: [sell] }],
-    ['2 orders are still open. 2 open orders could not be read.', true, { left: [sell, sell], lost: 2 }],
-    ['1 open order could not be read.', true, { lost: 1 }],
+    ['Orders still open: 1.', true, { left: [sell] }],
+    ['Orders still open: 2. Open orders that could not be read: 2.', true, { left: [sell, sell], lost: 2 }],
+    ['Open orders that could not be read: 1.', true, { lost: 1 }],
     [
       'The open orders could not be read afterwards: the service did not answer in time.',
       true,
       { left: undefined, error: timeout },
     ],
     [`${doubt} The open orders could not be read afterwards.`, true, { request: unknown, left: undefined }],
-    [`${doubt} 1 order is still open.`, true, { request: unknown, left: [sell] }],
+    [`${doubt} Orders still open: 1.`, true, { request: unknown, left: [sell] }],
     [
       'The kill switch had no effect: too many requests. No order is open now.',
       true,

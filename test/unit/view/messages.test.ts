@@ -44,7 +44,7 @@ describe('what a view says', () => {
     assert.equal(
       viewMessage(failed, { lost: 2, filter: 'NBA' }, context),
       'Filter: NBA. The service cannot be reached. Check the network connection. ' +
-        'This was loaded before 10:42. 2 items could not be read. See the log.',
+        'This was loaded before 10:42. Items that could not be read: 2. See the log.',
     );
     assert.doesNotMatch(viewMessage({ ...failed, hasData: false }, {}, context) ?? '', /What is shown/);
     assert.doesNotMatch(viewMessage(failed, { dated: true }, context) ?? '', /What is shown/);

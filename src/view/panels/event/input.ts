@@ -7,7 +7,6 @@ import type { EventChanges } from './changes.ts';
 /** What the page of an event is made from. What is of one market is the line's it is mostly about. */
 export interface EventInput extends PanelInput {
   readonly key: string;
-  readonly event: MarketEvent | undefined;
   /** The service was asked for it and has no such event. */
   readonly isGone: boolean;
   readonly reading: PanelReading<MarketEvent>;

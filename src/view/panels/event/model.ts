@@ -1,7 +1,6 @@
 import { eventPhase } from '../../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../../core/market.ts';
 import { dayChange, sidePrices } from '../../../core/pricing.ts';
-import { pointsOf } from '../../event-figures.ts';
 import type { EventLines } from '../../event-lines.ts';
 import { eventTitle, teamName, teamWords } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
@@ -103,8 +102,7 @@ function scoreSection(
 ): Section<Table> | undefined {
   if (contest === undefined) return undefined;
   const { t, format } = context;
-  const [first, second] = contest.teams;
-  const points = pointsOf(event, [first.team, second.team]);
+  const { points } = contest;
   const { periodScores, period } = event;
   const rows = contest.teams.map(({ team, side }, place): TableRow => {
     const line = side && lines.find(({ market }) => market.slug === side.market.slug);

@@ -99,9 +99,7 @@ function payoutRows({ currency, tables, best, worst }: Payouts, { lines }: Event
 function payoutNotes({ currency, cost, counted, missing, best, worst }: Payouts, { t, format }: ViewContext) {
   const money = (amount: OwnDecimal) => ownMoney(amount, currency);
   return [
-    counted === 1
-      ? t('1 position, cost {0}.', format.money(money(cost)))
-      : t('{0} positions, cost {1}.', counted, format.money(money(cost))),
+    t('Positions: {0}, cost {1}.', counted, format.money(money(cost))),
     t('Best {0}, worst {1}.', format.signedMoney(money(best)), format.signedMoney(money(worst))),
     missing === 0 ? '' : t('{0} without cost or quantity left out.', missing),
   ];

@@ -16,21 +16,13 @@ import { sidePrices } from '../../../core/pricing.ts';
 import { marketWhen } from '../../event-figures.ts';
 import { asOfText } from '../../freshness-text.ts';
 import { HIDDEN } from '../../numbers.ts';
-import {
-  cancelState,
-  namedEvent,
-  orderBothWays,
-  orderTitle,
-  outcomeName,
-  placedAt,
-  shownState,
-} from '../../order-text.ts';
+import { namedEvent, outcomeName, placedAt } from '../../order-text.ts';
 import { heldByBuy, metPrice } from '../../orders-tree.ts';
 import { type KnownPosition, valueSource } from '../../position-text.ts';
 import { sumText, sumTexts } from '../../positions-tree.ts';
 import { stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
-import { signed, tinted } from '../account.ts';
+import { orderParts, signed, tinted } from '../account.ts';
 import { button, cell, columns, readBody } from '../parts.ts';
 import type { Cell, Section, Table, TableRow } from '../protocol.ts';
 import type { PortfolioInput } from './input.ts';
@@ -79,10 +71,7 @@ export function positionsSection(
             sort: { column: 7, descending: true },
             totals: sums.map((sum) => {
               const { value, open } = sumTexts(sum, context);
-              const name =
-                sum.value.counted === 1
-                  ? t('Total of 1 open position')
-                  : t('Total of {0} open positions', sum.value.counted);
+              const name = t('Total, open positions {0}', sum.value.counted);
               return {
                 key: sum.currency,
                 cells: [
@@ -158,15 +147,12 @@ export function ordersSection(input: PortfolioInput, context: ViewContext): Orde
 function ordersTable(orders: readonly Order[], input: PortfolioInput, context: ViewContext): Table {
   const { t } = context;
   const rows = orders.map((order) => {
-    const market = input.marketOf(order.marketSlug);
-    const cancel = cancelState(order, input.cancelling, input.cancelUnknown);
-    const hint = t('Cancel: {0}', orderTitle(order, market, context));
-    return {
-      key: order.id,
-      cells: orderCells(order, input, context),
-      button:
-        cancel === 'underWay' ? undefined : button(t('Cancel…'), 'cancelOrder', { orderId: order.id, hint }),
-    };
+    const {
+      key,
+      button: cancel,
+      ...parts
+    } = orderParts(order, input.marketOf(order.marketSlug), input, context);
+    return { key, cells: orderCells(order, parts, input, context), button: cancel };
   });
   const buys = orders.filter((order) => orderOutcome(order).buy);
   const byCurrency = Map.groupBy(buys.map(heldByBuy), (cash) => cash?.currency ?? '');
@@ -189,19 +175,23 @@ function ordersTable(orders: readonly Order[], input: PortfolioInput, context: V
   };
 }
 
-function orderCells(order: Order, input: PortfolioInput, context: ViewContext): readonly Sorted[] {
+function orderCells(
+  order: Order,
+  { what, filled, age }: Pick<ReturnType<typeof orderParts>, 'what' | 'filled' | 'age'>,
+  input: PortfolioInput,
+  context: ViewContext,
+): readonly Sorted[] {
   const { t, format } = context;
   const market = input.marketOf(order.marketSlug);
   const { buy } = orderOutcome(order);
   const view = market && input.viewOf(market);
   const now = market && metPrice(order, market, view?.live);
-  const cancel = cancelState(order, input.cancelling, input.cancelUnknown);
   const event = namedEvent(order, market, context);
   const cash = heldByBuy(order);
   const placed = placedAt(order);
   const word = view && stateWord(stateOf(view), context);
   return [
-    [cell(orderBothWays(order, market, context), 'plain', { aside: shownState(order, cancel, context) })],
+    [what],
     [
       cell(event, 'plain', {
         action: { name: 'openMarket', slug: order.marketSlug },
@@ -214,15 +204,9 @@ function orderCells(order: Order, input: PortfolioInput, context: ViewContext): 
       }),
       now,
     ],
-    [
-      cell(`${format.contracts(order.cumQuantity)} / ${format.contracts(order.quantity)}`, 'dim'),
-      order.quantity,
-    ],
+    [filled, order.quantity],
     [cell(format.money(cash), 'plain', { hint: buy ? t('Left × limit') : undefined }), cash?.value],
-    [
-      cell(format.age(placed), 'dim', { hint: format.exactTime(placed) }),
-      placed && Decimal.of(String(-placed.ms)),
-    ],
+    [age, placed && Decimal.of(String(-placed.ms))],
   ];
 }
 

@@ -129,14 +129,10 @@ function resting({ input, market, outcome }: Settling, context: ViewContext): Se
   const orders = input.orders.value ?? [];
   const ended = outcome !== undefined || isOver(lifecycleShown(input, market));
   if (orders.length === 0 || !ended) return undefined;
-  const count =
-    orders.length === 1
-      ? t('1 order is still open in this ended market.')
-      : t('{0} orders are still open in this ended market.', orders.length);
   return {
     heading: t('Still resting'),
     button: button(t('Cancel all in this market…'), 'cancelMarketOrders'),
-    note: note(count, 'plain'),
+    note: note(t('Orders still open in this ended market: {0}.', orders.length), 'plain'),
     content: ordersTable([market], orders, input, context),
   };
 }
