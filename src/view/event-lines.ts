@@ -119,13 +119,13 @@ function isFirstLong(
  * for no more. The service does not say it; of "reaches the final" two pay, and their bids are above one.
  */
 function isOneOf(lines: readonly (Omit<QuotedLine, 'rule'> & { readonly type: LineType })[]): boolean {
-  const sum = (prices: readonly (Decimal | undefined)[]): number =>
-    prices.reduce((total, price) => total + (price?.toNumber() ?? 0), 0);
+  const sum = (prices: readonly (Decimal | undefined)[]): Decimal =>
+    prices.reduce<Decimal>((total, price) => (price === undefined ? total : total.plus(price)), Decimal.zero);
   return (
     lines.length > 1 &&
     lines.every(({ market, type, offer }) => isYesNo(market) && type !== 'prop' && offer !== undefined) &&
-    sum(lines.map(({ bid }) => bid)) <= 1 &&
-    sum(lines.map(({ offer }) => offer)) >= 1
+    !sum(lines.map(({ bid }) => bid)).greaterThan(Decimal.one) &&
+    !Decimal.one.greaterThan(sum(lines.map(({ offer }) => offer)))
   );
 }
 
