@@ -55,42 +55,36 @@ const MORE_KEYS = CONDITION_KEYS.filter((key) => !ELSEWHERE.has(key));
 export function openShow(
   services: Services,
   view: ShownView,
-  page: (pages: ShowPages) => Page = (pages) => pages.first(),
+  page: (pages: ReturnType<typeof showPages>) => Page = (pages) => pages.first(),
 ): Promise<void> {
   void services.catalogue.load();
   const pick = new PagedPick((asked, done) => services.matches.count(view, asked, done));
-  return pick.open(page(new ShowPages(services, view, pick)));
+  return pick.open(page(showPages(services, view, pick)));
 }
 
 /** The pages of the Show pick of one view. Each choice takes effect at once. */
-class ShowPages {
-  readonly #services: Services;
-  readonly #view: ShownView;
-  readonly #pick: PagedPick;
+function showPages(services: Services, view: ShownView, pick: PagedPick) {
   /** As they were when first asked for, so that nothing moves under the cursor. */
-  readonly #read = new Map<ConditionKey, readonly string[]>();
+  const membersKnown = new Map<ConditionKey, readonly string[]>();
+  const inUse = (): Shown => services.show.of(view);
+  const today = (): string => services.show.calendar.dayOf(services.clock.now());
+  const isWhole = (): boolean => services.markets.state.kind === 'ready' && !services.markets.hasMore;
 
-  constructor(services: Services, view: ShownView, pick: PagedPick) {
-    this.#services = services;
-    this.#view = view;
-    this.#pick = pick;
-  }
-
-  first(): Page {
-    const isMarkets = this.#view === 'markets';
+  function first(): Page {
+    const isMarkets = view === 'markets';
     const save = (): void => {
-      this.#pick.close();
-      void saveQuery(this.#services, this.#view);
+      pick.close();
+      void saveQuery(services, view);
     };
     return {
       title: () => {
-        const { conditions, sort } = this.#shown;
-        const { total, isPending } = this.#services.matches[this.#view](conditions, sort);
+        const { conditions, sort } = inUse();
+        const { total, isPending } = services.matches[view](conditions, sort);
         if (isPending) return isMarkets ? l10n.t('Show in Markets') : l10n.t('Show in Events');
         const text = isMarkets
           ? l10n.t('Show in Markets: {0} markets', total)
           : l10n.t('Show in Events: {0} events', total);
-        return this.#isWhole ? text : l10n.t('{0} so far', text);
+        return isWhole() ? text : l10n.t('{0} so far', text);
       },
       placeholder: l10n.t('Presets, leagues, sort, then every filter of the service'),
       buttons: [
@@ -98,192 +92,190 @@ class ShowPages {
         {
           iconPath: new ThemeIcon('trash'),
           tooltip: l10n.t('Clear Filter'),
-          press: () => this.#set({ conditions: {} }),
+          press: () => set({ conditions: {} }),
         },
       ],
       choices: () => [
         separator(l10n.t('presets')),
-        ...presets().map((preset) => this.#preset(preset)),
+        ...presets().map((preset) => presetChoice(preset)),
         separator(l10n.t('leagues')),
-        ...this.#leagues(),
+        ...leagues(),
         separator(l10n.t('sort and group')),
-        this.#leadTo(l10n.t('Sort'), sortText(this.#shown.sort, this.#context), () => this.sort()),
-        ...(isMarkets
-          ? [this.#leadTo(l10n.t('Group'), groupingText(this.#shown.grouping), () => this.sort())]
-          : []),
+        leadTo(l10n.t('Sort'), sortText(inUse().sort, services.view()), () => sort()),
+        ...(isMarkets ? [leadTo(l10n.t('Group'), groupingText(inUse().grouping), () => sort())] : []),
         separator(l10n.t('more')),
-        ...FIRST_KEYS.map((key) => this.#entry(key)),
-        this.#more(),
+        ...FIRST_KEYS.map((key) => entry(key)),
+        more(),
       ],
     };
   }
 
   /** Order and, of Markets, groups. */
-  sort(): Page {
+  function sort(): Page {
     return {
       title: () => l10n.t('Show: Sort and Group'),
       placeholder: l10n.t('Pick the current sort again to reverse it'),
       choices: () => {
-        const { sort, grouping } = this.#shown;
+        const { sort, grouping } = inUse();
         const sorts = SORT_KEYS.map((key) => {
           const isUsed = key === sort.key;
           const turned = sort.direction === 'asc' ? 'desc' : 'asc';
           const direction = isUsed ? turned : defaultDirection(key);
           return {
-            label: sortName(key, this.#context),
-            ...(isUsed ? { description: sortText(sort, this.#context), ...CHECKED } : {}),
-            act: () => this.#set({ sort: { key, direction } }),
+            label: sortName(key, services.view()),
+            ...(isUsed ? { description: sortText(sort, services.view()), ...CHECKED } : {}),
+            act: () => set({ sort: { key, direction } }),
           };
         });
         const groups = GROUPINGS.map((each) => ({
           label: groupingText(each),
           ...(each === grouping ? CHECKED : {}),
-          act: () => this.#set({ grouping: each }),
+          act: () => set({ grouping: each }),
         }));
-        return this.#view === 'markets' ? [...sorts, separator(l10n.t('group')), ...groups] : sorts;
+        return view === 'markets' ? [...sorts, separator(l10n.t('group')), ...groups] : sorts;
       },
     };
   }
 
   /** One condition: its values to pick, or to type. */
-  condition(key: ConditionKey): Page {
+  function condition(key: ConditionKey): Page {
     const { kind, values } = conditionSpec(key);
     const isList = kind === 'list';
     const isTyped = kind !== 'choice' && key !== 'leagues' && !(isList && values !== undefined);
     return {
-      title: () => l10n.t('Show: {0}', conditionName(key, this.#context)),
-      placeholder: valueHint(key, this.#context),
+      title: () => l10n.t('Show: {0}', conditionName(key, services.view())),
+      placeholder: valueHint(key, services.view()),
       isTyped,
       choices: (typed) =>
         [
-          ...(isTyped && typed.trim() !== '' ? [this.#typed(key, typed)] : []),
-          ...(isList ? this.#members(key).map((member) => this.#member(key, member)) : this.#values(key)),
+          ...(isTyped && typed.trim() !== '' ? [typedChoice(key, typed)] : []),
+          ...(isList ? members(key).map((member) => memberChoice(key, member)) : valueChoices(key)),
           {
             label: l10n.t('Any'),
             description: l10n.t('remove this filter'),
-            act: () => this.#put(key, undefined, !isList),
+            act: () => put(key, undefined, !isList),
           },
         ].map((choice) => ({ ...choice, alwaysShow: isTyped })),
     };
   }
 
-  #more(): Choice {
-    const { conditions } = this.#shown;
+  function more(): Choice {
+    const { conditions } = inUse();
     const used = MORE_KEYS.filter((key) => conditions[key] !== undefined);
-    const some = MORE_KEYS.slice(-4).map((key) => conditionName(key, this.#context).toLowerCase());
+    const some = MORE_KEYS.slice(-4).map((key) => conditionName(key, services.view()).toLowerCase());
     const page: Page = {
       title: () => l10n.t('Show: More'),
       placeholder: l10n.t('Every filter of the service'),
-      choices: () => MORE_KEYS.map((key) => this.#entry(key)),
+      choices: () => MORE_KEYS.map((key) => entry(key)),
     };
-    const description = used.length > 0 ? used.map((key) => this.#textOf(key)) : some;
-    return this.#leadTo(l10n.t('More… {0} filters', MORE_KEYS.length), description.join(', '), () => page);
+    const description = used.length > 0 ? used.map((key) => textOf(key)) : some;
+    return leadTo(l10n.t('More… {0} filters', MORE_KEYS.length), description.join(', '), () => page);
   }
 
-  #preset([key, value, label, note]: Preset): Choice {
-    const current = this.#shown.conditions[key];
+  function presetChoice([key, value, label, note]: Preset): Choice {
+    const current = inUse().conditions[key];
     const isNumber = typeof value === 'number';
     const isUsed = isNumber ? current !== undefined : JSON.stringify(current) === JSON.stringify(value);
     const shown = isNumber ? (current ?? value) : value;
-    const page = (): void => this.#pick.push(this.condition(key));
+    const page = (): void => pick.push(condition(key));
     const pencil = [{ iconPath: new ThemeIcon('edit'), tooltip: l10n.t('Change…') }];
     // How much is one's own is an amount.
-    const isSecret = key === 'mine' && this.#services.config.get('hideAmounts');
+    const isSecret = key === 'mine' && services.config.get('hideAmounts');
     return {
-      label: label ?? conditionText(key, value, this.#context),
-      description: joined([isNumber ? this.#rangeText(key, shown) : note, this.#hereText(key, value)]),
+      label: label ?? conditionText(key, value, services.view()),
+      description: joined([isNumber ? rangeText(key, shown) : note, hereText(key, value)]),
       ...(isUsed ? CHECKED : {}),
       ...(isSecret ? {} : { counted: { [key]: shown } }),
       ...(isNumber ? { buttons: pencil, edit: page } : {}),
-      act: () => this.#put(key, isUsed ? undefined : value),
+      act: () => put(key, isUsed ? undefined : value),
     };
   }
 
-  #leagues(): readonly Choice[] {
-    const keys = this.#members('leagues');
-    const set = listOf(this.#shown.conditions.leagues);
+  function leagues(): readonly Choice[] {
+    const keys = members('leagues');
+    const set = listOf(inUse().conditions.leagues);
     const first = keys.slice(0, Math.max(FIRST_LEAGUES, set.length));
     const rest = l10n.t('{0} more leagues and categories…', keys.length - first.length);
     return [
-      ...first.map((key) => this.#member('leagues', key)),
-      ...(keys.length > first.length ? [this.#leadTo(rest, '', () => this.condition('leagues'))] : []),
+      ...first.map((key) => memberChoice('leagues', key)),
+      ...(keys.length > first.length ? [leadTo(rest, '', () => condition('leagues'))] : []),
     ];
   }
 
   /** A condition under its own name, with its value; it leads to the page of its values. */
-  #entry(key: ConditionKey): Choice {
-    const isUsed = this.#shown.conditions[key] !== undefined;
-    const label = conditionName(key, this.#context);
+  function entry(key: ConditionKey): Choice {
+    const isUsed = inUse().conditions[key] !== undefined;
+    const label = conditionName(key, services.view());
     if (conditionSpec(key).values?.length === 1)
-      return { label, ...(isUsed ? CHECKED : {}), act: () => this.#put(key, isUsed ? undefined : true) };
-    const choice = this.#leadTo(label, this.#textOf(key), () => this.condition(key));
+      return { label, ...(isUsed ? CHECKED : {}), act: () => put(key, isUsed ? undefined : true) };
+    const choice = leadTo(label, textOf(key), () => condition(key));
     return isUsed ? { ...choice, ...CHECKED } : choice;
   }
 
-  #values(key: ConditionKey): readonly Choice[] {
-    const { conditions } = this.#shown;
+  function valueChoices(key: ConditionKey): readonly Choice[] {
+    const { conditions } = inUse();
     const current = conditions[key];
     const all = [...(current === undefined ? [] : [current]), ...(conditionSpec(key).values ?? [])];
     return [...new Set(all)]
-      .filter((value) => limitOf(key, value, conditions, this.#today) === undefined)
-      .map((value) => ({ ...this.#value(key, value), ...(value === current ? CHECKED : {}) }));
+      .filter((value) => limitOf(key, value, conditions, today()) === undefined)
+      .map((value) => ({ ...valueChoice(key, value), ...(value === current ? CHECKED : {}) }));
   }
 
-  #value(key: ConditionKey, value: ConditionValue): Choice {
+  function valueChoice(key: ConditionKey, value: ConditionValue): Choice {
     return {
-      label: this.#rangeText(key, value),
-      counted: { ...this.#shown.conditions, [key]: value },
-      act: () => this.#put(key, value, true),
+      label: rangeText(key, value),
+      counted: { ...inUse().conditions, [key]: value },
+      act: () => put(key, value, true),
     };
   }
 
   /** A value that can be taken, or why it cannot. */
-  #typed(key: ConditionKey, typed: string): Choice {
-    const { conditions } = this.#shown;
+  function typedChoice(key: ConditionKey, typed: string): Choice {
+    const { conditions } = inUse();
     const value = parseTyped(key, typed);
-    const limit = value === undefined ? undefined : limitOf(key, value, conditions, this.#today);
+    const limit = value === undefined ? undefined : limitOf(key, value, conditions, today());
     if (value === undefined || limit !== undefined) {
       const label =
-        limit === undefined ? valueHint(key, this.#context) : limitText(key, limit, this.#context);
+        limit === undefined ? valueHint(key, services.view()) : limitText(key, limit, services.view());
       return { label, iconPath: new ThemeIcon('warning') };
     }
     const note = l10n.t('This connection cannot filter by it: applied here, to what was read.');
-    const detail = this.#hereText(key, value) === undefined ? {} : { detail: note };
-    if (!Array.isArray(value)) return { ...this.#value(key, value), ...detail };
+    const detail = hereText(key, value) === undefined ? {} : { detail: note };
+    if (!Array.isArray(value)) return { ...valueChoice(key, value), ...detail };
     const added = [...new Set([...listOf(conditions[key]), ...value])];
-    const label = valueText(key, value, this.#context);
-    return { label, description: l10n.t('add'), ...detail, act: () => this.#put(key, added, true) };
+    const label = valueText(key, value, services.view());
+    return { label, description: l10n.t('add'), ...detail, act: () => put(key, added, true) };
   }
 
-  #member(key: ConditionKey, member: string): Choice {
-    const set = listOf(this.#shown.conditions[key]);
+  function memberChoice(key: ConditionKey, member: string): Choice {
+    const set = listOf(inUse().conditions[key]);
     const isSet = set.includes(member);
     const next = isSet ? set.filter((each) => each !== member) : [...set, member];
-    const { catalogue } = this.#services;
-    const isRead = key !== 'leagues' || this.#isWhole || catalogue.reading(member)?.kind === 'whole';
-    const isKnown = isRead || this.#membersRead(key).includes(member);
+    const { catalogue } = services;
+    const isRead = key !== 'leagues' || isWhole() || catalogue.reading(member)?.kind === 'whole';
+    const isKnown = isRead || membersRead(key).includes(member);
     return {
-      label: memberText(key, member, this.#context),
+      label: memberText(key, member, services.view()),
       ...(isSet ? CHECKED : {}),
       // A league nobody opened has no count, one that is partly read says so.
       ...(isKnown ? { counted: { [key]: [member] } } : { description: l10n.t('not read yet') }),
       ...(isKnown && !isRead ? { description: l10n.t('so far') } : {}),
-      act: () => this.#put(key, next.length === 0 ? undefined : next),
+      act: () => put(key, next.length === 0 ? undefined : next),
     };
   }
 
   /** Those set, then those of what was read, most markets first, then what else there is. */
-  #members(key: ConditionKey): readonly string[] {
+  function members(key: ConditionKey): readonly string[] {
     const { values } = conditionSpec(key);
     if (values !== undefined) return values as readonly string[];
-    const listed = key === 'leagues' ? this.#services.catalogue.leagues.map(({ slug }) => slug) : [];
-    return [...new Set([...listOf(this.#shown.conditions[key]), ...this.#membersRead(key), ...listed])];
+    const listed = key === 'leagues' ? services.catalogue.leagues.map(({ slug }) => slug) : [];
+    return [...new Set([...listOf(inUse().conditions[key]), ...membersRead(key), ...listed])];
   }
 
-  #membersRead(key: ConditionKey): readonly string[] {
-    const before = this.#read.get(key);
+  function membersRead(key: ConditionKey): readonly string[] {
+    const before = membersKnown.get(key);
     if (before !== undefined) return before;
-    const { index, markets } = this.#services;
+    const { index, markets } = services;
     const counts = new Map<string, number>();
     if (key === 'leagues') for (const group of index.categories()) counts.set(group.key, group.marketCount);
     else if (key === 'categories' || key === 'marketTypes')
@@ -292,66 +284,51 @@ class ShowPages {
         if (member !== undefined) counts.set(member, (counts.get(member) ?? 0) + 1);
       }
     const read = [...counts].sort(([, a], [, b]) => b - a).map(([member]) => member);
-    this.#read.set(key, read);
+    membersKnown.set(key, read);
     return read;
   }
 
-  get #isWhole(): boolean {
-    const { state, hasMore } = this.#services.markets;
-    return state.kind === 'ready' && !hasMore;
+  function put(key: ConditionKey, value: ConditionValue | undefined, leave = false): void {
+    const { [key]: _, ...rest } = inUse().conditions;
+    set({ conditions: value === undefined ? rest : { ...rest, [key]: value } });
+    if (leave) pick.back();
   }
 
-  #put(key: ConditionKey, value: ConditionValue | undefined, leave = false): void {
-    const { [key]: _, ...rest } = this.#shown.conditions;
-    this.#set({ conditions: value === undefined ? rest : { ...rest, [key]: value } });
-    if (leave) this.#pick.back();
+  function set(change: Partial<Shown>): void {
+    void services.show.change(view, change);
+    pick.draw();
   }
 
-  #set(change: Partial<Shown>): void {
-    void this.#services.show.change(this.#view, change);
-    this.#pick.draw();
-  }
-
-  #leadTo(label: string, description: string, page: () => Page): Choice {
+  function leadTo(label: string, description: string, page: () => Page): Choice {
     return {
       label,
       description,
       iconPath: new ThemeIcon('chevron-right'),
-      act: () => this.#pick.push(page()),
+      act: () => pick.push(page()),
     };
   }
 
-  #textOf(key: ConditionKey): string {
-    const value = this.#shown.conditions[key];
+  function textOf(key: ConditionKey): string {
+    const value = inUse().conditions[key];
     if (value === undefined) return l10n.t('any');
-    return joined([valueText(key, value, this.#context), this.#hereText(key, value)]);
+    return joined([valueText(key, value, services.view()), hereText(key, value)]);
   }
 
-  #hereText(key: ConditionKey, value: ConditionValue): string | undefined {
-    const { clock, show, session } = this.#services;
+  function hereText(key: ConditionKey, value: ConditionValue): string | undefined {
+    const { clock, show, session } = services;
     const query = queryOf({ [key]: value }, clock.now(), show.calendar);
     // Nothing is asked of the service for Events.
-    const sent = this.#view === 'markets' ? availableQuery(query, session.profile.dialect) : {};
+    const sent = view === 'markets' ? availableQuery(query, session.profile.dialect) : {};
     return appliedHere({ [key]: value }, sent).length > 0 ? l10n.t('applied here') : undefined;
   }
 
-  #rangeText(key: ConditionKey, value: ConditionValue): string {
-    const text = valueText(key, value, this.#context);
+  function rangeText(key: ConditionKey, value: ConditionValue): string {
+    const text = valueText(key, value, services.view());
     if (typeof value !== 'number') return text;
     return key.endsWith('Max') ? l10n.t('{0} and less', text) : l10n.t('{0} and more', text);
   }
 
-  get #shown(): Shown {
-    return this.#services.show.of(this.#view);
-  }
-
-  get #context() {
-    return this.#services.view();
-  }
-
-  get #today(): string {
-    return this.#services.show.calendar.dayOf(this.#services.clock.now());
-  }
+  return { first, sort, condition };
 }
 
 const CHECKED = { iconPath: new ThemeIcon('check') };

@@ -1,5 +1,5 @@
 import { ChangeSource } from '../../base/change-source.ts';
-import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifecycle.ts';
+import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import type { BestQuote, Book, PriceInterval, PriceSample } from '../../core/book.ts';
 import type { Market } from '../../core/market.ts';
 import type { Settlement } from '../../core/settlement.ts';
@@ -53,7 +53,7 @@ export class BooksStore extends ChangeSource<Change> {
   readonly #session: Session;
   readonly #markets: MarketsStore;
   readonly #quotes: QuotesStore | undefined;
-  readonly #watched = new Map<string, MarketReader>();
+  readonly #watched = new Map<string, ReturnType<typeof openReader>>();
 
   /** `quotes` gets the books read here too. */
   constructor(session: Session, markets: MarketsStore, quotes?: QuotesStore) {
@@ -71,7 +71,7 @@ export class BooksStore extends ChangeSource<Change> {
 
   /** What was read of a market; all `idle` while nobody watches it. */
   detail(slug: string): MarketParts {
-    const parts = this.#watched.get(slug)?.parts ?? NOT_READ;
+    const parts = this.#watched.get(slug)?.parts() ?? NOT_READ;
     // The list may have the market before a panel does, or a newer one.
     const value = this.#markets.get(slug) ?? parts.market.value;
     const at = this.#markets.readAt(slug) ?? parts.market.at;
@@ -89,7 +89,7 @@ export class BooksStore extends ChangeSource<Change> {
     return {
       slug,
       get needsBook(): boolean {
-        return parts.includes('book') && !reader.hasNoBook;
+        return parts.includes('book') && !reader.hasNoBook();
       },
       get state(): LoadState {
         return reader.overall(parts);
@@ -110,9 +110,9 @@ export class BooksStore extends ChangeSource<Change> {
     super.dispose();
   }
 
-  #open(slug: string): MarketReader {
+  #open(slug: string) {
     const changed = (): void => this.changes.fire(new Set([slug]));
-    const reader = new MarketReader(slug, this.#session, this.#markets, this.#quotes, changed);
+    const reader = openReader(slug, this.#session, this.#markets, this.#quotes, changed);
     this.#watched.set(slug, reader);
     return reader;
   }
@@ -123,100 +123,87 @@ export class BooksStore extends ChangeSource<Change> {
   }
 }
 
-class MarketReader extends DisposableOwner {
-  viewers = 0;
-  readonly #market: PartReader<Market>;
-  readonly #book: PartReader<Book>;
-  readonly #quote: PartReader<BestQuote>;
-  readonly #history: PartReader<readonly PriceSample[]>;
-  readonly #settlement: PartReader<Settlement>;
-  readonly #changed: () => void;
-  #interval: PriceInterval = '1D';
-
-  constructor(
-    slug: string,
-    session: Session,
-    markets: MarketsStore,
-    quotes: QuotesStore | undefined,
-    changed: () => void,
-  ) {
-    super();
-    const { clock } = session;
-    const part = <T>(read: ReadPart<T>): PartReader<T> =>
-      this.own.add(new PartReader(session, changed, read));
-    /** Passes what was read on to the quotes, for every surface that shows a price of this market. */
-    const shared = async <T>(reading: Promise<T>, as: (value: T) => QuoteReading, signal: AbortSignal) => {
-      const askedAt = clock.now();
-      const value = await reading;
-      if (!signal.aborted) quotes?.takeReading(slug, as(value), askedAt, clock.now());
-      return value;
-    };
-    this.#changed = changed;
-    this.#market = part(async (exchange, signal) => {
-      const market = await exchange.marketBySlug(slug, signal);
-      if (!signal.aborted) markets.upsert(market, clock.now());
-      return market;
-    });
-    this.#book = part((exchange, signal) =>
-      shared(whereServed(exchange.book(slug, signal)), (book) => ({ book }), signal),
-    );
-    this.#quote = part((exchange, signal) =>
-      shared(whereServed(exchange.bbo(slug, signal)), (quote) => ({ quote }), signal),
-    );
-    this.#history = part((exchange, signal) => exchange.priceHistory(slug, this.#interval, signal));
-    this.#settlement = part((exchange, signal) => exchange.settlement(slug, signal));
-  }
-
-  get parts(): MarketParts {
-    return {
-      market: this.#market.part,
-      book: this.#book.part,
-      quote: this.#quote.part,
-      history: this.#history.part,
-      interval: this.#interval,
-      settlement: this.#settlement.part,
-    };
-  }
-
-  get hasNoBook(): boolean {
-    const { state, value, unsupported } = this.#book.part;
+/** Reads one market, part by part, for as long as somebody shows it. */
+function openReader(
+  slug: string,
+  session: Session,
+  markets: MarketsStore,
+  quotes: QuotesStore | undefined,
+  changed: () => void,
+) {
+  const { clock } = session;
+  const own = new DisposableStore();
+  let interval: PriceInterval = '1D';
+  const part = <T>(read: ReadPart<T>): PartReader<T> => own.add(new PartReader(session, changed, read));
+  /** Passes what was read on to the quotes, for every surface that shows a price of this market. */
+  const shared = async <T>(reading: Promise<T>, as: (value: T) => QuoteReading, signal: AbortSignal) => {
+    const askedAt = clock.now();
+    const value = await reading;
+    if (!signal.aborted) quotes?.takeReading(slug, as(value), askedAt, clock.now());
+    return value;
+  };
+  const market = part(async (exchange, signal) => {
+    const read = await exchange.marketBySlug(slug, signal);
+    if (!signal.aborted) markets.upsert(read, clock.now());
+    return read;
+  });
+  const book = part((exchange, signal) =>
+    shared(whereServed(exchange.book(slug, signal)), (value) => ({ book: value }), signal),
+  );
+  const quote = part((exchange, signal) =>
+    shared(whereServed(exchange.bbo(slug, signal)), (value) => ({ quote: value }), signal),
+  );
+  const history = part((exchange, signal) => exchange.priceHistory(slug, interval, signal));
+  const settlement = part((exchange, signal) => exchange.settlement(slug, signal));
+  const parts = (): MarketParts => ({
+    market: market.part,
+    book: book.part,
+    quote: quote.part,
+    history: history.part,
+    interval,
+    settlement: settlement.part,
+  });
+  const hasNoBook = (): boolean => {
+    const { state, value, unsupported } = book.part;
     return unsupported || (state.kind === 'ready' && value === undefined);
-  }
-
-  /** `load` reads only parts that were not read yet. */
-  async read(parts: Iterable<DetailPart>, kind: 'load' | RefreshReason): Promise<void> {
-    await Promise.all([...parts].map((part) => this.#readPart(part, kind)));
-  }
-
-  async setInterval(interval: PriceInterval): Promise<void> {
-    if (interval === this.#interval) return;
-    this.#interval = interval;
-    this.#history.forget();
-    this.#changed();
-    await this.#history.readPart('load');
-  }
-
-  /** `idle` while a part was not asked for; else of the oldest reading; `failed` only when every part the service has is. */
-  overall(parts: readonly DetailPart[]): LoadState {
-    const { book, quote, ...others } = this.parts;
-    const read = { ...others, book: book.unsupported ? quote : book };
-    const served = parts.map((part) => read[part]).filter((part) => !part.unsupported);
-    const rank = ({ state }: LoadedPart<unknown>): number => RANKS[state.kind];
-    const sorted = served.sort((a, b) => rank(a) - rank(b) || (a.at ?? 0) - (b.at ?? 0));
-    return sorted[0]?.state ?? IDLE;
-  }
-
-  async #readPart(part: DetailPart, kind: 'load' | RefreshReason): Promise<void> {
-    if (part === 'market') await this.#market.readPart(kind);
-    else if (part === 'history') await this.#history.readPart(kind);
-    else if (part === 'settlement') {
+  };
+  const readPart = async (wanted: DetailPart, kind: 'load' | RefreshReason): Promise<void> => {
+    if (wanted === 'market') await market.readPart(kind);
+    else if (wanted === 'history') await history.readPart(kind);
+    else if (wanted === 'settlement') {
       // A settlement does not change; a person asking again still gets a fresh read.
-      if (kind !== 'poll' || this.#settlement.part.value === undefined) await this.#settlement.readPart(kind);
+      if (kind !== 'poll' || settlement.part.value === undefined) await settlement.readPart(kind);
     } else {
-      await this.#book.readPart(kind);
-      if (this.hasNoBook) await this.#quote.readPart(kind);
+      await book.readPart(kind);
+      if (hasNoBook()) await quote.readPart(kind);
     }
-  }
+  };
+  return {
+    viewers: 0,
+    parts,
+    hasNoBook,
+    /** `load` reads only parts that were not read yet. */
+    read: async (wanted: readonly DetailPart[], kind: 'load' | RefreshReason): Promise<void> => {
+      await Promise.all(wanted.map((each) => readPart(each, kind)));
+    },
+    setInterval: async (span: PriceInterval): Promise<void> => {
+      if (span === interval) return;
+      interval = span;
+      history.forget();
+      changed();
+      await history.readPart('load');
+    },
+    /** `idle` while a part was not asked for; else of the oldest reading; `failed` only when every part the service has is. */
+    overall: (wanted: readonly DetailPart[]): LoadState => {
+      const { book, quote, ...others } = parts();
+      const read = { ...others, book: book.unsupported ? quote : book };
+      const served = wanted.map((each) => read[each]).filter((each) => !each.unsupported);
+      const rank = ({ state }: LoadedPart<unknown>): number => RANKS[state.kind];
+      const sorted = served.sort((a, b) => rank(a) - rank(b) || (a.at ?? 0) - (b.at ?? 0));
+      return sorted[0]?.state ?? IDLE;
+    },
+    dispose: () => own.dispose(),
+  };
 }
 
 const IDLE: LoadState = { kind: 'idle' };
