@@ -4,6 +4,7 @@ import { type Conditions, queryOf, readConditions } from '../core/conditions.ts'
 import type { MarketQuery } from '../core/query.ts';
 import { type MarketSort, readSort, serviceOrder } from '../core/sort.ts';
 import type { ConnectionProfile } from '../exchange/profile.ts';
+import { ZONES } from '../view/times.ts';
 
 export type ShownView = 'markets' | 'events';
 export const GROUPINGS = ['event', 'lines', 'flat'] as const;
@@ -75,8 +76,7 @@ export class ShownState extends ChangeSource<ShownView> {
   get calendar(): Calendar {
     const zone = this.#basis.timeZone();
     if (this.#calendar?.zone !== zone) {
-      const names = { local: undefined, utc: 'UTC', eastern: 'America/New_York' };
-      this.#calendar = { zone, calendar: new Calendar(names[zone]) };
+      this.#calendar = { zone, calendar: new Calendar(ZONES[zone]) };
     }
     return this.#calendar.calendar;
   }

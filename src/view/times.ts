@@ -2,7 +2,9 @@ import type { Instant } from '../core/instant.ts';
 import type { Translate } from './l10n.ts';
 import { ABSENT, supported } from './numbers.ts';
 
-export type TimeZoneChoice = 'local' | 'utc' | 'eastern';
+/** Names of the zones that can be chosen; undefined is the reader's own. */
+export const ZONES = { local: undefined, utc: 'UTC', eastern: 'America/New_York' } as const;
+export type TimeZoneChoice = keyof typeof ZONES;
 
 type At = Instant | number | undefined;
 
@@ -93,7 +95,7 @@ function spanText(ms: number, t: Translate): string {
 
 function zonedFormats({ timeZone, locale }: TimeSettings) {
   const known = supported(locale);
-  const zone = { local: undefined, utc: 'UTC', eastern: 'America/New_York' }[timeZone];
+  const zone = ZONES[timeZone];
   const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
     new Intl.DateTimeFormat(known, {
       ...options,

@@ -28,7 +28,6 @@ export const ROW = 16;
 const LABEL = 15;
 const BAR = 4;
 const VOLUME_HEIGHT = 34;
-const AXIS = 52;
 
 /** Draws over the lines what a chart of prices has besides: volume, game, own prices, fills and the last price. */
 export function drawOverlay(plot: uPlot, texts: ChartTexts, looks: Looks): void {
@@ -118,8 +117,8 @@ export function drawOverlay(plot: uPlot, texts: ChartTexts, looks: Looks): void 
     const place = places[index] ?? at;
     if (!isEnd && at > bbox.top && at < bottom) path([bbox.left, at], [right, at], tone, [1, 4]);
     if (looks.isWide) {
-      path([right + AXIS * px, at], [right + (AXIS + 8) * px, place], tone, []);
-      text(label, right + (AXIS + 12) * px, place, tone, 'left');
+      path([right + texts.axis * px, at], [right + (texts.axis + 8) * px, place], tone, []);
+      text(label, right + (texts.axis + 12) * px, place, tone, 'left');
     } else if (isEnd) boxed(label, right - ctx.measureText(label).width - 4 * px, place, tone);
     else boxed(label, bbox.left + 4 * px, place, tone);
   }
@@ -137,8 +136,8 @@ export function drawOverlay(plot: uPlot, texts: ChartTexts, looks: Looks): void 
   const last = y(texts.last);
   if (isHigh(last)) {
     ctx.fillStyle = looks.ink('accent');
-    ctx.fillRect(right + 2 * px, last - 8 * px, (AXIS - 6) * px, 16 * px);
-    text(texts.cents(texts.last), right + 6 * px, last, 'page', 'left');
+    ctx.fillRect(right + 2 * px, last - 8 * px, (texts.axis - 6) * px, 16 * px);
+    text(texts.lastText, right + 6 * px, last, 'page', 'left');
   }
   ctx.restore();
 

@@ -17,6 +17,8 @@ export function chartTexts(chart: Chart, side: ChartSide) {
   ) as [Intl.DateTimeFormat, Intl.DateTimeFormat, Intl.DateTimeFormat];
   const inTerms = (price: number): number => (side === 'short' ? 100 - price : price);
   const cents = (price: number): string => `${price.toLocaleString(language, { maximumFractionDigits: 2 })}¢`;
+  const { amounts } = chart;
+  const last = inTerms(chart.cents.at(-1) ?? 0);
   /** Trades nearer to this moment than to the next one. */
   const volumeAt = (place: number): number => {
     const from = chart.times[place] ?? 0;
@@ -25,13 +27,16 @@ export function chartTexts(chart: Chart, side: ChartSide) {
   };
   return {
     chart,
-    cents,
+    tick: (at: number): string => amounts?.ticks.find((tick) => tick.at === at)?.text ?? cents(at),
+    /** CSS pixels of the axis. */
+    axis: amounts === undefined ? 52 : 14 + 7 * Math.max(...amounts.ticks.map(({ text }) => text.length)),
     marks: chart.marks.map((mark) => ({ ...mark, cents: inTerms(mark.cents) })),
     rings: chart.rings.map(({ cents: price, isLonger, ...ring }) => {
       const sign = isLonger === undefined ? '' : isLonger === (side !== 'short') ? '+' : '−';
       return { ...ring, cents: inTerms(price), size: `${sign}${ring.size}` };
     }),
-    last: inTerms(chart.cents.at(-1) ?? 0),
+    last,
+    lastText: amounts?.texts.at(-1) ?? cents(last),
     zoned(ms: number): Date {
       if (chart.zone === undefined) return new Date(ms);
       return new Date(new Date(ms).toLocaleString('en-US', { timeZone: chart.zone }));
@@ -53,7 +58,7 @@ export function chartTexts(chart: Chart, side: ChartSide) {
       }[side];
       return [
         both.format(ms),
-        ...prices,
+        ...(amounts === undefined ? prices : amounts.texts.slice(place, place + 1)),
         ...chart.beside.flatMap(({ name, cents: others }) => {
           const other = others[place];
           return typeof other === 'number' ? [`${name} ${cents(other)}`] : [];

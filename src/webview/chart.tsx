@@ -116,6 +116,7 @@ export class ChartView extends Component<ChartProps, ChartState> {
       return;
     }
     this.#forgetPlot();
+    this.#texts = chartTexts(this.props.chart, this.props.side);
     this.#plot = new uPlot(this.#options(element, width), this.#data(), element);
     listenToHands(this.#plot, {
       whole: () => this.#whole,
@@ -195,6 +196,7 @@ export class ChartView extends Component<ChartProps, ChartState> {
   }
 
   #options(element: HTMLElement, width: number): uPlot.Options {
+    const { amounts } = this.props.chart;
     const ink = inkOf(element);
     const font = `${FONT} ${getComputedStyle(element).fontFamily}`;
     const steps = uPlot.paths.stepped?.({ align: 1 });
@@ -203,6 +205,8 @@ export class ChartView extends Component<ChartProps, ChartState> {
       stroke: () => ink(name),
       width: 1.8,
       points: { show: false },
+      gaps: (plot, _, from, to, gaps) =>
+        amounts === undefined ? gaps : gapsOf(plot, from, to, amounts.gapMs),
     });
     const axis: uPlot.Axis = {
       font,
@@ -218,12 +222,15 @@ export class ChartView extends Component<ChartProps, ChartState> {
       height: HEIGHT + below,
       ms: 1,
       legend: { show: false },
-      padding: [10, isWide ? NAMES : 0, 0, below === 0 ? 18 : ROW_NAMES],
+      padding: [10, isWide && amounts === undefined ? NAMES : 0, 0, below === 0 ? 18 : ROW_NAMES],
       cursor: { drag: { x: false, y: false }, points: { size: 7 } },
       tzDate: (ms) => this.#texts?.zoned(ms) ?? new Date(ms),
       scales: {
         x: { time: true },
-        cents: { range: (_, low, high) => roundRange(low, high, this.#texts?.marks ?? []) },
+        cents: {
+          range: (_, low, high) =>
+            amounts === undefined ? roundRange(low, high, this.#texts?.marks ?? []) : [-5, 105],
+        },
       },
       series: [
         {},
@@ -241,9 +248,10 @@ export class ChartView extends Component<ChartProps, ChartState> {
           ...axis,
           scale: 'cents',
           side: 1,
-          size: 52,
+          size: () => this.#texts?.axis ?? 0,
           incrs: [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 25],
-          values: (_, ticks) => ticks.map((price) => this.#texts?.cents(price) ?? ''),
+          ...(amounts && { splits: () => this.props.chart.amounts?.ticks.map(({ at }) => at) ?? [] }),
+          values: (_, ticks) => ticks.map((at) => this.#texts?.tick(at) ?? ''),
         },
       ],
       hooks: {
@@ -263,6 +271,18 @@ export class ChartView extends Component<ChartProps, ChartState> {
 /** What the chart library is set up for once: its lines and the room below. */
 function shapeOf({ beside, rows }: Chart): string {
   return `${beside.length} ${rows.length}`;
+}
+
+/** Where moments are too far apart to be joined, in pixels of the canvas. */
+function gapsOf(plot: uPlot, from: number, to: number, gapMs: number): [number, number][] {
+  const [times] = plot.data;
+  const x = (ms: number): number => Math.round(plot.valToPos(ms, 'x', true));
+  const found: [number, number][] = [];
+  for (let at = Math.max(1, from); at <= to; at++) {
+    const [before = 0, after = 0] = [times[at - 1], times[at]];
+    if (after - before > gapMs) found.push([x(before), x(after)]);
+  }
+  return found;
 }
 
 /** Own prices this near to the line are in sight with it; cents. */

@@ -4,8 +4,9 @@ import type { Section, Table, TableSort } from '../view/panels/protocol.ts';
 import { PushButton } from './controls.ts';
 import { startPanel } from './page.tsx';
 import { PairList, type PanelActions, type RowChoice, SectionView, TableView } from './pieces.tsx';
+import { HistoryPart } from './value-history.tsx';
 
-startPanel<PortfolioContent>(({ figures, pnl, positions, orders, settlements }, actions) => (
+startPanel<PortfolioContent>(({ figures, history, pnl, positions, orders, settlements }, actions, state) => (
   <div class="portfolio">
     <div class="figures">
       {figures.map(({ currency, pairs }) => (
@@ -15,6 +16,7 @@ startPanel<PortfolioContent>(({ figures, pnl, positions, orders, settlements }, 
         </div>
       ))}
     </div>
+    <HistoryPart section={history} state={state} actions={actions} />
     <PnlPart section={pnl} actions={actions} />
     <SortedSection name="positions" section={positions} actions={actions} />
     <OrdersPart section={orders} actions={actions} />

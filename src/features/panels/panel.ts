@@ -171,6 +171,7 @@ function run(
     openOrder: orderId === undefined ? [] : [orderId],
     cancelOrder: targets.length > 0 ? [targets[0], targets] : orderId === undefined ? [] : [orderId],
     cancelAllOrders: [],
+    deletePortfolioHistory: [],
     cancelMarketOrders: [{ view: 'orders', subject: { kind: 'orderMarket', marketSlug, slugs } }],
     signIn: [],
     showLog: [],

@@ -2,8 +2,10 @@ import { l10n } from 'vscode';
 import { type EventGroup, eventKeyOf } from '../../core/grouping.ts';
 import type { Market } from '../../core/market.ts';
 import { ActivityStore } from '../../store/account/activity.ts';
+import { historySection } from '../../view/panels/portfolio/history.ts';
 import type { PortfolioInput } from '../../view/panels/portfolio/input.ts';
 import { portfolioSnapshot } from '../../view/panels/portfolio/model.ts';
+import type { HistorySection } from '../../view/panels/portfolio/protocol.ts';
 import type { Snapshot } from '../../view/panels/protocol.ts';
 import type { Services } from '../services.ts';
 import { readingOf, watchStores } from './market-watch.ts';
@@ -11,6 +13,7 @@ import { readingOf, watchStores } from './market-watch.ts';
 /** What the portfolio page reads and shows: nothing while it is hidden, all of it again and again while it is visible. */
 export function portfolioPanel(services: Services, changed: () => void) {
   const { session, positions, orders, balances, held, portfolio, watched, marketViews, live } = services;
+  const { valueHistory } = services;
   const activity = new ActivityStore(session);
   const interest = live.watch('panel');
   const stores = [positions, orders, balances, held, watched, activity];
@@ -36,6 +39,7 @@ export function portfolioPanel(services: Services, changed: () => void) {
   for (const item of [activity, interest]) own.add(item);
   for (const store of stores) own.add(store.onDidChange(changed));
   own.add(live.onDidAge(changed));
+  own.add(valueHistory.onDidChange(changed));
   own.add(
     marketViews.onDidChange((change) => {
       if (change === 'all' || slugs().some((slug) => change.has(slug))) changed();
@@ -45,6 +49,15 @@ export function portfolioPanel(services: Services, changed: () => void) {
   function groupOf(market: Market): EventGroup {
     const event = services.eventOf(market);
     return { key: eventKeyOf(market, event), event, markets: event?.markets ?? [] };
+  }
+
+  let drawn: { readonly from: readonly unknown[]; readonly section: HistorySection } | undefined;
+  function history(): HistorySection {
+    const { points } = valueHistory;
+    const from = [points, services.view()];
+    if (drawn === undefined || from.some((each, place) => each !== drawn?.from[place]))
+      drawn = { from, section: historySection(points, services.view()) };
+    return drawn.section;
   }
 
   function input(showsDetails: boolean): PortfolioInput {
@@ -61,6 +74,7 @@ export function portfolioPanel(services: Services, changed: () => void) {
       freshness: summary && services.portfolioFreshness(summary.at),
       currencies: summary?.currencies ?? [],
       complete: summary?.complete !== false,
+      history: history(),
       positions: readingOf(positions.state, services.knownPositions()),
       orders: readingOf(orders.state, orders.orders),
       activities: readingOf(activity.state, activity.activities),

@@ -67,6 +67,7 @@ const ACTION_NAMES = [
   'cancelOrder',
   'cancelMarketOrders',
   'cancelAllOrders',
+  'deletePortfolioHistory',
   'signIn',
   'showLog',
 ] as const;

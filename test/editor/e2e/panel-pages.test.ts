@@ -8,7 +8,7 @@ import type { PanelState } from '../../../src/view/panels/protocol.ts';
 import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts';
 import { rounds } from '../../support/rounds.ts';
 import { DRAWN, eventScene, total, winner } from '../../unit/panels/event-scene.ts';
-import { portfolioScene } from '../../unit/panels/portfolio-scene.ts';
+import { points, portfolioScene, WEEK } from '../../unit/panels/portfolio-scene.ts';
 import {
   activities,
   contextWith,
@@ -55,7 +55,10 @@ describe('the pages of the panels', () => {
     ['market', whole],
     ['settlement', settled],
     ['event', eventSnapshot(eventScene(), context)],
-    ['portfolio', portfolioSnapshot({ ...portfolioScene(ENDED), activities: read(PAID) }, context)],
+    [
+      'portfolio',
+      portfolioSnapshot({ ...portfolioScene({ ...ENDED, points: WEEK }), activities: read(PAID) }, context),
+    ],
   ] as const) {
     // Half of a width is what 200 % zoom leaves of it.
     it(`${script}: nothing but a table scrolls sideways, from 1400 to 320 pixels, and all is accessible`, async () => {
@@ -390,6 +393,46 @@ describe('the pages of the panels', () => {
     assert.equal(((await state()) as PanelState).compare, true);
     await show(snap({ canCompare: true }));
     await eventually(picture, (now) => now === before, 'the other outcome is gone');
+    assert.deepEqual(problems, []);
+    await close();
+  });
+
+  it('portfolio: draws the account value with what was not seen left out, by keys and as a table, and can ask to delete it', async () => {
+    const portfolio = (some: typeof WEEK) => portfolioSnapshot(portfolioScene({ points: some }), context);
+    const { page, show, requests, problems, close } = await stage.open('portfolio', portfolio(WEEK));
+    const worth = page.locator('.worth');
+    assert.equal(await worth.locator('h2').textContent(), 'Account value since Mar 9');
+    const said = await worth.locator('.plot').getAttribute('aria-label');
+    assert.match(said ?? '', /^Account value in USD from /);
+    await worth.locator('.plot').focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await worth.locator('.readout').innerText(), 'Mar 14, 18:30 · $1,936.00');
+    await worth.locator('vscode-checkbox').click();
+    assert.match(await worth.locator('tbody tr').first().innerText(), /19:30 UTC\s+\$1,930\.50/);
+    await worth.locator('vscode-checkbox').click();
+    // Which quarters of the chart have something blue in them: the grid is grey.
+    const blue = (): Promise<string> =>
+      page.evaluate(`(() => {
+        const drawn = document.querySelector('.worth canvas');
+        const canvas = Object.assign(document.createElement('canvas'), { width: drawn.width, height: drawn.height });
+        const ink = canvas.getContext('2d', { willReadFrequently: true });
+        ink.drawImage(drawn, 0, 0);
+        const plot = document.querySelector('.worth .u-over');
+        const [from, width] = [plot.offsetLeft * devicePixelRatio, (plot.offsetWidth * devicePixelRatio) / 4];
+        return [0, 1, 2, 3].map((part) => {
+          const { data } = ink.getImageData(from + part * width, 0, width, canvas.height);
+          return data.some((red, at) => at % 4 === 0 && data[at + 2] - red > 60);
+        }).join();
+      })()`);
+    const run = [1, 2, 3, 4].map((hour) => [hour, String(hour)] as const).toReversed();
+    const before = run.map(([hour, amount]) => [hour + 20, amount] as const);
+    await show(portfolio(points(...before, ...run)));
+    await eventually(blue, (now) => now === 'true,false,false,true', 'hours nobody saw are left out');
+    await show(portfolio(points(...before, [10, '2'], ...run)));
+    await eventually(blue, (now) => now === 'true,false,true,true', 'a point by itself is drawn');
+    await worth.locator('vscode-button', { hasText: 'Delete…' }).click();
+    assert.deepEqual(await requests(), [{ type: 'run', action: { name: 'deletePortfolioHistory' } }]);
     assert.deepEqual(problems, []);
     await close();
   });

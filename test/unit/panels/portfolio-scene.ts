@@ -2,11 +2,13 @@ import { totals } from '../../../src/core/figures.ts';
 import type { Market } from '../../../src/core/market.ts';
 import type { Order } from '../../../src/core/order.ts';
 import type { Position } from '../../../src/core/position.ts';
-import type { PortfolioInput } from '../../../src/view/panels/portfolio/input.ts';
+import { historySection } from '../../../src/view/panels/portfolio/history.ts';
+import type { PortfolioInput, ValuePoint } from '../../../src/view/panels/portfolio/input.ts';
 import { knownPosition } from '../../../src/view/position-text.ts';
 import type { ViewContext } from '../../../src/view/row.ts';
+import { usd } from '../../support/values.ts';
 import { DRAWN, groupOf, HELD, ORDERS } from './event-scene.ts';
-import { NOTHING, NOW, read } from './scene.ts';
+import { contextWith, NOTHING, NOW, read } from './scene.ts';
 
 export const GAME = groupOf(DRAWN);
 
@@ -17,6 +19,7 @@ export interface Given {
   readonly group?: typeof GAME;
   readonly context?: ViewContext | undefined;
   readonly isSignedIn?: boolean;
+  readonly points?: readonly ValuePoint[];
 }
 
 /** The portfolio of the drawn game, all of it read. */
@@ -26,6 +29,8 @@ export function portfolioScene({
   markets = DRAWN,
   group = GAME,
   isSignedIn = true,
+  points = [],
+  context = contextWith(),
 }: Given = {}) {
   const marketOf = (slug: string) => {
     const market = markets.find((each) => each.slug === slug);
@@ -45,6 +50,7 @@ export function portfolioScene({
     freshness: { source: 'stream', at: NOW, standing: 'fresh' },
     currencies,
     complete: true,
+    history: historySection(points, context),
     positions: read(positions),
     orders: read(orders),
     activities: NOTHING,
@@ -58,3 +64,18 @@ export function portfolioScene({
   };
   return input;
 }
+
+/** Noted at these hours before now. */
+export function points(
+  ...noted: readonly (readonly [hoursAgo: number, amount: string, currency?: string])[]
+) {
+  return noted.map(
+    ([hours, amount, currency = 'USD']): ValuePoint => ({
+      ms: NOW - hours * 3_600_000,
+      value: { ...usd(amount), currency },
+    }),
+  );
+}
+
+/** Two days' worth of an account, days apart. */
+export const WEEK = points([120, '1820'], [119, '1808'], [2, '1936'], [1, '1930.50']);

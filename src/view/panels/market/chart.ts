@@ -13,6 +13,7 @@ import { asOfText } from '../../freshness-text.ts';
 import { lineName, sideName } from '../../names.ts';
 import { stateOf } from '../../price-text.ts';
 import { joined, sentences, type ViewContext } from '../../row.ts';
+import { ZONES } from '../../times.ts';
 import { eventOf } from '../frame.ts';
 import type { BesideInput, MarketPanelInput, PricePoint } from '../input.ts';
 import { cell, columns, readBody, type SectionBody } from '../parts.ts';
@@ -40,6 +41,10 @@ const TABLE_ROWS = 60;
 const BESIDE = 4;
 /** More points are thinned: each snapshot carries all of them, and closer than this nobody zooms. */
 const POINTS = 2_000;
+
+export function chartKeys({ t }: ViewContext): string {
+  return t('Arrow keys move · + − zoom · Home shows all');
+}
 
 /** A price worth a line across the chart, in long terms, 0…1. */
 interface PriceMark {
@@ -211,8 +216,8 @@ function chartModel(
     summary: joined([summary(points, longName, context), ...beside.map(({ label }) => label)]),
     longName,
     shortName: sideName(market, false, context),
-    zone: { local: undefined, utc: 'UTC', eastern: 'America/New_York' }[format.settings.timeZone],
-    keys: t('Arrow keys move · + − zoom · Home shows all'),
+    zone: ZONES[format.settings.timeZone],
+    keys: chartKeys(context),
     volume: t('volume {0}', '{0}'),
     times,
     beside,
@@ -230,7 +235,15 @@ function chartModel(
     })),
     moreMarks: t('{0} more', '{0}'),
     rings: fillMarks(input.activities.value ?? [], context).filter(isShown),
-    table: twin(points, longName, beside, context),
+    table: twin(
+      points,
+      ({ price }, index) => [
+        format.cents(rounded(price)),
+        ...beside.map(({ cents }) => format.cents(centsOf(cents[index]))),
+      ],
+      [t('{0} price over time', longName), t('Price'), ...beside.map(({ name }) => name)],
+      context,
+    ),
   };
 }
 
@@ -319,10 +332,11 @@ function summary(points: readonly PricePoint[], longName: string, { t, format }:
   );
 }
 
-function twin(
-  points: readonly PricePoint[],
-  longName: string,
-  beside: Chart['beside'],
+/** The points of a chart as a table, newest first. */
+export function twin<P extends { readonly ms: number }>(
+  points: readonly P[],
+  write: (point: P, index: number) => readonly string[],
+  [caption, ...labels]: readonly [caption: string, ...labels: string[]],
   { t, format }: ViewContext,
 ): Table {
   const step = Math.max(1, Math.ceil(points.length / TABLE_ROWS));
@@ -330,18 +344,14 @@ function twin(
     ([index]) => (points.length - 1 - index) % step === 0 || index === 0,
   );
   const rows = shown.map(
-    ([index, { ms, price }]): TableRow => ({
-      key: String(ms),
-      cells: [
-        cell(format.dateTime(ms)),
-        cell(format.cents(rounded(price))),
-        ...beside.map(({ cents }) => cell(format.cents(centsOf(cents[index])))),
-      ],
+    ([index, point]): TableRow => ({
+      key: String(point.ms),
+      cells: [format.dateTime(point.ms), ...write(point, index)].map((text) => cell(text)),
     }),
   );
   return {
-    caption: t('{0} price over time', longName),
-    columns: columns([t('Time'), 'time'], t('Price'), ...beside.map(({ name }) => name)),
+    caption,
+    columns: columns([t('Time'), 'time'], ...labels),
     rows: rows.reverse(),
     note: step === 1 ? undefined : t('Every {0}th of {1} samples.', step, points.length),
   };

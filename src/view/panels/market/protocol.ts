@@ -124,6 +124,8 @@ export interface Chart {
     /** The line ends at a price that may not be right any more. */
     readonly isOld: boolean;
   }[];
+  /** Of amounts in place of prices: `cents` are percent of the chart's height. */
+  readonly amounts?: ChartAmounts | undefined;
   readonly volumes: readonly { readonly ms: number; readonly size: number }[];
   /** When the game began. */
   readonly moments: readonly { readonly ms: number; readonly label: string }[];
@@ -157,4 +159,13 @@ export interface Chart {
     readonly isLonger?: boolean | undefined;
   }[];
   readonly table: Table;
+}
+
+export interface ChartAmounts {
+  /** The amount at each moment. */
+  readonly texts: readonly string[];
+  /** At the axis. */
+  readonly ticks: readonly { readonly at: number; readonly text: string }[];
+  /** Moments further apart are not joined, milliseconds. */
+  readonly gapMs: number;
 }

@@ -8,6 +8,7 @@ import type { Order } from '../../../core/order.ts';
 import type { OwnMoney } from '../../../core/own.ts';
 import type { KnownPosition } from '../../position-text.ts';
 import type { PanelInput, PanelReading } from '../input.ts';
+import type { HistorySection } from './protocol.ts';
 
 /** What the account was worth, in one currency. */
 export interface ValuePoint {
@@ -23,6 +24,8 @@ export interface PortfolioInput
   readonly currencies: readonly PortfolioCurrency[];
   /** False when positions are missing, so that totals cover a part only. */
   readonly complete: boolean;
+  /** Made once, not for each snapshot: it may have thousands of points. */
+  readonly history: HistorySection;
   readonly positions: PanelReading<readonly KnownPosition[]>;
   readonly orders: PanelReading<readonly Order[]>;
   /** Newest first, as far as they were read. */

@@ -61,6 +61,7 @@ function content(
     },
     freshness: ageLine(input.freshness, input.stream, undefined, context),
     figures: figures(input, held, context),
+    history: input.history,
     pnl: pnlSection(input, held, context),
     positions: positionsSection(held, complete, context),
     orders: ordersSection(input, context),

@@ -1,3 +1,4 @@
+import type { Chart } from '../market/protocol.ts';
 import type { Pair, PanelContent, Section, Snapshot, Table } from '../protocol.ts';
 
 /** Names the one panel there is where others have a slug. */
@@ -8,10 +9,16 @@ export type PortfolioSnapshot = Snapshot<PortfolioContent>;
 export interface PortfolioContent extends Omit<PanelContent, 'rules'> {
   /** One list a currency: they are never added. */
   readonly figures: readonly { readonly currency: string; readonly pairs: readonly Pair[] }[];
+  readonly history: HistorySection;
   readonly pnl: Section<readonly PnlTable[]>;
   readonly positions: Section<Table>;
   readonly orders: OrdersSection;
   readonly settlements: Section<Table>;
+}
+
+/** One chart a currency. */
+export interface HistorySection extends Section<readonly Chart[]> {
+  readonly showTable: string;
 }
 
 /** Profit and loss by one thing: event, league or day. */

@@ -1,0 +1,32 @@
+import type { HistorySection } from '../view/panels/portfolio/protocol.ts';
+import type { PanelState } from '../view/panels/protocol.ts';
+import { ChartView } from './chart.tsx';
+import { Checkbox } from './controls.ts';
+import { type PanelActions, SectionView, TableView } from './pieces.tsx';
+
+interface HistoryProps {
+  readonly section: HistorySection;
+  readonly state: PanelState;
+  readonly actions: PanelActions;
+}
+
+/** What the account was worth over time: a chart for each currency, or its table. */
+export function HistoryPart({ section, state, actions }: HistoryProps) {
+  const isTable = state.table ?? false;
+  const controls = section.content !== undefined && (
+    <Checkbox label={section.showTable} checked={isTable} onChange={(table) => actions.remember({ table })} />
+  );
+  return (
+    <SectionView name="worth" section={section} controls={controls} actions={actions}>
+      {(charts) =>
+        charts.map((chart) =>
+          isTable ? (
+            <TableView key={chart.longName} table={chart.table} actions={actions} />
+          ) : (
+            <ChartView key={chart.longName} chart={chart} side="long" fromStart={false} />
+          ),
+        )
+      }
+    </SectionView>
+  );
+}

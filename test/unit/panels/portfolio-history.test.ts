@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { historySection } from '../../../src/view/panels/portfolio/history.ts';
+import type { ValuePoint } from '../../../src/view/panels/portfolio/input.ts';
+import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
+import { present } from '../../support/values.ts';
+import { points, portfolioScene, WEEK } from './portfolio-scene.ts';
+import { contextWith } from './scene.ts';
+
+const context = contextWith();
+
+describe('account value over time', () => {
+  it('says since when, and draws each amount at its part of the height between lowest and highest', () => {
+    const section = historySection(WEEK, context);
+    assert.equal(section.heading, 'Account value since Mar 9');
+    const [chart] = present(section.content);
+    assert.deepEqual(present(chart).cents, [9.375, 0, 100, 95.703125]);
+    assert.deepEqual(present(chart).amounts?.texts, ['$1,820.00', '$1,808.00', '$1,936.00', '$1,930.50']);
+    assert.deepEqual(
+      present(chart).amounts?.ticks.map(({ at, text }) => `${at} ${text}`),
+      ['0 $1,808.00', '50 $1,872.00', '100 $1,936.00'],
+    );
+  });
+
+  it('has a spoken summary that calls nothing noted the value now, and a table twin, newest first', () => {
+    const chart = present(historySection(WEEK, context).content?.[0]);
+    assert.equal(
+      chart.summary,
+      'Account value in USD from Mar 9, 20:30 UTC to Mar 14, 19:30 UTC: began at $1,820.00, high $1,936.00, low $1,808.00, at last $1,930.50',
+    );
+    assert.deepEqual(
+      chart.table.rows.map(({ cells }) => cells.map(({ text }) => text).join(' ')),
+      [
+        'Mar 14, 19:30 UTC $1,930.50',
+        'Mar 14, 18:30 UTC $1,936.00',
+        'Mar 9, 21:30 UTC $1,808.00',
+        'Mar 9, 20:30 UTC $1,820.00',
+      ],
+    );
+  });
+
+  it('joins nothing over more than three hours, and marks a point that is joined to none', () => {
+    const chart = historySection(points([50, '1'], [20, '2'], [17, '3'], [1, '4']), context).content?.[0];
+    assert.equal(present(present(chart).amounts).gapMs, 3 * 3_600_000);
+    assert.deepEqual(
+      chart?.rings.map(({ label }) => label),
+      ['$1.00', '$4.00'],
+    );
+  });
+
+  it('draws an account that never changed in the middle', () => {
+    const chart = historySection(points([2, '5'], [1, '5']), context).content?.[0];
+    assert.deepEqual([chart?.cents, chart?.amounts?.ticks], [[50, 50], [{ at: 50, text: '$5.00' }]]);
+  });
+
+  it('draws each currency by itself', () => {
+    const both = points([2, '5'], [2, '70', 'EUR'], [1, '6'], [1, '80', 'EUR'], [1, '9', 'GBP']);
+    assert.deepEqual(
+      historySection(both, context).content?.map(({ longName, amounts }) => [
+        longName,
+        amounts?.texts.at(-1),
+      ]),
+      [
+        ['Account value in USD', '$6.00'],
+        ['Account value in EUR', 'EUR 80.00'],
+      ],
+    );
+  });
+
+  it('is one sentence with no point or one', () => {
+    for (const some of [points(), points([1, '5'])]) {
+      const { content, note } = historySection(some, context);
+      assert.equal(content, undefined);
+      assert.match(note?.text ?? '', /^The account value is noted once an hour [^.]*\.$/);
+    }
+  });
+
+  it('shows neither amounts nor a line where amounts are hidden', () => {
+    const hidden = contextWith({ hideAmounts: true });
+    const section = historySection(WEEK, hidden);
+    assert.equal(section.note?.text, 'Amounts are hidden, and so is this chart.');
+    assert.doesNotMatch(JSON.stringify(section), /1,?8|1,?9|cents/);
+  });
+
+  it('stands on the portfolio page, with a button to delete it where there is any', () => {
+    const history = (some: readonly ValuePoint[]) =>
+      present(portfolioSnapshot(portfolioScene({ points: some }), context).content).history;
+    assert.equal(history(WEEK).content?.length, 1);
+    assert.equal(history(WEEK).button?.action.name, 'deletePortfolioHistory');
+    assert.equal(history([]).button, undefined);
+  });
+});
