@@ -78,6 +78,7 @@ export function marketName(market: Market, event: MarketEvent | undefined, conte
   const line = lineName(market, context);
   const about = title ?? asked(market)?.about ?? market.question;
   if (about === undefined || about === line) return line;
+  if (about === market.question && about.includes(line)) return about;
   if (about.endsWith('?')) return context.t('{0} {1}', about, line);
   return line.includes(': ') ? context.t('{0} – {1}', about, line) : context.t('{0}: {1}', about, line);
 }

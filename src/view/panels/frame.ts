@@ -223,7 +223,7 @@ function freshnessWords(
     return { state: 'still', text: joined([what, from]), spoken };
   }
   if (stream === 'live' && source === 'stream')
-    return { state: 'live', text: t('live · stream · {0} ago', AGE), spoken: t('Prices are live') };
+    return { state: 'live', text: t('stream · {0} ago', AGE), spoken: t('Prices are live') };
   const how = stream === 'live' ? t('stream connected') : why;
   const spoken = t('Prices are read now and then, not live');
   return { state: 'read', text: joined([t('not live'), from, how]), spoken };

@@ -42,10 +42,10 @@ describe('the page of a market that moves', () => {
     const { page, post, events, close } = await stage.open('market', whole, { isClockHeld: true });
     const readies = async () => (await events()).filter(({ type }) => type === 'ready').length;
     await showAt({ page, post }, 2, NOW, NOW - 400);
-    assert.match(await lineOf(page), /^live · stream · (0\.\d|1) s ago$/);
+    assert.match(await lineOf(page), /^stream · (0\.\d|1) s ago$/);
     const first = await readies();
     await page.clock.runFor(11_000);
-    assert.match(await lineOf(page), /^live · stream · 1[12] s ago$/);
+    assert.match(await lineOf(page), /^stream · 1[12] s ago$/);
     assert.equal(await readies(), first);
     await page.clock.runFor(10_000);
     assert.ok((await readies()) > first);
@@ -53,14 +53,14 @@ describe('the page of a market that moves', () => {
     assert.match(await lineOf(page), /^old: as of .*, no longer updated$/);
     assert.equal(await page.locator('#root[data-freshness=stale]').count(), 1);
     await showAt({ page, post }, 3, NOW + 100_000, NOW + 100_000);
-    assert.match(await lineOf(page), /^live · stream · (0\.\d|1) s ago$/);
+    assert.match(await lineOf(page), /^stream · (0\.\d|1) s ago$/);
     await close();
   });
 
   it('calls nothing live that is 45 seconds old, though the editor is heard', async () => {
     const { page, post, close } = await stage.open('market', whole, { isClockHeld: true });
     await showAt({ page, post }, 2, NOW + 40_000, NOW);
-    assert.match(await lineOf(page), /^live · stream · 4\d s ago$/);
+    assert.match(await lineOf(page), /^stream · 4\d s ago$/);
     await showAt({ page, post }, 3, NOW + 46_000, NOW);
     assert.match(await lineOf(page), /^old: as of /);
     assert.equal(await page.locator('#root[data-freshness=stale]').count(), 1);

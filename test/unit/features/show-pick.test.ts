@@ -204,6 +204,10 @@ describe('the Show pick', () => {
     choose('Starts on or after');
     choose('Tomorrow');
     assert.deepEqual(set(), { startsMin: 'tomorrow' });
+    choose('More… 25 filters');
+    choose('Starts on or before');
+    type('today');
+    assert.equal(labels()[0], 'The range starts Tomorrow: pick that or later.');
   });
 
   it('says below a value that this connection cannot be asked for it', () => {

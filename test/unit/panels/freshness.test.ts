@@ -13,7 +13,7 @@ describe('the freshness line', () => {
     const fromStream = 'not live · from the stream {age} ago';
     const polled = 'not live · read from the service {age} ago';
     for (const [stream, streamed, readText] of [
-      ['live', 'live · stream · {age} ago', `${polled} · stream connected`],
+      ['live', 'stream · {age} ago', `${polled} · stream connected`],
       ['polled', fromStream, polled],
       ['connecting', `${fromStream} · stream connecting`, `${polled} · stream connecting`],
       ['lost', `${fromStream} · stream not connected`, `${polled} · stream not connected`],
@@ -24,7 +24,7 @@ describe('the freshness line', () => {
       ],
       ['unsupported', fromStream, polled],
     ] as const) {
-      const state = (text: string) => (text.startsWith('live') ? 'live' : 'read');
+      const state = (text: string) => (text.startsWith('stream ·') ? 'live' : 'read');
       assert.deepEqual(line('stream', 'fresh', stream), [state(streamed), streamed]);
       assert.deepEqual(line('rest', 'fresh', stream), [state(readText), readText]);
     }

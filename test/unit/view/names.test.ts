@@ -78,6 +78,15 @@ describe('names out of a question alone', () => {
     assert.equal(outcomePhrase(rain, true, context), 'Yes');
   });
 
+  it('say a line once that stands in the question', () => {
+    const spread = asked('Kites −4.5 against Comets?', {
+      sportsMarketTypeV2: 'SPREAD',
+      line: d('-4.5'),
+      sides: [aSide(true, { description: 'Kites −4.5' }), aSide(false, { description: 'Comets +4.5' })],
+    });
+    assert.equal(marketName(spread, undefined, context), 'Kites −4.5 against Comets?');
+  });
+
   it('keep what a prop is about, which is not its event', () => {
     const prop = asked('Kites: more than 24.5 points?', {
       events: [match],
