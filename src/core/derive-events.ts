@@ -1,5 +1,5 @@
-import { groupMarkets } from './grouping.ts';
-import type { Market, MarketEvent } from './market.ts';
+import { groupMarkets, linesOf, lineType } from './grouping.ts';
+import type { Market, MarketEvent, MarketSide } from './market.ts';
 import type { Team } from './team.ts';
 
 /**
@@ -14,11 +14,13 @@ export function deriveEvents(markets: Iterable<Market>): readonly MarketEvent[] 
     );
 }
 
-/** Distinct teams of some markets, in the order they appear. */
+/** Distinct teams of some markets, in the order they appear; those of a winner as its question names them. */
 export function teamsOf(markets: Iterable<Market>): readonly Team[] {
   const teams = new Map<string, Team>();
   for (const market of markets) {
-    for (const { team } of market.sides) {
+    const question = (lineType(market) === 'winner' && market.question) || '';
+    const place = ({ team }: MarketSide): number => question.indexOf(team?.name ?? '');
+    for (const { team } of [...market.sides].sort((a, b) => place(a) - place(b))) {
       const key = team?.id ?? team?.name;
       if (team !== undefined && key !== undefined && !teams.has(key)) teams.set(key, team);
     }
@@ -27,7 +29,7 @@ export function teamsOf(markets: Iterable<Market>): readonly Team[] {
 }
 
 function derived(key: string, markets: readonly Market[]): MarketEvent {
-  const teams = teamsOf(markets);
+  const teams = teamsOf(linesOf(markets).flatMap((line) => line.markets));
   const first = markets[0];
   const start = markets.find((market) => market.gameStartTime !== undefined)?.gameStartTime;
   return {

@@ -54,7 +54,9 @@ export function marketSearchRow(
   const { label, mark, description, icon } = made.side(market, long);
   const event = made.view(market).event ?? market.events[0];
   const markets = event === undefined || event.markets.length === 0 ? [market] : event.markets;
-  const about = event ? eventShort({ key: '', event, markets }, context) : questionSubject(market);
+  const about = event
+    ? eventShort({ key: '', event, markets }, context)
+    : (questionSubject(market) ?? market.question);
   const [known] = event === undefined ? deriveEvents([market]) : [event];
   const phase = known && eventPhase(known, context.format.settings.now());
   const when = known && phase && eventWhen(known, phase, context);

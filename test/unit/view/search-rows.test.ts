@@ -122,6 +122,15 @@ describe('rows of the search', () => {
     assert.match(row.detail ?? '', /^CFB · .* · in 1 h · vol 394k$/);
   });
 
+  it('name the teams in the order of the question, and the question of a line, where nobody named the event', () => {
+    const made = new MarketRows({ view: (of) => ({ market: of, event: undefined }) }, wide);
+    const asked = { ...winner, question: 'Who wins: Mossgate Archers vs. Juniper Flats Islanders?' };
+    const game = eventSearchRow({ key: 'x', event: undefined, markets: [spread, asked] }, made, wide);
+    assert.equal(game.label, '38¢ Mossgate Archers @ Juniper Flats Islanders 64¢');
+    const question = 'Are there more than 47.5 points in Mossgate Archers vs. Juniper Flats Islanders?';
+    assert.equal(marketSearchRow({ ...spread, question }, true, made, wide).description, question);
+  });
+
   it('give one line of each kind but the winner, the most traded, none that is settled', () => {
     const more = { ...spread, slug: 'more', overview: overview({ volumeNum: d(5) }) };
     const settled = {
