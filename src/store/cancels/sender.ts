@@ -1,6 +1,4 @@
 import { mapLimited } from '../../base/async.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
 import { type AttemptEvent, isFinal } from '../../core/attempt.ts';
 import type { ExchangeError, ExchangeErrorCode } from '../../exchange/errors.ts';
 import {
@@ -31,17 +29,15 @@ type Post = (
 
 /** Waits for a rate permit, writes down that an attempt is sent, and sends it: once, whatever comes back. */
 export class CancelSender {
-  readonly #clock: Clock;
-  readonly #log: Log;
+  readonly #session: Pick<Session, 'clock' | 'log'>;
   readonly #cancelLog: CancelLog;
   readonly #onAnswers: OnAnswers;
   /** Those that turned a batch away. */
   readonly #turnedAway = new WeakSet<Exchange>();
 
   /** `onAnswers`: each attempt once, but those with an outcome before they were sent. */
-  constructor({ clock, log }: Pick<Session, 'clock' | 'log'>, cancelLog: CancelLog, onAnswers: OnAnswers) {
-    this.#clock = clock;
-    this.#log = log;
+  constructor(session: Pick<Session, 'clock' | 'log'>, cancelLog: CancelLog, onAnswers: OnAnswers) {
+    this.#session = session;
     this.#cancelLog = cancelLog;
     this.#onAnswers = onAnswers;
   }
@@ -97,7 +93,7 @@ export class CancelSender {
       const ids = open.map(({ id }) => id);
       await this.#cancelLog.sending(ids, by, this.#cancelLog.newId());
       if (signal?.aborted) return unsent(notSent());
-      if (open.some(({ confirmedAt }) => this.#clock.now() - confirmedAt > LATE_MS))
+      if (open.some(({ confirmedAt }) => this.#session.clock.now() - confirmedAt > LATE_MS))
         return unsent(notSent('late'));
       // What ended while that was written was answered then.
       const wanted = open.filter(({ state }) => !isFinal(state));
@@ -113,14 +109,14 @@ export class CancelSender {
       const answers = await post(refs, permit, onRequestId).then(
         (named) => wanted.map(({ order }) => answerFrom(named, order?.id, requestId)),
         (cause) => {
-          const answer = answerOf(asExchangeError(cause, this.#log), by);
+          const answer = answerOf(asExchangeError(cause, this.#session.log), by);
           return wanted.map(() => answer);
         },
       );
       if (by === 'batch' && answers.some(isTurnedAway)) this.#turnedAway.add(exchange);
       this.#onAnswers(wanted, answers);
     } catch (cause) {
-      unsent(asExchangeError(cause, this.#log));
+      unsent(asExchangeError(cause, this.#session.log));
     } finally {
       permit.release();
     }

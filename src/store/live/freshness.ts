@@ -143,7 +143,7 @@ export class FreshnessMap implements RefreshPolicy {
 
   /** Whether the depth behind its best prices is streamed, or cannot change any more. */
   coversBook(slug: string): boolean {
-    return this.#streamsBook(slug) || this.isOver(slug);
+    return this.#streams(slug, 'book') || this.isOver(slug);
   }
 
   /** Markets on show that are not covered though the stream is live. */
@@ -273,7 +273,7 @@ export class FreshnessMap implements RefreshPolicy {
 
   /** A book received over a connection that broke off is cut until the next one tells of it, whatever the price is. */
   #book(slug: string, at: number): Freshness {
-    if (this.#streamsBook(slug))
+    if (this.#streams(slug, 'book'))
       return this.#of({ source: 'stream', at }, { line: 'live', heardAt: this.#marketsHeard() }, slug);
     const received = this.#parts.quotes.book(slug);
     const source = received?.at === at ? received.source : 'rest';
@@ -319,14 +319,10 @@ export class FreshnessMap implements RefreshPolicy {
 
   /** Whether the stream would send a change of this price. */
   #streamsPrice(slug: string): boolean {
-    return this.#covered.has(slug) && (this.#streamsBook(slug) || this.#streams(slug, 'lite'));
+    return this.#covered.has(slug) && (this.#streams(slug, 'book') || this.#streams(slug, 'lite'));
   }
 
-  /** Whether the stream would send a change of this book, which best prices alone do not cover. */
-  #streamsBook(slug: string): boolean {
-    return this.#streams(slug, 'book');
-  }
-
+  /** Best prices alone do not cover a book. */
   #streams(slug: string, topic: Topic): boolean {
     return this.isMarketsLive && this.#link.covers(slug, topic);
   }

@@ -54,7 +54,7 @@ export class Live extends ChangeSource<StreamId> {
     this.#held = this.#visible.watch('held');
     this.#focus = own.add(new WindowFocus(clock, parts.lastFocus));
     this.#link = own.add(
-      new StreamLink(session, clock, {
+      new StreamLink(session, {
         take: (message) => this.#take(message),
         resumed: (stream) => this.#resume(stream),
         changed: (stream) => this.#followStream(stream),

@@ -1,5 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { type Disposable, DisposableOwner, DisposableStore } from '../../base/lifecycle.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type {
   AccountTopic,
@@ -26,12 +25,10 @@ interface StreamListener {
 }
 
 /** The streams of the client the session uses: what is wanted is wanted of the next client too. */
-export class StreamLink implements Disposable {
+export class StreamLink extends DisposableOwner {
   readonly #session: Session;
-  readonly #clock: Clock;
   readonly #listener: StreamListener;
   readonly #attached = new DisposableStore();
-  readonly #following: Disposable;
   #exchange: Exchange | undefined;
   #isOpening = false;
   #again: Disposable | undefined;
@@ -39,13 +36,11 @@ export class StreamLink implements Disposable {
   #markets: Wanted = NOTHING;
   #account = false;
 
-  constructor(session: Session, clock: Clock, listener: StreamListener) {
+  constructor(session: Session, listener: StreamListener) {
+    super();
     this.#session = session;
-    this.#clock = clock;
     this.#listener = listener;
-    this.#following = session.onDidChange((change) => {
-      if (change !== 'link') this.#follow();
-    });
+    this.own.add(session.onDidChange((change) => change !== 'link' && this.#follow()));
   }
 
   /** `off` while there is no client yet. */
@@ -81,11 +76,14 @@ export class StreamLink implements Disposable {
     this.#exchange?.streams.wantAccount(false);
     // Wishes that come at once are joined: the first would not be seen.
     this.#reopening?.dispose();
-    this.#reopening = this.#clock.setTimeout(() => this.want(this.#markets, this.#account), REOPEN_MS);
+    this.#reopening = this.#session.clock.setTimeout(
+      () => this.want(this.#markets, this.#account),
+      REOPEN_MS,
+    );
   }
 
-  dispose(): void {
-    this.#following.dispose();
+  override dispose(): void {
+    super.dispose();
     this.#markets = NOTHING;
     this.#account = false;
     this.#again?.dispose();
@@ -112,7 +110,7 @@ export class StreamLink implements Disposable {
     const exchange = await this.#session.ensure().catch(() => undefined);
     this.#isOpening = false;
     if (!this.#isWanted) return;
-    if (exchange === undefined) this.#again = this.#clock.setTimeout(() => this.#follow(), AGAIN_MS);
+    if (exchange === undefined) this.#again = this.#session.clock.setTimeout(() => this.#follow(), AGAIN_MS);
     else if (exchange === this.#session.current) this.#attach(exchange);
     else this.#follow();
   }

@@ -45,12 +45,10 @@ export class MarketsStore extends PagedStore {
   /** Starts over with another filter or order, and reads if anything was read before. */
   async setQuery(query: MarketQuery): Promise<void> {
     this.#query = query;
-    const wasUsed = this.forget(() => {
+    await this.restart(() => {
       this.#pages.unlist();
       this.#sortedLocally = false;
     });
-    this.announce('all');
-    if (wasUsed) await this.load();
   }
 
   get pageSize(): number {

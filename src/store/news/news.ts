@@ -125,7 +125,8 @@ export class NewsStore extends ChangeSource {
 
   #compareOrders(before: ReadonlyMap<string, Order>, now: ReadonlyMap<string, Order>): void {
     for (const order of now.values()) {
-      if (before.get(order.id) !== order) this.#reportReading(order, !before.has(order.id));
+      if (before.get(order.id) !== order)
+        this.#reportFill(order, this.#fills.reading(order, !before.has(order.id)));
     }
     void this.#followGone([...before.values()].filter(({ id }) => !now.has(id)));
   }
@@ -165,17 +166,13 @@ export class NewsStore extends ChangeSource {
       const order = await exchange.order(id, signal);
       if (signal.aborted) return;
       orders.apply(order);
-      this.#reportReading(order);
+      this.#reportFill(order, this.#fills.reading(order));
       this.#reportEnd(order, undefined);
     } catch (cause) {
       if (signal.aborted) return;
       const error = asExchangeError(cause, session.log);
       session.log.warn(`Order ${id} could not be read: ${error.message}`);
     }
-  }
-
-  #reportReading(order: Order, isNew = false): void {
-    this.#reportFill(order, this.#fills.reading(order, isNew));
   }
 
   #reportFill(order: Order, news: FillNews | undefined): void {

@@ -196,8 +196,8 @@ export abstract class PagedStore extends LoadedStore {
   }
 
   /** Starts over with another query, and reads if anything was read before. */
-  protected async restart(): Promise<void> {
-    const wasUsed = this.forget();
+  protected async restart(clear?: () => void): Promise<void> {
+    const wasUsed = this.forget(clear);
     this.announce('all');
     if (wasUsed) await this.load();
   }

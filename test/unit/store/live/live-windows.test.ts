@@ -134,7 +134,8 @@ describe('live: a clock that jumps', () => {
     const { clock, service, streams } = setUp();
     const { session, exchange } = rig();
     Object.assign(exchange, { streams });
-    const link = new StreamLink(session, clock, { take() {}, resumed() {}, changed() {} });
+    Object.assign(session, { clock });
+    const link = new StreamLink(session, { take() {}, resumed() {}, changed() {} });
     link.want(wanted(['a'], 'book'), true);
     await clock.advance(SOON);
     link.reconnect();
