@@ -4,7 +4,7 @@ import { sideOf } from '../core/pricing.ts';
 import type { Team } from '../core/team.ts';
 import { isYesNo, lineName, partOfGame, sideName, subjectTeam } from './names.ts';
 import type { ViewContext } from './row.ts';
-import { fittedLabel } from './widths.ts';
+import { cutName, LABEL_WIDTH, widthOf } from './widths.ts';
 
 /** A side as rows call it: the names it may have, longest first, and what stands behind any of them: ` −1.5 1H`. */
 export interface RowOutcome {
@@ -104,9 +104,23 @@ function propWords({ subject = '', titleShort = '' }: Market, line: string): typ
   return { about: subject === '' ? about : subject, what: titleShort.slice(place + line.length) };
 }
 
-/** The label of a row about a side: `before` and `after` whole, between them its longest name that fits. */
-export function outcomeLabel(outcome: RowOutcome, before: string, after: string, width?: number): string {
-  return fittedLabel(outcome.names, { before, after: `${outcome.tail}${after}`, width });
+/**
+ * The label of a row about a side: `before` and `after` whole, between them its longest name that fits; where none does, the
+ * last one by its first letters and `…`, unless no figure stands behind it that the editor could cut off. What stands behind
+ * the last figure may be cut off, so it is not counted, but beside a name that is cut already.
+ */
+export function outcomeLabel(
+  { names, tail }: RowOutcome,
+  before: string,
+  end: string,
+  width = LABEL_WIDTH,
+): string {
+  const after = `${tail}${end}`;
+  const counted = /^.*\d/u.exec(after)?.[0] ?? '';
+  const room = width - widthOf(before) - widthOf(counted);
+  const last = names.at(-1) ?? '';
+  const fits = names.find((each) => widthOf(each) <= room);
+  return `${before}${fits ?? (counted === '' ? last : cutName(last, width - widthOf(before + after)))}${after}`;
 }
 
 /** A line at the end of a name, with the blank before it: ` −2.5`, ` 214.5`. */

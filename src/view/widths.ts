@@ -14,29 +14,6 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** A label around a name: what stands before it, and what stands behind it and must not be cut. */
-export interface LabelRoom {
-  readonly before: string;
-  readonly after: string;
-  /** Default: `LABEL_WIDTH`. */
-  readonly width?: number | undefined;
-}
-
-/**
- * The label with the longest of `names` (given longest first) that fits; where none does, the last one by its first letters
- * and `…`, unless no figure stands behind it that the editor could cut off. What stands behind the last figure may be cut off, so it is not counted, but beside a name that is cut already.
- */
-export function fittedLabel(
-  names: readonly string[],
-  { before, after, width = LABEL_WIDTH }: LabelRoom,
-): string {
-  const counted = /^.*\d/u.exec(after)?.[0] ?? '';
-  const room = width - widthOf(before) - widthOf(counted);
-  const last = names.at(-1) ?? '';
-  const fits = names.find((each) => widthOf(each) <= room);
-  return `${before}${fits ?? (counted === '' ? last : cutName(last, width - widthOf(before + after)))}${after}`;
-}
-
 /** The first letters that fit, three at least, and `…`. */
 export function cutName(name: string, room: number): string {
   let cut = [...name];
@@ -64,9 +41,4 @@ export function alignedFigures(texts: readonly string[]): readonly string[] {
     const [, arrow = '', rest = ''] = /^([▲▼]?)(.*)$/su.exec(text) ?? [];
     return `${arrow}${pad}${rest}`;
   });
-}
-
-/** A text without the padding of `alignedFigures`: for copies. */
-export function withoutPadding(text: string): string {
-  return text.replace(/[\u2007\u2008]/g, '');
 }

@@ -2,10 +2,10 @@ import type { EventContent } from '../view/panels/event/protocol.ts';
 import { startPanel } from './page.tsx';
 import { PairList, RulesView, SectionView, TableSection } from './pieces.tsx';
 
-startPanel<EventContent>((content, actions) => {
+startPanel<EventContent>((content) => {
   const { score, board, settled, changes, yours, orders, payouts, rules } = content;
   const table = (name: string, section: typeof score) =>
-    section && <TableSection name={name} section={section} actions={actions} />;
+    section && <TableSection name={name} section={section} />;
   return (
     <>
       <div class="columns event">
@@ -17,7 +17,7 @@ startPanel<EventContent>((content, actions) => {
         <div>
           {table('changes', changes)}
           <div class="you">
-            <SectionView name="position" section={yours} actions={actions}>
+            <SectionView name="position" section={yours}>
               {(pairs) => <PairList pairs={pairs} />}
             </SectionView>
             {table('orders', orders)}
@@ -25,7 +25,7 @@ startPanel<EventContent>((content, actions) => {
           {table('payouts', payouts)}
         </div>
       </div>
-      <RulesView rules={rules} actions={actions} />
+      <RulesView rules={rules} />
     </>
   );
 });

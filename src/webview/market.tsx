@@ -15,28 +15,28 @@ startPanel<MarketContent>((content, actions, state) => {
     <>
       <div class="sides">{content.sides.map(sideCard)}</div>
       <div class="you">
-        <SectionView name="position" section={content.position} actions={actions}>
+        <SectionView name="position" section={content.position}>
           {(pairs) => <PairList pairs={pairs} />}
         </SectionView>
-        <TableSection name="orders" section={content.orders} actions={actions} />
+        <TableSection name="orders" section={content.orders} />
       </div>
       <div class="columns">
         <div>
           <ChartPart section={content.chart} state={state} actions={actions} />
-          <TableSection name="trades" section={content.trades} actions={actions} />
-          <TableSection name="fills" section={content.fills} actions={actions} />
+          <TableSection name="trades" section={content.trades} />
+          <TableSection name="fills" section={content.fills} />
         </div>
         <div>
-          <SectionView name="book" section={content.book} actions={actions}>
+          <SectionView name="book" section={content.book}>
             {(ladder) => <LadderView ladder={ladder} taken={content.whatIf?.taken ?? []} />}
           </SectionView>
           {content.whatIf && <WhatIfView model={content.whatIf} actions={actions} />}
         </div>
       </div>
       <div class="columns">
-        <RulesView rules={content.rules} actions={actions} />
+        <RulesView rules={content.rules} />
         {dates.content !== undefined && dates.content.length > 0 && (
-          <SectionView name="dates" section={dates} actions={actions}>
+          <SectionView name="dates" section={dates}>
             {(pairs) => <PairList pairs={pairs} />}
           </SectionView>
         )}
@@ -160,10 +160,10 @@ class ChartPart extends Component<ChartPartProps, ChartChoice> {
       </>
     );
     return (
-      <SectionView name="history" section={section} controls={controls} actions={actions}>
+      <SectionView name="history" section={section} controls={controls}>
         {(content) =>
           isTable ? (
-            <TableView table={content.table} actions={actions} />
+            <TableView table={content.table} />
           ) : (
             <ChartView chart={content} side={side} fromStart={fromStart} />
           )

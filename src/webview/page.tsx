@@ -9,7 +9,7 @@ import {
   type SnapshotMessage,
 } from '../view/panels/protocol.ts';
 import { listenToGrids } from './grids.ts';
-import { DetailsView, HeadView, NoteView, type PanelActions, StateBadges } from './pieces.tsx';
+import { DetailsView, HeadView, NoteView, type PanelActions, Run, StateBadges } from './pieces.tsx';
 
 /** Without a message for this long, everything shown counts as stale, milliseconds. */
 const SILENCE_MS = 90_000;
@@ -53,7 +53,6 @@ export function startPanel<C extends Omit<PanelContent, 'rules'>>(drawBody: Draw
   };
   const stateOf = (slug: string): PanelState => (state?.slug === slug ? state : { slug });
   const actions: PanelActions = {
-    run: (action) => api.postMessage({ type: 'run', action }),
     send: (event) => api.postMessage(event),
     remember(change) {
       if (message !== undefined) store({ ...stateOf(message.snapshot.slug), ...change });
@@ -72,8 +71,8 @@ export function startPanel<C extends Omit<PanelContent, 'rules'>>(drawBody: Draw
     root.setAttribute('aria-busy', String(busy));
     root.dataset['freshness'] = shown?.state ?? '';
     renderKeepingFocus(
-      <>
-        {content && <HeadView head={content.head} actions={actions} />}
+      <Run.Provider value={(action) => api.postMessage({ type: 'run', action })}>
+        {content && <HeadView head={content.head} />}
         {content && shown && (
           <div class="second">
             <StateBadges head={content.head} />
@@ -88,11 +87,11 @@ export function startPanel<C extends Omit<PanelContent, 'rules'>>(drawBody: Draw
         )}
         <div role="status">
           {content === undefined && <h1>{slug}</h1>}
-          {note && <NoteView note={note} actions={actions} />}
+          {note && <NoteView note={note} />}
         </div>
         {content && drawBody(content, actions, stateOf(slug))}
         {content && <DetailsView details={content.details} state={stateOf(slug)} actions={actions} />}
-      </>,
+      </Run.Provider>,
       root,
     );
     if (content === undefined || isScrollRestored) return;

@@ -1,4 +1,5 @@
-import { type ComponentChild, type ComponentChildren, Fragment } from 'preact';
+import { type ComponentChild, type ComponentChildren, createContext, Fragment } from 'preact';
+import { useContext } from 'preact/hooks';
 import type {
   Action,
   Button,
@@ -16,58 +17,58 @@ import type {
 import { PushButton } from './controls.ts';
 
 export interface PanelActions {
-  run(action: Action): void;
   /** Stores what a reload has to bring back, and draws again. */
   remember(change: Partial<Omit<PanelState, 'slug'>>): void;
   send(event: PageEvent): void;
 }
 
-interface WithActions {
-  readonly actions: PanelActions;
-}
+/** Asks the editor for what a button stands for. */
+export const Run = createContext<(action: Action) => void>(() => undefined);
 
 /** The key gives each action an element of its own, so that a click never runs another action than the one aimed at. */
-function ActionButton({ button, actions }: WithActions & { readonly button: Button }) {
+export function ActionButton({ button }: { readonly button: Button }) {
+  const run = useContext(Run);
   const { label, hint, action } = button;
   const key = `${action.name} ${action.orderId ?? ''}`;
-  return <PushButton key={key} label={label} hint={hint} onPress={() => actions.run(action)} />;
+  return <PushButton key={key} label={label} hint={hint} onPress={() => run(action)} />;
 }
 
-export function NoteView({ note, actions }: WithActions & { readonly note: Note }) {
+export function NoteView({ note }: { readonly note: Note }) {
   return (
     <div class={`note ${note.tone}`}>
       <span>{note.text}</span>
-      {note.button && <ActionButton button={note.button} actions={actions} />}
+      {note.button && <ActionButton button={note.button} />}
     </div>
   );
 }
 
-interface SectionProps<T> extends WithActions {
+interface SectionProps<T> {
   readonly name: string;
   readonly section: Section<T>;
   readonly controls?: ComponentChild;
   children(content: T): ComponentChild;
 }
 
-export function SectionView<T>({ name, section, controls, actions, children }: SectionProps<T>) {
+export function SectionView<T>({ name, section, controls, children }: SectionProps<T>) {
   const { heading, aside, button, warning, note, content, footnote } = section;
   return (
     <section class={name}>
       <div class="heading">
         <h2>{heading}</h2>
         {aside !== undefined && <span class="dim">{aside}</span>}
-        {button && <ActionButton button={button} actions={actions} />}
+        {button && <ActionButton button={button} />}
         {controls}
       </div>
       {warning !== undefined && <p class="warning warn">{warning}</p>}
-      {note && <NoteView note={note} actions={actions} />}
+      {note && <NoteView note={note} />}
       {content !== undefined && children(content)}
       {footnote !== undefined && <p class="dim small">{footnote}</p>}
     </section>
   );
 }
 
-function CellText({ cell, actions }: Partial<WithActions> & { readonly cell: Cell }) {
+function CellText({ cell }: { readonly cell: Cell }) {
+  const run = useContext(Run);
   const { text, tone, aside, hint, share, action } = cell;
   const shown = tone === 'plain' ? text : <span class={tone}>{text}</span>;
   return (
@@ -75,7 +76,7 @@ function CellText({ cell, actions }: Partial<WithActions> & { readonly cell: Cel
       {action === undefined ? (
         shown
       ) : (
-        <button type="button" class="link" aria-label={hint} onClick={() => actions?.run(action)}>
+        <button type="button" class="link" aria-label={hint} onClick={() => run(action)}>
           {shown}
         </button>
       )}
@@ -100,7 +101,7 @@ export interface RowChoice {
   choose(next: ReadonlySet<string>): void;
 }
 
-interface TableProps extends WithActions {
+interface TableProps {
   readonly table: Table;
   readonly select?: RowChoice | undefined;
   readonly sortBy?: ((column: number) => void) | undefined;
@@ -121,7 +122,7 @@ function ChoiceBox({ select, row, name }: { select: RowChoice; row: string; name
   );
 }
 
-export function TableView({ table, select, sortBy, actions }: TableProps) {
+export function TableView({ table, select, sortBy }: TableProps) {
   const { sort } = table;
   const hasButtons = table.rows.some((row) => row.button !== undefined);
   const { columns } = table;
@@ -176,13 +177,11 @@ export function TableView({ table, select, sortBy, actions }: TableProps) {
                         {select !== undefined && index === 0 && (
                           <ChoiceBox select={select} row={key} name={cell.text} />
                         )}
-                        <CellText cell={cell} actions={actions} />
+                        <CellText cell={cell} />
                       </Tag>
                     );
                   })}
-                  {hasButtons && (
-                    <td class="action">{button && <ActionButton button={button} actions={actions} />}</td>
-                  )}
+                  {hasButtons && <td class="action">{button && <ActionButton button={button} />}</td>}
                 </tr>
                 {below !== undefined && (
                   <tr class="below">
@@ -217,10 +216,10 @@ export function TableView({ table, select, sortBy, actions }: TableProps) {
 
 type TableSectionProps = Omit<SectionProps<Table>, 'children'>;
 
-export function TableSection({ name, section, actions }: TableSectionProps) {
+export function TableSection({ name, section }: TableSectionProps) {
   return (
-    <SectionView name={name} section={section} actions={actions}>
-      {(table) => <TableView table={table} actions={actions} />}
+    <SectionView name={name} section={section}>
+      {(table) => <TableView table={table} />}
     </SectionView>
   );
 }
@@ -270,13 +269,13 @@ export function PairList({ pairs }: { readonly pairs: readonly Pair[] }) {
 
 const STATE_MARKS = { filled: '●', half: '◐', hollow: '○' } as const;
 
-export function HeadView({ head, actions }: WithActions & { readonly head: Head }) {
+export function HeadView({ head }: { readonly head: Head }) {
   return (
     <header>
       <ol class="crumbs dim">
         {head.crumbs.map((crumb) => (
           <li>
-            <CellText cell={crumb} actions={actions} />
+            <CellText cell={crumb} />
           </li>
         ))}
       </ol>
@@ -284,7 +283,7 @@ export function HeadView({ head, actions }: WithActions & { readonly head: Head 
         <h1>{head.title}</h1>
         <div class="buttons">
           {head.buttons.map((button) => (
-            <ActionButton key={button.action.name} button={button} actions={actions} />
+            <ActionButton key={button.action.name} button={button} />
           ))}
         </div>
       </div>
@@ -312,7 +311,7 @@ export function StateBadges({ head }: { readonly head: Head }) {
   );
 }
 
-export function RulesView({ rules, actions }: WithActions & { readonly rules: Rules }) {
+export function RulesView({ rules }: { readonly rules: Rules }) {
   return (
     <section class="rules">
       <div class="heading">
@@ -323,12 +322,13 @@ export function RulesView({ rules, actions }: WithActions & { readonly rules: Ru
           <p>{text}</p>
         ))}
       </div>
-      {rules.button && <ActionButton button={rules.button} actions={actions} />}
+      {rules.button && <ActionButton button={rules.button} />}
     </section>
   );
 }
 
-interface DetailsProps extends WithActions {
+interface DetailsProps {
+  readonly actions: PanelActions;
   readonly details: Details;
   readonly state: PanelState;
 }

@@ -3,7 +3,7 @@ import type { OrdersSection, PnlTable, PortfolioContent } from '../view/panels/p
 import type { Section, Table, TableSort } from '../view/panels/protocol.ts';
 import { PushButton } from './controls.ts';
 import { startPanel } from './page.tsx';
-import { PairList, type PanelActions, type RowChoice, SectionView, TableView } from './pieces.tsx';
+import { ActionButton, PairList, type RowChoice, SectionView, TableView } from './pieces.tsx';
 import { HistoryPart } from './value-history.tsx';
 
 startPanel<PortfolioContent>(({ figures, history, pnl, positions, orders, settlements }, actions, state) => (
@@ -17,18 +17,17 @@ startPanel<PortfolioContent>(({ figures, history, pnl, positions, orders, settle
       ))}
     </div>
     <HistoryPart section={history} state={state} actions={actions} />
-    <PnlPart section={pnl} actions={actions} />
-    <SortedSection name="positions" section={positions} actions={actions} />
-    <OrdersPart section={orders} actions={actions} />
-    <SectionView name="settlements" section={settlements} actions={actions}>
-      {(table) => <TableView table={table} actions={actions} />}
+    <PnlPart section={pnl} />
+    <SortedSection name="positions" section={positions} />
+    <OrdersPart section={orders} />
+    <SectionView name="settlements" section={settlements}>
+      {(table) => <TableView table={table} />}
     </SectionView>
   </div>
 ));
 
 interface PartProps<S> {
   readonly section: S;
-  readonly actions: PanelActions;
 }
 
 /** One of the tables of profit and loss at a time. */
@@ -36,7 +35,7 @@ class PnlPart extends Component<PartProps<Section<readonly PnlTable[]>>, { reado
   override state = { shown: 0 };
 
   override render() {
-    const { section, actions } = this.props;
+    const { section } = this.props;
     const { shown } = this.state;
     const controls = (
       // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one.
@@ -52,10 +51,8 @@ class PnlPart extends Component<PartProps<Section<readonly PnlTable[]>>, { reado
       </div>
     );
     return (
-      <SectionView name="payouts pnl" section={section} controls={controls} actions={actions}>
-        {(tables) =>
-          tables.slice(shown, shown + 1).map((table) => <TableView table={table} actions={actions} />)
-        }
+      <SectionView name="payouts pnl" section={section} controls={controls}>
+        {(tables) => tables.slice(shown, shown + 1).map((table) => <TableView table={table} />)}
       </SectionView>
     );
   }
@@ -72,17 +69,17 @@ class SortedSection extends Component<SortedProps, { readonly chosen?: TableSort
   override state: { readonly chosen?: TableSort } = {};
 
   override render() {
-    const { name, section, controls, select, actions } = this.props;
+    const { name, section, controls, select } = this.props;
     const sort = this.state.chosen ?? section.content?.sort;
     const sortBy = (column: number): void =>
       this.setState({
         chosen: { column, descending: sort?.column === column ? !sort.descending : column > 1 },
       });
     return (
-      <SectionView name={name} section={section} controls={controls} actions={actions}>
+      <SectionView name={name} section={section} controls={controls}>
         {(table) => {
           const shown = { ...table, sort, rows: sorted(table, sort) };
-          return <TableView table={shown} select={select} sortBy={sortBy} actions={actions} />;
+          return <TableView table={shown} select={select} sortBy={sortBy} />;
         }}
       </SectionView>
     );
@@ -101,16 +98,18 @@ class OrdersPart extends Component<PartProps<OrdersSection>, { readonly marked: 
   override state: { readonly marked: ReadonlySet<string> } = { marked: new Set() };
 
   override render() {
-    const { section, actions } = this.props;
+    const { section } = this.props;
     const { marked } = this.state;
     const { words, content } = section;
     // What is being cancelled has no button, and cannot be cancelled again.
     const keys = content?.rows.flatMap(({ key, button }) => (button === undefined ? [] : [key])) ?? [];
     const orderIds = keys.filter((key) => marked.has(key));
     const controls = orderIds.length > 0 && (
-      <PushButton
-        label={words.cancelSelected.replace('{n}', String(orderIds.length))}
-        onPress={() => actions.run({ name: 'cancelOrder', orderIds })}
+      <ActionButton
+        button={{
+          label: words.cancelSelected.replace('{n}', String(orderIds.length)),
+          action: { name: 'cancelOrder', orderIds },
+        }}
       />
     );
     const select = {
@@ -119,8 +118,6 @@ class OrdersPart extends Component<PartProps<OrdersSection>, { readonly marked: 
       chosen: new Set(orderIds),
       choose: (next: ReadonlySet<string>) => this.setState({ marked: next }),
     };
-    return (
-      <SortedSection name="orders" section={section} controls={controls} select={select} actions={actions} />
-    );
+    return <SortedSection name="orders" section={section} controls={controls} select={select} />;
   }
 }

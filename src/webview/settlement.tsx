@@ -2,7 +2,7 @@ import type { SettlementContent } from '../view/panels/settlement/protocol.ts';
 import { startPanel } from './page.tsx';
 import { RulesView, TableSection } from './pieces.tsx';
 
-startPanel<SettlementContent>((content, actions) => {
+startPanel<SettlementContent>((content) => {
   const { outcome, steps } = content;
   return (
     <>
@@ -31,9 +31,9 @@ startPanel<SettlementContent>((content, actions) => {
       )}
       {(['account', 'resting'] as const).map((name) => {
         const section = content[name];
-        return section && <TableSection key={name} name={name} section={section} actions={actions} />;
+        return section && <TableSection key={name} name={name} section={section} />;
       })}
-      <RulesView rules={content.rules} actions={actions} />
+      <RulesView rules={content.rules} />
     </>
   );
 });

@@ -17,11 +17,11 @@ export function HistoryPart({ section, state, actions }: HistoryProps) {
     <Checkbox label={section.showTable} checked={isTable} onChange={(table) => actions.remember({ table })} />
   );
   return (
-    <SectionView name="worth" section={section} controls={controls} actions={actions}>
+    <SectionView name="worth" section={section} controls={controls}>
       {(charts) =>
         charts.map((chart) =>
           isTable ? (
-            <TableView key={chart.longName} table={chart.table} actions={actions} />
+            <TableView key={chart.longName} table={chart.table} />
           ) : (
             <ChartView key={chart.longName} chart={chart} side="long" fromStart={false} />
           ),

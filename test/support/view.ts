@@ -2,10 +2,10 @@ import type { Market } from '../../src/core/market.ts';
 import type { Order } from '../../src/core/order.ts';
 import type { Position } from '../../src/core/position.ts';
 import { createFormatter, type FormatSettings } from '../../src/view/format.ts';
-import { english } from '../../src/view/l10n.ts';
 import type { OrderView } from '../../src/view/orders-tree.ts';
 import { type KnownPosition, knownPosition } from '../../src/view/position-text.ts';
 import type { Row, Tooltip, ViewContext } from '../../src/view/row.ts';
+import { english } from './english.ts';
 import { at } from './values.ts';
 
 export const NOW = at('2026-11-20T20:00:00Z').ms;

@@ -13,7 +13,7 @@ import { MarketsStore } from '../../src/store/markets/markets.ts';
 import type { RankedItems } from '../../src/store/markets/ranking.ts';
 import { catalogueTree } from '../../src/view/catalogue-tree.ts';
 import { createFormatter } from '../../src/view/format.ts';
-import { english } from '../../src/view/l10n.ts';
+import { english } from '../../test/support/english.ts';
 import { sessionOver } from './client.ts';
 import { type BenchRow, goalOf, median, ms, ratiosOf, timed } from './measure.ts';
 import { marketJson } from './payloads.ts';

@@ -10,7 +10,7 @@ import type { Services } from '../../src/features/services.ts';
 import { MarketIndex } from '../../src/store/markets/market-index.ts';
 import { MarketSearch } from '../../src/store/markets/market-search.ts';
 import { createFormatter } from '../../src/view/format.ts';
-import { english } from '../../src/view/l10n.ts';
+import { english } from '../../test/support/english.ts';
 import { sessionOver } from './client.ts';
 import { type BenchRow, goalOf, median, ms, ratiosOf, timed } from './measure.ts';
 import { LEAGUES, searchMarketJson, TEAMS } from './search-markets.ts';

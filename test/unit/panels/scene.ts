@@ -7,10 +7,10 @@ import { decodeOpenOrders } from '../../../src/exchange/wire/order.ts';
 import { decodeActivities, decodePositions } from '../../../src/exchange/wire/portfolio.ts';
 import type { FormatSettings } from '../../../src/view/format.ts';
 import { createFormatter } from '../../../src/view/format.ts';
-import { english } from '../../../src/view/l10n.ts';
 import type { MarketPanelInput, PanelReading } from '../../../src/view/panels/input.ts';
 import { pricePoints } from '../../../src/view/panels/market/chart.ts';
 import type { ViewContext } from '../../../src/view/row.ts';
+import { english } from '../../support/english.ts';
 
 export const NOW = Date.parse('2026-03-14T20:30:00Z');
 export const SLUG = 'aec-hbl-glb-fxs-2026-03-14';

@@ -61,7 +61,7 @@ export const LAYERS: readonly Layer[] = [
   {
     at: 'webview/',
     imports: ['base/', 'core/', 'view/'],
-    packages: ['@vscode/webview-ui-toolkit', 'preact', 'uplot'],
+    packages: ['@vscode/webview-ui-toolkit', 'preact', 'preact/hooks', 'uplot'],
   },
   { at: 'features/', imports: HOST, packages: ['vscode', 'node:crypto'] },
   {

@@ -4,7 +4,7 @@ import { Decimal } from '../../../src/core/decimal.ts';
 import { instantOf } from '../../../src/core/instant.ts';
 import type { OwnDecimal, OwnMoney } from '../../../src/core/own.ts';
 import { createFormatter, type Formatter, ODDS_FORMATS } from '../../../src/view/format.ts';
-import { english } from '../../../src/view/l10n.ts';
+import { english } from '../../support/english.ts';
 import { at, d, usd } from '../../support/values.ts';
 import { aContext, NOW } from '../../support/view.ts';
 

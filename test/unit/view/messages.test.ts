@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { english } from '../../../src/view/l10n.ts';
 import { failureSentence, viewMessage } from '../../../src/view/messages.ts';
+import { english } from '../../support/english.ts';
 import { at } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
 
