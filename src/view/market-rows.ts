@@ -190,8 +190,7 @@ function sideRow(
         ? [last === undefined ? t('no price') : t('last {0}', format.price(last.price))]
         : [changeText(view, long, context), about?.text, sell && t('{0} to sell', format.price(sell.price))];
   const place = prices.includes(about?.text) ? undefined : about?.text;
-  const volume = volumeOf(market) ?? live?.bbo?.sharesTraded ?? live?.book?.stats?.sharesTraded;
-  const words = [...prices, place, long ? volumeText(volume, context) : undefined];
+  const words = [...prices, place, long ? volumeText(marketVolume(view), context) : undefined];
   return {
     id: `market/${market.slug}${side}`,
     label: outcomeLabel(outcome, lead === undefined ? '' : `${lead} `, '', context.labelWidth),
@@ -264,6 +263,11 @@ function changeText(
   const last = sidePrices(market, long, live).last?.price;
   const arrow = format.change(change).charAt(0);
   return last === undefined ? arrow : t('{0} from {1}', arrow, format.price(last.minus(change)));
+}
+
+/** Of the list the market came with, else as its quotes say it. */
+export function marketVolume({ market, live }: MarketView): Decimal | undefined {
+  return volumeOf(market) ?? live?.bbo?.sharesTraded ?? live?.book?.stats?.sharesTraded;
 }
 
 export function volumeText(volume: Decimal | undefined, { t, format }: ViewContext): string | undefined {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { eventLines } from '../../../src/view/event-lines.ts';
 import { EventChanges } from '../../../src/view/panels/event/changes.ts';
 import { eventSnapshot } from '../../../src/view/panels/event/model.ts';
 import type { EventContent } from '../../../src/view/panels/event/protocol.ts';
 import type { TableRow } from '../../../src/view/panels/protocol.ts';
-import { aMarket, aSide, present, usd } from '../../support/values.ts';
+import { aMarket, aQuote, aSide, d, present, usd } from '../../support/values.ts';
 import { ARCHERS, DRAWN, eventScene, groupOf, ISLANDERS, linesOf, over, winner } from './event-scene.ts';
 import { activities, contextWith, failed, NOW, read, UNREAD } from './scene.ts';
 
@@ -51,6 +52,14 @@ describe('event page', () => {
     const own = rowsOf(shown()).filter(({ isOwn }) => isOwn);
     const held = own.map(({ cells }) => cells[10]?.text);
     assert.deepEqual(held, ['◆ 120 Islanders at 54¢ ◇ 2', '◆ 60 Archers +6.5 at 58¢', '◆ 40 Under at 55¢']);
+  });
+
+  it('says the volume of the quotes where the list had none', () => {
+    const market = { ...winner(), overview: undefined };
+    const group = groupOf([market]);
+    const live = { bbo: aQuote({ sharesTraded: d(9_000) }), newer: true };
+    const lines = eventLines(group, () => ({ market, event: group.event, live }), contextWith());
+    assert.equal(rowsOf(shown({ lines }, [market]))[0]?.cells[9]?.text, '9k');
   });
 
   it('flags a line dearer than an easier one with the reason, and leaves it out of the fair prices', () => {

@@ -2,8 +2,8 @@ import type { Decimal } from '../../../core/decimal.ts';
 import { averageCost, isLong, isOpen, openPnl } from '../../../core/figures.ts';
 import { isPaused } from '../../../core/lifecycle.ts';
 import { sidePrices } from '../../../core/pricing.ts';
-import { volumeOf } from '../../../core/sort.ts';
 import type { EventLine } from '../../event-lines.ts';
+import { marketVolume } from '../../market-rows.ts';
 import { isYesNo, lineTypeName, sideName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
 import { knownPosition } from '../../position-text.ts';
@@ -87,7 +87,7 @@ function boardRow(input: EventInput, line: EventLine, context: ViewContext): Tab
       ...prices(!isLeftLong),
       cell(sideLabel(line, !isLeftLong, context)),
       cell(format.percent(fair?.sum), 'dim'),
-      cell(format.compact(volumeOf(market)), 'dim'),
+      cell(format.compact(marketVolume(view)), 'dim'),
       cell(yours.join(' '), 'own'),
       pnl === undefined ? cell('') : signed(pnl, context),
     ],
