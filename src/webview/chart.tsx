@@ -7,6 +7,7 @@ import { listenToHands, type Span, zoomed } from './hands.ts';
 
 /** CSS pixels, here and below. */
 const HEIGHT = 260;
+const WIDE_HEIGHT = 360;
 /** Own prices have their names beside the chart where it is at least this wide, else in it. */
 const WIDE = 640;
 const NAMES = 186;
@@ -219,7 +220,7 @@ export class ChartView extends Component<ChartProps, ChartState> {
     const below = rows.length * ROW;
     return {
       width,
-      height: HEIGHT + below,
+      height: (isWide ? WIDE_HEIGHT : HEIGHT) + below,
       ms: 1,
       legend: { show: false },
       padding: [10, isWide && amounts === undefined ? NAMES : 0, 0, below === 0 ? 18 : ROW_NAMES],

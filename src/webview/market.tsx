@@ -23,8 +23,6 @@ startPanel<MarketContent>((content, actions, state) => {
       <div class="columns">
         <div>
           <ChartPart section={content.chart} state={state} actions={actions} />
-          <TableSection name="trades" section={content.trades} />
-          <TableSection name="fills" section={content.fills} />
         </div>
         <div>
           <SectionView name="book" section={content.book}>
@@ -33,13 +31,25 @@ startPanel<MarketContent>((content, actions, state) => {
           {content.whatIf && <WhatIfView model={content.whatIf} actions={actions} />}
         </div>
       </div>
-      <div class="columns">
-        <RulesView rules={content.rules} />
-        {dates.content !== undefined && dates.content.length > 0 && (
-          <SectionView name="dates" section={dates}>
-            {(pairs) => <PairList pairs={pairs} />}
-          </SectionView>
+      <div class="columns three">
+        {(content.lines ?? content.league) && (
+          <div>
+            {content.lines && <TableSection name="lines" section={content.lines} />}
+            {content.league && <TableSection name="league" section={content.league} />}
+          </div>
         )}
+        <div>
+          <TableSection name="trades" section={content.trades} />
+          <TableSection name="fills" section={content.fills} />
+        </div>
+        <div>
+          <RulesView rules={content.rules} />
+          {dates.content !== undefined && dates.content.length > 0 && (
+            <SectionView name="dates" section={dates}>
+              {(pairs) => <PairList pairs={pairs} />}
+            </SectionView>
+          )}
+        </div>
       </div>
     </>
   );

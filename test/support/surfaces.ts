@@ -111,8 +111,8 @@ function ofEvent(market: Market, data: SurfaceData, context: ViewContext): reado
   return ofPage('event panel', eventSnapshot(page, context));
 }
 
-export function panelInput(market: Market, data: SurfaceData, { format }: ViewContext): MarketPanelInput {
-  const now = format.settings.now();
+export function panelInput(market: Market, data: SurfaceData, context: ViewContext): MarketPanelInput {
+  const now = context.format.settings.now();
   const read = <T>(value: T | undefined): PanelReading<T> => ({
     value,
     at: now - 1_000,
@@ -149,6 +149,14 @@ export function panelInput(market: Market, data: SurfaceData, { format }: ViewCo
     alerts: [],
     game: [{ ms: 0, score: '0-0', period: '', points: undefined, isSeen: false }],
     canCompare: true,
+    lines: eventLines(
+      { key: slug, event: market.events[0], markets: data.markets ?? [market] },
+      (each) => ({ market: each, event: undefined }),
+      context,
+    ),
+    holdings: new Map(),
+    games: data.events ?? [],
+    viewOf: (each) => ({ market: each, event: undefined }),
     beside: data.history && [
       { market, history: read(pricePoints(data.history)), samples: [], freshness: undefined },
     ],

@@ -1,10 +1,14 @@
 import { isArmed } from '../../core/alert.ts';
 import type { PriceInterval, PriceSample } from '../../core/book.ts';
-import type { Market } from '../../core/market.ts';
+import type { Market, MarketEvent } from '../../core/market.ts';
+import type { MarketView } from '../../core/market-view.ts';
 import type { WhatIf } from '../../core/what-if.ts';
 import { ActivityStore } from '../../store/account/activity.ts';
 import { HistoryReader } from '../../store/markets/books.ts';
+import { contestOf, shownMarkets } from '../../view/event-figures.ts';
+import { eventLines } from '../../view/event-lines.ts';
 import type { BesideInput, GameMoment, PricePoint } from '../../view/panels/input.ts';
+import { otherGames, shownLines } from '../../view/panels/market/around.ts';
 import { historyBegin, otherOutcomes, pricePoints } from '../../view/panels/market/chart.ts';
 import { nextMoment } from '../../view/panels/market/game.ts';
 import { marketSnapshot, marketTabTitle } from '../../view/panels/market/model.ts';
@@ -12,17 +16,26 @@ import type { Snapshot } from '../../view/panels/protocol.ts';
 import type { Services } from '../services.ts';
 import { newerPart, readingOfPart, watchMarket, watchStores } from './market-watch.ts';
 
+/** Of a game of the league without two teams not all markets are followed. */
+const SHOWN_MARKETS = 3;
 /** A game read less often than this changed at a moment nobody saw, milliseconds. */
 const LOOK_MS = 90_000;
 
 /** What the page of a market reads, shows and does. */
 export function marketPanel(services: Services, slug: string, changed: () => void) {
-  const { alerts, books, clock, quotes, config, session, eventOf, marketViews, watched, events } = services;
+  const { alerts, books, clock, quotes, config, session, eventOf, marketViews, watched, events, live } =
+    services;
   const activity = new ActivityStore(session, { marketSlug: slug });
   const parts = ['market', 'book', 'history'] as const;
   const topics = new Set(['book', 'trades'] as const);
   const watch = watchMarket({ services, slug, parts, topics, activity, changed, more: [watched] });
+  let shown: readonly string[] = [];
   for (const store of [alerts, watched, events]) watch.own.add(store.onDidChange(changed));
+  watch.own.add(
+    marketViews.onDidChange((change) => {
+      if (change === 'all' || shown.some((each) => change.has(each))) changed();
+    }),
+  );
   let whatIf: WhatIf | undefined;
   let isComparing = false;
   let beside: ReturnType<typeof readBeside> | undefined;
@@ -31,13 +44,13 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
   const pointsOf = preparedOnce();
   const game: GameMoment[] = [];
   let seenAt: number | undefined;
+  const interest = watch.own.add(live.watch('panel', new Set(['lite'] as const)));
+  const viewOf = (each: Market): MarketView => marketViews.latest(each);
 
   function others(): readonly Market[] {
     const market = books.detail(slug).market.value;
     const event = market && eventOf(market);
-    return market === undefined || event === undefined
-      ? []
-      : otherOutcomes(market, event, (each) => marketViews.latest(each));
+    return market === undefined || event === undefined ? [] : otherOutcomes(market, event, viewOf);
   }
 
   function compare(on: boolean): void {
@@ -67,6 +80,24 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
     watched.want(`page ${slug}`, key === undefined ? [] : [{ kind: 'event', key }]);
   }
 
+  /** The event's lines and other games of the league, with the prices the page shows of them streamed. */
+  function readAround(event: MarketEvent | undefined) {
+    const market = books.detail(slug).market.value;
+    const group = { key: slug, event, markets: event?.markets ?? [] };
+    const context = services.view();
+    const lines = eventLines(group, viewOf, context);
+    const games = market === undefined ? [] : otherGames(market, event, events.all, clock.now());
+    shown = [
+      ...shownLines(lines.lines, slug).map((line) => line.market),
+      ...games.flatMap((each) => {
+        const other = { key: each.id, event: each, markets: each.markets };
+        return shownMarkets(other, contestOf(other, context)).slice(0, SHOWN_MARKETS);
+      }),
+    ].flatMap((each) => (each.slug === slug ? [] : [each.slug]));
+    interest.set(watch.isVisible() ? shown : []);
+    return { lines, games, holdings: services.holdings(), viewOf };
+  }
+
   return {
     ...watch,
     compare,
@@ -87,6 +118,7 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
       watch.setVisible(visible);
       beside?.setVisible(visible);
       followEvent();
+      if (!visible) interest.set([]);
     },
     dispose(): void {
       beside?.dispose();
@@ -108,6 +140,7 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
       const moment = nextMoment(event, game.at(-1), look, services.view());
       if (moment !== undefined) game.push(moment);
       seenAt = lookedAt ?? seenAt;
+      const around = readAround(event);
       return marketSnapshot(
         {
           ...input,
@@ -123,6 +156,7 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
           alerts: alerts.items.filter((alert) => alert.market === slug && isArmed(alert)),
           images: config.get('images'),
           game,
+          ...around,
           beside: beside?.lines(),
           canCompare: others().length > 0,
         },

@@ -3,13 +3,16 @@ import type { Alert } from '../../core/alert.ts';
 import type { BestQuote, Book, PriceInterval, PriceSample } from '../../core/book.ts';
 import type { Freshness } from '../../core/freshness.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
+import type { MarketView } from '../../core/market-view.ts';
 import type { Order } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
 import type { LiveQuotes } from '../../core/pricing.ts';
 import type { Settlement } from '../../core/settlement.ts';
 import type { Trade } from '../../core/trade.ts';
 import type { WhatIf } from '../../core/what-if.ts';
+import type { EventLines } from '../event-lines.ts';
 import type { Failure } from '../messages.ts';
+import type { Holdings } from '../row-marks.ts';
 
 /** One thing a panel shows, as far as it could be read. */
 export interface PanelReading<T> {
@@ -86,6 +89,12 @@ export interface MarketPanelInput extends PanelInput {
   readonly beside?: readonly BesideInput[] | undefined;
   /** The event has other outcomes. */
   readonly canCompare: boolean;
+  /** The lines of its event, its own too. */
+  readonly lines: EventLines;
+  readonly holdings: Holdings;
+  /** Other games of its league; see `otherGames`. */
+  readonly games: readonly MarketEvent[];
+  viewOf(market: Market): MarketView;
   /** The game as it was seen to change since the panel was opened, oldest first. */
   readonly game: readonly GameMoment[];
 }

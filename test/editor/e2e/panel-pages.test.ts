@@ -6,8 +6,18 @@ import { whatIfOf } from '../../../src/view/panels/market/what-if.ts';
 import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
 import type { PanelState } from '../../../src/view/panels/protocol.ts';
 import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts';
+import { holdingsOf } from '../../../src/view/row-marks.ts';
 import { rounds } from '../../support/rounds.ts';
-import { DRAWN, eventScene, total, winner } from '../../unit/panels/event-scene.ts';
+import {
+  DRAWN,
+  eventScene,
+  groupOf,
+  HELD,
+  linesOf,
+  ORDERS,
+  total,
+  winner,
+} from '../../unit/panels/event-scene.ts';
 import { points, portfolioScene, WEEK } from '../../unit/panels/portfolio-scene.ts';
 import {
   activities,
@@ -32,6 +42,17 @@ import { themes } from './support/page-themes.ts';
 const context = contextWith();
 const snap = (change: Partial<MarketPanelInput> = {}) => marketSnapshot(scene(change), context);
 const whole = snap();
+const group = groupOf(DRAWN);
+/** With all that its event and its league bring. */
+const full = snap({
+  event: group.event,
+  lines: linesOf(group),
+  holdings: holdingsOf(HELD, ORDERS),
+  games: group.event === undefined ? [] : [{ ...group.event, id: '2', slug: 'cfb-2' }],
+  canCompare: true,
+  beside: [{ market: total('57.5', 30, 32), history: read(history()), samples: [], freshness: undefined }],
+  game: [{ ms: NOW - 3_600_000, period: 'Q2', score: '10-17', points: [10, 17], isSeen: true }],
+});
 const settled = settlementSnapshot(
   scene({
     market: read(market({ status: 'MARKET_STATUS_RESOLVED' })),
@@ -52,7 +73,7 @@ describe('the pages of the panels', () => {
   after(() => stage.close());
 
   for (const [script, snapshot] of [
-    ['market', whole],
+    ['market', full],
     ['settlement', settled],
     ['event', eventSnapshot(eventScene(), context)],
     [
@@ -313,13 +334,15 @@ describe('the pages of the panels', () => {
     const { page, show, requests, close } = await stage.open('market', snap({ interval: '1H' }));
     const picture = () => page.evaluate("document.querySelector('.chart canvas').toDataURL()");
     const pressed = () => page.locator('.spans vscode-button[aria-pressed=true]').first().innerText();
+    const all = await picture();
     await page.locator('.history vscode-button', { hasText: 'Game' }).click();
     assert.deepEqual(await requests(), [{ type: 'interval', interval: '6H' }]);
     await show(snap({ interval: '6H' }));
+    await eventually(picture, (now) => now !== all, 'the game is shown');
     const game = await picture();
     assert.equal(await pressed(), 'Game');
     await page.locator('.history vscode-button', { hasText: 'Game' }).click();
-    await eventually(picture, (now) => now !== game, 'all of it is shown');
+    await eventually(picture, (now) => now === all, 'all of it is shown');
     assert.equal(await pressed(), '6H');
     await page.locator('.history vscode-button', { hasText: 'Game' }).click();
     await eventually(picture, (now) => now === game, 'the game is shown');
@@ -433,6 +456,24 @@ describe('the pages of the panels', () => {
     await eventually(blue, (now) => now === 'true,false,true,true', 'a point by itself is drawn');
     await worth.locator('vscode-button', { hasText: 'Delete…' }).click();
     assert.deepEqual(await requests(), [{ type: 'run', action: { name: 'deletePortfolioHistory' } }]);
+    assert.deepEqual(problems, []);
+    await close();
+  });
+
+  it('market: other lines and games of the league are links, below the prices, the book and what-if', async () => {
+    const { page, requests, problems, close } = await stage.open('market', full, { width: 420 });
+    const order = await page.evaluate(`[...document.querySelectorAll('section, .what-if')].map(
+      (section) => section.className).filter((name) => /history|book|what-if|lines|league|trades|fills|rules/.test(name)).join(' ')`);
+    assert.equal(order, 'history book what-if lines league trades fills rules');
+    await page.locator('.lines .link', { hasText: 'Over 54.5' }).click();
+    await page.locator('.league .link').click();
+    await page.locator('.lines vscode-button').click();
+    assert.deepEqual(
+      (await requests()).map((event) =>
+        event.type === 'run' ? `${event.action.name} ${event.action.slug}` : '',
+      ),
+      ['openMarket tsc-54.5', 'openEvent cfb-2', 'openEvent cfb-archers-islanders'],
+    );
     assert.deepEqual(problems, []);
     await close();
   });

@@ -103,6 +103,14 @@ describe('market panel', () => {
     );
   });
 
+  it('has the prices of the other lines it shows streamed, while it is visible', async () => {
+    const { panel, streamed } = await opened();
+    panel.snapshot(false);
+    assert.deepEqual(streamed(), ['rain', 'sun', 'snow']);
+    panel.setVisible(false);
+    assert.deepEqual(streamed(), []);
+  });
+
   it('compares from the start where it did before the window was reloaded, once the market is known', async () => {
     const { panel, histories } = await opened((panel) => panel.compare(true));
     assert.deepEqual(histories(), ['rain 1D']);
@@ -161,9 +169,10 @@ async function opened(before: (panel: ReturnType<typeof marketPanel>) => void = 
         wanted = entries.map(({ key }) => key);
       },
     },
-    events: { ...store, readAt: () => world.readAt },
+    events: { ...store, readAt: () => world.readAt, all: [] },
+    holdings: () => new Map(),
     eventOf: () => world.event,
-    marketViews: { latest: (of: object) => ({ market: of, event: undefined }) },
+    marketViews: { onDidChange: never, latest: (of: object) => ({ market: of, event: undefined }) },
     config: { get: () => false },
     onDidChangeView: never,
     view: () => contextWith(),

@@ -22,6 +22,7 @@ import {
 import type { MarketPanelInput } from '../input.ts';
 import { button, cell, columns, note, presentPairs, readBody } from '../parts.ts';
 import type { Cell, Pair } from '../protocol.ts';
+import { leagueSection, linesSection } from './around.ts';
 import { chartSection } from './chart.ts';
 import { balanceText, ladderModel } from './ladder.ts';
 import type { MarketContent, MarketSnapshot } from './protocol.ts';
@@ -113,6 +114,8 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
         ? whatIfModel(input, market, input.book.value, context)
         : undefined,
     dates: { heading: datesHeading(context), content: dates(input, market, context) },
+    lines: linesSection(input, market, context),
+    league: leagueSection(input, market, context),
     rules: rulesModel(market, settlement, context),
     details: detailsModel(input, market, context),
   };

@@ -14,6 +14,9 @@ export interface MarketContent extends PanelContent {
   /** Only while the market can be traded. */
   readonly whatIf?: WhatIfModel | undefined;
   readonly dates: Section<readonly Pair[]>;
+  /** Absent where the event has no other line, or no other game of the league is known. */
+  readonly lines?: Section<Table> | undefined;
+  readonly league?: Section<Table> | undefined;
 }
 
 /** One of the two sides: the biggest thing on the page is what it costs now. */

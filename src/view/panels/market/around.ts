@@ -1,0 +1,144 @@
+import { categoryKeyOf } from '../../../core/grouping.ts';
+import { eventPhase, eventStart, isPaused } from '../../../core/lifecycle.ts';
+import type { Market, MarketEvent } from '../../../core/market.ts';
+import type { MarketView } from '../../../core/market-view.ts';
+import { sidePrices } from '../../../core/pricing.ts';
+import { contestOf, eventFigures } from '../../event-figures.ts';
+import type { EventLine } from '../../event-lines.ts';
+import { asOfText } from '../../freshness-text.ts';
+import { categoryName, eventTitle } from '../../names.ts';
+import { ABSENT } from '../../numbers.ts';
+import { stateOf, stateWord } from '../../price-text.ts';
+import { joined, type ViewContext } from '../../row.ts';
+import { heldTogether, markOf, spokenHolding } from '../../row-marks.ts';
+import { nickname, teamNames } from '../../row-names.ts';
+import { flagSentence, lineLabel } from '../event/words.ts';
+import { eventOf } from '../frame.ts';
+import type { MarketPanelInput } from '../input.ts';
+import { button, cell, columns } from '../parts.ts';
+import type { Cell, Section, Table } from '../protocol.ts';
+
+/** Other lines of the event that are listed, those with the most volume. */
+const LINES = 8;
+/** Other games of the league. */
+const GAMES = 3;
+/** Room for teams, prices and score of such a game, as `widthOf` counts. */
+const LABEL = 36;
+
+/** The lines of an event that a market's page shows: its own and those with the most volume, in the order of the event's page. */
+export function shownLines(lines: readonly EventLine[], slug: string): readonly EventLine[] {
+  const open = lines.filter(({ market, isOver }) => !isOver || market.slug === slug);
+  const others = open.filter(({ market }) => market.slug !== slug);
+  const shown = new Set(others.sort((a, b) => b.volume - a.volume).slice(0, LINES));
+  return open.filter((line) => line.market.slug === slug || shown.has(line));
+}
+
+/** What else can be traded on the event; absent where there is nothing. */
+export function linesSection(
+  { lines: { contest, lines }, holdings, slug, ...input }: MarketPanelInput,
+  market: Market,
+  context: ViewContext,
+): Section<Table> | undefined {
+  const shown = shownLines(lines, slug);
+  const event = eventOf({ ...input, slug }, market);
+  if (shown.length < 2 || event === undefined) return undefined;
+  const { t } = context;
+  const [left, right] = (contest?.teams ?? []).map(({ team }) => nickname(teamNames(team, context)));
+  const heads = left && right ? [t('{0} / Over', left), t('{0} / Under', right)] : [t('Yes'), t('No')];
+  return {
+    heading: left && right ? t('Lines of this game') : t('Lines of this event'),
+    button: button(t('All {0}', lines.length), 'openEvent', {
+      slug: event.slug ?? event.id,
+      hint: t('All {0} lines of {1}', lines.length, eventTitle(event)),
+    }),
+    content: {
+      caption: t('What each side of each line costs to buy'),
+      columns: columns(t('Line'), ...heads.map((head) => [head, 'price'] as const), [t('Yours')]),
+      rows: shown.map((line) => {
+        const stake = holdings.get(line.market.slug);
+        const holding = heldTogether([stake?.long, stake?.short]);
+        const name = lineLabel(line, context);
+        const isThis = line.market.slug === slug;
+        const link = { hint: name, action: { name: 'openMarket', slug: line.market.slug } } as const;
+        return {
+          key: line.market.slug,
+          isOwn: isThis,
+          below: line.flag && flagSentence(line.flag, context),
+          cells: [
+            cell(name, 'plain', isThis ? { aside: t('this market') } : link),
+            priceCell(line.view, line.isLeftLong, context),
+            priceCell(line.view, !line.isLeftLong, context),
+            cell(markOf(undefined, holding).mark ?? '', 'own', { hint: spokenHolding(holding, context) }),
+          ],
+        };
+      }),
+    },
+  };
+}
+
+/** What a side costs; halted there is no price to be had, and an old one says of when it is. */
+function priceCell({ freshness, ...known }: MarketView, long: boolean, context: ViewContext): Cell {
+  const state = stateOf(known);
+  if (isPaused(state)) return cell(stateWord(state, context) ?? ABSENT, 'warn');
+  const { buy } = sidePrices(known.market, long, known.live);
+  const aside = asOfText(freshness, context);
+  return cell(context.format.price(buy?.price), aside === undefined ? 'plain' : 'dim', { aside });
+}
+
+/** Other games of a league: those that are live, then the next to begin. */
+export function otherGames(
+  market: Market,
+  own: MarketEvent | undefined,
+  events: readonly MarketEvent[],
+  now: number,
+): readonly MarketEvent[] {
+  const league = categoryKeyOf(market, own);
+  const rank = { live: 0, upcoming: 1 } as const;
+  const games = events.flatMap((event) => {
+    const [first] = event.markets;
+    const phase = eventPhase(event, now);
+    const isOne = first !== undefined && event.id !== own?.id && categoryKeyOf(first, event) === league;
+    return isOne && (phase === 'live' || phase === 'upcoming')
+      ? [{ event, rank: rank[phase], start: eventStart(event) ?? Number.POSITIVE_INFINITY }]
+      : [];
+  });
+  return games
+    .sort((a, b) => a.rank - b.rank || a.start - b.start)
+    .slice(0, GAMES)
+    .map(({ event }) => event);
+}
+
+/** A few other games of the league with their prices; absent where none is known. */
+export function leagueSection(
+  { games, event, viewOf }: MarketPanelInput,
+  market: Market,
+  context: ViewContext,
+): Section<Table> | undefined {
+  if (games.length === 0) return undefined;
+  const { t } = context;
+  const wide = { ...context, labelWidth: LABEL };
+  const key = categoryKeyOf(market, event);
+  const league = categoryName(key, context);
+  return {
+    heading: t('More in {0}', league),
+    button: button(t('All'), 'showLeague', { slug: key, hint: t('All of {0} in Markets', league) }),
+    content: {
+      caption: t('Other games of {0} with what each side costs to buy', league),
+      columns: columns(t('Game'), [t('When')]),
+      rows: games.map((game) => {
+        const slug = game.slug ?? game.id;
+        const group = { key: slug, event: game, markets: game.markets };
+        const figures = eventFigures(group, contestOf(group, context), viewOf, {}, wide);
+        const isFresh = (figures.freshness?.standing ?? 'fresh') === 'fresh';
+        const hint = joined([figures.label, eventTitle(game)]);
+        return {
+          key: slug,
+          cells: [
+            cell(figures.label, isFresh ? 'plain' : 'dim', { hint, action: { name: 'openEvent', slug } }),
+            cell(figures.description, 'dim'),
+          ],
+        };
+      }),
+    },
+  };
+}

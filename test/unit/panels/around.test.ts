@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
+import { otherGames } from '../../../src/view/panels/market/around.ts';
+import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
+import { holdingsOf } from '../../../src/view/row-marks.ts';
+import { at, present } from '../../support/values.ts';
+import { DRAWN, groupOf, HELD, linesOf, ORDERS, winner } from './event-scene.ts';
+import { contextWith, NOW, read, scene } from './scene.ts';
+import { texts } from './shown.ts';
+
+const group = groupOf(DRAWN);
+const HOUR = 3_600_000;
+
+describe('other lines on the page of a market', () => {
+  it('have what each side costs, whose team stands where, what is yours, and links, but for its own', () => {
+    const section = present(shown().lines);
+    assert.equal(section.heading, 'Lines of this game');
+    assert.deepEqual(
+      present(section.content).columns.map(({ label }) => label),
+      ['Line', 'Archers / Over', 'Islanders / Under', 'Yours'],
+    );
+    const rows = texts(section.content);
+    assert.deepEqual(rows[0], ['Game', '38¢', '64¢', '◈']);
+    assert.equal(rows.length, 9);
+    const [own, other] = present(section.content).rows.map(({ cells }) => cells[0]);
+    assert.deepEqual([own?.action, own?.aside], [undefined, 'this market']);
+    assert.deepEqual(other?.action, { name: 'openMarket', slug: present(section.content).rows[1]?.key });
+    assert.deepEqual(section.button?.action, { name: 'openEvent', slug: 'cfb-archers-islanders' });
+    assert.equal(section.button?.label, `All ${DRAWN.length}`);
+  });
+
+  it('have no price while halted, and say as of when an old one is', () => {
+    const freshness = { source: 'stream', at: NOW - HOUR, standing: 'stale' } as const;
+    const lines = linesOf(group).lines.map((line) => ({
+      ...line,
+      view:
+        line.market.slug === 'tsc-52.5'
+          ? { ...line.view, market: { ...line.market, status: 'HALTED' as const } }
+          : { ...line.view, freshness },
+    }));
+    const rows = present(shown({ lines: { ...linesOf(group), lines } }).lines?.content).rows;
+    const cells = (slug: string) => present(rows.find(({ key }) => key === slug)).cells.slice(1, 3);
+    assert.deepEqual(
+      cells('tsc-52.5').map(({ text, tone }) => [text, tone]),
+      [
+        ['halted', 'warn'],
+        ['halted', 'warn'],
+      ],
+    );
+    assert.deepEqual(
+      cells('aec-game').map(({ text, tone, aside }) => [text, tone, aside]),
+      [
+        ['38¢', 'dim', 'as of 19:30'],
+        ['64¢', 'dim', 'as of 19:30'],
+      ],
+    );
+  });
+
+  it('are absent where the event has no other line', () => {
+    assert.equal(shown({ lines: linesOf(groupOf([winner()])) }).lines, undefined);
+  });
+});
+
+describe('more of the league on the page of a market', () => {
+  const game = (id: string, change: object = {}) => ({
+    ...present(group.event),
+    id,
+    slug: `cfb-${id}`,
+    live: false,
+    score: undefined,
+    period: undefined,
+    elapsed: undefined,
+    periodScores: [],
+    startTime: at(new Date(NOW + Number(id) * HOUR).toISOString()),
+    ...change,
+  });
+
+  it('are the live games, then the next ones, without its own and those of other leagues', () => {
+    const live = game('9', { live: true, period: 'Q2' });
+    const other = game('1', {
+      seriesSlug: 'nba',
+      markets: DRAWN.map((each) => ({ ...each, category: 'nba' })),
+    });
+    const ended = game('8', { ended: true });
+    const events = [game('3'), game('2'), ended, present(group.event), live, game('4'), other];
+    const games = otherGames(winner(), group.event, events, NOW);
+    assert.deepEqual(
+      games.map(({ id }) => id),
+      ['9', '2', '3'],
+    );
+  });
+
+  it('have prices beside the names, when they are on, and links to their pages', () => {
+    const { league } = shown({ games: [game('2')] });
+    const [row] = present(league?.content).rows;
+    assert.match(present(row).cells[0]?.text ?? '', /38¢ .* @ .* 64¢$/);
+    assert.match(present(row).cells[1]?.text ?? '', /in 2 h/);
+    assert.deepEqual(present(row).cells[0]?.action, { name: 'openEvent', slug: 'cfb-2' });
+    assert.equal(league?.button?.action.name, 'showLeague');
+    assert.equal(shown().league, undefined);
+  });
+});
+
+function shown(change: Partial<MarketPanelInput> = {}) {
+  const input = {
+    slug: 'aec-game',
+    market: read(winner()),
+    event: group.event,
+    lines: linesOf(group),
+    holdings: holdingsOf(HELD, ORDERS),
+    ...change,
+  };
+  return present(marketSnapshot(scene(input), contextWith()).content);
+}
