@@ -27,7 +27,7 @@ import { MarketIndex } from '../store/markets/market-index.ts';
 import type { MarketSearch } from '../store/markets/market-search.ts';
 import { MarketsStore } from '../store/markets/markets.ts';
 import { QuotesStore } from '../store/markets/quotes.ts';
-import { ReadAhead } from '../store/markets/read-ahead.ts';
+import { createReadAhead } from '../store/markets/read-ahead.ts';
 import { WatchedMarkets } from '../store/markets/watched-markets.ts';
 import { AbsenceDigest } from '../store/news/absence-digest.ts';
 import { NewsStore } from '../store/news/news.ts';
@@ -117,7 +117,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
   const markets = own.add(new MarketsStore(session, { query: show.marketQuery, pageSize }));
   const events = own.add(new EventsStore(session, markets, { pageSize }));
   const catalogue = own.add(new Catalogue(session, markets, events));
-  const ahead = new ReadAhead(markets, clock);
+  const ahead = createReadAhead(markets, clock);
   const orders = own.add(new OrdersStore(session));
   const positions = own.add(new PositionsStore(session));
   const activity = own.add(new ActivityStore(session));
@@ -135,7 +135,6 @@ export function createServices(basis: Basis, own: DisposableStore) {
   const live = own.add(
     new Live({
       session,
-      clock,
       quotes,
       markets,
       events,

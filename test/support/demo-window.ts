@@ -16,7 +16,7 @@ import { Catalogue } from '../../src/store/markets/catalogue.ts';
 import { EventsStore } from '../../src/store/markets/events.ts';
 import { MarketsStore } from '../../src/store/markets/markets.ts';
 import { QuotesStore } from '../../src/store/markets/quotes.ts';
-import { ReadAhead } from '../../src/store/markets/read-ahead.ts';
+import { createReadAhead } from '../../src/store/markets/read-ahead.ts';
 import { NewsStore } from '../../src/store/news/news.ts';
 import { Session } from '../../src/store/session/session.ts';
 import { inSeed } from '../../tools/exchange/seed.ts';
@@ -60,7 +60,7 @@ export function demoWindow(startMs: number, dialect: Dialect = DEMO_PROFILE.dial
   const markets = new MarketsStore(session);
   const events = new EventsStore(session, markets);
   const catalogue = new Catalogue(session, markets, events);
-  const ahead = new ReadAhead(markets, clock);
+  const ahead = createReadAhead(markets, clock);
   const orders = new OrdersStore(session);
   const positions = new PositionsStore(session);
   const balances = new BalancesStore(session);
@@ -70,7 +70,7 @@ export function demoWindow(startMs: number, dialect: Dialect = DEMO_PROFILE.dial
   const held = new MarketsBySlug(session, { markets, orders, positions, activity });
   const scheduler = new RefreshScheduler(clock);
   const stores = { markets, events, catalogue, orders, positions, balances, activity, quotes, books, held };
-  const live = new Live({ session, clock, ...stores, ahead, scheduler });
+  const live = new Live({ session, ...stores, ahead, scheduler });
   const news = new NewsStore({ session, orders, positions, onMessage: live.onMessage, onGap: live.onGap });
   const tearDown = (): void => {
     for (const each of [news, live, scheduler, session]) each.dispose();

@@ -146,7 +146,7 @@ export class ActivityStore extends PagedStore {
   }
 
   protected override clear(): void {
-    this.#list.clear();
+    this.#list.replace([]);
     this.#pages = 0;
     this.#nextCursor = undefined;
     this.#lost = 0;

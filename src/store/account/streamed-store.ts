@@ -167,7 +167,7 @@ export abstract class StreamedStore<T> extends LoadedStore {
   protected override clear(): void {
     this.#dueSince = undefined;
     this.#entries.clear();
-    this.#list.clear();
+    this.#list.replace([]);
     this.#order = [];
     this.#isComplete = true;
     this.#lost = 0;

@@ -1,4 +1,3 @@
-import type { Clock } from '../../base/clock.ts';
 import { type Freshness, type FreshnessEvidence, freshnessOf, worse } from '../../core/freshness.ts';
 import { isOver, lifecycle } from '../../core/lifecycle.ts';
 import { lifecycleNow } from '../../core/pricing.ts';
@@ -25,7 +24,6 @@ import type { LastFocusFile } from './window-focus.ts';
 /** What `Live` is made of: what streams keep up to date, and what reads it. */
 export interface LiveParts {
   readonly session: Session;
-  readonly clock: Clock;
   readonly quotes: QuotesStore;
   readonly markets: MarketsStore;
   readonly events: EventsStore;
@@ -286,10 +284,10 @@ export class FreshnessMap implements RefreshPolicy {
     stream: Pick<FreshnessEvidence, 'line' | 'heardAt'>,
     slug?: string,
   ): Freshness {
-    const { session, clock } = this.#parts;
+    const { session } = this.#parts;
     const limitMs = slug !== undefined && this.isOver(slug) ? OVER_LIMIT_MS : LIMIT_MS;
     const reachable = session.link.kind !== 'offline';
-    return freshnessOf({ source, at, ...stream, reachable, limitMs }, clock.now());
+    return freshnessOf({ source, at, ...stream, reachable, limitMs }, session.clock.now());
   }
 
   /** Where the price that is shown came from. */

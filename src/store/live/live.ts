@@ -46,7 +46,8 @@ export class Live extends ChangeSource<StreamId> {
 
   constructor(parts: LiveParts) {
     super();
-    const { session, clock, scheduler } = parts;
+    const { session, scheduler } = parts;
+    const { clock } = session;
     this.#parts = parts;
     this.#clock = clock;
     const { own } = this;

@@ -1,3 +1,4 @@
+import { toDisposable } from '../../base/lifecycle.ts';
 import type { LeagueEvents, ListedLeague, Sport } from '../../core/league.ts';
 import type { MarketEvent } from '../../core/market.ts';
 import type { EventQuery, OffsetPage } from '../../core/query.ts';
@@ -60,6 +61,7 @@ export class Catalogue extends LoadedStore {
     super(session, 'public');
     this.#markets = markets;
     this.#events = events;
+    this.own.add(toDisposable(() => this.clear()));
   }
 
   /** In the order of the service; none before they were read, and where it has none. */
@@ -115,11 +117,6 @@ export class Catalogue extends LoadedStore {
     reader.abort.abort();
     reader.reading = { kind: 'partly' };
     this.#changed(key);
-  }
-
-  override dispose(): void {
-    for (const { abort } of this.#readers.values()) abort.abort();
-    super.dispose();
   }
 
   protected override async read(kind: ReadKind, exchange: Exchange, signal: AbortSignal): Promise<Commit> {

@@ -152,7 +152,7 @@ export class EventsStore extends PagedStore {
 
   protected override clear(): void {
     this.#pages.clear();
-    this.#derivedList.clear();
+    this.#derivedList.replace([]);
     this.#parents.clear();
     this.#derived = false;
   }

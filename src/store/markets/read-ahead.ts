@@ -1,6 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Event } from '../../base/event.ts';
-import { type Change, type LoadState, readAt } from '../reading/load-state.ts';
+import { type LoadState, readAt } from '../reading/load-state.ts';
 import type { MarketsStore } from './markets.ts';
 
 /** So many markets are read without being asked for. */
@@ -8,36 +7,29 @@ export const MOST_READ_AHEAD = 2_000;
 /** Markets a page. */
 const PAGE = 200;
 
+export type ReadAhead = ReturnType<typeof createReadAhead>;
+
 /** Reads the market list on, a page at each poll, while the scheduler watches it: nothing while no view shows it. */
-export class ReadAhead {
-  readonly #markets: MarketsStore;
-  readonly #clock: Pick<Clock, 'now'>;
-  #at = 0;
-
-  constructor(markets: MarketsStore, clock: Pick<Clock, 'now'>) {
-    this.#markets = markets;
-    this.#clock = clock;
-  }
-
-  readonly onDidChange: Event<Change> = (listener) => this.#markets.onDidChange(listener);
-
-  get state(): LoadState {
-    const at = readAt(this.#markets.state);
-    return at === undefined ? { kind: 'idle' } : { kind: 'ready', at: Math.max(at, this.#at) };
-  }
-
-  /** There is more to read by itself; false after a failure, until somebody loads more. */
-  get isDue(): boolean {
-    const { markets, hasMore, loadingMore, moreError } = this.#markets;
-    return hasMore && !loadingMore && moreError === undefined && markets.length < MOST_READ_AHEAD;
-  }
-
-  load(): Promise<void> {
-    return this.#markets.load();
-  }
-
-  async refresh(): Promise<void> {
-    if (this.isDue) await this.#markets.loadMore(PAGE);
-    this.#at = this.#clock.now();
-  }
+export function createReadAhead(markets: MarketsStore, clock: Pick<Clock, 'now'>) {
+  let lastAt = 0;
+  const isDue = (): boolean => {
+    const { hasMore, loadingMore, moreError } = markets;
+    return hasMore && !loadingMore && moreError === undefined && markets.markets.length < MOST_READ_AHEAD;
+  };
+  return {
+    onDidChange: markets.onDidChange,
+    get state(): LoadState {
+      const at = readAt(markets.state);
+      return at === undefined ? { kind: 'idle' } : { kind: 'ready', at: Math.max(at, lastAt) };
+    },
+    /** There is more to read by itself; false after a failure, until somebody loads more. */
+    get isDue(): boolean {
+      return isDue();
+    },
+    load: () => markets.load(),
+    refresh: async (): Promise<void> => {
+      if (isDue()) await markets.loadMore(PAGE);
+      lastAt = clock.now();
+    },
+  };
 }

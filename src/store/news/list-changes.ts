@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Event } from '../../base/event.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
+import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifecycle.ts';
 import { GAP_MS } from '../live/gaps.ts';
 import { type LoadState, readAt } from '../reading/load-state.ts';
 
@@ -21,19 +21,20 @@ interface ComparedList<T> {
 }
 
 /** Compares a list of the account with what it was a few seconds before. */
-export class ListChanges<T> implements Disposable {
+export class ListChanges<T> extends DisposableOwner {
   readonly #clock: Clock;
   readonly #list: ComparedList<T>;
-  readonly #listening: Disposable;
   /** As it was when it was last compared; undefined before the first list. */
   #seen: ReadonlyMap<string, T> | undefined;
   #readAt = 0;
   #timer: Disposable | undefined;
 
   constructor(clock: Clock, list: ComparedList<T>) {
+    super();
     this.#clock = clock;
     this.#list = list;
-    this.#listening = list.store.onDidChange(() => this.#follow());
+    this.own.add(list.store.onDidChange(() => this.#follow()));
+    this.own.add(toDisposable(() => this.#stop()));
   }
 
   get(key: string): T | undefined {
@@ -51,11 +52,6 @@ export class ListChanges<T> implements Disposable {
     this.#stop();
     this.#seen = undefined;
     this.#readAt = 0;
-  }
-
-  dispose(): void {
-    this.#stop();
-    this.#listening.dispose();
   }
 
   #stop(): void {

@@ -35,11 +35,6 @@ export class KeyedList<T> {
     if (moved || changed.size > 0) this.#items = [...next.values()];
     return moved ? 'all' : changed;
   }
-
-  clear(): void {
-    this.#byKey = new Map();
-    this.#items = [];
-  }
 }
 
 type Keyed = ReadonlyMap<string, unknown> | ReadonlySet<string>;

@@ -16,7 +16,7 @@ import { Catalogue } from '../../../../src/store/markets/catalogue.ts';
 import { EventsStore } from '../../../../src/store/markets/events.ts';
 import { MarketsStore } from '../../../../src/store/markets/markets.ts';
 import { QuotesStore } from '../../../../src/store/markets/quotes.ts';
-import { ReadAhead } from '../../../../src/store/markets/read-ahead.ts';
+import { createReadAhead } from '../../../../src/store/markets/read-ahead.ts';
 import { Session } from '../../../../src/store/session/session.ts';
 import { VirtualClock } from '../../../support/clock.ts';
 import { FakeExchange, failure } from '../../../support/fake-exchange.ts';
@@ -82,7 +82,7 @@ export function liveWindow(options: WindowOptions = {}) {
   const markets = new MarketsStore(session);
   const events = new EventsStore(session, markets);
   const catalogue = new Catalogue(session, markets, events);
-  const ahead = new ReadAhead(markets, clock);
+  const ahead = createReadAhead(markets, clock);
   const orders = new OrdersStore(session);
   const positions = new PositionsStore(session);
   const balances = new BalancesStore(session);
@@ -93,7 +93,7 @@ export function liveWindow(options: WindowOptions = {}) {
   const held = new MarketsBySlug(session, { markets, orders, positions, activity });
   const scheduler = new RefreshScheduler(clock);
   const stores = { markets, events, orders, positions, balances, activity, quotes, books, held };
-  const live = new Live({ session, clock, ...stores, scheduler, catalogue, ahead, lastFocus: options.file });
+  const live = new Live({ session, ...stores, scheduler, catalogue, ahead, lastFocus: options.file });
   const gaps: Gap[] = [];
   live.onGap((gap) => gaps.push(gap));
   const tearDown = (): void => {

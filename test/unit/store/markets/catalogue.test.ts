@@ -5,7 +5,7 @@ import type { MarketEvent } from '../../../../src/core/market.ts';
 import { Catalogue } from '../../../../src/store/markets/catalogue.ts';
 import { EventsStore } from '../../../../src/store/markets/events.ts';
 import { MarketsStore } from '../../../../src/store/markets/markets.ts';
-import { ReadAhead } from '../../../../src/store/markets/read-ahead.ts';
+import { createReadAhead } from '../../../../src/store/markets/read-ahead.ts';
 import { settle } from '../../../support/clock.ts';
 import { failure } from '../../../support/fake-exchange.ts';
 import { event, market, PROFILE, rig } from '../values.ts';
@@ -136,7 +136,7 @@ describe('ReadAhead', () => {
   it('reads the list on, a page a poll, up to 2,000 markets, and stops at a failure', async () => {
     const { markets, exchange, clock } = library();
     exchange.markets_ = Array.from({ length: 3_000 }, (_, place) => market(`m${place}`));
-    const ahead = new ReadAhead(markets, clock);
+    const ahead = createReadAhead(markets, clock);
     await ahead.load();
     await ahead.refresh();
     assert.deepEqual([markets.markets.length, exchange.count('markets')], [250, 2]);
