@@ -113,7 +113,7 @@ describe('an alert and a followed game', function () {
     const choose = (action: string, count: number) =>
       actUntil(
         `${action} of a live game`,
-        async () => events.rowAction(await events.findRow(/\d+–\d+ .*¢/, 2), action),
+        async () => events.rowAction(await events.findRow(/^[\d.]+¢ \S+ \d+–\d+ \S+ [\d.]+¢/, 2), action),
         async () => ((await item.count()) === count ? true : undefined),
       );
     await choose('Follow Event in Status Bar', 1);

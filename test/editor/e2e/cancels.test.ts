@@ -205,7 +205,7 @@ describe('cancels that cannot lie', function () {
       (written) => written !== '',
       'the proof is written',
     );
-    assert.match(proof, new RegExp(`, ${asked.length} orders\n${asked.length} cancelled\n`));
+    assert.match(proof, new RegExp(`, orders: ${asked.length}\n${asked.length} cancelled\n`));
     for (const { id } of asked) assert.ok(proof.includes(`Order id: ${id} `), id);
     assert.equal(proof.match(/Outcome: cancelled/g)?.length, asked.length);
     assert.ok(!proof.includes(late));

@@ -110,7 +110,7 @@ function desk(dialect: 'seed' | 'current' = 'current', hideAmounts = false) {
   return { show, set, services, open: openShow.bind(undefined, services, 'markets'), ...fakePick() };
 }
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+const settled = () => new Promise((resolve) => setTimeout(resolve, 100));
 
 describe('the Show pick', () => {
   it('has presets, leagues, sort and group, then the filters; values and counts beside them', async () => {

@@ -9,7 +9,7 @@ import { inFull, namedEvent, namedMarket, outcomeName } from '../../order-text.t
 import { ownResult } from '../../own-result.ts';
 import { isSettled, type KnownPosition } from '../../position-text.ts';
 import { eachPaid, resultOf, stateOf } from '../../price-text.ts';
-import type { ViewContext } from '../../row.ts';
+import { joined, type ViewContext } from '../../row.ts';
 import { capital, lifecycleWord } from '../../states.ts';
 import { button, cell, columns, note } from '../parts.ts';
 import type { Cell, Section, Table, TableRow } from '../protocol.ts';
@@ -187,11 +187,10 @@ function nameCell(
   const named = thing ?? { marketSlug, marketMetadata: undefined };
   const event = namedEvent(named, market, context);
   const name = namedMarket(named, market, context);
-  const hint = context.t('Open settlement: {0}', name);
   const line = name.startsWith(event) ? name.slice(event.length).replace(/^[\s·:,–-]+/, '') : name;
   return cell(event, 'plain', {
     aside: line || undefined,
-    hint,
+    hint: context.t('Open settlement: {0}', joined([event, line])),
     action: { name: 'openSettlement', slug: marketSlug },
   });
 }
