@@ -24,17 +24,19 @@ const MORE_THAN_ROUNDING = Decimal.of('0.02');
 
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
-export type TradeState =
-  | 'UNDEFINED'
-  | 'NEW'
-  | 'CLEARED'
-  | 'BUSTED'
-  | 'INFLIGHT'
-  | 'PENDING_RISK'
-  | 'PENDING_CLEARED'
-  | 'REJECTED'
-  | 'CLEARING_ACKNOWLEDGED'
-  | 'RETRY_REQUEST';
+export const TRADE_STATES = [
+  'UNDEFINED',
+  'NEW',
+  'CLEARED',
+  'BUSTED',
+  'INFLIGHT',
+  'PENDING_RISK',
+  'PENDING_CLEARED',
+  'REJECTED',
+  'CLEARING_ACKNOWLEDGED',
+  'RETRY_REQUEST',
+] as const;
+export type TradeState = (typeof TRADE_STATES)[number];
 
 export interface TradeActivity {
   readonly id: string;

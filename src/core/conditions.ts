@@ -1,6 +1,6 @@
 import { addDays, type Calendar, DAY_WORDS, daysOf, isDay } from './calendar.ts';
 import { Decimal } from './decimal.ts';
-import { categoryKeyOf, type LineType, lineType } from './grouping.ts';
+import { categoryKeyOf, LINE_TYPES, lineType } from './grouping.ts';
 import { type EventPhase, eventPhase, eventStart, isOver, lifecycle } from './lifecycle.ts';
 import type { Market, MarketEvent, SportsMarketType } from './market.ts';
 import type { LiveQuotes } from './pricing.ts';
@@ -51,8 +51,6 @@ interface Basis extends ConditionFacts {
   readonly phaseOf: (event: MarketEvent) => EventPhase;
 }
 
-export const LINES: readonly LineType[] = ['winner', 'spread', 'total', 'prop', 'future', 'other'];
-
 const ONLY = { kind: 'choice', values: [true] } as const;
 const FLAG = { kind: 'choice', values: [true, false] } as const;
 const CHOICE = { kind: 'choice', values: [true, false, 'either'] } as const;
@@ -68,7 +66,7 @@ const SPECS = {
   leagues: { ...NAMES, isOwn: true, of: leagueOf },
   lines: {
     kind: 'list',
-    values: LINES,
+    values: LINE_TYPES,
     sent: 'sportsMarketTypes',
     of: ({ market }) => market && lineType(market),
   },

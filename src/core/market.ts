@@ -18,15 +18,17 @@ export type SportsMarketType = (typeof SPORTS_MARKET_TYPES)[number];
 export type MarketStatus = 'UNSPECIFIED' | 'OPEN' | 'CLOSED' | 'RESOLVING' | 'RESOLVED' | 'HALTED';
 
 /** State of the instrument at the exchange: `ep3Status` of a market, `state` of a book (interface.md 9.12). */
-export type TradingState =
-  | 'OPEN'
-  | 'PREOPEN'
-  | 'SUSPENDED'
-  | 'EXPIRED'
-  | 'TERMINATED'
-  | 'HALTED'
-  | 'MATCH_AND_CLOSE_AUCTION'
-  | 'CLOSED';
+export const TRADING_STATES = [
+  'CLOSED',
+  'OPEN',
+  'PREOPEN',
+  'SUSPENDED',
+  'EXPIRED',
+  'TERMINATED',
+  'HALTED',
+  'MATCH_AND_CLOSE_AUCTION',
+] as const;
+export type TradingState = (typeof TRADING_STATES)[number];
 
 /** One outcome of a market (interface.md 9.3). Outcomes are identified by `long`, never by their place in a list. */
 export interface MarketSide {

@@ -5,25 +5,30 @@ import type { OwnDecimal, OwnMoney } from './own.ts';
 
 export type OrderSide = 'BUY' | 'SELL';
 export type OrderType = 'LIMIT' | 'MARKET';
-export type OrderIntent = 'BUY_LONG' | 'SELL_LONG' | 'BUY_SHORT' | 'SELL_SHORT';
-export type TimeInForce =
-  | 'DAY'
-  | 'GOOD_TILL_CANCEL'
-  | 'GOOD_TILL_DATE'
-  | 'IMMEDIATE_OR_CANCEL'
-  | 'FILL_OR_KILL';
-export type OrderState =
-  | 'NEW'
-  | 'PARTIALLY_FILLED'
-  | 'FILLED'
-  | 'CANCELED'
-  | 'REPLACED'
-  | 'REJECTED'
-  | 'EXPIRED'
-  | 'PENDING_NEW'
-  | 'PENDING_REPLACE'
-  | 'PENDING_CANCEL'
-  | 'PENDING_RISK';
+export const ORDER_INTENTS = ['BUY_LONG', 'SELL_LONG', 'BUY_SHORT', 'SELL_SHORT'] as const;
+export type OrderIntent = (typeof ORDER_INTENTS)[number];
+export const TIMES_IN_FORCE = [
+  'DAY',
+  'GOOD_TILL_CANCEL',
+  'GOOD_TILL_DATE',
+  'IMMEDIATE_OR_CANCEL',
+  'FILL_OR_KILL',
+] as const;
+export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
+export const ORDER_STATES = [
+  'NEW',
+  'PARTIALLY_FILLED',
+  'FILLED',
+  'CANCELED',
+  'REPLACED',
+  'REJECTED',
+  'EXPIRED',
+  'PENDING_NEW',
+  'PENDING_REPLACE',
+  'PENDING_CANCEL',
+  'PENDING_RISK',
+] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
 
 /** What the service says about the market on an order or position. */
 export interface MarketMetadata {

@@ -33,7 +33,7 @@ export interface DemoCall {
   readonly name: string;
   readonly query: URLSearchParams;
   readonly parameters: MarketParameters | undefined;
-  /** The body as JSON. @throws WireError `badRequest` */
+  /** The body as JSON. @throws WireError */
   body(): unknown;
 }
 

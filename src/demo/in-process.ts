@@ -12,7 +12,6 @@ import type { DemoStreams, StreamPeer, StreamSink } from './stream/api.ts';
 /** Carries requests to a handler in this process: bytes in, bytes out, no socket. What it owns is nothing. */
 export function createInProcessTransport(handler: DemoHandler): Transport {
   return {
-    name: 'in-process',
     send: async (request, signal) => {
       await nextTurn(signal);
       return replyOf(handler, request);

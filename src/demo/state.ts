@@ -1,4 +1,4 @@
-import type { OrderIntent } from '../core/order.ts';
+import { ORDER_INTENTS, type OrderIntent } from '../core/order.ts';
 import { BASE_MS, DAY, LAST_MS } from './engine/events.ts';
 
 /** What a user (or a test) did. The id makes a union of two lists meaningful: the same deed has the same id. */
@@ -50,19 +50,14 @@ export function readState(stored: unknown): DemoState | undefined {
   return { seed, epochMs, actions: actions.filter(isAction) };
 }
 
-const INTENTS: readonly unknown[] = [
-  'BUY_LONG',
-  'SELL_LONG',
-  'BUY_SHORT',
-  'SELL_SHORT',
-] satisfies OrderIntent[];
-
 function isAction(value: unknown): value is DemoAction {
   if (!isRecord(value)) return false;
   const { kind, id, atMs, orderId, marketSlug, intent, price, quantity } = value;
   if (!isText(id) || !isText(orderId) || !Number.isSafeInteger(atMs)) return false;
   if (kind === 'placeOrder')
-    return isText(marketSlug) && INTENTS.includes(intent) && isText(price) && isText(quantity);
+    return (
+      isText(marketSlug) && ORDER_INTENTS.some((each) => each === intent) && isText(price) && isText(quantity)
+    );
   if (kind === 'fillOrder') return quantity === undefined || isText(quantity);
   return kind === 'cancel' || kind === 'bustFill';
 }

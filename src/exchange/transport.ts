@@ -1,7 +1,5 @@
 /** One HTTP exchange, bytes in and out. What carries it (undici, the editor's fetch, a function call) is not visible above. */
 export interface Transport {
-  /** For the log: `undici`, `editor`, `in-process`. */
-  readonly name: string;
   /**
    * Sends once, follows no redirect, resolves with whatever status came. Rejects with TransportError only. A status other
    * than 2xx says enough by itself: once it is there, what goes wrong with its body leaves that empty and is no error.

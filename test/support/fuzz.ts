@@ -120,7 +120,7 @@ function decoded<T>(decode: () => T): { readonly value: T } | undefined {
   try {
     return { value: decode() };
   } catch (cause) {
-    if (cause instanceof WireError && cause.code === 'badReply') return undefined;
+    if (cause instanceof WireError) return undefined;
     throw cause;
   }
 }

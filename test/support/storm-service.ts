@@ -88,7 +88,7 @@ export class FaultyService {
   }
 
   transport(sender: StormSender): Transport {
-    return { name: 'storm', send: (request) => this.#send(request, sender), dispose: () => {} };
+    return { send: (request) => this.#send(request, sender), dispose: () => {} };
   }
 
   async #send(request: TransportRequest, sender: StormSender): Promise<TransportReply> {

@@ -230,7 +230,6 @@ function walk(map: ReadonlyMap<string, unknown>): number {
 /** Answers the list with prepared pages: what is measured is everything above the wire. */
 function pagesTransport(pages: readonly Uint8Array[]): Transport {
   return {
-    name: 'prepared',
     send: async ({ url }): Promise<TransportReply> => {
       const page = Number(url.searchParams.get('offset') ?? 0) / PAGE;
       return { status: 200, headers: {}, body: pages[page] ?? Buffer.from('{"markets":[]}') };

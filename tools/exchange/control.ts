@@ -26,7 +26,7 @@ export function controlEndpoint(control: DemoControl): DemoEndpoint {
     private: true,
     answer: (call) => {
       const asked = call.body();
-      if (typeof asked !== 'object' || asked === null) throw new WireError('badRequest', 'an object', 'none');
+      if (typeof asked !== 'object' || asked === null) throw new WireError('an object', 'none');
       if ('faults' in asked) return setFaults('faults', control.setFaults, asked.faults);
       if ('replies' in asked) return setFaults('replies', control.setReplies, asked.replies);
       if ('deed' in asked) return act(call, asked.deed);
@@ -38,14 +38,13 @@ export function controlEndpoint(control: DemoControl): DemoEndpoint {
 }
 
 function setFaults(name: string, set: (text: string) => void, text: unknown) {
-  if (typeof text !== 'string') throw new WireError('badRequest', `"${name}" as text`, typeof text);
+  if (typeof text !== 'string') throw new WireError(`"${name}" as text`, typeof text);
   orRefuse(() => set(text));
   return {};
 }
 
 function pause(control: DemoControl, paused: unknown) {
-  if (typeof paused !== 'boolean')
-    throw new WireError('badRequest', '"pause" as true or false', typeof paused);
+  if (typeof paused !== 'boolean') throw new WireError('"pause" as true or false', typeof paused);
   control.pause(paused);
   return { paused };
 }

@@ -3,7 +3,7 @@ import { Decimal } from '../../src/core/decimal.ts';
 import type { MarketOverview } from '../../src/core/market.ts';
 import type { DemoHandler } from '../../src/demo/api.ts';
 import { pointsDecimal } from '../../src/demo/engine/amounts.ts';
-import { quoteFor, referencePrice, tapeEnd } from '../../src/demo/engine/book.ts';
+import { lastMark, quoteFor, tapeEnd } from '../../src/demo/engine/book.ts';
 import { DAY, type MarketFrame } from '../../src/demo/engine/events.ts';
 import { type MarketParameters, tagsOf } from '../../src/demo/engine/filter.ts';
 import { priceOf } from '../../src/demo/engine/pricing.ts';
@@ -218,6 +218,9 @@ function overviewOf(world: World, market: MarketFrame, now: number): MarketOverv
   const own = world.account.own(market, now);
   const { bid, offer } = quoteFor(seed, market, own.resting, now);
   const last = tapeEnd(seed, market, own, now).last?.points ?? priceOf(seed, market, event.listedMs);
+  // A day's change is measured against the last daily mark, or the price when the market was listed.
+  const marked = Math.max(event.listedMs, lastMark(Math.min(now, event.endMs)));
+  const reference = priceOf(seed, market, marked);
   const weekAgo = priceOf(seed, market, Math.max(event.listedMs, now - 7 * DAY));
   const [volume, liquidity] = [volumeOf(seed, market, now), liquidityOf(seed, market, now)];
   const volumeIn = (days: number): Decimal => Decimal.of(volume - volumeOf(seed, market, now - days * DAY));
@@ -227,7 +230,7 @@ function overviewOf(world: World, market: MarketFrame, now: number): MarketOverv
     bestBid: bid === undefined ? undefined : price(bid),
     bestAsk: offer === undefined ? undefined : price(offer),
     spread: bid === undefined || offer === undefined ? undefined : price(offer - bid),
-    oneDayPriceChange: price(last - referencePrice(seed, market, now)),
+    oneDayPriceChange: price(last - reference),
     oneWeekPriceChange: price(last - weekAgo),
     liquidity: String(liquidity),
     liquidityNum: Decimal.of(liquidity),

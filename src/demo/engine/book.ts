@@ -131,14 +131,8 @@ export function tapeEnd(
   };
 }
 
-/** The last daily mark, or the price when the market was listed: what a day's change is measured against. Points. */
-export function referencePrice(seed: number, market: MarketFrame, now: number): number {
-  const { listedMs, endMs } = market.event;
-  return priceOf(seed, market, Math.max(listedMs, lastMark(Math.min(now, endMs))));
-}
-
 /** When trading was last marked: at 21:00 UTC each day. */
-function lastMark(now: number): number {
+export function lastMark(now: number): number {
   return Math.floor((now - MARK) / DAY) * DAY + MARK;
 }
 

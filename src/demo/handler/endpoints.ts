@@ -189,7 +189,7 @@ function cancelSeveral({ world, now, body }: DemoCall) {
 function cancelOpenEnded({ world, now, body }: DemoCall) {
   const asked = body();
   const slugs = typeof asked === 'object' && asked !== null && 'slugs' in asked ? asked.slugs : [];
-  if (!Array.isArray(slugs)) throw new WireError('badRequest', '"slugs" as a list', 'something else');
+  if (!Array.isArray(slugs)) throw new WireError('"slugs" as a list', 'something else');
   const orders = ordersIn(world, slugs, now);
   for (const { plan } of orders) world.cancel(plan.id, plan.market.slug, now);
   return { canceledOrderIds: orders.map(({ plan }) => plan.id) };

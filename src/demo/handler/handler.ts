@@ -70,7 +70,7 @@ class Handler implements DemoHandler {
       name,
       parameters,
       query: request.query,
-      body: () => parseJson(request.body, 'badRequest'),
+      body: () => parseJson(request.body),
     });
   }
 
@@ -112,7 +112,6 @@ function decoded(segment: string): string {
 
 function refusalOf(cause: unknown): Refusal {
   if (cause instanceof Refusal) return cause;
-  if (cause instanceof WireError && cause.code === 'badRequest')
-    return new Refusal('invalidArgument', cause.message);
+  if (cause instanceof WireError) return new Refusal('invalidArgument', cause.message);
   return new Refusal('internal', 'internal error');
 }

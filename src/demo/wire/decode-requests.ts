@@ -24,15 +24,15 @@ export function withoutPrefix(prefix: string, value: string): string {
 /** The market of a cancel body; the spelling of the older generation is refused, also beside the right one. @throws WireError */
 export function decodeCancelBody(body: unknown): string {
   const json = Object(body) as JsonObject;
-  if (json['market_slug'] !== undefined) throw new WireError('badRequest', '"marketSlug"', '"market_slug"');
+  if (json['market_slug'] !== undefined) throw new WireError('"marketSlug"', '"market_slug"');
   return textOf(json, 'marketSlug');
 }
 
-/** The orders of a batched cancel. @throws WireError `badRequest` for another spelling or not 1–20 orders. */
+/** The orders of a batched cancel. @throws WireError for another spelling or not 1–20 orders. */
 export function decodeBatchedCancelBody(body: unknown): readonly OrderRef[] {
   const orders = (Object(body) as JsonObject)['orders'];
   if (!Array.isArray(orders) || orders.length === 0 || orders.length > BATCH_LIMIT)
-    throw new WireError('badRequest', `1 to ${BATCH_LIMIT} orders`, kindOf(orders));
+    throw new WireError(`1 to ${BATCH_LIMIT} orders`, kindOf(orders));
   return orders.map((item) => ({
     id: textOf(Object(item), 'orderId'),
     marketSlug: decodeCancelBody(item),
@@ -42,7 +42,7 @@ export function decodeBatchedCancelBody(body: unknown): readonly OrderRef[] {
 function textOf(json: JsonObject, field: string): string {
   const text = json[field];
   if (typeof text === 'string' && text !== '') return text;
-  throw new WireError('badRequest', `"${field}" as a text`, kindOf(text));
+  throw new WireError(`"${field}" as a text`, kindOf(text));
 }
 
 /**

@@ -103,7 +103,6 @@ export function createChosenTransport(options: ChosenTransportOptions): Transpor
   };
 
   return {
-    name: 'chosen',
     send: async (request, signal): Promise<TransportReply> => {
       if (disposed) throw new TransportError('aborted', 'The connection was closed');
       const { origin, protocol } = request.url;

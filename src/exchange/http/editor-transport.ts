@@ -12,7 +12,6 @@ export function createEditorTransport({ fetch, clock }: EditorTransportOptions):
   const disposal = new AbortController();
 
   return {
-    name: 'editor',
     send: async (request, signal): Promise<TransportReply> => {
       const { limits } = request;
       const limit = new AbortController();

@@ -35,7 +35,6 @@ export function createUndiciTransport(): Transport {
   };
 
   return {
-    name: 'undici',
     send: (request, signal) =>
       disposed
         ? Promise.reject(new TransportError('aborted', 'The connection was closed'))

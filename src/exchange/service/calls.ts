@@ -116,7 +116,7 @@ export function assertReplyMatches<T>(
 ): Decoded<T> {
   const name = nameOf(decoded.value) ?? asked;
   const isRight = exactly ? name === asked : name.toLowerCase() === asked.toLowerCase();
-  if (!isRight) throw new WireError('badReply', 'what was asked for', 'something else', undefined, true);
+  if (!isRight) throw new WireError('what was asked for', 'something else', undefined, true);
   return decoded;
 }
 

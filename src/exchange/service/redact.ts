@@ -54,7 +54,6 @@ export class Redactor {
 
   transport(transport: Transport): Transport {
     return {
-      name: transport.name,
       send: async (request, signal) => {
         const reply = await transport.send(request, signal);
         const isGood = reply.status >= 200 && reply.status < 300;

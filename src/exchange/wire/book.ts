@@ -31,7 +31,7 @@ export function decodeSettlement(body: unknown, slug: string): Decoded<Settlemen
   const price =
     reader.decimal(json['settlement'], 'settlement') ??
     reader.money(json['settlementPrice'], 'settlementPrice')?.value;
-  if (price === undefined) throw new WireError('badReply', 'a settlement price', kindOf(json['settlement']));
+  if (price === undefined) throw new WireError('a settlement price', kindOf(json['settlement']));
   const named = reader.identity(firstGiven(json['slug'], json['marketSlug']), 'slug');
   return { value: { slug: named ?? slug, price }, problems: reader.problems };
 }
@@ -52,12 +52,11 @@ const NEEDED_QUOTE_FIELDS = [
 /**
  * Reply of GET /v1/price-history: oldest first whatever order it came in, prices clamped to
  * 0…1. A sample without time or long price is left out, with a problem.
- * @throws WireError `badReply`
+ * @throws WireError
  */
 export function decodePriceHistory(body: unknown): Decoded<readonly PriceSample[]> {
   const list = asJsonObject(body)?.['history'];
-  if (list !== null && !Array.isArray(list))
-    throw new WireError('badReply', '"history" as a list', kindOf(list));
+  if (list !== null && !Array.isArray(list)) throw new WireError('"history" as a list', kindOf(list));
   const reader = new Reader();
   const samples = reader.rows('history', list ?? [], readSample);
   return { value: samples.toSorted((a, b) => a.ms - b.ms), problems: reader.problems };

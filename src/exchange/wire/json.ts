@@ -4,21 +4,21 @@ import { WireError } from './wire-error.ts';
  * Reads a JSON body. Strict UTF-8 (a byte order mark is dropped); an empty body is `{}`.
  * A number with more digits than a double keeps arrives as its text, which every decoder takes for a number.
  * Nesting is no danger as such: neither JSON.parse nor any decoder goes into values by recursion.
- * @throws WireError with `code` when it is no JSON or no UTF-8; a TooMuchJson when there are too many values in it.
+ * @throws WireError when it is no JSON or no UTF-8; a TooMuchJson when there are too many values in it.
  */
-export function parseJson(bytes: Uint8Array, code: WireError['code'] = 'badReply'): unknown {
-  const text = decodeUtf8(bytes, code);
-  return text.trim() === '' ? {} : parseJsonText(text, code);
+export function parseJson(bytes: Uint8Array): unknown {
+  const text = decodeUtf8(bytes);
+  return text.trim() === '' ? {} : parseJsonText(text);
 }
 
 /** As `parseJson`, of a text that was decoded already (a frame); an empty one is no JSON. */
-export function parseJsonText(text: string, code: WireError['code'] = 'badReply'): unknown {
-  if (hasTooMuch(text)) throw new TooMuchJson(code);
+export function parseJsonText(text: string): unknown {
+  if (hasTooMuch(text)) throw new TooMuchJson();
   try {
     return hasLongNumber(text) ? parseLongNumbers(text) : JSON.parse(text);
   } catch {
     // The engine's error quotes the text, and causes are logged.
-    throw new WireError(code, 'JSON', 'something else');
+    throw new WireError('JSON', 'something else');
   }
 }
 
@@ -30,18 +30,18 @@ export const MOST_VALUES = 2 ** 21;
 
 /** JSON of more than `MOST_VALUES` values: side by side, or each within the one before. */
 export class TooMuchJson extends WireError {
-  constructor(code: WireError['code']) {
-    super(code, `JSON of at most ${MOST_VALUES} values`, 'more of them, side by side or nested');
+  constructor() {
+    super(`JSON of at most ${MOST_VALUES} values`, 'more of them, side by side or nested');
   }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function decodeUtf8(bytes: Uint8Array, code: WireError['code']): string {
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch (cause) {
-    throw new WireError(code, 'UTF-8 text', 'bytes that are none', cause);
+    throw new WireError('UTF-8 text', 'bytes that are none', cause);
   }
 }
 

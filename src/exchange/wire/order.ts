@@ -25,7 +25,7 @@ export function decodeOpenOrders(body: unknown): DecodedList<Order> {
 /** Reply of POST /v1/orders/batched/cancel: the ids the service says it took. */
 export function decodeCancelledIds(body: unknown): readonly string[] {
   const ids = objectOf(body, 'an object with "canceledOrderIds"')['canceledOrderIds'] ?? [];
-  if (!Array.isArray(ids)) throw new WireError('badReply', '"canceledOrderIds" as a list', kindOf(ids));
+  if (!Array.isArray(ids)) throw new WireError('"canceledOrderIds" as a list', kindOf(ids));
   const reader = new Reader();
   return ids.flatMap((id) => reader.identity(id, 'canceledOrderIds') ?? []);
 }

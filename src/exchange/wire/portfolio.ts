@@ -31,7 +31,7 @@ export function decodePositions(body: unknown): DecodedPage<Position> {
   const json = objectOf(body, 'an object with "positions"');
   const map = json['positions'];
   if (map !== null && (typeof map !== 'object' || Array.isArray(map))) {
-    throw new WireError('badReply', '"positions" as a map', kindOf(map));
+    throw new WireError('"positions" as a map', kindOf(map));
   }
   const reader = new Reader();
   const items: Position[] = [];

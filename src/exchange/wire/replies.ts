@@ -24,8 +24,7 @@ export interface DecodedPage<T> extends DecodedList<T> {
 export function decodeList<T>(body: unknown, field: string, read: ReadObject<T>): DecodedList<T> {
   const list = objectOf(body, `an object with "${field}"`)[field];
   // A list without elements may come as null; one that is missing is another reply.
-  if (list !== null && !Array.isArray(list))
-    throw new WireError('badReply', `"${field}" as a list`, kindOf(list));
+  if (list !== null && !Array.isArray(list)) throw new WireError(`"${field}" as a list`, kindOf(list));
   const reader = new Reader();
   const items = reader.rows(field, list ?? [], read);
   return { items, lost: reader.lost, problems: reader.problems };
@@ -35,14 +34,13 @@ export function decodeOne<T>(body: unknown, field: string, read: ReadObject<T>):
   const reader = new Reader();
   reader.begin(field);
   const value = read(reader, unwrapped(body, field, `an object with "${field}"`));
-  if (value === undefined)
-    throw new WireError('badReply', `${field} with its id`, reader.lastReason ?? 'none');
+  if (value === undefined) throw new WireError(`${field} with its id`, reader.lastReason ?? 'none');
   return { value, problems: reader.problems };
 }
 
 export function objectOf(body: unknown, expected: string): JsonObject {
   const row = asJsonObject(body);
-  if (row === undefined) throw new WireError('badReply', expected, kindOf(body));
+  if (row === undefined) throw new WireError(expected, kindOf(body));
   return row;
 }
 
@@ -55,7 +53,7 @@ export function unwrapped(body: unknown, field: string, expected: string): JsonO
 /** Every field may be absent, but an object without any of them is another reply and must not pass for an empty book. */
 export function someOf(fields: readonly string[], json: JsonObject, expected: string): JsonObject {
   if (firstGiven(...fields.map((field) => json[field])) !== undefined) return json;
-  throw new WireError('badReply', expected, 'none of its fields');
+  throw new WireError(expected, 'none of its fields');
 }
 
 /** Longer ones could not be sent back in a URL. */
@@ -66,10 +64,9 @@ export function nextCursorOf(json: JsonObject): string | undefined {
   const cursor = firstGiven(json['nextCursor']);
   if (json['eof'] === true || json['eof'] === 'true' || cursor === undefined) return undefined;
   const text = typeof cursor === 'number' ? String(cursor) : cursor;
-  if (typeof text !== 'string') throw new WireError('badReply', 'a cursor as text', kindOf(cursor));
-  if (text.length > LONGEST_CURSOR)
-    throw new WireError('badReply', 'a cursor that fits a URL', 'a longer one');
-  if (text.includes(REDACTED)) throw new WireError('badReply', 'a cursor', 'a part of one');
+  if (typeof text !== 'string') throw new WireError('a cursor as text', kindOf(cursor));
+  if (text.length > LONGEST_CURSOR) throw new WireError('a cursor that fits a URL', 'a longer one');
+  if (text.includes(REDACTED)) throw new WireError('a cursor', 'a part of one');
   return text;
 }
 

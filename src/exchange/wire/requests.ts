@@ -1,7 +1,7 @@
 import type { PriceInterval } from '../../core/book.ts';
 import type { Decimal } from '../../core/decimal.ts';
 import type { ActivityQuery, MarketQuery, OffsetPage } from '../../core/query.ts';
-import { BATCH_LIMIT, type OrderRef } from '../exchange.ts';
+import type { OrderRef } from '../exchange.ts';
 import { availableQuery, type Dialect } from '../profile.ts';
 import {
   ACTIVITY_TYPE,
@@ -85,15 +85,11 @@ export function encodeCancelBody(marketSlug: string, dialect: Dialect): Readonly
 /**
  * Body of POST /v1/orders/batched/cancel. `seed` has no such endpoint; its
  * dialect spells the market as in its single cancel.
- * @throws RangeError for no order or more than 20.
  */
 export function encodeBatchedCancelBody(
   orders: readonly OrderRef[],
   dialect: Dialect,
 ): { readonly orders: readonly Readonly<Record<string, string>>[] } {
-  if (orders.length === 0 || orders.length > BATCH_LIMIT) {
-    throw new RangeError(`A batched cancel takes 1 to ${BATCH_LIMIT} orders, not ${orders.length}`);
-  }
   const market = marketField(dialect);
   return { orders: orders.map(({ id, marketSlug }) => ({ orderId: id, [market]: marketSlug })) };
 }

@@ -1,22 +1,11 @@
-/**
- * A message that is not what the interface says, as a whole. `badReply`: an answer of a service, thrown by the
- * decoders the client uses. `badRequest`: a request, thrown by those the demo exchange uses; it answers 400.
- */
+/** A message that is not what the interface says, as a whole. The client reports it; the demo answers 400. */
 export class WireError extends Error {
   override readonly name = 'WireError';
-  readonly code: 'badReply' | 'badRequest';
   /** Readable, but about something that was not asked for. */
   readonly isOtherThing: boolean;
 
-  constructor(
-    code: 'badReply' | 'badRequest',
-    expected: string,
-    got: string,
-    cause?: unknown,
-    isOtherThing = false,
-  ) {
+  constructor(expected: string, got: string, cause?: unknown, isOtherThing = false) {
     super(`Expected ${expected}, got ${got}.`, cause === undefined ? undefined : { cause });
-    this.code = code;
     this.isOtherThing = isOtherThing;
   }
 }

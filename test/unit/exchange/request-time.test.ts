@@ -117,7 +117,6 @@ describe('time of a request', () => {
     const clock = new VirtualClock();
     // The answer is not given up: it lay in the buffer of the socket.
     const transport: Transport = {
-      name: 'still',
       send: async () => {
         await new Promise<void>((resolve) => clock.setTimeout(resolve, 90_000));
         return { status: 404, headers: {}, body: new TextEncoder().encode('<html>') };

@@ -25,7 +25,6 @@ interface FaultyTransportOptions {
  */
 export function createFaultyTransport({ handler, clock, fault }: FaultyTransportOptions): Transport {
   return {
-    name: 'faulty',
     send: async (request, signal) => {
       if (signal.aborted) throw aborted(signal);
       const wait = waiter(clock, signal);
