@@ -4,13 +4,13 @@ import type { OpenSocket } from '../exchange/socket.ts';
 import type { Transport } from '../exchange/transport.ts';
 import type { DemoHandler } from './api.ts';
 import { signedBy } from './handler/auth.ts';
-import { createDemoHandler } from './handler/handler.ts';
+import { RequestHandler } from './handler/handler.ts';
 import { createInProcessSocket, createInProcessTransport } from './in-process.ts';
 import { keyOf } from './keys.ts';
 import { DEMO_PROFILE } from './profile.ts';
 import { type DemoState, type DemoStateStore, readState } from './state.ts';
 import type { DemoStreams } from './stream/api.ts';
-import { createDemoStreams } from './stream/hub.ts';
+import { StreamHub } from './stream/hub.ts';
 import { createWorld, type World } from './world.ts';
 
 export type { DemoState, DemoStateStore } from './state.ts';
@@ -49,8 +49,8 @@ export function createDemo(options: WindowOptions): Demo {
   const key = keyOf(readState(stateStore.load())?.seed ?? SEED);
   const keeper = new Keeper(clock, stateStore);
   const shared = { world: () => keeper.world(), clock, authenticate: signedBy([key]) };
-  const handler = createDemoHandler(shared);
-  const streams = createDemoStreams(shared);
+  const handler = new RequestHandler(shared);
+  const streams = new StreamHub(shared);
   return {
     profile: DEMO_PROFILE,
     credentials: { keyId: key.keyId, secret: key.secretKey },
@@ -84,7 +84,8 @@ class Keeper {
     const stored = readState(this.#store.load());
     const own = this.#world;
     if (stored === undefined) return own ?? this.#begin(this.#clock.now());
-    if (own === undefined || stored.epochMs > own.epochMs || isOther(stored, own)) return this.#take(stored);
+    if (own === undefined || stored.epochMs > own.epochMs) return this.#take(stored);
+    if (stored.epochMs === own.epochMs && stored.seed !== own.seed) return this.#take(stored);
     if (stored.epochMs === own.epochMs) own.merge(stored.actions);
     const { state } = own;
     if (stored.epochMs < own.epochMs || stored.actions.length < state.actions.length) this.#store.save(state);
@@ -116,8 +117,4 @@ class Keeper {
     this.#world = world;
     return world;
   }
-}
-
-function isOther(stored: DemoState, own: World): boolean {
-  return stored.epochMs === own.epochMs && stored.seed !== own.seed;
 }

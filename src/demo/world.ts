@@ -15,7 +15,7 @@ import {
   ordered,
 } from './engine/filter.ts';
 import { leagueOfTag } from './engine/leagues.ts';
-import { historyOf, intervalMs, payoutOf, stateOf } from './engine/pricing.ts';
+import { historyOf, INTERVAL_MS, payoutOf, stateOf } from './engine/pricing.ts';
 import { type Turnover, tapeOf, turnoverOf } from './engine/tape.ts';
 import { Universe } from './engine/universe.ts';
 import { eventJson, type MarketDetail, marketJson } from './engine/values.ts';
@@ -86,11 +86,6 @@ export class World {
     const sense = asked['slug'] === undefined ? 'list' : 'single';
     const tags = String(asked['includeTag']) === 'true';
     return this.#frames(asked, page, now, more).map((frame) => this.#market(frame, now, { sense, tags }));
-  }
-
-  /** Markets listed at `now`, before any filter. */
-  marketCount(now: number): number {
-    return this.#universe.marketCount(now);
   }
 
   marketById(id: string, now: number): WireObject | undefined {
@@ -172,7 +167,7 @@ export class World {
   priceHistory(slug: string, interval: PriceInterval, stepMs: number, now: number): readonly WireObject[] {
     const frame = this.frame(slug, now);
     if (frame === undefined) return [];
-    const from = Math.floor((now - intervalMs(interval)) / stepMs) * stepMs;
+    const from = Math.floor((now - INTERVAL_MS[interval]) / stepMs) * stepMs;
     return historyOf(this.seed, frame, from, Math.min(now, frame.event.resolvedMs), stepMs);
   }
 

@@ -45,16 +45,19 @@ export type StreamState =
 
 /** One frame in core terms. `at`: when it arrived, Unix milliseconds. */
 export type StreamMessage = { readonly at: number } & (
+  | StreamUpdate
+  /** All open orders, once every part arrived; never a failed or half one. */
+  | { readonly kind: 'orders'; readonly orders: readonly Order[] }
+);
+
+export type StreamUpdate =
   | { readonly kind: 'book'; readonly book: Book }
   | { readonly kind: 'lite'; readonly quote: BestQuote }
   | { readonly kind: 'trade'; readonly trade: Trade }
-  /** All open orders, once every part arrived; never a failed or half one. */
-  | { readonly kind: 'orders'; readonly orders: readonly Order[] }
   | { readonly kind: 'order'; readonly execution: Execution }
   | { readonly kind: 'position'; readonly change: PositionChange }
   /** `whole`: a snapshot of every balance; else single changed ones, of which only `currentBalance` can be relied on. */
-  | { readonly kind: 'balances'; readonly balances: readonly Balance[]; readonly whole: boolean }
-);
+  | { readonly kind: 'balances'; readonly balances: readonly Balance[]; readonly whole: boolean };
 
 export type AccountTopic = 'orders' | 'positions' | 'balances';
 

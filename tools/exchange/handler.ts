@@ -7,9 +7,9 @@ import type {
   DemoKey,
 } from '../../src/demo/api.ts';
 import { NO_KEY, refused, signedBy } from '../../src/demo/handler/auth.ts';
-import { createDemoHandler } from '../../src/demo/handler/handler.ts';
+import { RequestHandler } from '../../src/demo/handler/handler.ts';
 import type { DemoStreams, DemoStreamsOptions } from '../../src/demo/stream/api.ts';
-import { createDemoStreams } from '../../src/demo/stream/hub.ts';
+import { StreamHub } from '../../src/demo/stream/hub.ts';
 import type { AuthScheme, Dialect } from '../../src/exchange/profile.ts';
 import { SEED_PARAMETERS, seedHandler, seedStreams } from './seed.ts';
 
@@ -45,7 +45,7 @@ export function createHandler({
 }: HandlerOptions): DemoHandler {
   const { world, worldNow = () => options.clock.now() } = options;
   const isSeed = dialect === 'seed';
-  const handler = createDemoHandler({
+  const handler = new RequestHandler({
     ...options,
     authenticate: authenticator(keys, auth),
     limit: limiter(rateLimit),
@@ -59,7 +59,7 @@ export function createHandler({
 }
 
 export function createStreams({ dialect, keys, auth, ...options }: StreamsOptions): DemoStreams {
-  const streams = createDemoStreams({ ...options, authenticate: authenticator(keys, auth) });
+  const streams = new StreamHub({ ...options, authenticate: authenticator(keys, auth) });
   return dialect === 'seed' ? seedStreams(streams) : streams;
 }
 

@@ -9,11 +9,11 @@ import type { Universe } from '../engine/universe.ts';
 import { marketJson } from '../engine/values.ts';
 import type { DemoAction } from '../state.ts';
 import { fieldsOf, type WireObject } from '../wire/encode-values.ts';
-import { type CashEntry, cashEntries, type Holding, type Ledger, replay } from './ledger.ts';
+import { type CashEntry, cashEntries, type Holding, type Ledger, outcomePoints, replay } from './ledger.ts';
 import { type Deeds, deedsOf, LifeBook, type OrderLife, placedPlans } from './life.ts';
 import { isBuy, type OrderPlan, type PlannedFill } from './plan.ts';
 import { ACCOUNT_SIZES, planOrders } from './planner.ts';
-import { type ActivityEntry, activityJson, positionJson, reservedCash, slugOf, typeOf } from './values.ts';
+import { type ActivityEntry, activityJson, positionJson, slugOf, typeOf } from './values.ts';
 
 /** Outcome of a cancel: `filled` and `closed` (cancelled, expired) leave the order as it was. */
 export type WorldCancelResult = 'cancelled' | 'filled' | 'closed' | 'unknownOrder' | 'wrongMarket';
@@ -166,7 +166,8 @@ export class Account {
     const pending = came.reduce((sum, entry) => sum + entry.pending, 0);
     const reserved = [...this.#livesAt(now).values()].reduce((sum, { plan, left }) => {
       const { long, buy } = orderOutcome({ intent: plan.intent, side: undefined });
-      return buy ? sum + reservedCash(long, plan.points, left) : sum;
+      // Cash an order to open a position keeps from being spent.
+      return buy ? sum + left * outcomePoints(long, plan.points) : sum;
     }, 0);
     // Of new money a part is not for taking out: a bonus for good, a deposit for some days.
     const bonus = came.reduce((sum, entry) => sum + (entry.type === 'REFERRAL_BONUS' ? entry.cash : 0), 0);

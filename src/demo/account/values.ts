@@ -247,11 +247,6 @@ function perContract(micros: number, hundredths: number): Money {
   return money(Decimal.of(value.toFixed(4)), CURRENCY);
 }
 
-/** Cash an order to open a position keeps from being spent, micros. */
-export function reservedCash(long: boolean, points: number, left: number): number {
-  return left * (long ? points : DOLLAR_POINTS - points);
-}
-
 /** A type no published version of the interface has: a client must show it by its name. */
 const UNKNOWN_TYPE = 'SEASON_AWARD';
 

@@ -223,22 +223,6 @@ export function scoreOf(seed: number, event: EventFrame, game: Game, now: number
   };
 }
 
-/** What each side made in the periods begun by `now`, in their order. */
-export function periodScoresOf(seed: number, event: EventFrame, game: Game, now: number) {
-  const { periods } = game.league;
-  const period = (event.endMs - event.startMs) / periods.length;
-  const begun = periods.filter((_, place) => event.startMs + place * period <= now);
-  return begun.map((label, place) => {
-    const from = scoreOf(seed, event, game, event.startMs + place * period);
-    const to = scoreOf(seed, event, game, Math.min(now, event.startMs + (place + 1) * period));
-    const scores = (['away', 'home'] as const).map((at) => ({
-      teamId: teamOf(game.leagueIndex, game[at]).id,
-      points: to[at] - from[at],
-    }));
-    return { label, scores };
-  });
-}
-
 export function finalScore(seed: number, event: EventFrame, game: Game): Score {
   const { mean, deviation, threeWay } = game.league;
   const away = Math.max(0, Math.round(mean + deviation * bell(seed, event.id, 21)));

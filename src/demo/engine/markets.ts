@@ -46,10 +46,6 @@ function answerMarket(event: EventFrame, question: Question, index: number): Mar
     sportsMarketType: 'futures',
     sportsMarketTypeV2: 'FUTURE',
     contract: { kind: 'answer' },
-    longLabel: 'Yes',
-    shortLabel: 'No',
-    longTeam: undefined,
-    shortTeam: undefined,
     tick: index % 3 === 2 ? 10 : 50,
   };
 }
@@ -106,10 +102,7 @@ function resultMarket(
     sportsMarketType: 'soccer_team_full_time_winner',
     sportsMarketTypeV2: 'DRAWABLE_OUTCOME',
     contract: { kind: 'threeWay', result },
-    longLabel: 'Yes',
-    shortLabel: 'No',
     longTeam: number,
-    shortTeam: undefined,
   };
 }
 
@@ -195,18 +188,24 @@ function propMarket(seed: number, event: EventFrame, game: Game, index: number, 
   };
 }
 
+/** What most markets have. */
 function frame(event: EventFrame, index: number) {
-  return { event, index, id: event.marketBase + index, tick: 100, theta: THETA, churnMs: undefined } as const;
+  return {
+    event,
+    index,
+    id: event.marketBase + index,
+    longLabel: 'Yes',
+    shortLabel: 'No',
+    longTeam: undefined,
+    shortTeam: undefined,
+    tick: 100,
+    theta: THETA,
+    churnMs: undefined,
+  } as const;
 }
 
 function overUnder(contract: Contract) {
-  return {
-    contract,
-    longLabel: 'Over',
-    shortLabel: 'Under',
-    longTeam: undefined,
-    shortTeam: undefined,
-  } as const;
+  return { contract, longLabel: 'Over', shortLabel: 'Under' } as const;
 }
 
 /** A line on a half, `offset` steps from the middle; a rung that would fall below 0.5 goes to the far end instead. */

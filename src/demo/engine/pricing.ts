@@ -223,7 +223,7 @@ function isHalted(market: MarketFrame, now: number): boolean {
   return halt !== undefined && now >= halt.from && now < halt.to;
 }
 
-const INTERVALS: Readonly<Record<PriceInterval, number>> = {
+export const INTERVAL_MS: Readonly<Record<PriceInterval, number>> = {
   '1H': HOUR,
   '6H': 6 * HOUR,
   '1D': DAY,
@@ -231,10 +231,6 @@ const INTERVALS: Readonly<Record<PriceInterval, number>> = {
   '1M': 30 * DAY,
   ALL: 400 * DAY,
 };
-
-export function intervalMs(interval: PriceInterval): number {
-  return INTERVALS[interval];
-}
 
 /** interface.md 7.7: times in whole seconds. */
 export function historyOf(

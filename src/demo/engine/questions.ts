@@ -26,8 +26,8 @@ interface QuestionKind {
 }
 
 /** Above every id of a game. */
-const FIRST_EVENT_ID = 100_000_000;
-const FIRST_MARKET_ID = 1_900_000_000;
+export const FIRST_EVENT_ID = 100_000_000;
+export const FIRST_MARKET_ID = 1_900_000_000;
 const PERIODS = 20_000;
 const ANSWERS = 64;
 const LEAD = { 0: 2 * DAY, 1: 10 * DAY, 12: 30 * DAY } as const;

@@ -11,10 +11,15 @@ import {
   slotsOfDay,
 } from './events.ts';
 import { marketAt, marketCount } from './markets.ts';
-import { listedQuestions, questionById, questionByMarketId, questionsOfDate } from './questions.ts';
+import {
+  FIRST_EVENT_ID,
+  FIRST_MARKET_ID,
+  listedQuestions,
+  questionById,
+  questionByMarketId,
+  questionsOfDate,
+} from './questions.ts';
 
-const FIRST_QUESTION_EVENT = 100_000_000;
-const FIRST_QUESTION_MARKET = 1_900_000_000;
 /** So many games of one lane are listed at the quietest hour, rounded down; a test holds the sum against it. */
 const GAMES_PER_LANE = 100;
 /** Games stay of a size a person can look through until there are more lanes than fit. */
@@ -23,7 +28,6 @@ const USUAL_GAME = 40;
 interface Listing {
   readonly hour: number;
   readonly events: readonly EventFrame[];
-  readonly markets: number;
 }
 
 /** Which events and markets there are. Frames only: nothing here depends on prices or on the account. */
@@ -32,7 +36,7 @@ export class Universe {
   readonly #lanes: number;
   readonly #churnMs: number | undefined;
   readonly #perGame: number;
-  #listing: Listing = { hour: Number.NaN, events: [], markets: 0 };
+  #listing: Listing = { hour: Number.NaN, events: [] };
   readonly #frames = new Map<number, readonly MarketFrame[]>();
   readonly #days = new Map<string, readonly EventFrame[]>();
 
@@ -51,10 +55,6 @@ export class Universe {
    */
   listed(now: number): readonly EventFrame[] {
     return this.#listingAt(now).events;
-  }
-
-  marketCount(now: number): number {
-    return this.#listingAt(now).markets;
   }
 
   marketsOf(event: EventFrame): readonly MarketFrame[] {
@@ -78,7 +78,7 @@ export class Universe {
 
   eventById(id: number): EventFrame | undefined {
     if (!Number.isInteger(id) || id < 1) return undefined;
-    if (id >= FIRST_QUESTION_EVENT) return questionById(this.seed, id);
+    if (id >= FIRST_EVENT_ID) return questionById(this.seed, id);
     const index = id - 1;
     const lane = index % MAX_LANES;
     return lane < this.#lanes ? gameAt(this.seed, Math.floor(index / MAX_LANES), lane) : undefined;
@@ -87,7 +87,7 @@ export class Universe {
   marketById(id: number): MarketFrame | undefined {
     if (!Number.isInteger(id) || id < 1) return undefined;
     const event =
-      id >= FIRST_QUESTION_MARKET
+      id >= FIRST_MARKET_ID
         ? questionByMarketId(this.seed, id)
         : this.eventById(Math.floor((id - 1) / MARKETS_PER_GAME) + 1);
     return event === undefined ? undefined : this.marketsOf(event)[id - event.marketBase];
@@ -133,8 +133,7 @@ export class Universe {
         .map((event, place) => ({ event, distance: distance(event, at, place) }))
         .sort((a, b) => a.distance - b.distance || a.event.id - b.event.id)
         .map(({ event }) => event);
-      const markets = events.reduce((sum, event) => sum + this.sizeOf(event), 0);
-      this.#listing = { hour, events, markets };
+      this.#listing = { hour, events };
       const remaining = new Set(events.map((event) => event.id));
       for (const id of this.#frames.keys()) if (!remaining.has(id)) this.#frames.delete(id);
     }

@@ -9,7 +9,6 @@ import {
   type Game,
   HOUR,
   type MarketFrame,
-  periodScoresOf,
   phaseOf,
   progressOf,
   scoreOf,
@@ -124,7 +123,9 @@ export function eventJson(seed: number, event: EventFrame, now: number, detail: 
     ...state,
     eventState: game && {
       ...state,
-      ...{ id: event.id, eventId: event.id, type: '' },
+      id: event.id,
+      eventId: event.id,
+      type: '',
       // Of cricket the public service sends none.
       periodScores: game.league.sport === 'cricket' ? [] : periodScoresJson(seed, event, game, now),
     },
@@ -136,12 +137,20 @@ export function eventJson(seed: number, event: EventFrame, now: number, detail: 
   });
 }
 
-/** The points of each period name the team, which the score does not. */
+/** What each side made in the periods begun by `now`; it names the team, which the score does not. */
 function periodScoresJson(seed: number, event: EventFrame, game: Game, now: number): readonly WireObject[] {
-  return periodScoresOf(seed, event, game, now).map(({ label, scores }, place) => ({
-    ...{ number: place + 1, type: 'PERIOD_SCORE_TYPE_REGULATION', label },
-    scores: scores.map(({ teamId, points }) => ({ competitorId: teamId, score: points })),
-  }));
+  const { periods } = game.league;
+  const period = (event.endMs - event.startMs) / periods.length;
+  const begun = periods.filter((_, place) => event.startMs + place * period <= now);
+  return begun.map((label, place) => {
+    const from = scoreOf(seed, event, game, event.startMs + place * period);
+    const to = scoreOf(seed, event, game, Math.min(now, event.startMs + (place + 1) * period));
+    const scores = (['away', 'home'] as const).map((at) => ({
+      competitorId: teamOf(game.leagueIndex, game[at]).id,
+      score: to[at] - from[at],
+    }));
+    return { number: place + 1, type: 'PERIOD_SCORE_TYPE_REGULATION', label, scores };
+  });
 }
 
 /** interface.md 9.5. */

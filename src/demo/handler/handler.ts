@@ -5,17 +5,13 @@ import { errorReply } from '../wire/encode-values.ts';
 import { PRIVATE_ENDPOINTS, PUBLIC_ENDPOINTS } from './endpoints.ts';
 import { Refusal } from './refusal.ts';
 
-/** The demo exchange as a function from request to reply; the in-process transport and the HTTP server both call it. */
-export function createDemoHandler(options: DemoHandlerOptions): DemoHandler {
-  return new Handler(options);
-}
-
 interface Route {
   readonly endpoint: DemoEndpoint;
   readonly pattern: RegExp;
 }
 
-class Handler implements DemoHandler {
+/** The demo exchange as a function from request to reply; the in-process transport and the HTTP server both call it. */
+export class RequestHandler implements DemoHandler {
   readonly #options: DemoHandlerOptions;
   readonly #routes: readonly Route[];
   #count = 0;

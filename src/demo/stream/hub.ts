@@ -22,11 +22,7 @@ const PATHS: Readonly<Record<string, StreamName>> = {
 };
 
 /** Both streams over one world. Nothing runs while nobody is connected. */
-export function createDemoStreams(options: DemoStreamsOptions): DemoStreams {
-  return new Hub(options);
-}
-
-class Hub implements DemoStreams {
+export class StreamHub implements DemoStreams {
   readonly #options: DemoStreamsOptions;
   readonly #tickMs: number;
   readonly #account = new AccountFeed();

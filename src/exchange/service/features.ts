@@ -69,21 +69,8 @@ export function createFeatures(clock: Pick<Clock, 'now'>, documented: readonly F
   };
 }
 
-const NAMES: Readonly<Record<Feature, string>> = {
-  events: 'a list of events',
-  event: 'single events',
-  leagues: 'a list of leagues',
-  sports: 'a list of sports',
-  book: 'order books',
-  bbo: 'best bids and offers',
-  search: 'a search',
-  priceHistory: 'a price history',
-  balances: 'balances',
-  batchedCancel: 'cancelling several orders at once',
-};
-
 function unsupported(feature: Feature, cause?: ExchangeError): ExchangeError {
-  return new ExchangeError('unsupported', `This service does not offer ${NAMES[feature]}.`, {
+  return new ExchangeError('unsupported', `This service does not offer ${feature}.`, {
     ...cause?.details,
     mayHaveArrived: false,
     ...(cause === undefined ? {} : { cause }),

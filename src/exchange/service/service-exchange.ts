@@ -6,7 +6,7 @@ import { createRateLimiter } from '../http/rate-limiter.ts';
 import type { RequestContext } from '../http/request.ts';
 import type { ConnectionProfile, Credentials } from '../profile.ts';
 import type { OpenSocket } from '../socket.ts';
-import { createStreams } from '../stream/socket-streams.ts';
+import { SocketStreams } from '../stream/socket-streams.ts';
 import { noStreams, type Streams } from '../streams.ts';
 import type { Transport } from '../transport.ts';
 import { createCalls } from './calls.ts';
@@ -67,7 +67,7 @@ function streamsOf(options: ServiceExchangeOptions, sign: RequestContext['sign']
   const { profile, openSocket, clock, log, random } = options;
   const urls = streamUrls(profile.privateUrl);
   if (openSocket === undefined || sign === undefined || urls === undefined) return noStreams;
-  return createStreams({
+  return new SocketStreams({
     marketsUrl: urls.markets,
     accountUrl: urls.account,
     sign,

@@ -22,11 +22,7 @@ interface StreamsOptions extends Omit<StreamConnectionOptions, 'line' | 'url' | 
 const GATHER_MS = 50;
 
 /** Both streams over sockets. Nothing is opened before something is wanted. */
-export function createStreams(options: StreamsOptions): Streams {
-  return new SocketStreams(options);
-}
-
-class SocketStreams implements Streams {
+export class SocketStreams implements Streams {
   readonly #options: StreamsOptions;
   readonly #changed = new Emitter<StreamId>();
   readonly #messages = new Emitter<StreamMessage>();

@@ -1,9 +1,6 @@
-import type { Balance } from '../../core/balance.ts';
-import type { BestQuote, Book } from '../../core/book.ts';
-import type { Execution, PositionChange } from '../../core/execution.ts';
 import type { Order } from '../../core/order.ts';
-import type { Trade } from '../../core/trade.ts';
 import type { Problem } from '../exchange.ts';
+import type { StreamUpdate } from '../streams.ts';
 
 /** What can be subscribed to: the first three on the markets stream, the others on the private one. */
 export type SubscriptionType =
@@ -35,9 +32,7 @@ interface Unsubscribe {
 export type ClientFrame = Subscribe | Unsubscribe;
 
 export type ServerFrame = { readonly requestId: string | undefined } & (
-  | { readonly kind: 'book'; readonly book: Book }
-  | { readonly kind: 'lite'; readonly quote: BestQuote }
-  | { readonly kind: 'trade'; readonly trade: Trade }
+  | StreamUpdate
   /** A part of the open orders, the last one with `eof`; with `error` the snapshot failed. */
   | {
       readonly kind: 'orders';
@@ -45,9 +40,6 @@ export type ServerFrame = { readonly requestId: string | undefined } & (
       readonly eof: boolean;
       readonly error: string | undefined;
     }
-  | { readonly kind: 'order'; readonly execution: Execution }
-  | { readonly kind: 'position'; readonly change: PositionChange }
-  | { readonly kind: 'balances'; readonly balances: readonly Balance[]; readonly whole: boolean }
   | { readonly kind: 'heartbeat' }
   | { readonly kind: 'error'; readonly text: string }
 );

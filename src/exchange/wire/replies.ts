@@ -1,4 +1,4 @@
-import type { Problem } from '../exchange.ts';
+import type { CursorListing, Listing, Problem } from '../exchange.ts';
 import { parseJson, TooMuchJson } from './json.ts';
 import { asJsonObject, firstGiven, type JsonObject, Reader, type ReadObject } from './reader.ts';
 import { cleanLine, REDACTED } from './text.ts';
@@ -9,17 +9,8 @@ export interface Decoded<T> {
   readonly problems: readonly Problem[];
 }
 
-/** The readable items of a list; `lost` of them were dropped whole, each with a problem that says why. */
-export interface DecodedList<T> {
-  readonly items: readonly T[];
-  readonly lost: number;
-  readonly problems: readonly Problem[];
-}
-
-/** One page of a cursor list. `nextCursor` is `undefined` on the last page: eof, or nothing to go on with. */
-export interface DecodedPage<T> extends DecodedList<T> {
-  readonly nextCursor: string | undefined;
-}
+export type DecodedList<T> = Omit<Listing<T>, 'receivedAt'>;
+export type DecodedPage<T> = Omit<CursorListing<T>, 'receivedAt'>;
 
 export function decodeList<T>(body: unknown, field: string, read: ReadObject<T>): DecodedList<T> {
   const list = objectOf(body, `an object with "${field}"`)[field];

@@ -3,7 +3,7 @@ import { silentLog } from '../../../src/base/log.ts';
 import { decodeClientFrame } from '../../../src/demo/wire/decode-requests.ts';
 import type { ConnectionProfile } from '../../../src/exchange/profile.ts';
 import type { OpenSocket } from '../../../src/exchange/socket.ts';
-import { createStreams } from '../../../src/exchange/stream/socket-streams.ts';
+import { SocketStreams } from '../../../src/exchange/stream/socket-streams.ts';
 import type { StreamId, StreamMessage, StreamState, Topic, Wanted } from '../../../src/exchange/streams.ts';
 import type { ClientFrame, Subscribe } from '../../../src/exchange/wire/frame.ts';
 import { VirtualClock } from '../../support/clock.ts';
@@ -27,7 +27,7 @@ export function setUp(part: SetUp = {}) {
   const messages: StreamMessage[] = [];
   const changes: { readonly line: StreamId; readonly state: StreamState }[] = [];
   const resumed: StreamId[] = [];
-  const streams = createStreams({
+  const streams = new SocketStreams({
     marketsUrl: MARKETS,
     accountUrl: ACCOUNT,
     sign: part.sign ?? ((method, path, now) => ({ signed: `${now} ${method} ${path}` })),
