@@ -14,9 +14,6 @@ export const slugs = fc.string({
   maxLength: 24,
 });
 
-/** Ids the interface types as integers. */
-export const intIds = fc.nat(2_147_483_647).map(String);
-
 export const decimals = fc
   .tuple(fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), fc.nat(6))
   .map(([digits, places]) => decimalOf(digits, places));

@@ -1,29 +1,13 @@
 import fc from 'fast-check';
 import type { BestQuote, Book, BookLevel, BookStats } from '../../src/core/book.ts';
-import type { Execution, PositionChange } from '../../src/core/execution.ts';
+import type { Execution } from '../../src/core/execution.ts';
 import { money } from '../../src/core/money.ts';
-import type { Trade, TradeParty } from '../../src/core/trade.ts';
 import { amount, code, fieldsOf, padded, type WireObject } from '../../src/demo/wire/encode-values.ts';
 import { SETTLEMENT_METHOD, TRADING_STATE } from '../../src/exchange/wire/enums.ts';
 import { anOrder } from './account-values.ts';
 import { instants, maybe, priceMonies, prices, quantities, slugs } from './arbitraries.ts';
 
 /** What the streams tell, with everything absent but what a test is about. */
-
-const NOBODY: TradeParty = { side: undefined, intent: undefined };
-
-export function aMarketTrade(overrides: Partial<Trade> = {}): Trade {
-  return {
-    marketSlug: 'aec-nba-otters-herons-2026-11-20',
-    id: undefined,
-    price: undefined,
-    quantity: undefined,
-    time: undefined,
-    taker: NOBODY,
-    maker: NOBODY,
-    ...overrides,
-  };
-}
 
 export function anExecution(overrides: Partial<Execution> = {}): Execution {
   return {
@@ -37,10 +21,6 @@ export function anExecution(overrides: Partial<Execution> = {}): Execution {
     transactTime: undefined,
     ...overrides,
   };
-}
-
-export function aPositionChange(overrides: Partial<PositionChange> = {}): PositionChange {
-  return { after: undefined, entryType: undefined, tradeId: undefined, updateTime: undefined, ...overrides };
 }
 
 // Arbitraries, as in arbitraries.ts.

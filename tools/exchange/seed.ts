@@ -33,6 +33,7 @@ import {
 } from '../../src/exchange/wire/enums.ts';
 import type { SubscriptionType } from '../../src/exchange/wire/frame.ts';
 import { frameText, subscriptionCode } from '../../src/exchange/wire/requests.ts';
+import { overSinks } from './stream-faults.ts';
 
 /** Filters only the older generation has (interface.md 7.1). */
 export const SEED_PARAMETERS: MarketParameters = {
@@ -69,28 +70,14 @@ export function seedHandler(handler: DemoHandler, basis: SeedBasis): DemoHandler
 
 /** The demo's streams with frames of the older generation; those of a client it reads in either. */
 export function seedStreams(streams: DemoStreams): DemoStreams {
-  return {
-    get connections() {
-      return streams.connections;
+  return overSinks(streams, (sink) => ({
+    send: (text) => {
+      const frame = seedFrame(text);
+      if (frame !== undefined) sink.send(frame);
     },
-    dispose: () => streams.dispose(),
-    admit: (path, headers) => {
-      const admission = streams.admit(path, headers);
-      if (!admission.ok) return admission;
-      return {
-        ok: true,
-        open: (sink) =>
-          admission.open({
-            send: (text) => {
-              const frame = seedFrame(text);
-              if (frame !== undefined) sink.send(frame);
-            },
-            close: (code, reason) => sink.close(code, reason),
-            breakOff: () => sink.breakOff(),
-          }),
-      };
-    },
-  };
+    close: (code, reason) => sink.close(code, reason),
+    breakOff: () => sink.breakOff(),
+  }));
 }
 
 /** A frame of today as it was then; undefined where there was none: a subscription to orders began without them. */

@@ -38,9 +38,11 @@ export class StreamFaults {
   }
 }
 
-/** The same streams with faults between them and their connections. */
-export function withStreamFaults(streams: DemoStreams, faults: StreamFaults, clock: Clock): DemoStreams {
-  let connections = 0;
+/** The same streams with something between them and each connection, which may have an end of its own. */
+export function overSinks(
+  streams: DemoStreams,
+  wrap: (sink: StreamSink) => StreamSink & Partial<Disposable>,
+): DemoStreams {
   return {
     get connections() {
       return streams.connections;
@@ -52,12 +54,12 @@ export function withStreamFaults(streams: DemoStreams, faults: StreamFaults, clo
       return {
         ok: true,
         open: (sink) => {
-          const faulty = new FaultySink(faults, sink, clock, ++connections);
-          const peer = admission.open(faulty);
+          const wrapped = wrap(sink);
+          const peer = admission.open(wrapped);
           return {
             receive: (text) => peer.receive(text),
             gone: () => {
-              faulty.dispose();
+              wrapped.dispose?.();
               peer.gone();
             },
           };
@@ -65,6 +67,12 @@ export function withStreamFaults(streams: DemoStreams, faults: StreamFaults, clo
       };
     },
   };
+}
+
+/** The same streams with faults between them and their connections. */
+export function withStreamFaults(streams: DemoStreams, faults: StreamFaults, clock: Clock): DemoStreams {
+  let connections = 0;
+  return overSinks(streams, (sink) => new FaultySink(faults, sink, clock, ++connections));
 }
 
 /** Frames held while a connection stalls; beyond that the oldest are lost, as from any full buffer. */
