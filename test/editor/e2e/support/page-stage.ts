@@ -151,12 +151,14 @@ interface StandIn {
 /** Runs in the page, before its own script: the editor's api and theme. */
 function standIn({ message, theme, colours, state }: StandIn): void {
   const stage = { events: [] as { readonly type: string }[], state };
+  // A chart drawn before it would be black.
+  const { promise: isThemed, resolve: themed } = Promise.withResolvers<void>();
   Object.assign(globalThis, {
     stage,
     acquireVsCodeApi: () => ({
       postMessage(event: { readonly type: string }) {
         stage.events.push(event);
-        if (stage.events.length === 1) window.postMessage(message, '*');
+        if (stage.events.length === 1) void isThemed.then(() => window.postMessage(message, '*'));
       },
       getState: () => stage.state,
       setState: (next: unknown) => {
@@ -168,6 +170,7 @@ function standIn({ message, theme, colours, state }: StandIn): void {
     console.error(`policy: ${violatedDirective} ${blockedURI}`);
   });
   document.addEventListener('DOMContentLoaded', () => {
+    themed();
     document.body.classList.add(theme);
     // As the editor does.
     if (theme === 'vscode-high-contrast-light') document.body.classList.add('vscode-high-contrast');
