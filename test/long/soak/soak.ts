@@ -110,7 +110,7 @@ function isUp({ services: { live } }: ExtensionWindow): boolean {
 }
 
 async function until(what: string, isSo: () => boolean): Promise<void> {
-  for (let wait = 0; wait < 800 && !isSo(); wait++) await sleep(50);
+  for (let wait = 0; wait < 2400 && !isSo(); wait++) await sleep(50);
   if (!isSo()) throw new Error(`${what} did not come`);
 }
 
