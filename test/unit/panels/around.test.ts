@@ -17,11 +17,13 @@ describe('other lines on the page of a market', () => {
     assert.equal(section.heading, 'Lines of this game');
     assert.deepEqual(
       present(section.content).columns.map(({ label }) => label),
-      ['Line', 'Archers / Over', 'Islanders / Under', 'Yours'],
+      ['Line', 'buy', 'buy', 'Yours'],
     );
     const rows = texts(section.content);
     assert.deepEqual(rows[0], ['Game', '38¢', '64¢', '◈']);
     assert.equal(rows.length, 9);
+    const sides = present(section.content).rows.map(({ cells }) => `${cells[1]?.aside} ${cells[2]?.aside}`);
+    assert.deepEqual([sides[0], ...new Set(sides.slice(3))], ['Archers Islanders', 'Over Under', 'Yes No']);
     const [own, other] = present(section.content).rows.map(({ cells }) => cells[0]);
     assert.deepEqual([own?.action, own?.aside], [undefined, 'this market']);
     assert.deepEqual(other?.action, { name: 'openMarket', slug: present(section.content).rows[1]?.key });
@@ -50,8 +52,8 @@ describe('other lines on the page of a market', () => {
     assert.deepEqual(
       cells('aec-game').map(({ text, tone, aside }) => [text, tone, aside]),
       [
-        ['38¢', 'dim', 'as of 19:30'],
-        ['64¢', 'dim', 'as of 19:30'],
+        ['38¢', 'dim', 'Archers · as of 19:30'],
+        ['64¢', 'dim', 'Islanders · as of 19:30'],
       ],
     );
   });

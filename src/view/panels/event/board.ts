@@ -105,7 +105,7 @@ function fairCell({ fair, flag, view }: EventLine, context: ViewContext): Cell {
 }
 
 /** `Islanders`, `Archers +3.5`, `Over`, `Yes`. */
-function sideLabel({ market, type }: EventLine, long: boolean, context: ViewContext): string {
+export function sideLabel({ market, type }: EventLine, long: boolean, context: ViewContext): string {
   if (isYesNo(market)) return sideName(market, long, context);
   const { names, tail } = rowOutcome(market, long, context);
   if (type === 'spread') return `${nickname(names)}${tail}`;

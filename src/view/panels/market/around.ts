@@ -1,7 +1,6 @@
 import { categoryKeyOf } from '../../../core/grouping.ts';
 import { eventPhase, eventStart, isPaused } from '../../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../../core/market.ts';
-import type { MarketView } from '../../../core/market-view.ts';
 import { sidePrices } from '../../../core/pricing.ts';
 import { contestOf, eventFigures } from '../../event-figures.ts';
 import type { EventLine } from '../../event-lines.ts';
@@ -11,7 +10,7 @@ import { ABSENT } from '../../numbers.ts';
 import { stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { heldTogether, markOf, spokenHolding } from '../../row-marks.ts';
-import { nickname, teamNames } from '../../row-names.ts';
+import { sideLabel } from '../event/board.ts';
 import { flagSentence, lineLabel } from '../event/words.ts';
 import { eventOf } from '../frame.ts';
 import type { MarketPanelInput } from '../input.ts';
@@ -43,17 +42,15 @@ export function linesSection(
   const event = eventOf({ ...input, slug }, market);
   if (shown.length < 2 || event === undefined) return undefined;
   const { t } = context;
-  const [left, right] = (contest?.teams ?? []).map(({ team }) => nickname(teamNames(team, context)));
-  const heads = left && right ? [t('{0} / Over', left), t('{0} / Under', right)] : [t('Yes'), t('No')];
   return {
-    heading: left && right ? t('Lines of this game') : t('Lines of this event'),
+    heading: contest === undefined ? t('Lines of this event') : t('Lines of this game'),
     button: button(t('All {0}', lines.length), 'openEvent', {
       slug: event.slug ?? event.id,
       hint: t('All {0} lines of {1}', lines.length, eventTitle(event)),
     }),
     content: {
       caption: t('What each side of each line costs to buy'),
-      columns: columns(t('Line'), ...heads.map((head) => [head, 'price'] as const), [t('Yours')]),
+      columns: columns(t('Line'), [t('buy'), 'price'], [t('buy'), 'price'], [t('Yours')]),
       rows: shown.map((line) => {
         const stake = holdings.get(line.market.slug);
         const holding = heldTogether([stake?.long, stake?.short]);
@@ -66,8 +63,8 @@ export function linesSection(
           below: line.flag && flagSentence(line.flag, context),
           cells: [
             cell(name, 'plain', isThis ? { aside: t('this market') } : link),
-            priceCell(line.view, line.isLeftLong, context),
-            priceCell(line.view, !line.isLeftLong, context),
+            priceCell(line, line.isLeftLong, context),
+            priceCell(line, !line.isLeftLong, context),
             cell(markOf(undefined, holding).mark ?? '', 'own', { hint: spokenHolding(holding, context) }),
           ],
         };
@@ -76,13 +73,15 @@ export function linesSection(
   };
 }
 
-/** What a side costs; halted there is no price to be had, and an old one says of when it is. */
-function priceCell({ freshness, ...known }: MarketView, long: boolean, context: ViewContext): Cell {
+/** What a side costs, with its name: no two lines need have the same sides. Halted there is no price to be had, and an old one says of when it is. */
+function priceCell(line: EventLine, long: boolean, context: ViewContext): Cell {
+  const { freshness, ...known } = line.view;
   const state = stateOf(known);
   if (isPaused(state)) return cell(stateWord(state, context) ?? ABSENT, 'warn');
   const { buy } = sidePrices(known.market, long, known.live);
-  const aside = asOfText(freshness, context);
-  return cell(context.format.price(buy?.price), aside === undefined ? 'plain' : 'dim', { aside });
+  const old = asOfText(freshness, context);
+  const aside = joined([sideLabel(line, long, context), old]);
+  return cell(context.format.price(buy?.price), old === undefined ? 'plain' : 'dim', { aside });
 }
 
 /** Other games of a league: those that are live, then the next to begin. */
