@@ -96,7 +96,7 @@ function alertRow(each: AlertView, context: ViewContext): Row {
   const before = isStart
     ? t('{0} before the start', format.duration(boundOf(alert).toNumber() * 60_000))
     : about;
-  const parts = [stateText(each, context), before, isOn ? t('once') : undefined];
+  const parts = [alertNowText(each, context), before, isOn ? t('once') : undefined];
   const isOld = isOn && standing.kind === 'unknown' && standing.why === 'notCurrent';
   return {
     id: `alert/${id}`,
@@ -125,7 +125,10 @@ function distanceText(standing: AlertStanding, context: ViewContext): string {
 }
 
 /** What an alert says before anything else: when it fired, that it is off, or what its figure is now. */
-function stateText({ alert, view, standing, isGone }: AlertView, context: ViewContext): string | undefined {
+export function alertNowText(
+  { alert, view, standing, isGone }: AlertView,
+  context: ViewContext,
+): string | undefined {
   const { t, format } = context;
   if (alert.fired !== undefined) return t('fired {0}', format.timeOrDay(Date.parse(alert.fired)));
   if (alert.paused === true) return t('paused');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { pageHtml } from '../../src/features/panels/page-html.ts';
 import { failureSentence } from '../../src/view/messages.ts';
-import { marketSnapshot, marketTabTitle } from '../../src/view/panels/market/model.ts';
+import { marketName } from '../../src/view/names.ts';
+import { marketSnapshot } from '../../src/view/panels/market/model.ts';
 import { bodyOf, sent } from '../../tools/exchange/faults/delivery.ts';
 import { faultyClient, type HonestSide, honestSide } from '../support/faulty.ts';
 import {
@@ -35,7 +36,6 @@ describe('text of the exchange is text', () => {
       ),
       'market name',
       'side name',
-      'tab title',
       'market panel',
       'settlement panel',
       'event title',
@@ -124,7 +124,7 @@ describe('text of the exchange is text', () => {
   it('a page has the title of a hostile market as text', async () => {
     const [market] = (await readAllFrom(side, HOSTILE_TEXTS)).markets ?? [];
     assert.ok(market);
-    const title = marketTabTitle(market.slug, market, context);
+    const title = marketName(market, undefined, context);
     const html = pageHtml({
       cspSource: 'vscode-resource:',
       scriptUri: 'https://files/market.js',

@@ -134,10 +134,10 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
     },
   } as unknown as Services;
   const onDidChange = () => ({ dispose: () => {} });
+  Object.assign(services, { events: { known: () => events, state: { kind: 'ready' }, onDidChange } });
   const matches = new Matches({
     ...services,
     markets: Object.assign(services.markets, { onDidChange }),
-    events: { known: () => events, onDidChange },
     orders: { orders, onDidChange },
     positions: { positions: [], onDidChange },
   });

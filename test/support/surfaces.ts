@@ -19,8 +19,8 @@ import { EventChanges } from '../../src/view/panels/event/changes.ts';
 import { eventSnapshot } from '../../src/view/panels/event/model.ts';
 import type { MarketPanelInput, PanelReading } from '../../src/view/panels/input.ts';
 import { pricePoints } from '../../src/view/panels/market/chart.ts';
-import { marketSnapshot, marketTabTitle } from '../../src/view/panels/market/model.ts';
-import { settlementSnapshot, settlementTabTitle } from '../../src/view/panels/settlement/model.ts';
+import { marketSnapshot } from '../../src/view/panels/market/model.ts';
+import { settlementSnapshot } from '../../src/view/panels/settlement/model.ts';
 import { positionsSummary, positionsTree } from '../../src/view/positions-tree.ts';
 import type { ViewContext } from '../../src/view/row.ts';
 import { at, besideTexts, ofRows } from './surface-documents.ts';
@@ -89,8 +89,6 @@ function ofMarket(market: Market, data: SurfaceData, context: ViewContext): read
   return [
     at('market name', marketName(market, undefined, context)),
     ...[true, false].flatMap((long) => [at('side name', sideName(market, long, context))]),
-    at('tab title', marketTabTitle(market.slug, market, context)),
-    at('tab title', settlementTabTitle(market.slug, market, context)),
     ...ofPage('market panel', marketSnapshot(input, context)),
     ...ofPage('settlement panel', settlementSnapshot(input, context)),
   ];

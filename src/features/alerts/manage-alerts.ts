@@ -3,8 +3,9 @@ import { ALERT_STATES, type Alert, type AlertCondition, isArmed, readAlerts } fr
 import { Decimal } from '../../core/decimal.ts';
 import { eventStart } from '../../core/lifecycle.ts';
 import type { Market } from '../../core/market.ts';
-import { alertName, alertStateWord } from '../../view/alerts-tree.ts';
+import { alertName, alertNowText, alertStateWord } from '../../view/alerts-tree.ts';
 import { marketName, outcomePhrase } from '../../view/names.ts';
+import { joined } from '../../view/row.ts';
 import { type RowTarget, VIEWS } from '../ids.ts';
 import { marketSlug } from '../search/ask-market.ts';
 import type { Services } from '../services.ts';
@@ -95,10 +96,12 @@ async function bounded(
   services: Services,
   slug: string,
   title: string,
-  { condition, bound = 'atMost' }: Choice,
+  { label, condition, bound = 'atMost' }: Choice,
 ): Promise<AlertCondition | undefined> {
   const { what } = condition;
-  const prompt =
+  const now = (): string | undefined =>
+    alertNowText(standingOf(services, newAlert(slug, { ...condition, [bound]: '0' })), services.view());
+  const hint =
     what === 'pnl'
       ? l10n.t('Type an amount, as in 13 or -5.50.')
       : what === 'start'
@@ -112,9 +115,12 @@ async function bounded(
   };
   const validateInput = (text: string): string | undefined => {
     const typed = read(text);
-    if (typed === undefined) return prompt;
-    return isMet(services, slug, typed) ? l10n.t('That is so already.') : undefined;
+    if (typed === undefined) return hint;
+    return isMet(services, slug, typed)
+      ? l10n.t('That is true already ({0}). Type another value.', now() ?? '')
+      : undefined;
   };
+  const prompt = `${joined([label.replace('…', ''), now()])}. ${hint}`;
   const text = await window.showInputBox({ title, prompt, validateInput });
   return text === undefined ? undefined : read(text);
 }

@@ -11,7 +11,7 @@ import type { BesideInput, GameMoment, PricePoint } from '../../view/panels/inpu
 import { otherGames, shownLines } from '../../view/panels/market/around.ts';
 import { historyBegin, otherOutcomes, pricePoints } from '../../view/panels/market/chart.ts';
 import { nextMoment } from '../../view/panels/market/game.ts';
-import { marketSnapshot, marketTabTitle } from '../../view/panels/market/model.ts';
+import { marketSnapshot } from '../../view/panels/market/model.ts';
 import type { Snapshot } from '../../view/panels/protocol.ts';
 import type { Services } from '../services.ts';
 import { newerPart, readingOfPart, watchMarket, watchStores } from './market-watch.ts';
@@ -101,7 +101,7 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
   return {
     ...watch,
     compare,
-    title: (): string => marketTabTitle(slug, books.detail(slug).market.value, services.view()),
+    title: (): string => services.nameOf(slug),
     slugs: () => [slug],
     askWhatIf(asked: WhatIf | undefined): void {
       whatIf = asked;

@@ -6,7 +6,7 @@ import type { WhatIf } from '../../core/what-if.ts';
 import { ActivityStore } from '../../store/account/activity.ts';
 import { whatIfOf } from '../../view/panels/market/what-if.ts';
 import type { Action, ActionName, PageEvent, PanelState, Snapshot } from '../../view/panels/protocol.ts';
-import { settlementSnapshot, settlementTabTitle } from '../../view/panels/settlement/model.ts';
+import { settlementSnapshot } from '../../view/panels/settlement/model.ts';
 import { COMMANDS, PANELS, VIEWS } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { eventPanel } from './event-panel.ts';
@@ -110,7 +110,7 @@ function settlementPanel(services: Services, slug: string, changed: () => void):
   const watch = watchMarket({ services, slug, parts, topics, activity, changed });
   return {
     ...watch,
-    title: () => settlementTabTitle(slug, services.books.detail(slug).market.value, services.view()),
+    title: () => vscode.l10n.t('Settlement: {0}', services.nameOf(slug)),
     snapshot: (showsDetails) => settlementSnapshot({ ...watch.input(), showsDetails }, services.view()),
     slugs: () => [slug],
   };

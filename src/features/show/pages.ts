@@ -68,7 +68,7 @@ function showPages(services: Services, view: ShownView, pick: PagedPick) {
   const membersKnown = new Map<ConditionKey, readonly string[]>();
   const inUse = (): Shown => services.show.of(view);
   const today = (): string => services.show.calendar.dayOf(services.clock.now());
-  const isWhole = (): boolean => services.markets.state.kind === 'ready' && !services.markets.hasMore;
+  const isWhole = (): boolean => services[view].state.kind === 'ready' && !services[view].hasMore;
 
   function first(): Page {
     const isMarkets = view === 'markets';

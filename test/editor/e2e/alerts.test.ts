@@ -85,7 +85,7 @@ describe('an alert and a followed game', function () {
     await quickInput.type(isAbove ? '0.5' : '99.5');
     await eventually(
       () => quickInput.message(),
-      (text) => /That is so already/.test(text),
+      (text) => /That is true already \(now \d+(\.\d)?¢\)/.test(text),
       'a threshold that is reached already',
     );
     await quickInput.type(cents.toFixed(1));

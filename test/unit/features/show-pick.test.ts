@@ -69,8 +69,12 @@ function fakePick() {
 
 const quiet = () => ({ dispose: () => {} });
 
-/** The Show pick of Markets over a few markets. */
-function desk(dialect: 'seed' | 'current' = 'current', hideAmounts = false) {
+/** The Show pick over a few markets. */
+function desk(
+  dialect: 'seed' | 'current' = 'current',
+  hideAmounts = false,
+  view: 'markets' | 'events' = 'markets',
+) {
   const base = shop(0);
   const profile = { ...PROFILE, dialect };
   base.session.connect(profile);
@@ -92,7 +96,7 @@ function desk(dialect: 'seed' | 'current' = 'current', hideAmounts = false) {
     view: () => aContext(),
     config: { get: () => hideAmounts },
     eventOf: () => undefined,
-    events: { events: [], known: () => [], onDidChange: quiet },
+    events: { events: [], known: () => [], state: { kind: 'ready' }, hasMore: false, onDidChange: quiet },
     quotes: { live: () => undefined },
     orders: { orders: [{ marketSlug: 'b' }], onDidChange: quiet },
     positions: { positions: [], onDidChange: quiet },
@@ -107,7 +111,7 @@ function desk(dialect: 'seed' | 'current' = 'current', hideAmounts = false) {
   } as unknown as Services;
   Object.assign(services, { matches: new Matches(services) });
   const set = (): Conditions => show.of('markets').conditions;
-  return { show, set, services, open: openShow.bind(undefined, services, 'markets'), ...fakePick() };
+  return { show, set, services, open: openShow.bind(undefined, services, view), ...fakePick() };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 100));
@@ -139,6 +143,13 @@ describe('the Show pick', () => {
     assert.equal(itemOf('MLS').description, 'not read yet');
     assert.equal(itemOf('Sort').description, 'Start, soonest first');
     assert.equal(pick.title, 'Show in Markets: 3 markets so far');
+  });
+
+  it('counts events to the end of their own list, whatever was read of the markets', async () => {
+    const { open, pick } = desk('current', false, 'events');
+    void open();
+    await settled();
+    assert.equal(pick.title, 'Show in Events: 0 events');
   });
 
   it('does not count what is your own while amounts are hidden', async () => {

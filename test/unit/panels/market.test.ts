@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
-import { marketSnapshot, marketTabTitle } from '../../../src/view/panels/market/model.ts';
+import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
 import { aQuote } from '../../support/values.ts';
 import {
   book,
@@ -202,11 +202,6 @@ describe('the market panel', () => {
     const [first] = dates.content ?? [];
     assert.equal(dates.heading, 'Dates, Eastern time');
     assert.deepEqual([first?.name, first?.value.text], ['Game started', 'Mar 14, 15:00 ET']);
-  });
-
-  it('names the tab by the market, or by the slug until it is known', () => {
-    assert.equal(marketTabTitle(SLUG, undefined, contextWith()), SLUG);
-    assert.equal(marketTabTitle(SLUG, market(), contextWith()), 'Gulls vs. Foxes');
   });
 
   it('counts the market’s own quotes over a book read before it', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PanelInput } from '../../../src/view/panels/input.ts';
-import { settlementSnapshot, settlementTabTitle } from '../../../src/view/panels/settlement/model.ts';
+import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts';
 import type { SettlementContent } from '../../../src/view/panels/settlement/protocol.ts';
 import {
   activities,
@@ -196,11 +196,6 @@ describe('the settlement panel', () => {
     assert.deepEqual([note?.text, content], [`Loading ${SLUG}…`, undefined]);
     const gone = settlementSnapshot(ended({ market: failed('notFound') }), contextWith());
     assert.deepEqual([gone.note?.text, gone.content], [`The service knows no market ${SLUG}.`, undefined]);
-  });
-
-  it('names the tab by the market', () => {
-    assert.equal(settlementTabTitle(SLUG, market(), contextWith()), 'Settlement: Gulls vs. Foxes');
-    assert.equal(settlementTabTitle(SLUG, undefined, contextWith()), `Settlement: ${SLUG}`);
   });
 });
 

@@ -32,11 +32,6 @@ import { whatIfModel } from './what-if.ts';
 /** Trades listed. */
 const TRADES = 20;
 
-/** Title of the panel's tab; the slug until the market is known. */
-export function marketTabTitle(slug: string, market: Market | undefined, context: ViewContext): string {
-  return market === undefined ? slug : marketName(market, undefined, context);
-}
-
 /** Everything the market panel shows, from what is known of the market now. */
 export function marketSnapshot(input: MarketPanelInput, context: ViewContext): MarketSnapshot {
   const { market, slug } = input;

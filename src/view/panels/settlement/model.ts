@@ -27,11 +27,6 @@ import { button, cell, columns, failureNote, knownCurrency, note, paidText } fro
 import type { Cell, Table, TableRow } from '../protocol.ts';
 import type { SettlementContent, SettlementSnapshot, SettlementState, SettlementStep } from './protocol.ts';
 
-/** Title of the panel's tab; the slug until the market is known. */
-export function settlementTabTitle(slug: string, market: Market | undefined, context: ViewContext): string {
-  return context.t('Settlement: {0}', market === undefined ? slug : marketName(market, undefined, context));
-}
-
 /** Everything the settlement panel shows, from what is known of the market now. */
 export function settlementSnapshot(input: PanelInput, context: ViewContext): SettlementSnapshot {
   const { market, settlement } = input;
