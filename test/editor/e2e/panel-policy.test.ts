@@ -142,10 +142,17 @@ describe('the panels in the editor', () => {
       (now) => now !== before,
       'a price on the board moves',
     );
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const cut = await frame.locator('.board .scroll').evaluate((box) => box.scrollWidth - box.clientWidth);
+    assert.ok(cut <= 0, `${cut} px of the board are cut in a window of 1280 px`);
+    await page.setViewportSize(size ?? { width: 1400, height: 900 });
     await frame.locator('.board button.link').first().focus();
     await page.keyboard.press('Enter');
     const market = await editor.workbench.panel(/./).content('.ladder');
     const tabs = page.locator('.part.editor .tab');
+    const [ofEvent, ofMarket] = [await tabs.nth(2).innerText(), await tabs.nth(3).innerText()];
+    assert.ok(ofMarket.startsWith(ofEvent), `the market is called ${ofMarket} in the event ${ofEvent}`);
     // The market that was opened first has its panel to itself.
     assert.equal(await tabs.count(), 5);
     await market.locator('.crumbs button.link').nth(1).click();
