@@ -89,7 +89,7 @@ export function createApp(registered: Omit<Editor, 'own'>): App {
   const panels = registerPanels(editor, services);
   registerStatus(editor, services, keys, panels.openPortfolio);
   registerConnection(editor, services, ({ auth }, given) => checkCredentialsShape(auth, given));
-  registerDiagnose(editor, services, connections.surroundings);
+  registerDiagnose(editor, services, connections.network);
   void services.cancels.recover();
   return {
     services,

@@ -3,10 +3,9 @@ import type { Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
 import type { Demo, DemoStateStore } from './demo/index.ts';
 import { ExchangeError } from './exchange/errors.ts';
-import type { TransportCircumstances, Ways } from './exchange/http/choose-transport.ts';
+import type { NetworkFacts, TransportCircumstances } from './exchange/http/choose-transport.ts';
 import type { Transport } from './exchange/transport.ts';
 import type { Config } from './features/config.ts';
-import type { Surroundings } from './features/diagnose/diagnose.ts';
 import type { CredentialSource } from './store/session/keychain.ts';
 import type { ExchangeFactory } from './store/session/session.ts';
 
@@ -17,22 +16,20 @@ interface ConnectionSource {
   readonly credentials: CredentialSource;
   /** The demo of this window, made when it is first needed. */
   readonly demo: () => Promise<Demo>;
-  /** What a diagnosis says of this machine. */
-  readonly surroundings: Surroundings;
+  /** What a diagnosis says of the way requests to the service go. */
+  readonly network: (url: string) => Promise<NetworkFacts>;
 }
 
 export function connectionSource(
-  { globalState, extension }: ExtensionContext,
+  { globalState }: ExtensionContext,
   clock: Clock,
   log: Log,
   config: Config,
   keys: CredentialSource,
 ): ConnectionSource {
-  const ways: Ways = new Map();
   const demo = demoSource(clock, globalState);
-  const { version } = extension.packageJSON as { readonly version: string };
   return {
-    factory: exchangeFactory(clock, log, config, ways, demo),
+    factory: exchangeFactory(clock, log, config, demo),
     credentials: {
       get: async (profile) => (profile.id === 'demo' ? (await demo()).credentials : keys.get(profile)),
       store: (profile, credentials) => keys.store(profile, credentials),
@@ -40,16 +37,9 @@ export function connectionSource(
       onDidChange: keys.onDidChange,
     },
     demo,
-    surroundings: {
-      network: async (profile) => {
-        const { networkFacts } = await import('./exchange/http/choose-transport.ts');
-        return networkFacts(profile, circumstances(config), ways);
-      },
-      versions: [
-        ['Prediction Markets', version],
-        ['Node', process.versions.node],
-        [process.platform, process.arch],
-      ],
+    network: async (url) => {
+      const { networkFacts } = await import('./exchange/http/choose-transport.ts');
+      return networkFacts(url, circumstances(config));
     },
   };
 }
@@ -68,20 +58,14 @@ function demoSource(clock: Clock, memento: Memento): () => Promise<Demo> {
 }
 
 /** The client of a connection: the same one for all, over the transport that reaches it. */
-function exchangeFactory(
-  clock: Clock,
-  log: Log,
-  config: Config,
-  ways: Ways,
-  demo: () => Promise<Demo>,
-): ExchangeFactory {
+function exchangeFactory(clock: Clock, log: Log, config: Config, demo: () => Promise<Demo>): ExchangeFactory {
   return async (profile, credentials) => {
     if (profile.publicUrl === '') {
       throw new ExchangeError('refused', 'The settings of the custom connection are not complete.');
     }
     const { createServiceExchange } = await import('./exchange/service/service-exchange.ts');
     const transport =
-      profile.id === 'demo' ? (await demo()).transport : await networkTransport(clock, log, config, ways);
+      profile.id === 'demo' ? (await demo()).transport : await networkTransport(clock, log, config);
     const exchange = createServiceExchange({
       profile,
       credentials,
@@ -106,12 +90,11 @@ function exchangeFactory(
 }
 
 /** undici directly, or the editor's own fetch; neither is loaded before the first request that takes it. */
-async function networkTransport(clock: Clock, log: Log, config: Config, ways: Ways): Promise<Transport> {
+async function networkTransport(clock: Clock, log: Log, config: Config): Promise<Transport> {
   const { createChosenTransport } = await import('./exchange/http/choose-transport.ts');
   const { createEditorTransport } = await import('./exchange/http/editor-transport.ts');
   return createChosenTransport({
     circumstances: () => circumstances(config),
-    ways,
     log,
     direct: async () => (await import('./exchange/http/undici-transport.ts')).createUndiciTransport(),
     editor: () => createEditorTransport({ fetch: (input, init) => globalThis.fetch(input, init), clock }),

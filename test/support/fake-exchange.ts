@@ -68,8 +68,8 @@ export class FakeExchange implements Exchange {
   disposed = false;
   streams: Streams = noStreams;
   diagnostics: Diagnostics = {
-    probe: async () => ({ error: undefined, ms: 1, skewSeconds: undefined }),
-    rate: () => ({ perSecond: 20, used: 0, pausedMs: 0 }),
+    probe: async () => ({ error: undefined, skewSeconds: undefined }),
+    pausedMs: () => 0,
   };
   /** What was asked for once, and what needs no asking. */
   readonly #known = new Set<Feature>(['batchedCancel']);

@@ -196,19 +196,11 @@ export const GOOD_FACTS: DiagnosisFacts = {
     auth: 'ed25519',
     problem: undefined,
   },
-  probes: sameProbe({ error: undefined, ms: 12, skewSeconds: 0 }),
-  key: { state: 'present', fingerprint: 'a1b2c3', isStorageFailing: false },
-  network: {
-    via: 'direct',
-    proxySetting: false,
-    proxyVariables: [],
-    strictTls: true,
-    unsafeEnvironment: false,
-    systemRoots: 140,
-    extraRoots: false,
-  },
-  rate: { perSecond: 20, used: 3, pausedMs: 0 },
-  versions: [['VS Code', '1.105.0']],
+  probes: sameProbe({ error: undefined, skewSeconds: 0 }),
+  key: 'present',
+  network: { proxy: undefined, unchecked: undefined },
+  pausedMs: 0,
+  versions: 'Prediction Markets 0.1.0, VS Code 1.105.0, linux',
 };
 
 export function sameProbe(probe: ProbeFact): NonNullable<DiagnosisFacts['probes']> {
@@ -220,7 +212,6 @@ function diagnosisOf({ markets = [], orders = [] }: SurfaceData, context: ViewCo
   const said = markets[0]?.question ?? orders[0]?.marketMetadata?.title ?? '';
   const probe = (code: string, details: object = {}): ProbeFact => ({
     error: { code, message: `It failed: ${said}`, details: { serviceMessage: said, ...details } },
-    ms: 5,
     skewSeconds: undefined,
   });
   const probes = {

@@ -16,8 +16,6 @@ export interface RateLimiter extends Disposable {
   backOff(): void;
   /** Milliseconds until the pause ends; 0 when there is none. */
   readonly pausedMs: number;
-  /** Requests of the last second, and those about to leave. */
-  readonly used: number;
 }
 
 interface RateLimiterOptions {
@@ -146,10 +144,6 @@ export function createRateLimiter({ clock, perSecond }: RateLimiterOptions): Rat
     },
     get pausedMs() {
       return pausedMs();
-    },
-    get used() {
-      const since = clock.steady() - 1_000;
-      return [...places].filter(({ left }) => left > since).length;
     },
     dispose: () => {
       timer?.dispose();

@@ -12,15 +12,13 @@ const MAX_FRAME_BYTES = 64 * 1024;
 
 interface DiagnosticsOptions {
   readonly context: RequestContext;
-  /** Requests a second, 0 for no limit. */
-  readonly perSecond: number;
   /** Undefined: there is no safe address, or no way to open one. */
   readonly urls: StreamUrls | undefined;
   readonly openSocket: OpenSocket | undefined;
 }
 
 /** Sends each probe once, so that it shows what happens now. */
-export function createDiagnostics({ context, perSecond, urls, openSocket }: DiagnosticsOptions): Diagnostics {
+export function createDiagnostics({ context, urls, openSocket }: DiagnosticsOptions): Diagnostics {
   const { profile, clock, limiter, sign } = context;
 
   const read = async (isSigned: boolean, permit: RatePermit, signal: AbortSignal) => {
@@ -45,7 +43,7 @@ export function createDiagnostics({ context, perSecond, urls, openSocket }: Diag
     } catch (cause) {
       if (signal.aborted) throw new ExchangeError('cancelled', 'The request was cancelled.', { cause });
       const { error, verdict } = failureOfHandshake(cause, profile.auth, sentAt, clock.now());
-      throw verdict === 'unsupported' ? noStream(error) : error;
+      throw verdict === 'unsupported' ? noStream() : error;
     }
   };
 
@@ -57,20 +55,15 @@ export function createDiagnostics({ context, perSecond, urls, openSocket }: Diag
 
   const probe = async (target: ProbeTarget, signal: AbortSignal): Promise<Probe> => {
     let permit: RatePermit | undefined;
-    let startedAt = clock.steady();
     try {
       if (limiter.pausedMs > 0) throw rateLimited(limiter.pausedMs);
       permit = await permitFor(context, signal);
-      startedAt = clock.steady();
-      const skewSeconds = await find(target, permit, signal);
-      return { error: undefined, ms: clock.steady() - startedAt, skewSeconds };
+      return { error: undefined, skewSeconds: await find(target, permit, signal) };
     } catch (cause) {
       const error = isExchangeError(cause)
         ? cause
         : new ExchangeError('network', 'The exchange failed.', { cause });
-      const { status, mayHaveArrived, skewSeconds } = error.details;
-      const isSent = status !== undefined || mayHaveArrived !== false;
-      return { error, ms: isSent ? clock.steady() - startedAt : undefined, skewSeconds };
+      return { error, skewSeconds: error.details.skewSeconds };
     } finally {
       permit?.release();
     }
@@ -78,14 +71,10 @@ export function createDiagnostics({ context, perSecond, urls, openSocket }: Diag
 
   return {
     probe: (target, signal) => withCaller(context, signal, (own) => probe(target, own.signal)),
-    rate: () => ({ perSecond, used: limiter.used, pausedMs: limiter.pausedMs }),
+    pausedMs: () => limiter.pausedMs,
   };
 }
 
-/** `error`: what the service answered, if it was asked. */
-function noStream(error?: ExchangeError): ExchangeError {
-  return new ExchangeError('unsupported', 'The service has no such stream.', {
-    mayHaveArrived: false,
-    ...(error?.details.skewSeconds === undefined ? {} : { skewSeconds: error.details.skewSeconds }),
-  });
+function noStream(): ExchangeError {
+  return new ExchangeError('unsupported', 'The service has no such stream.');
 }

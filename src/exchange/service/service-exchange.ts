@@ -53,7 +53,7 @@ export function createServiceExchange(options: ServiceExchangeOptions): Exchange
     ...endpoints(calls),
     supports: calls.supports,
     streams,
-    diagnostics: createDiagnostics({ context, perSecond, urls: streamUrls(profile.privateUrl), openSocket }),
+    diagnostics: createDiagnostics({ context, urls: streamUrls(profile.privateUrl), openSocket }),
     dispose: () => {
       streams.dispose();
       for (const controller of active) controller.abort();

@@ -1,31 +1,26 @@
-import { l10n, Uri, workspace } from 'vscode';
+import { l10n, Uri } from 'vscode';
+import type { DiagnosisFacts } from '../../view/diagnosis.ts';
 import { REPORT_SCHEME } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
-import type { Surroundings } from './diagnose.ts';
 
 export function registerDiagnose(
-  { commands, documents, own }: Editor,
+  { commands, context, documents }: Editor,
   services: Services,
-  surroundings: Surroundings,
+  network: (url: string) => Promise<DiagnosisFacts['network']>,
 ): void {
-  // Each diagnosis is a document of its own, so that two can be held side by side; in memory for as long as it is open.
-  const texts = new Map<string, string>();
-  const served = documents.serve(
-    REPORT_SCHEME,
-    (uri) => texts.get(uri.path) ?? l10n.t('This report is gone: make another.'),
-  );
-  own.add(served);
-  own.add(
-    workspace.onDidCloseTextDocument(({ uri }) => uri.scheme === REPORT_SCHEME && texts.delete(uri.path)),
-  );
+  const uri = Uri.from({ scheme: REPORT_SCHEME, path: '/diagnosis.md' });
+  let report = l10n.t('This report is gone: make another.');
+  const served = documents.serve(REPORT_SCHEME, () => report);
   commands.serve({
     diagnose: async () => {
       const { diagnose } = await import('./diagnose.ts');
-      const text = await diagnose(services, surroundings);
-      if (text === undefined) return;
-      const at = new Date(services.clock.now()).toISOString().replace(/[:.]/g, '-');
-      const uri = Uri.from({ scheme: REPORT_SCHEME, path: `/diagnosis-${at}.md` });
-      texts.set(uri.path, text);
+      const made = await diagnose(
+        services,
+        await network(services.session.profile.publicUrl),
+        context.extension.packageJSON.version,
+      );
+      if (made === undefined) return;
+      report = made;
       await served.open(uri);
     },
     showLog: () => services.log.show(),

@@ -112,11 +112,6 @@ export class Session extends ChangeSource<SessionChange> {
     return this.#keychain.isFailing;
   }
 
-  /** Which key is in use: not the secret part of it. Undefined while there is none. */
-  get keyId(): string | undefined {
-    return this.#credentials?.keyId;
-  }
-
   /** Identifies an account of a connection without its secret: the key's id or, without one, its mark. */
   get accountMark(): string {
     const { keyId = '', mark } = this.#credentials ?? {};

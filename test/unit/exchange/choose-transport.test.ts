@@ -3,8 +3,8 @@ import { silentLog } from '../../../src/base/log.ts';
 import {
   chooseTransport,
   createChosenTransport,
+  networkFacts,
   type TransportCircumstances,
-  type Ways,
 } from '../../../src/exchange/http/choose-transport.ts';
 import {
   TransportError,
@@ -24,6 +24,12 @@ describe('chooseTransport', () => {
     ['the setting editor', 'https://x.example', { setting: 'editor' }, 'editor'],
     ['http.proxy', 'https://x.example', { editorProxy: PROXY }, 'editor'],
     ['http.proxy of blanks', 'https://x.example', { editorProxy: '  ' }, 'direct, editor in need'],
+    [
+      'an editor that checks no certificate',
+      'https://x.example',
+      { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } },
+      'direct',
+    ],
     ['loopback', 'http://127.0.0.1:9', { editorProxy: PROXY, env: { ALL_PROXY: PROXY } }, 'direct'],
     ['localhost', 'http://localhost:9', { editorProxy: PROXY }, 'direct'],
     ['[::1]', 'http://[::1]:9', { editorProxy: PROXY }, 'direct'],
@@ -32,20 +38,11 @@ describe('chooseTransport', () => {
   const environments: readonly [env: Readonly<Record<string, string>>, way: Way][] = [
     [{ HTTPS_PROXY: PROXY }, 'editor'],
     [{ https_proxy: PROXY }, 'editor'],
-    [{ HTTP_PROXY: PROXY }, 'direct, editor in need'],
+    [{ HTTP_PROXY: PROXY }, 'editor'],
     [{ ALL_PROXY: PROXY }, 'editor'],
     // An empty lower-case spelling does not hide the other.
     [{ https_proxy: '', ALL_PROXY: PROXY }, 'editor'],
-    [{ ALL_PROXY: PROXY, NO_PROXY: 'y.example, a.x.example' }, 'direct, editor in need'],
-    [{ ALL_PROXY: PROXY, NO_PROXY: '.x.example' }, 'direct, editor in need'],
-    [{ ALL_PROXY: PROXY, no_proxy: 'X.EXAMPLE' }, 'direct, editor in need'],
-    [{ ALL_PROXY: PROXY, NO_PROXY: '*.x.example' }, 'direct, editor in need'],
-    [{ ALL_PROXY: PROXY, NO_PROXY: '*' }, 'direct, editor in need'],
-    [{ ALL_PROXY: PROXY, NO_PROXY: 'x.example:443' }, 'direct, editor in need'],
-    [{ ALL_PROXY: PROXY, NO_PROXY: 'x.example:80' }, 'editor'],
-    [{ ALL_PROXY: PROXY, NO_PROXY: '.example.x' }, 'editor'],
-    // A name that only ends alike.
-    [{ ALL_PROXY: PROXY, NO_PROXY: 'ax.example' }, 'editor'],
+    [{ HTTPS_PROXY: ' ' }, 'direct, editor in need'],
   ];
   const table = [
     ...hosts,
@@ -80,24 +77,22 @@ describe('the chosen transport', () => {
   ) {
     const transports = { direct: new FakeTransport(direct), editor: new FakeTransport(editor) };
     const lines: string[] = [];
-    const ways: Ways = new Map();
     const engine = { loads: 0, isBroken: false };
     const circumstances = { ...PLAIN, ...part };
     const chosen = createChosenTransport({
       circumstances: () => circumstances,
-      ways,
       direct: () => {
         engine.loads += 1;
         return engine.isBroken ? Promise.reject(new Error('no chunk')) : Promise.resolve(transports.direct);
       },
       editor: () => transports.editor,
-      log: { ...silentLog, info: (line) => lines.push(line), warn: (line) => lines.push(line) },
+      log: { ...silentLog, info: (line) => lines.push(line) },
     });
     const send = (href = 'https://x.example/v1') => chosen.send(requestTo(href), never);
     const fails = (kind: TransportErrorKind, href?: string) =>
       assert.rejects(send(href), (cause) => cause instanceof TransportError && cause.kind === kind);
     const counts = () => [transports.direct.sent.length, transports.editor.sent.length];
-    return { chosen, circumstances, ways, send, fails, counts, lines, transports, engine };
+    return { chosen, circumstances, send, fails, counts, lines, transports, engine };
   }
 
   it('loads the engine on the first direct request only, once', async () => {
@@ -128,35 +123,23 @@ describe('the chosen transport', () => {
   for (const part of unsafe) {
     it(`does not where the editor would accept any certificate: ${JSON.stringify(part)}`, async () => {
       for (const kind of ['connect', 'tls'] as const) {
-        const { fails, counts, lines } = setUp([{ fail: kind }], [{}], part);
+        const { fails, counts } = setUp([{ fail: kind }], [{}], part);
         await fails(kind);
         await fails(kind);
         assert.deepEqual(counts(), [2, 0]);
-        assert.equal(lines.filter((line) => line.includes('checks no certificate')).length, 1);
       }
     });
   }
 
   it('goes back to direct connections once the editor checks certificates no more', async () => {
-    const { send, fails, counts, circumstances, ways } = setUp([{ fail: 'connect' }], [{}]);
+    const { send, fails, counts, circumstances } = setUp([{ fail: 'connect' }], [{}]);
     await send();
-    assert.deepEqual([...ways], [['https://x.example', 'editor']]);
     circumstances.editorStrictTls = false;
     await fails('connect');
     assert.deepEqual(counts(), [2, 1]);
-    assert.deepEqual([...ways], [['https://x.example', 'direct']]);
     circumstances.editorStrictTls = true;
     await send();
     assert.deepEqual(counts(), [2, 2]);
-  });
-
-  it('says in the log when the editor was chosen and checks no certificates', async () => {
-    const chosen = setUp([{}], [{}], { setting: 'editor', editorStrictTls: false });
-    await chosen.send();
-    assert.match(chosen.lines.join('\n'), /certificates are not checked/);
-    const checked = setUp([{}], [{}], { setting: 'editor' });
-    await checked.send();
-    assert.doesNotMatch(checked.lines.join('\n'), /certificates/);
   });
 
   const stays: readonly {
@@ -219,5 +202,28 @@ describe('the chosen transport', () => {
     await Promise.resolve();
     assert.ok(transports.direct.disposed);
     await assert.rejects(send(), (cause) => cause instanceof TransportError && cause.kind === 'aborted');
+  });
+});
+
+describe('networkFacts', () => {
+  it('is names: an address of a proxy may hold a password', () => {
+    const env = { HTTPS_PROXY: PROXY, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    assert.deepEqual(networkFacts('https://x.example', { ...PLAIN, env }), {
+      proxy: 'HTTPS_PROXY',
+      unchecked: 'NODE_TLS_REJECT_UNAUTHORIZED=0',
+    });
+    const both = { ...PLAIN, editorProxy: PROXY, editorStrictTls: false, env };
+    assert.deepEqual(networkFacts('https://x.example', both), {
+      proxy: 'http.proxy',
+      unchecked: 'http.proxyStrictSSL',
+    });
+  });
+
+  it('names no proxy where requests go directly', () => {
+    const proxied = { ...PLAIN, editorProxy: PROXY };
+    assert.equal(networkFacts('https://x.example', PLAIN).proxy, undefined);
+    assert.equal(networkFacts('http://127.0.0.1:1', proxied).proxy, undefined);
+    assert.equal(networkFacts('https://x.example', { ...proxied, setting: 'direct' }).proxy, undefined);
+    assert.equal(networkFacts('', proxied).proxy, undefined);
   });
 });
