@@ -4,11 +4,8 @@ import { skewSecondsOf } from '../http/reply-headers.ts';
 import type { RequestContext } from '../http/request.ts';
 import { noKey, permitFor, rateLimited, request, withCaller } from '../http/request.ts';
 import type { OpenSocket } from '../socket.ts';
-import { failureOfHandshake } from '../stream/stream-errors.ts';
+import { dial } from '../stream/connection.ts';
 import type { StreamUrls } from './profiles.ts';
-
-const HANDSHAKE_MS = 10_000;
-const MAX_FRAME_BYTES = 64 * 1024;
 
 interface DiagnosticsOptions {
   readonly context: RequestContext;
@@ -34,17 +31,10 @@ export function createDiagnostics({ context, urls, openSocket }: DiagnosticsOpti
   const shake = async (url: URL | undefined, permit: RatePermit, signal: AbortSignal) => {
     if (sign === undefined) throw noKey();
     if (url === undefined || openSocket === undefined) throw noStream();
-    const sentAt = clock.now();
-    try {
-      const headers = sign('GET', url.pathname, sentAt);
-      permit.leave();
-      const asked = { url, headers, handshakeMs: HANDSHAKE_MS, maxFrameBytes: MAX_FRAME_BYTES };
-      (await openSocket(asked, signal)).close();
-    } catch (cause) {
-      if (signal.aborted) throw new ExchangeError('cancelled', 'The request was cancelled.', { cause });
-      const { error, verdict } = failureOfHandshake(cause, profile.auth, sentAt, clock.now());
-      throw verdict === 'unsupported' ? noStream() : error;
-    }
+    permit.leave();
+    const dialled = await dial({ url, sign, auth: profile.auth, openSocket, clock }, signal);
+    if (!('close' in dialled)) throw dialled.verdict === 'unsupported' ? noStream() : dialled.error;
+    dialled.close();
   };
 
   const find = async (target: ProbeTarget, permit: RatePermit, signal: AbortSignal) => {

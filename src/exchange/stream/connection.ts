@@ -138,25 +138,19 @@ export class StreamConnection implements Disposable {
   }
 
   async #dial(held: DisposableStore): Promise<void> {
-    const { url, sign, auth, openSocket, clock, log, line } = this.#options;
+    const { log, line } = this.#options;
     const attempt = new AbortController();
     held.add(toDisposable(() => attempt.abort()));
-    let socket: Socket;
-    const sentAt = clock.now();
-    try {
-      const headers = sign('GET', url.pathname, sentAt);
-      const asked = { url, headers, handshakeMs: HANDSHAKE_MS, maxFrameBytes: MAX_FRAME_BYTES };
-      socket = await openSocket(asked, attempt.signal);
-    } catch (cause) {
-      if (held.disposed) return;
-      const { error, verdict } = failureOfHandshake(cause, auth, sentAt, clock.now());
+    const dialled = await dial(this.#options, attempt.signal);
+    if ('close' in dialled) {
+      if (held.disposed) dialled.close();
+      else this.#open(dialled);
+    } else if (!held.disposed) {
+      const { error, verdict } = dialled;
       log.debug(() => `${line} stream: ${error.code} ${error.details.status ?? ''}, ${verdict}`);
       if (verdict === 'again') this.#lose(error, false);
       else this.#enter(verdict === 'stop' ? { kind: 'stopped', error } : { kind: 'unsupported' });
-      return;
     }
-    if (held.disposed) socket.close();
-    else this.#open(socket);
   }
 
   /** Says what is wanted. Anybody can accept a handshake: it is live once something is heard. */
@@ -243,6 +237,27 @@ export class StreamConnection implements Disposable {
     // Where the clock was set back it is not waited for as long as that.
     const waitMs = Math.min(lost.retryAt - clock.now(), CAP_MS);
     this.#held.add(clock.setTimeout(() => this.#connect(), waitMs));
+  }
+}
+
+/** One signed handshake: its socket, or why there is none and what to do then. */
+export async function dial(
+  {
+    url,
+    sign,
+    auth,
+    openSocket,
+    clock,
+  }: Pick<StreamConnectionOptions, 'url' | 'sign' | 'auth' | 'openSocket' | 'clock'>,
+  signal: AbortSignal,
+): Promise<Socket | ReturnType<typeof failureOfHandshake>> {
+  const sentAt = clock.now();
+  try {
+    const headers = sign('GET', url.pathname, sentAt);
+    const asked = { url, headers, handshakeMs: HANDSHAKE_MS, maxFrameBytes: MAX_FRAME_BYTES };
+    return await openSocket(asked, signal);
+  } catch (cause) {
+    return failureOfHandshake(cause, auth, sentAt, clock.now());
   }
 }
 
