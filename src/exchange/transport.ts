@@ -50,11 +50,10 @@ export type TransportErrorKind =
   | 'aborted';
 
 /**
- * Why there was no secure connection. The certificate: `certificate` – nobody here vouches for it; `expired`;
- * `notYetValid`; `otherHost` – it is for another name. `noTls`: what came was no TLS at all. `handshake`: no version or
- * cipher both sides allow.
+ * Why there was no secure connection. The certificate: `certificate` – nobody here vouches for it; `date` – it has expired
+ * or is not valid yet; `otherHost` – it is for another name. `handshake`: what came was no TLS, or none both sides allow.
  */
-export type TlsProblem = 'certificate' | 'expired' | 'notYetValid' | 'otherHost' | 'noTls' | 'handshake';
+export type TlsProblem = 'certificate' | 'date' | 'otherHost' | 'handshake';
 
 export class TransportError extends Error {
   override readonly name = 'TransportError';

@@ -170,14 +170,11 @@ function networkCheck({ network, probes }: Tried, context: ViewContext): Finding
 
 /** What to do about a TLS failure; undefined for any other. */
 function tlsAdvice(reason: string | undefined, t: ViewContext['t']): string | undefined {
-  const date = t('Check the date of this computer. If it is right, the service must renew its certificate.');
   const address = t('Check the address of the service, and whether a proxy answers instead or blocks TLS.');
   const advice: Readonly<Record<string, string>> = {
     certificate: t("Add the network's own root certificate to the system, then restart the editor."),
-    expired: date,
-    notYetValid: date,
+    date: t('Check the date of this computer. If it is right, the service must renew its certificate.'),
     otherHost: address,
-    noTls: address,
     handshake: address,
   };
   return advice[reason ?? ''];

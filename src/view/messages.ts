@@ -93,11 +93,9 @@ export function viewMessage(
 function networkSentence(reason: string | undefined, t: ViewContext['t']): string {
   const sentences: Readonly<Record<string, string>> = {
     certificate: t("The service's certificate is not trusted on this computer."),
-    expired: t("The service's certificate has expired, by the clock of this computer."),
-    notYetValid: t("The service's certificate is not valid yet, by the clock of this computer."),
+    date: t("The service's certificate has expired or is not valid yet, by the clock of this computer."),
     otherHost: t("The service's certificate is for another host name. Check its address."),
-    noTls: t('What answers at the address of the service does not speak TLS. Check its address.'),
-    handshake: t('No secure connection to the service could be made.'),
+    handshake: t('No secure connection to the service could be made. Check its address.'),
     broken: t('The connection to the service broke.'),
   };
   return sentences[reason ?? ''] ?? t('The service cannot be reached. Check the network connection.');

@@ -29,8 +29,8 @@ async function asked(address: string): Promise<unknown> {
       .status;
   } catch (cause) {
     if (!(cause instanceof TransportError)) throw cause;
-    const { details, message } = errorOfTransport(cause);
-    return [cause.kind, details.reason, details.mayHaveArrived, message];
+    const { details } = errorOfTransport(cause);
+    return [cause.kind, details.reason, details.mayHaveArrived];
   }
 }
 
@@ -42,7 +42,7 @@ async function opened(address: string): Promise<unknown> {
   } catch (cause) {
     if (cause instanceof HandshakeRefused) return cause.status;
     if (!(cause instanceof TransportError)) throw cause;
-    const { details, message } = failureOfHandshake(cause, 'none', 0, systemClock.now()).error;
-    return [cause.kind, details.reason, false, message];
+    const { details } = failureOfHandshake(cause, 'none', 0, systemClock.now()).error;
+    return [cause.kind, details.reason, false];
   }
 }

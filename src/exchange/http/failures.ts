@@ -5,7 +5,7 @@ import {
   type FailureReason,
 } from '../errors.ts';
 import type { AuthScheme } from '../profile.ts';
-import type { TlsProblem, TransportError, TransportErrorKind, TransportReply } from '../transport.ts';
+import type { TransportError, TransportErrorKind, TransportReply } from '../transport.ts';
 import { decodeErrorBody } from '../wire/replies.ts';
 import { parseHttpDate, parseRetryAfter, requestIdOf, skewSecondsOf } from './reply-headers.ts';
 
@@ -79,8 +79,9 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 type Failed = readonly [code: ExchangeErrorCode, sentence: string, reason?: FailureReason];
 
-const FAILURES: Readonly<Record<Exclude<TransportErrorKind, 'tls'>, Failed>> = {
+const FAILURES: Readonly<Record<TransportErrorKind, Failed>> = {
   connect: ['network', 'The service cannot be reached. Check the connection to the network.'],
+  tls: ['network', 'No secure connection to the service could be made.'],
   reset: ['network', 'The connection to the service broke.', 'broken'],
   timeout: ['timeout', 'The service did not answer in time.'],
   tooLarge: ['badReply', 'The reply of the service is too large.', 'tooLarge'],
@@ -89,21 +90,11 @@ const FAILURES: Readonly<Record<Exclude<TransportErrorKind, 'tls'>, Failed>> = {
 };
 
 export function errorOfTransport(failure: TransportError): ExchangeError {
-  const { kind, tls } = failure;
-  const [code, sentence, reason] =
-    kind === 'tls' ? (['network', TLS_SENTENCES[tls ?? 'certificate'], tls] as const) : FAILURES[kind];
+  const { kind } = failure;
+  const [code, sentence, reason = failure.tls] = FAILURES[kind];
   return new ExchangeError(code, sentence, {
     mayHaveArrived: kind !== 'connect' && kind !== 'tls',
     ...(reason === undefined ? {} : { reason }),
     cause: failure,
   });
 }
-
-export const TLS_SENTENCES: Readonly<Record<TlsProblem, string>> = {
-  certificate: "The service's certificate is not trusted on this machine.",
-  expired: "The service's certificate has expired, by the clock of this machine.",
-  notYetValid: "The service's certificate is not valid yet, by the clock of this machine.",
-  otherHost: "The service's certificate is for another host name.",
-  noTls: 'What answers at the address of the service does not speak TLS.',
-  handshake: 'No secure connection to the service could be agreed on.',
-};

@@ -78,23 +78,11 @@ function meaningOf(cause: unknown, depth: number): Meaning {
 /** Undefined: the certificate is not accepted for another reason, mostly because nobody vouches for it. */
 function tlsProblemOf(error: Error | undefined): TlsProblem | undefined {
   const code = codeOf(error) ?? '';
-  const known = TLS_PROBLEMS.get(code);
-  if (known !== undefined) return known;
-  // node:https gives what OpenSSL says no code of its own, only its text.
-  if (code === 'EPROTO') return error !== undefined && NO_TLS.test(error.message) ? 'noTls' : 'handshake';
-  return OF_TLS.test(code) && !code.startsWith('ERR_TLS_CERT_') ? 'handshake' : undefined;
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') return 'date';
+  if (code === 'HOSTNAME_MISMATCH' || code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'otherHost';
+  const isHandshake = code === 'EPROTO' || (OF_TLS.test(code) && !code.startsWith('ERR_TLS_CERT_'));
+  return isHandshake ? 'handshake' : undefined;
 }
-
-const TLS_PROBLEMS: ReadonlyMap<string, TlsProblem> = new Map<string, TlsProblem>([
-  ['CERT_HAS_EXPIRED', 'expired'],
-  ['CERT_NOT_YET_VALID', 'notYetValid'],
-  ['HOSTNAME_MISMATCH', 'otherHost'],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'otherHost'],
-  // What plain text looks like when read as TLS.
-  ['ERR_SSL_WRONG_VERSION_NUMBER', 'noTls'],
-  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'noTls'],
-]);
-const NO_TLS = /wrong version number|packet length too long/;
 
 function codeOf(cause: unknown): string | undefined {
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;

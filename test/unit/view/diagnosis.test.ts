@@ -111,13 +111,11 @@ No problems found. This report has no key and no order, so you can share it.
       ],
       [reached('timeout'), /^\[note\] No proxy is set\. → If the network/],
       [reached('network', { reason: 'certificate' }), /^\[problem\] .*not trusted.* → Add the network's own/],
-      [reached('network', { reason: 'expired' }), /^\[problem\] .*has expired.* → Check the date/],
-      [reached('network', { reason: 'notYetValid' }), /^\[problem\] .*is not valid yet.* → Check the date/],
+      [reached('network', { reason: 'date' }), /^\[problem\] .*has expired or .* → Check the date/],
       [
         only('marketsStream', failed('network', { reason: 'otherHost' })),
         /^\[problem\] .*for another host name.*whether a proxy answers/,
       ],
-      [reached('network', { reason: 'noTls' }), /^\[problem\] .*does not speak TLS.*whether a proxy/],
       [
         reached('network', { reason: 'handshake' }),
         /^\[problem\] No secure connection .* → Check the address/,

@@ -44,7 +44,7 @@ export const REPLY_FAULTS: readonly ReplyFault[] = [
 
   { ...named('connection', 'refused', 'nobody listens'), deliver: () => ({ kind: 'none', how: 'connect' }) },
   tls('tls-untrusted', 'an untrusted certificate', 'certificate'),
-  tls('tls-expired', 'an expired certificate', 'expired'),
+  tls('tls-expired', 'an expired certificate', 'date'),
   raw('reset-before', 'the connection breaks before anything was done', 'reset', '', false),
   raw('reset-after', 'the connection breaks after it was done', 'reset', ''),
   changed('connection', 'cut-body', 'half the body, then the connection breaks', (reply) => ({
