@@ -1,3 +1,4 @@
+import { type Disposable, toDisposable } from '../../base/lifecycle.ts';
 import { isArmed } from '../../core/alert.ts';
 import type { PriceInterval, PriceSample } from '../../core/book.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
@@ -20,6 +21,8 @@ import { newerPart, readingOfPart, watchMarket, watchStores } from './market-wat
 const SHOWN_MARKETS = 3;
 /** A game read less often than this changed at a moment nobody saw, milliseconds. */
 const LOOK_MS = 90_000;
+/** Prices of other markets are drawn together so often, milliseconds: they must not hold up those of the page's own. */
+const OTHERS_MS = 250;
 
 /** What the page of a market reads, shows and does. */
 export function marketPanel(services: Services, slug: string, changed: () => void) {
@@ -31,9 +34,17 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
   const watch = watchMarket({ services, slug, parts, topics, activity, changed, more: [watched] });
   let shown: readonly string[] = [];
   for (const store of [alerts, watched, events]) watch.own.add(store.onDidChange(changed));
+  let waiting: Disposable | undefined;
+  const changedSoon = (): void => {
+    waiting ??= clock.setTimeout(() => {
+      waiting = undefined;
+      changed();
+    }, OTHERS_MS);
+  };
+  watch.own.add(toDisposable(() => waiting?.dispose()));
   watch.own.add(
     marketViews.onDidChange((change) => {
-      if (change === 'all' || shown.some((each) => change.has(each))) changed();
+      if (change === 'all' || shown.some((each) => change.has(each))) changedSoon();
     }),
   );
   let whatIf: WhatIf | undefined;
