@@ -48,19 +48,16 @@ export type SettingProblem =
   | 'queryOrFragment'
   | 'notAChoice';
 
-/** What is wrong with the shape of entered credentials. `bad…`: characters no key has. */
+/** What is wrong with the shape of entered credentials. `bad…`: characters no key has, or too many. */
 export type CredentialsProblem =
   | 'noKeyId'
-  | 'longKeyId'
   | 'badKeyId'
   | 'noSecret'
   /** Fewer than 6 characters. */
   | 'shortSecret'
-  | 'longSecret'
   | 'badSecret'
-  | 'notBase64'
-  /** Neither the 32 nor the 64 bytes of an Ed25519 key. */
-  | 'wrongLength';
+  /** Not base64 of the 32 or 64 bytes of an Ed25519 key. */
+  | 'notEd25519';
 
 const SEED_ONLY: ReadonlySet<string> = new Set<keyof MarketQuery>([
   'liquidityMin',

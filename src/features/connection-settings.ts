@@ -1,5 +1,4 @@
 import { l10n } from 'vscode';
-import { sleep } from '../base/async.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableOwner, toDisposable } from '../base/lifecycle.ts';
 import type { Log } from '../base/log.ts';
@@ -47,8 +46,6 @@ export function customSettings(config: Config): CustomSettings {
 
 /** Settings count once nothing was written for so long, milliseconds: another window writes them one by one. */
 const SETTLED_MS = 300;
-/** A write of the editor that takes longer has failed, milliseconds. */
-const WRITTEN_MS = 30_000;
 
 interface ConnectionFollowerOptions {
   readonly session: Pick<Session, 'connect'>;
@@ -85,19 +82,13 @@ export class ConnectionFollower extends DisposableOwner {
 
   /**
    * Has the settings of a connection written, and takes over what they name then, if it is another one: never what they
-   * name in between. Rejects as `write` does, and when that takes longer than half a minute.
+   * name in between. Rejects as `write` does.
    */
   async change(write: () => Promise<void>): Promise<void> {
-    const written = new AbortController();
-    const giveUp = async (): Promise<never> => {
-      await sleep(this.#options.clock, WRITTEN_MS, written.signal);
-      throw new Error('The editor has not written the settings.');
-    };
     this.#writing += 1;
     try {
-      await Promise.race([write(), giveUp()]);
+      await write();
     } finally {
-      written.abort();
       this.#writing -= 1;
       this.#apply();
     }

@@ -21,15 +21,12 @@ export function settingSentence(setting: string, problem: string, t: Translate):
 export function credentialsSentence(problem: string, t: Translate): string {
   const sentences: Readonly<Record<string, string>> = {
     noKeyId: t('Enter the key id.'),
-    longKeyId: t('The key id is too long. Copy it again, and nothing else.'),
-    badKeyId: t('The key id has spaces or other characters no key id has. Copy it again.'),
+    badKeyId: t('The key id is too long or has characters no key id has. Copy it again, and nothing else.'),
     noSecret: t('Enter the key or token.'),
     shortSecret: t('This is too short for a key: use at least 6 characters.'),
-    longSecret: t('This is too long for a key. Copy it again, and nothing else.'),
-    badSecret: t('This has spaces or other characters no key has. Copy it again.'),
-    notBase64: t('The secret key is not base64. Copy all of it again.'),
+    badSecret: t('This is too long for a key or has characters no key has. Copy it again, and nothing else.'),
   };
-  return sentences[problem] ?? t('An Ed25519 secret key has 32 or 64 bytes. Copy all of it again.');
+  return sentences[problem] ?? t('An Ed25519 secret key is 32 or 64 bytes in base64. Copy all of it again.');
 }
 
 /** `exchange.example:8443`; the text itself where it is no address. */
