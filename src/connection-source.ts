@@ -3,11 +3,12 @@ import type { Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
 import type { Demo, DemoStateStore } from './demo/index.ts';
 import { ExchangeError } from './exchange/errors.ts';
-import type { NetworkFacts, TransportCircumstances } from './exchange/http/choose-transport.ts';
+import type { TransportCircumstances } from './exchange/http/choose-transport.ts';
 import type { Transport } from './exchange/transport.ts';
 import type { Config } from './features/config.ts';
 import type { CredentialSource } from './store/session/keychain.ts';
 import type { ExchangeFactory } from './store/session/session.ts';
+import type { DiagnosisFacts } from './view/diagnosis.ts';
 
 /** What a session connects with. Clients, transports and the demo are loaded with the first use. */
 interface ConnectionSource {
@@ -17,7 +18,7 @@ interface ConnectionSource {
   /** The demo of this window, made when it is first needed. */
   readonly demo: () => Promise<Demo>;
   /** What a diagnosis says of the way requests to the service go. */
-  readonly network: (url: string) => Promise<NetworkFacts>;
+  readonly network: (url: string) => Promise<DiagnosisFacts['network']>;
 }
 
 export function connectionSource(

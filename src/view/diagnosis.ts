@@ -142,10 +142,8 @@ function clockCheck({ probes }: Tried, { t }: ViewContext): Finding {
 
 function networkCheck({ network, probes }: Tried, context: ViewContext): Finding {
   const { t } = context;
-  for (const { error } of Object.values(probes)) {
-    const advice = tlsAdvice(error?.details?.reason, t);
-    if (error !== undefined && advice !== undefined) return ['problem', sentenceOf(error, context), advice];
-  }
+  const refused = Object.values(probes).find(({ error }) => isTlsProblem(error))?.error;
+  if (refused !== undefined) return ['problem', sentenceOf(refused, context)];
   const { proxy, unchecked } = network;
   if (unchecked !== undefined) {
     return [
@@ -166,18 +164,6 @@ function networkCheck({ network, probes }: Tried, context: ViewContext): Finding
       ? t('If the network needs a proxy, set http.proxy, or set predictionMarkets.transport to editor.')
       : t('Check that the proxy is right and allows this service.'),
   ];
-}
-
-/** What to do about a TLS failure; undefined for any other. */
-function tlsAdvice(reason: string | undefined, t: ViewContext['t']): string | undefined {
-  const address = t('Check the address of the service, and whether a proxy answers instead or blocks TLS.');
-  const advice: Readonly<Record<string, string>> = {
-    certificate: t("Add the network's own root certificate to the system, then restart the editor."),
-    date: t('Check the date of this computer. If it is right, the service must renew its certificate.'),
-    otherHost: address,
-    handshake: address,
-  };
-  return advice[reason ?? ''];
 }
 
 function keyCheck({ connection, key, probes }: Tried, context: ViewContext): Finding {
@@ -224,6 +210,11 @@ function rateCheck({ pausedMs }: Tried, { t, format }: ViewContext): Finding {
 
 function isUnreached(error: Failure | undefined): boolean {
   return error?.code === 'network' || error?.code === 'timeout';
+}
+
+function isTlsProblem(error: Failure | undefined): boolean {
+  const reason = error?.details?.reason ?? 'broken';
+  return error?.code === 'network' && reason !== 'broken';
 }
 
 function sentenceOf(failure: Failure, context: ViewContext): string {

@@ -92,8 +92,10 @@ export function viewMessage(
 
 function networkSentence(reason: string | undefined, t: ViewContext['t']): string {
   const sentences: Readonly<Record<string, string>> = {
-    certificate: t("The service's certificate is not trusted on this computer."),
-    date: t("The service's certificate has expired or is not valid yet, by the clock of this computer."),
+    certificate: t(
+      "The service's certificate is not trusted on this computer. Add your network's own root certificate to the system, then restart the editor.",
+    ),
+    date: t("The service's certificate has expired or is not valid yet. Check the date of this computer."),
     otherHost: t("The service's certificate is for another host name. Check its address."),
     handshake: t('No secure connection to the service could be made. Check its address.'),
     broken: t('The connection to the service broke.'),

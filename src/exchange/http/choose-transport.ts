@@ -50,16 +50,8 @@ function uncheckedBecause({ editorStrictTls, env }: TransportCircumstances): str
   return env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' ? 'NODE_TLS_REJECT_UNAUTHORIZED=0' : undefined;
 }
 
-/** Names only: an address of a proxy may hold a password. */
-export interface NetworkFacts {
-  /** The setting or variable that names the proxy in use. */
-  readonly proxy: string | undefined;
-  /** The setting or variable that makes the editor accept any certificate. */
-  readonly unchecked: string | undefined;
-}
-
-/** What a diagnosis says of the way requests to `url` go. */
-export function networkFacts(url: string, circumstances: TransportCircumstances): NetworkFacts {
+/** What a diagnosis says of the way requests to `url` go. Names only: an address of a proxy may hold a password. */
+export function networkFacts(url: string, circumstances: TransportCircumstances) {
   const parsed = URL.parse(url);
   const isByEditor = parsed !== null && chooseTransport(parsed, circumstances).via === 'editor';
   return {

@@ -110,16 +110,14 @@ No problems found. This report has no key and no order, so you can share it.
         /^\[note\] HTTPS_PROXY names a proxy\. → Check that the proxy/,
       ],
       [reached('timeout'), /^\[note\] No proxy is set\. → If the network/],
-      [reached('network', { reason: 'certificate' }), /^\[problem\] .*not trusted.* → Add the network's own/],
-      [reached('network', { reason: 'date' }), /^\[problem\] .*has expired or .* → Check the date/],
+      [reached('network', { reason: 'certificate' }), /^\[problem\] .*not trusted.* Add your network's own/],
+      [reached('network', { reason: 'date' }), /^\[problem\] .*has expired or .* Check the date/],
       [
         only('marketsStream', failed('network', { reason: 'otherHost' })),
-        /^\[problem\] .*for another host name.*whether a proxy answers/,
+        /^\[problem\] .*for another host name\. Check its address/,
       ],
-      [
-        reached('network', { reason: 'handshake' }),
-        /^\[problem\] No secure connection .* → Check the address/,
-      ],
+      [reached('network', { reason: 'handshake' }), /^\[problem\] No secure connection .* Check its address/],
+      [reached('network', { reason: 'broken' }), /^\[note\] No proxy is set/],
       [
         net({ unchecked: 'http.proxyStrictSSL' }),
         /^\[problem\] http\.proxyStrictSSL turns off certificate checks.* → Remove it/,
