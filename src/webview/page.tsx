@@ -43,7 +43,6 @@ export function startPanel<C extends Omit<PanelContent, 'rules'>>(drawBody: Draw
   const freshness = new FreshnessText();
   let state = readPanelState(api.getState());
   let message: SnapshotMessage<C> | undefined;
-  let drawnNumber = 0;
   let isScrollRestored = false;
   let askedAt = Date.now();
 
@@ -103,16 +102,12 @@ export function startPanel<C extends Omit<PanelContent, 'rules'>>(drawBody: Draw
   window.addEventListener('message', ({ origin, data }: MessageEvent<SnapshotMessage<C> | undefined>) => {
     // The editor speaks through the frame around this one, which is of the same origin.
     if (origin !== window.origin || data?.type !== 'snapshot') return;
-    const isFirst = message === undefined || message.number === drawnNumber;
     message = data;
     freshness.hear(data.now);
     if (state?.slug !== data.snapshot.slug) store({ slug: data.snapshot.slug });
-    if (!isFirst) return;
-    requestAnimationFrame(() => {
-      draw();
-      drawnNumber = message?.number ?? 0;
-      api.postMessage({ type: 'drawn', number: drawnNumber });
-    });
+    // Painted with the next frame; the editor sends no two snapshots for one.
+    draw();
+    api.postMessage({ type: 'drawn', number: data.number });
   });
   window.addEventListener('scrollend', () => {
     if (state !== undefined) store({ ...state, scroll: Math.round(window.scrollY) });

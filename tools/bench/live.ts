@@ -99,7 +99,7 @@ async function messageToPixel(live: LiveWindow, { spanMs, rounds }: Spans): Prom
   };
   panel.webview.onDidReceiveMessage((message) => {
     const { type, number = 0 } = message as { readonly type: string; readonly number?: number };
-    if (type !== 'drawn') return;
+    if (type !== 'painted') return;
     const now = performance.now();
     times.panel.push(...(sent.get(number) ?? []).map((at) => now - at));
     sent.delete(number);

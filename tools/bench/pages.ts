@@ -57,7 +57,7 @@ async function openOne(
   const painted = Promise.withResolvers<number>();
   await connectPage(page, (message) => {
     const { type, number = 0 } = message as { readonly type: string; readonly number?: number };
-    if (type === 'drawn' && withContent.has(number)) painted.resolve(performance.now());
+    if (type === 'painted' && withContent.has(number)) painted.resolve(performance.now());
     panel?.say(message);
   });
   const start = performance.now();
@@ -81,7 +81,7 @@ async function chartRows(browser: PanelBrowser, frames: number): Promise<readonl
     const message = { type: 'snapshot', number, now: NOW, snapshot: snapshotOf(number, points) };
     return page.evaluate(`new Promise((resolve) => {
       const start = performance.now();
-      globalThis.onSaid = ({ number }) => { if (number === ${number}) resolve(performance.now() - start); };
+      globalThis.onSaid = ({ type, number }) => { if (type === 'painted' && number === ${number}) resolve(performance.now() - start); };
       window.postMessage(${JSON.stringify(message)}, '*');
     })`);
   };

@@ -12,13 +12,17 @@ export async function openPanelPage(panel: PanelScreen): Promise<{ close(): Prom
   return browser;
 }
 
-/** Gives a page that is not loaded yet what stands in for the editor. */
+/** Gives a page that is not loaded yet what stands in for the editor. What it has drawn it also says with the next frame: `painted`. */
 export async function connectPage(page: Page, hear: (message: object) => void): Promise<void> {
   await page.exposeFunction('toEditor', hear);
-  await page.addInitScript(`globalThis.acquireVsCodeApi = () => ({
-    postMessage: (message) => { globalThis.onSaid?.(message); void toEditor(message); },
-    getState: () => undefined, setState: () => {},
-  });`);
+  await page.addInitScript(`globalThis.acquireVsCodeApi = () => {
+    const say = (message) => { globalThis.onSaid?.(message); void toEditor(message); };
+    const postMessage = (message) => {
+      say(message);
+      if (message.type === 'drawn') requestAnimationFrame(() => say({ ...message, type: 'painted' }));
+    };
+    return { postMessage, getState: () => undefined, setState: () => {} };
+  };`);
 }
 
 /** Hands on to the page what the panel says to it. */
