@@ -11,6 +11,16 @@ import { texts } from './shown.ts';
 const group = groupOf(DRAWN);
 const HOUR = 3_600_000;
 
+describe('the sides on the page of a market', () => {
+  it('stand in the order of the title, the short one first where its team is', () => {
+    const sides = shown().sides.map(({ key, name }) => [key, name]);
+    assert.deepEqual(sides, [
+      ['short', 'Archers'],
+      ['long', 'Islanders'],
+    ]);
+  });
+});
+
 describe('other lines on the page of a market', () => {
   it('have what each side costs, whose team stands where, what is yours, and links, but for its own', () => {
     const section = present(shown().lines);

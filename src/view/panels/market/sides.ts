@@ -26,7 +26,7 @@ import type { SideCard } from './protocol.ts';
 /** The size the cards speak of, contracts. */
 const EXAMPLE = Decimal.of(100);
 
-/** Long first, then short, each found by `long` (interface.md 9.3), whatever their place in the reply. */
+/** In the order of the title, else long first; each found by `long` (interface.md 9.3), whatever its place in the reply. */
 export function sideCards(
   input: MarketPanelInput,
   market: Market,
@@ -34,7 +34,9 @@ export function sideCards(
   context: ViewContext,
 ): readonly SideCard[] {
   const outcome = winner(market, input.settlement.value, input.book.value);
-  return [true, false].map((long): SideCard => {
+  const line = input.lines.lines.find(({ market: { slug } }) => slug === market.slug);
+  const isLeftLong = line?.isLeftLong ?? true;
+  return [isLeftLong, !isLeftLong].map((long): SideCard => {
     const logo = sideOf(market, long)?.team?.logo;
     return {
       key: long ? 'long' : 'short',
