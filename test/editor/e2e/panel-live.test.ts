@@ -122,6 +122,8 @@ describe('the page of a market that moves', () => {
       await box('.ladder .bid tr:nth-child(2)'),
       await box('.side .price span.dim'),
     ];
+    // The chart is drawn after the rest.
+    await page.clock.runFor(100);
     const before = await places();
     const bids = levels(['0.43', '640'], ['0.42', '1120.5'], ['0.41', '2750'], ['0.40', '900']);
     await show({ book: read(book({ bids })), moved: 1 });
