@@ -166,11 +166,9 @@ export function createServices(basis: Basis, own: DisposableStore) {
       isFocusedLast: () => live.isFocusedLast(),
     }),
   );
-  const { onMessage, onGap, onGapOpen } = live;
-  const news = own.add(new NewsStore({ session, orders, positions, onMessage, onGap }));
-  const away = own.add(
-    new AbsenceDigest({ session, orders, positions, portfolio, onMessage, onGapOpen, onGap, news }),
-  );
+  const { onMessage, onGap } = live;
+  const news = own.add(new NewsStore({ session, orders, positions, onMessage }));
+  const away = own.add(new AbsenceDigest({ session, onGap, news }));
   const marketViews = own.add(new MarketViews({ markets, events, quotes, portfolio, live }));
   const index = own.add(
     new MarketIndex({ clock, markets, events, catalogue, eventOf: (market) => marketViews.eventOf(market) }),

@@ -71,7 +71,7 @@ export function demoWindow(startMs: number, dialect: Dialect = DEMO_PROFILE.dial
   const scheduler = new RefreshScheduler(clock);
   const stores = { markets, events, catalogue, orders, positions, balances, activity, quotes, books, held };
   const live = new Live({ session, ...stores, ahead, scheduler });
-  const news = new NewsStore({ session, orders, positions, onMessage: live.onMessage, onGap: live.onGap });
+  const news = new NewsStore({ session, orders, positions, onMessage: live.onMessage });
   const tearDown = (): void => {
     for (const each of [news, live, scheduler, session]) each.dispose();
     for (const each of Object.values(stores)) each.dispose();

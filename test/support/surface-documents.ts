@@ -34,7 +34,7 @@ export function besideTexts(data: SurfaceData, market: MarketOf, context: ViewCo
 }
 
 function ofAbsence(
-  { activities = [], orders = [], balances = [] }: SurfaceData,
+  { activities = [], orders = [] }: SurfaceData,
   market: MarketOf,
   context: ViewContext,
 ): readonly ShownText[] {
@@ -44,7 +44,6 @@ function ofAbsence(
     toMs: now,
     activities,
     ended: orders,
-    change: balances.map(({ currency, currentBalance }) => ({ currency, amount: currentBalance })),
     complete: false,
   };
   return [
@@ -69,7 +68,7 @@ function ofNews(
         quantity: order.quantity ?? Decimal.of('5'),
         price: order.price,
       },
-      { kind: 'rejected', marketSlug: order.marketSlug, order, reason },
+      { kind: 'ended', marketSlug: order.marketSlug, order, reason },
     ]),
     ...positions.map(
       (position): Happening => ({ kind: 'settled', marketSlug: position.marketSlug, position }),

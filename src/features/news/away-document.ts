@@ -1,11 +1,11 @@
-import { l10n, Uri, window } from 'vscode';
+import { l10n, Uri } from 'vscode';
 import { onVoid } from '../../store/session/owner.ts';
 import { awayText } from '../../view/away-text.ts';
 import { AWAY_SCHEME } from '../ids.ts';
 import { withoutLinks } from '../plain-text.ts';
 import type { Editor, Services } from '../services.ts';
 
-/** What happened during an absence as a read-only document. Returns what shows it, or says that there is nothing. */
+/** What happened during an absence as a read-only document. Returns what shows it. */
 export function registerAwayDocument({ documents, own }: Editor, services: Services): () => Promise<void> {
   const { away, session } = services;
   const uri = Uri.from({ scheme: AWAY_SCHEME, path: `/${l10n.t('While you were away')}.txt` });
@@ -17,19 +17,11 @@ export function registerAwayDocument({ documents, own }: Editor, services: Servi
   own.add(away.onDidChange(renew));
   own.add(services.onDidChangeView(renew));
   own.add(onVoid(session, 'private', served.renew));
-  return async () => {
-    if (away.digest === undefined) await window.showInformationMessage(nothing());
-    else await served.open(uri);
-  };
+  return () => served.open(uri);
 }
 
 function textOf({ away, marketWithEvent, connectionMark, view }: Services): string {
-  const { digest } = away;
-  return digest === undefined
-    ? `${nothing()}\n`
-    : withoutLinks(awayText(digest, marketWithEvent, connectionMark(), view()));
-}
-
-function nothing(): string {
-  return l10n.t('There is nothing to show of an absence.');
+  return away.digest === undefined
+    ? `${l10n.t('There is nothing to show of an absence.')}\n`
+    : withoutLinks(awayText(away.digest, marketWithEvent, connectionMark(), view()));
 }

@@ -1,5 +1,5 @@
 import { commands as editorCommands, l10n, window } from 'vscode';
-import type { News } from '../../store/news/news.ts';
+import type { Happening } from '../../core/happening.ts';
 import { awaySentence } from '../../view/away-text.ts';
 import { newsCounts, newsSentence } from '../../view/news-text.ts';
 import { contextKeySetter } from '../config.ts';
@@ -13,7 +13,7 @@ export type NewsFeature = ReturnType<typeof registerNews>;
 /** Messages about the account where the setting asks for them, and the page on what happened during an absence. */
 export function registerNews(editor: Editor, services: Services) {
   const { commands, own } = editor;
-  const { away, clock, config, connectionMark, live, news, view } = services;
+  const { away, clock, config, connectionMark, live, marketWithEvent, news, view } = services;
   const openAway = registerAwayDocument(editor, services);
   let said = 0;
   const say = (text: string, show: () => Thenable<unknown>): void => {
@@ -26,12 +26,12 @@ export function registerNews(editor: Editor, services: Services) {
   /** One window shows messages: the one that was focused last. */
   const isWanted = async (): Promise<boolean> =>
     config.get('notifications.fills') === 'toast' && (await live.isFocusedLast());
-  const sayNews = (happened: readonly News[]): void => {
-    const [first] = happened;
-    const isOne = first !== undefined && happened.length === 1;
-    const text = isOne
-      ? newsSentence(first, services.marketWithEvent(first.marketSlug), view())
-      : newsCounts(happened, view());
+  const sayNews = (happened: readonly Happening[]): void => {
+    const [first, second] = happened;
+    const text =
+      first !== undefined && second === undefined
+        ? newsSentence(first, marketWithEvent(first.marketSlug), view())
+        : newsCounts(happened, view());
     say(text, () => editorCommands.executeCommand(`${VIEWS.activity}.focus`));
   };
   own.add(showToasts({ clock, news, isWanted, say: sayNews }));
@@ -39,7 +39,7 @@ export function registerNews(editor: Editor, services: Services) {
   const setAway = contextKeySetter<boolean>(CONTEXT_KEYS.away);
   const announce = async (): Promise<void> => {
     if (!(await isWanted()) || away.digest === undefined) return;
-    say(awaySentence(away.digest, view()), openAway);
+    say(awaySentence(away.digest, marketWithEvent, view()), openAway);
   };
   own.add(
     away.onDidChange(() => {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
-import type { News, NewsStore } from '../../store/news/news.ts';
+import type { Happening } from '../../core/happening.ts';
+import type { NewsStore } from '../../store/news/news.ts';
 
 interface ToastParts {
   readonly clock: Clock;
@@ -8,7 +9,7 @@ interface ToastParts {
   /** Whether messages are wanted, and wanted from this window. Asked when one is due. */
   isWanted(): Promise<boolean>;
   /** Shows one message about what happened, which is at least one thing. */
-  say(news: readonly News[]): void;
+  say(news: readonly Happening[]): void;
 }
 
 /** What happens so soon after something else is one message with it, milliseconds. */
@@ -19,13 +20,13 @@ export const APART_MS = 10_000;
 /** Says what happens in messages: what comes together is one, and there are never many in a row. */
 export function showToasts({ clock, news, isWanted, say }: ToastParts): Disposable {
   const own = new DisposableStore();
-  let waiting: News[] = [];
+  let waiting: Happening[] = [];
   /** By the steady clock. */
   let saidAt = Number.NEGATIVE_INFINITY;
   let timer: Disposable | undefined;
   const sayWaiting = async (): Promise<void> => {
     timer = undefined;
-    // What was taken back meanwhile, or belongs to another account, is gone from the list.
+    // What belongs to another account is gone from the list.
     const standing = new Set(news.items);
     const happened = waiting.filter((each) => standing.has(each));
     waiting = [];

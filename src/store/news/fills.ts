@@ -1,20 +1,10 @@
 import { Decimal } from '../../core/decimal.ts';
 import type { Execution } from '../../core/execution.ts';
+import type { FillNews } from '../../core/happening.ts';
 import { type Instant, isLater } from '../../core/instant.ts';
-import type { Money } from '../../core/money.ts';
 import type { Order } from '../../core/order.ts';
 import type { OwnDecimal } from '../../core/own.ts';
 import { remember } from '../reading/keyed-list.ts';
-
-/** What the filled quantity of an order changed by: more is a fill, less is one that was taken back. */
-export interface FillNews {
-  readonly kind: 'fill' | 'busted';
-  /** The same for the same change. */
-  readonly key: string;
-  readonly quantity: OwnDecimal;
-  /** Long side; undefined where more than one trade may be in it. */
-  readonly price: Money | undefined;
-}
 
 /** How much of an order was filled at a time of the service. */
 interface Filled {
@@ -24,6 +14,8 @@ interface Filled {
 
 /** Orders remembered so that nothing is reported twice. */
 const MOST_ORDERS = 2_000;
+/** A trade may be dated so much later than its order, milliseconds. */
+const SLACK_MS = 2_000;
 
 /**
  * Reports each change of what is filled once, whether an execution or a list brings it, however often. What is older than
@@ -32,66 +24,54 @@ const MOST_ORDERS = 2_000;
 export class FillLedger {
   readonly #filled = new Map<string, Filled>();
 
-  /** Takes in an execution. `before`: the order as a list last had it, where one did. */
-  execution(execution: Execution, before: Order | undefined): FillNews | undefined {
-    const { order, lastShares, lastPx } = execution;
-    const time = order.lastTransactTime ?? execution.transactTime;
-    const known = this.#filled.get(order.id) ?? startOf(execution, before);
-    const isNext = lastShares !== undefined && isLater(time, known.time);
-    const filled = order.cumQuantity ?? (isNext ? known.quantity.plus(lastShares) : known.quantity);
+  /** Takes in an order after an execution. Of one that is not known only that execution is new. */
+  execution(execution: Execution): FillNews | undefined {
+    const { order, type, lastShares, lastPx, transactTime } = execution;
+    const start = order.cumQuantity?.minus(lastShares ?? Decimal.zero);
     // The service has no type for a bust. In an execution of any type an unset quantity may read as 0.
-    if (execution.type !== undefined && filled.lessThan(known.quantity)) return undefined;
-    const news = this.#take(order, known, { quantity: filled, time });
+    const news = this.#take(order, order.lastTransactTime ?? transactTime, start, type === undefined);
     const isWhole = news?.kind === 'fill' && lastShares?.equals(news.quantity) === true;
     return isWhole ? { ...news, price: lastPx } : news;
   }
 
-  /** Takes in an order as it stands. `isNew`: the list before did not have it. */
+  /** Takes in an order as it stands; one that is not known only counts as filled if `isNew`: a list before did not have it. */
   reading(order: Order, isNew = false): FillNews | undefined {
-    const { avgPx, cumQuantity: quantity, lastTransactTime: time } = order;
-    if (quantity === undefined) return undefined;
-    const start = { quantity: isNew ? Decimal.zero : quantity, time: undefined };
-    const known = this.#filled.get(order.id) ?? start;
-    const news = this.#take(order, known, { quantity, time });
-    const isFirst = known.quantity.isZero && avgPx?.value.isZero === false;
-    return news && { ...news, price: isFirst ? avgPx : undefined };
+    return this.#take(order, order.lastTransactTime, isNew ? Decimal.zero : order.cumQuantity, true);
   }
 
-  /** Takes an order as it stands without reporting what changed. */
-  skip(order: Order): void {
-    const { id, cumQuantity: quantity, lastTransactTime: time } = order;
-    if (quantity === undefined || isLater(this.#filled.get(id)?.time, time)) return;
-    remember(this.#filled, id, { quantity, time }, MOST_ORDERS);
+  /** Tells whether what is known now, by the service's clock, has a trade of that order and time; Unix milliseconds. */
+  snapshot(): (orderId: string, ms: number) => boolean {
+    const filled = new Map(this.#filled);
+    return (orderId, ms) => ms <= (filled.get(orderId)?.time?.ms ?? 0) + SLACK_MS;
   }
 
   clear(): void {
     this.#filled.clear();
   }
 
-  #take({ id }: Order, known: Filled, next: Filled): FillNews | undefined {
-    if (isLater(known.time, next.time)) return undefined;
-    const isLess = next.quantity.lessThan(known.quantity);
-    const isDated = known.time === undefined ? next.time !== undefined : isLater(next.time, known.time);
+  #take(
+    order: Order,
+    time: Instant | undefined,
+    start: OwnDecimal | undefined,
+    canBust: boolean,
+  ): FillNews | undefined {
+    const { id, marketSlug, cumQuantity: quantity, avgPx } = order;
+    if (quantity === undefined || start === undefined) return undefined;
+    const known = this.#filled.get(id) ?? { quantity: start, time: undefined };
+    const isLess = quantity.lessThan(known.quantity);
+    const isDated = time !== undefined && (known.time === undefined || isLater(time, known.time));
     // Without a later time a smaller quantity may as well come late.
-    if (isLess && !isDated) return undefined;
-    const time = next.time ?? known.time;
-    remember(this.#filled, id, { quantity: next.quantity, time }, MOST_ORDERS);
-    if (next.quantity.equals(known.quantity)) return undefined;
-    const [more, less] = isLess ? [known.quantity, next.quantity] : [next.quantity, known.quantity];
+    if (isLater(known.time, time) || (isLess && !(canBust && isDated))) return undefined;
+    remember(this.#filled, id, { quantity, time: time ?? known.time }, MOST_ORDERS);
+    if (quantity.equals(known.quantity)) return undefined;
+    const isFirst = known.quantity.isZero && avgPx?.value.isZero === false;
+    const [more, less] = isLess ? [known.quantity, quantity] : [quantity, known.quantity];
     return {
       kind: isLess ? 'busted' : 'fill',
-      key: `${id} ${next.quantity.toString()} ${time?.text ?? ''}`,
+      marketSlug,
+      order,
       quantity: more.minus(less),
-      price: undefined,
+      price: isFirst ? avgPx : undefined,
     };
   }
-}
-
-/** What an order had filled before its first execution. */
-function startOf({ type, order, lastShares }: Execution, before: Order | undefined): Filled {
-  const { cumQuantity: filled = Decimal.zero as OwnDecimal } = order;
-  if (before?.cumQuantity !== undefined)
-    return { quantity: before.cumQuantity, time: before.lastTransactTime };
-  if (type === 'NEW') return { quantity: filled, time: undefined };
-  return { quantity: lastShares === undefined ? Decimal.zero : filled.minus(lastShares), time: undefined };
 }

@@ -1,28 +1,18 @@
 import { ChangeSource } from '../../base/change-source.ts';
 import { Emitter, type Event } from '../../base/event.ts';
-import { toDisposable } from '../../base/lifecycle.ts';
+import { type Disposable, toDisposable } from '../../base/lifecycle.ts';
 import type { Execution } from '../../core/execution.ts';
 import type { Happening } from '../../core/happening.ts';
-import type { Order } from '../../core/order.ts';
+import { isTerminal, type Order } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
 import type { StreamMessage } from '../../exchange/streams.ts';
 import { type OrdersStore, orderAfter } from '../account/orders.ts';
 import type { PositionsStore } from '../account/positions.ts';
 import { remember } from '../reading/keyed-list.ts';
-import { asExchangeError } from '../session/failure.ts';
+import { readAt } from '../reading/load-state.ts';
 import { onVoid } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
-import { FillLedger, type FillNews } from './fills.ts';
-import { ListChanges } from './list-changes.ts';
-
-export type News = Happening & {
-  /** The same for the same happening, however often it is received. */
-  readonly key: string;
-  /** When it became known here, Unix milliseconds. */
-  readonly at: number;
-};
-
-type Report = News extends infer N ? (N extends unknown ? Omit<N, 'at' | 'marketSlug'> : never) : never;
+import { FillLedger } from './fills.ts';
 
 interface NewsParts {
   readonly session: Session;
@@ -30,15 +20,28 @@ interface NewsParts {
   readonly positions: PositionsStore;
   /** Frames, before the stores take them. */
   readonly onMessage: Event<StreamMessage>;
-  /** An absence, which the digest reports as a whole. */
-  readonly onGap: Event<unknown>;
 }
 
+/** What was known when an absence ended, before what the lists show then. */
+interface KnownBefore {
+  /** When this window began to watch, or the absence before ended, Unix milliseconds. */
+  readonly sinceMs: number;
+  /** Orders that have left the list without news of it; undefined without a list to compare with. */
+  readonly gone: readonly string[] | undefined;
+  hasTrade(orderId: string, ms: number): boolean;
+  hasSettled(marketSlug: string): boolean;
+}
+
+/**
+ * Lists are compared so much after a change, milliseconds: by then a frame may have said more, and a machine that slept has
+ * noticed it, so that what happened meanwhile is left to the digest.
+ */
+export const HOLD_MS = 15_000;
 const MOST_NEWS = 200;
 const MOST_KNOWN = 5_000;
 /** A frame about something longer ago is an old one come again, milliseconds. */
 const STALE_MS = 300_000;
-/** Orders that vanished between two lists are asked for one by one; beyond so many they are gone without a word. */
+/** Orders that are gone are asked for one by one, so many at most. */
 const MOST_ASKED = 20;
 
 /**
@@ -47,53 +50,39 @@ const MOST_ASKED = 20;
  */
 export class NewsStore extends ChangeSource {
   readonly #parts: NewsParts;
-  readonly #happened = this.own.add(new Emitter<News>());
+  readonly #happened = this.own.add(new Emitter<Happening>());
   readonly #fills = new FillLedger();
-  readonly #open: ListChanges<Order>;
-  readonly #positions: ListChanges<Position>;
+  /** The lists as they were when they were last compared; undefined before the first. */
+  #open: ReadonlyMap<string, Order> | undefined;
+  #positions: ReadonlyMap<string, Position> = new Map();
+  #timer: Disposable | undefined;
   readonly #cancels = new Map<string, true>();
-  readonly #known = new Map<string, true>();
+  /** Ids of orders and slugs of markets of which no end or settlement is news any more. */
   readonly #over = new Map<string, true>();
+  #sinceMs: number;
   #abort = new AbortController();
-  #items: readonly News[] = [];
+  #items: readonly Happening[] = [];
   #unseen = 0;
 
   constructor(parts: NewsParts) {
     super();
     const { session, orders, positions } = parts;
     this.#parts = parts;
+    this.#sinceMs = session.clock.now();
     const { own } = this;
+    own.add(toDisposable(() => this.#stop()));
     own.add(toDisposable(() => this.#abort.abort()));
     own.add(orders.onDidChange(() => this.#followCancels()));
-    this.#open = own.add(
-      new ListChanges(session.clock, {
-        store: orders,
-        items: () => orders.orders,
-        keyOf: ({ id }) => id,
-        first: (list) => {
-          for (const order of list) this.#fills.skip(order);
-        },
-        changed: (before, now) => this.#compareOrders(before, now),
-      }),
-    );
-    this.#positions = own.add(
-      new ListChanges(session.clock, {
-        store: positions,
-        items: () => positions.positions,
-        keyOf: ({ marketSlug }) => marketSlug,
-        changed: (before, now) => this.#comparePositions(before, now),
-      }),
-    );
+    for (const list of [orders, positions]) own.add(list.onDidChange(() => this.#follow()));
     own.add(parts.onMessage((message) => this.#take(message)));
-    own.add(parts.onGap(() => this.#leaveToDigest()));
     own.add(onVoid(session, 'private', () => this.#forget()));
   }
 
   /** Each thing once, when it becomes known. */
-  readonly onDidHappen: Event<News> = this.#happened.event;
+  readonly onDidHappen: Event<Happening> = this.#happened.event;
 
   /** Newest first, at most 200. */
-  get items(): readonly News[] {
+  get items(): readonly Happening[] {
     return this.#items;
   }
 
@@ -108,35 +97,99 @@ export class NewsStore extends ChangeSource {
     this.changes.fire();
   }
 
+  /** An absence has ended: takes the lists as they are and leaves what they show to the digest. */
+  skipAbsence(): KnownBefore {
+    const { clock } = this.#parts.session;
+    const sinceMs = this.#sinceMs;
+    const hasTrade = this.#fills.snapshot();
+    const over = new Set(this.#over.keys());
+    const gone = this.#gone();
+    for (const id of gone ?? []) remember(this.#over, id, true, MOST_KNOWN);
+    this.#stop();
+    this.#takeLists();
+    this.#sinceMs = clock.now();
+    return { sinceMs, gone, hasTrade, hasSettled: (slug) => over.has(slug) };
+  }
+
+  /** Reads orders that left the list; those that cannot be read, and those beyond twenty, are missing. */
+  async readGone(ids: readonly string[], signal: AbortSignal): Promise<readonly Order[]> {
+    const { session } = this.#parts;
+    const read = await Promise.allSettled(
+      ids.slice(0, MOST_ASKED).map(async (id) => {
+        const exchange = await session.ensure();
+        signal.throwIfAborted();
+        return exchange.order(id, signal);
+      }),
+    );
+    return read.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  }
+
   #take(message: StreamMessage): void {
     if (message.kind === 'order') this.#takeExecution(message.execution, message.at);
     if (message.kind !== 'position') return;
     const { after, entryType } = message.change;
-    if (entryType === 'RESOLUTION' && after !== undefined) this.#reportSettled(after.marketSlug, after);
+    if (entryType === 'RESOLUTION' && after !== undefined) this.#reportSettled(after);
   }
 
   #takeExecution(execution: Execution, at: number): void {
     const order = orderAfter(execution);
     const time = execution.transactTime ?? order.lastTransactTime;
     if (time !== undefined && at - time.ms > STALE_MS) return;
-    this.#reportFill(order, this.#fills.execution(execution, this.#open.get(order.id)));
+    this.#report(this.#fills.execution({ ...execution, order }));
     this.#reportEnd(order, execution.text);
   }
 
-  #compareOrders(before: ReadonlyMap<string, Order>, now: ReadonlyMap<string, Order>): void {
-    for (const order of now.values()) {
-      if (before.get(order.id) !== order)
-        this.#reportFill(order, this.#fills.reading(order, !before.has(order.id)));
-    }
-    void this.#followGone([...before.values()].filter(({ id }) => !now.has(id)));
+  #follow(): void {
+    if (this.#open === undefined) this.#takeLists();
+    const { clock } = this.#parts.session;
+    const dueMs = clock.now() + HOLD_MS;
+    this.#timer ??= clock.setTimeout(() => {
+      this.#timer = undefined;
+      // The machine slept meanwhile, and may not have noticed yet.
+      if (clock.now() - dueMs > HOLD_MS) this.#follow();
+      else this.#compare();
+    }, HOLD_MS);
   }
 
-  /** Contracts were held, and now the position has expired without any. */
-  #comparePositions(before: ReadonlyMap<string, Position>, now: ReadonlyMap<string, Position>): void {
-    for (const position of now.values()) {
-      const wasHeld = before.get(position.marketSlug)?.netPosition?.isZero === false;
+  /** Takes the lists as they are, without reporting what changed. */
+  #takeLists(): void {
+    const { orders, positions } = this.#parts;
+    this.#positions = new Map(positions.positions.map((position) => [position.marketSlug, position]));
+    if (readAt(orders.state) === undefined) return;
+    this.#open = new Map(orders.orders.map((order) => [order.id, order]));
+    for (const order of orders.orders) this.#fills.reading(order);
+  }
+
+  #compare(): void {
+    const { orders, positions } = this.#parts;
+    const open = this.#open;
+    const held = this.#positions;
+    if (open !== undefined)
+      for (const order of orders.orders) this.#report(this.#fills.reading(order, !open.has(order.id)));
+    void this.#followGone(this.#gone() ?? []);
+    this.#takeLists();
+    // Contracts were held, and now the position has expired without any.
+    for (const position of positions.positions) {
+      const wasHeld = held.get(position.marketSlug)?.netPosition?.isZero === false;
       if (wasHeld && position.expired === true && position.netPosition?.isZero === true)
-        this.#reportSettled(position.marketSlug, position);
+        this.#reportSettled(position);
+    }
+  }
+
+  /** Orders that left the list, and of which no frame has said why; undefined without a list to compare with. */
+  #gone(): readonly string[] | undefined {
+    const ids = this.#open && [...this.#open.keys()];
+    return ids?.filter((id) => this.#parts.orders.get(id) === undefined && !this.#over.has(id));
+  }
+
+  async #followGone(ids: readonly string[]): Promise<void> {
+    const { signal } = this.#abort;
+    const read = await this.readGone(ids, signal);
+    if (signal.aborted) return;
+    for (const order of read) {
+      this.#parts.orders.apply(order);
+      this.#report(this.#fills.reading(order));
+      this.#reportEnd(order, undefined);
     }
   }
 
@@ -148,81 +201,50 @@ export class NewsStore extends ChangeSource {
       if (!orders.pending.has(id) && orders.get(id) !== undefined) this.#cancels.delete(id);
   }
 
-  /** A list lacks these. A frame may have said why; else each is asked for once. */
-  async #followGone(gone: readonly Order[]): Promise<void> {
-    const { signal } = this.#abort;
-    let asked = 0;
-    for (const { id } of gone) {
-      if (!this.#over.has(id) && asked++ < MOST_ASKED) await this.#ask(id, signal);
-      if (signal.aborted) return;
-    }
-  }
-
-  async #ask(id: string, signal: AbortSignal): Promise<void> {
-    const { session, orders } = this.#parts;
-    try {
-      const exchange = await session.ensure();
-      if (signal.aborted) return;
-      const order = await exchange.order(id, signal);
-      if (signal.aborted) return;
-      orders.apply(order);
-      this.#reportFill(order, this.#fills.reading(order));
-      this.#reportEnd(order, undefined);
-    } catch (cause) {
-      if (signal.aborted) return;
-      const error = asExchangeError(cause, session.log);
-      session.log.warn(`Order ${id} could not be read: ${error.message}`);
-    }
-  }
-
-  #reportFill(order: Order, news: FillNews | undefined): void {
-    if (news === undefined) return;
-    const { kind, quantity, price } = news;
-    this.#report(order.marketSlug, { key: `${kind} ${news.key}`, kind, order, quantity, price });
-  }
-
   #reportEnd(order: Order, reason: string | undefined): void {
     const { id, state, marketSlug } = order;
-    if (state === 'FILLED' || state === 'REPLACED') remember(this.#over, id, true, MOST_KNOWN);
-    if (state !== 'REJECTED' && state !== 'CANCELED' && state !== 'EXPIRED') return;
+    if (!isTerminal(state) || this.#over.has(id)) return;
     remember(this.#over, id, true, MOST_KNOWN);
-    if (state === 'REJECTED')
-      this.#report(marketSlug, { key: `rejected ${id}`, kind: 'rejected', order, reason });
     // A cancel requested here is reported where it was requested.
-    else if (state === 'EXPIRED' || !this.#cancels.has(id))
-      this.#report(marketSlug, { key: `ended ${id}`, kind: 'ended', order, reason });
+    const isAsked = state === 'CANCELED' && this.#cancels.has(id);
+    if (isEndedUnfilled(order) && !isAsked) this.#report({ kind: 'ended', marketSlug, order, reason });
   }
 
-  #reportSettled(slug: string, position: Position | undefined): void {
-    this.#report(slug, { key: `settled ${slug}`, kind: 'settled', position });
+  #reportSettled(position: Position): void {
+    const { marketSlug } = position;
+    if (this.#over.has(marketSlug)) return;
+    remember(this.#over, marketSlug, true, MOST_KNOWN);
+    this.#report({ kind: 'settled', marketSlug, position });
   }
 
-  #report(marketSlug: string, report: Report): void {
-    if (this.#known.has(report.key)) return;
-    remember(this.#known, report.key, true, MOST_KNOWN);
-    const news: News = { ...report, at: this.#parts.session.clock.now(), marketSlug };
+  #report(news: Happening | undefined): void {
+    if (news === undefined) return;
     this.#items = [news, ...this.#items].slice(0, MOST_NEWS);
     this.#unseen = Math.min(this.#unseen + 1, this.#items.length);
     this.changes.fire();
     this.#happened.fire(news);
   }
 
-  /** The digest reports what lists showed after an absence. */
-  #leaveToDigest(): void {
-    for (const order of this.#open.skip()) this.#fills.skip(order);
-    this.#positions.skip();
+  #stop(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
   }
 
   #forget(): void {
+    this.#stop();
     this.#abort.abort();
     this.#abort = new AbortController();
-    this.#fills.clear();
-    for (const each of [this.#known, this.#over]) each.clear();
-    this.#open.clear();
-    this.#positions.clear();
-    this.#cancels.clear();
+    for (const each of [this.#fills, this.#over, this.#cancels]) each.clear();
+    this.#open = undefined;
+    this.#positions = new Map();
+    this.#sinceMs = this.#parts.session.clock.now();
     this.#items = [];
     this.#unseen = 0;
     this.changes.fire();
   }
+}
+
+/** Cancelled, expired or rejected; an order that was replaced goes on as another one. */
+export function isEndedUnfilled({ state }: Order): boolean {
+  return isTerminal(state) && state !== 'FILLED' && state !== 'REPLACED';
 }

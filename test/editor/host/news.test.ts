@@ -71,7 +71,6 @@ await describeInside('what happens to the account', ({ services, trees, news, de
       toMs: now,
       activities,
       ended: [],
-      change: [],
       complete: true,
     };
     // Nobody sleeps for an hour in a test: only what finds out is replaced, all that shows it is real.

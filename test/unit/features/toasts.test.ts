@@ -1,23 +1,24 @@
 import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event.ts';
+import type { Happening } from '../../../src/core/happening.ts';
 import { APART_MS, showToasts, TOGETHER_MS } from '../../../src/features/news/toasts.ts';
 import type { Badge } from '../../../src/features/trees/views.ts';
-import type { News } from '../../../src/store/news/news.ts';
+import { aPosition } from '../../support/account-values.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import * as editor from '../../support/editor/vscode.ts';
 
 const { showBadge } = await import('../../../src/features/trees/view.ts');
 
-function settled(key: string): News {
-  return { key, at: 0, marketSlug: key, kind: 'settled', position: undefined };
+function settled(marketSlug: string): Happening {
+  return { kind: 'settled', marketSlug, position: aPosition() };
 }
 
 function rig() {
   const clock = new VirtualClock();
-  const happened = new Emitter<News>();
+  const happened = new Emitter<Happening>();
   const said: string[] = [];
-  const state = { items: [] as News[], wanted: true };
+  const state = { items: [] as Happening[], wanted: true };
   const toasts = showToasts({
     clock,
     news: {
@@ -27,7 +28,7 @@ function rig() {
       onDidHappen: happened.event,
     },
     isWanted: async () => state.wanted,
-    say: (all) => said.push(all.length === 1 ? (all[0]?.key ?? '') : `${all.length} things`),
+    say: (all) => said.push(all.length === 1 ? (all[0]?.marketSlug ?? '') : `${all.length} things`),
   });
   const happen = (...keys: string[]): void => {
     for (const key of keys) {
@@ -63,10 +64,10 @@ describe('messages about the account', () => {
     assert.ok(said.length > 100);
   });
 
-  it('leave out what was taken back meanwhile', async () => {
+  it('leave out what belongs to another account by then', async () => {
     const { clock, said, state, happen } = rig();
     happen('one', 'two');
-    state.items = state.items.filter(({ key }) => key !== 'one');
+    state.items = state.items.filter(({ marketSlug }) => marketSlug !== 'one');
     await clock.advance(TOGETHER_MS);
     assert.deepEqual(said, ['two']);
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { TradeActivity } from '../../../src/core/activity.ts';
 import type { Digest } from '../../../src/core/happening.ts';
 import { instantOf } from '../../../src/core/instant.ts';
 import { awayRow, awayText } from '../../../src/view/away-text.ts';
@@ -11,39 +12,39 @@ const market = lakeGame({ events: [anEvent()] });
 const known = (slug: string) => (slug === market.slug ? market : undefined);
 const time = instantOf(NOW - 3_600_000);
 const own = anOrder({ intent: 'BUY_SHORT', side: 'SELL' });
-const fill = (id: string) => aTrade({ id, price: usd('0.45'), qty: d('5'), createTime: time, ownOrder: own });
+const fill = (id: string, result: Partial<TradeActivity> = {}) =>
+  aTrade({ id, price: usd('0.45'), qty: d('5'), createTime: time, ownOrder: own, ...result });
 const cancelled = anOrder({
   price: usd('0.41'),
   quantity: d(100),
   cumQuantity: d(40),
   state: 'CANCELED',
-  lastTransactTime: time,
+  lastTransactTime: instantOf(NOW - 5_400_000),
 });
 
 function digest(overrides: Partial<Digest> = {}): Digest {
   return {
     fromMs: NOW - 7_200_000,
     toMs: NOW,
-    activities: [fill('T1'), fill('T2')],
+    activities: [fill('T1'), fill('T2', { effectiveRealizedPnl: usd('4.2') })],
     ended: [cancelled],
-    change: [{ currency: 'USD', amount: d('4.2') }],
     complete: true,
     ...overrides,
   };
 }
 
 describe('words of an absence', () => {
-  it('are one line: what happened, what P&L changed by, how long it was', () => {
+  it('are one line: what happened, what it realised, how long it was', () => {
     assert.equal(
       read(awayRow(digest(), known, context)),
-      'While you were away: 2 fills, 1 order cancelled, P&L ▲ $4.20 | 2 h',
+      'While you were away: 2 fills, 1 order cancelled, realised P&L ▲ $4.20 | 2 h',
     );
   });
 
   it('are spoken without signs, and say what choosing it does', () => {
     assert.equal(
       awayRow(digest(), known, context).accessibilityLabel,
-      'While you were away: 2 fills, 1 order cancelled, P&L up $4.20, away for 2 h, choose to show it all',
+      'While you were away: 2 fills, 1 order cancelled, realised P&L up $4.20, away for 2 h, choose to show it all',
     );
   });
 
@@ -52,31 +53,31 @@ describe('words of an absence', () => {
     assert.match(row.description ?? '', /not complete/);
     assert.match(row.accessibilityLabel, /not everything could be read/);
     assert.match(tooltipText(row.tooltip()), /Not everything of that time/);
-    const nothing = digest({ activities: [], ended: [], change: [], complete: false });
+    const nothing = digest({ activities: [], ended: [], complete: false });
     assert.match(awayRow(nothing, known, context).label, /what happened could not be read/);
   });
 
   it('count a trade taken back apart', () => {
     const busted = aTrade({ id: 'T3', state: 'BUSTED' });
-    const row = awayRow(digest({ activities: [fill('T1'), busted], ended: [], change: [] }), known, context);
+    const row = awayRow(digest({ activities: [fill('T1'), busted], ended: [] }), known, context);
     assert.equal(row.label, 'While you were away: 1 fill, 1 fill taken back');
+  });
+
+  it('leave out a result that is not known in full, or may have the wrong sign', () => {
+    for (const result of [{ realizedPnl: usd('4.2') }, { effectiveRealizedPnl: undefined }])
+      assert.doesNotMatch(awayRow(digest({ activities: [fill('T1', result)] }), known, context).label, /P&L/);
   });
 
   it('list everything in full, with exact times and in the terms of each outcome', () => {
     assert.equal(
       awayText(digest(), known, 'DEMO', context),
       [
-        'DEMO · While you were away: 2 fills, 1 order cancelled, P&L ▲ $4.20',
+        'DEMO · While you were away: 2 fills, 1 order cancelled, realised P&L ▲ $4.20',
         'Nov 20, 2026, 18:00:00 UTC to Nov 20, 2026, 20:00:00 UTC',
         '',
-        'P&L: open and realised together, at the end of that time less what it was before.',
-        '',
-        'Fills (2)',
-        '  Nov 20, 2026, 19:00:00 UTC  Bought 5 Herons 55¢ · Otters at Herons',
-        '  Nov 20, 2026, 19:00:00 UTC  Bought 5 Herons 55¢ · Otters at Herons',
-        '',
-        'Orders that ended (1)',
-        '  Nov 20, 2026, 19:00:00 UTC  Buy Otters 41¢ · Otters at Herons · 40/100 filled · cancelled',
+        'Nov 20, 2026, 19:00:00 UTC  Bought 5 Herons 55¢ · Otters at Herons',
+        'Nov 20, 2026, 19:00:00 UTC  Bought 5 Herons 55¢ · Otters at Herons · ▲$4.20 realised',
+        'Nov 20, 2026, 18:30:00 UTC  Order cancelled: Buy Otters 41¢ · Otters at Herons',
         '',
       ].join('\n'),
     );

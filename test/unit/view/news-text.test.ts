@@ -35,7 +35,7 @@ describe('words of what happened', () => {
       newsSentence(traded('busted'), market, context),
       /^Taken back by the exchange: Bought 5 Herons/,
     );
-    const ended = (state: 'CANCELED' | 'EXPIRED'): Happening => ({
+    const ended = (state: 'CANCELED' | 'EXPIRED' | 'REJECTED'): Happening => ({
       kind: 'ended',
       marketSlug,
       order: { ...no, state },
@@ -46,8 +46,7 @@ describe('words of what happened', () => {
       'Order cancelled: Buy Herons 55¢ · Otters at Herons · market closed',
     );
     assert.match(newsSentence(ended('EXPIRED'), market, context), /^Order expired: /);
-    const rejected: Happening = { kind: 'rejected', marketSlug, order: no, reason: undefined };
-    assert.match(newsSentence(rejected, market, context), /^Order rejected: Buy Herons 55¢ · /);
+    assert.match(newsSentence(ended('REJECTED'), market, context), /^Order rejected: Buy Herons 55¢ · /);
   });
 
   it('names a market nobody has read by what the order or position says of it, never by its slug', () => {
@@ -62,14 +61,15 @@ describe('words of what happened', () => {
       newsSentence({ kind: 'settled', marketSlug, position }, undefined, context),
       'Settled: Otters at Herons · realised ▲ $4.20',
     );
+    const bare = aPosition({ marketSlug: 'some-thing', marketMetadata: undefined, realized: undefined });
     assert.equal(
-      newsSentence({ kind: 'settled', marketSlug: 'some-thing', position: undefined }, undefined, context),
+      newsSentence({ kind: 'settled', marketSlug: 'some-thing', position: bare }, undefined, context),
       'Settled: Some thing',
     );
   });
 
   it('counts in the singular and the plural, and leaves out what does not occur', () => {
-    const settled: Happening = { kind: 'settled', marketSlug, position: undefined };
+    const settled: Happening = { kind: 'settled', marketSlug, position: aPosition() };
     assert.equal(newsCounts([traded('fill'), settled], context), '1 fill, 1 settlement');
     const ended: Happening = {
       kind: 'ended',

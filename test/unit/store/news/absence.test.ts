@@ -4,8 +4,8 @@ import { Decimal } from '../../../../src/core/decimal.ts';
 import { instantOf } from '../../../../src/core/instant.ts';
 import { aTrade } from '../../../support/account-values.ts';
 import { failure } from '../../../support/fake-exchange.ts';
-import { order, position, usd } from '../values.ts';
-import { fill, filled, kinds, newsWindow as open, quantities, SLUG } from './news-rig.ts';
+import { order, position } from '../values.ts';
+import { execution, fill, filled, kinds, newsWindow as open, quantities, SLUG } from './news-rig.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -38,13 +38,12 @@ function resolution(marketSlug: string, ms: number): Activity {
   };
 }
 
-/** Fills one order, cancels another, and moves the value of the position by $4. */
+/** Fills one order and cancels another. */
 function happen(window: Window): void {
-  const { clock, exchange, serve } = window;
+  const { clock, serve } = window;
   serve('one', filled(100));
   serve('two', { state: 'CANCELED' });
   record(window, 't1', 'one', 100, clock.now());
-  exchange.positions_ = [position(SLUG, { cashValue: usd('9') })];
 }
 
 const withTwo = ({ exchange }: { exchange: Window['exchange'] }): void => {
@@ -74,8 +73,9 @@ describe('an absence, as the editor puts it together', () => {
           digest?.ended.map(({ id }) => id),
           ['two'],
         );
-        assert.equal(digest?.change[0]?.amount.toString(), '4');
         assert.equal(digest?.complete, true);
+        window.send(execution('X', window.serve('two', {}), { type: 'CANCELED' }));
+        assert.deepEqual(window.heard, []);
         window.close();
       });
     }
@@ -126,10 +126,11 @@ describe('an absence, as the editor puts it together', () => {
       await gone(2 * MINUTE, () => {
         serve('one', { ...filled(100), ...time() });
         serve('two', { state: 'CANCELED', ...time() });
+        record(window, 't0', 'other', 5, service() - 109_000);
         record(window, 't1', 'one', 60, service());
       });
       assert.deepEqual(quantities(heard), [40]);
-      assert.deepEqual(digested(), ['TRADE:t1']);
+      assert.deepEqual(digested(), ['TRADE:t1', 'TRADE:t0']);
       assert.deepEqual(
         away.digest?.ended.map(({ id }) => id),
         ['two'],
@@ -220,16 +221,97 @@ describe('what a list showed while only the stream was gone', () => {
   });
 });
 
-it('the digest of an absence has a fill of before that was taken back meanwhile', async () => {
-  const window = await open();
-  const { clock, serve, send, gone, digested, heard, close } = window;
-  const filledMs = clock.now();
-  send(fill('E1', serve('one', filled(40)), 40));
-  await clock.advance(5 * MINUTE);
-  await gone(5 * MINUTE, () => {
-    serve('one', { ...filled(0), state: 'NEW' });
-    record(window, 'TE1', 'one', 40, filledMs, clock.now());
+describe('the digest of an absence', () => {
+  it('has a fill of before that was taken back meanwhile', async () => {
+    const window = await open();
+    const { clock, serve, send, gone, digested, heard, close } = window;
+    const filledMs = clock.now();
+    send(fill('E1', serve('one', filled(40)), 40));
+    await clock.advance(5 * MINUTE);
+    await gone(5 * MINUTE, () => {
+      serve('one', { ...filled(0), state: 'NEW' });
+      record(window, 'TE1', 'one', 40, filledMs, clock.now());
+    });
+    assert.deepEqual([kinds(heard), digested()], [['fill'], ['TRADE:TE1']]);
+    close();
   });
-  assert.deepEqual([kinds(heard), digested()], [['fill'], ['TRADE:TE1']]);
-  close();
+
+  it('has nothing of before the program watched, and is none when nothing else happened', async () => {
+    const window = await open();
+    const { clock, gone, digested, close } = window;
+    await gone(2 * MINUTE, () => record(window, 't1', 'other', 40, clock.now() - 3 * MINUTE));
+    assert.equal(digested(), undefined);
+    close();
+  });
+
+  it('is one for several absences in a row, with nothing twice, until it is dismissed', async () => {
+    const window = await open();
+    const { clock, away, gone, digested, close } = window;
+    const happened = (id: string) => () => record(window, id, 'other', 5, clock.now());
+    const startMs = clock.now();
+    await gone(2 * MINUTE, happened('t1'));
+    await gone(2 * MINUTE, happened('t2'));
+    assert.deepEqual(digested(), ['TRADE:t2', 'TRADE:t1']);
+    assert.ok(Math.abs((away.digest?.fromMs ?? 0) - startMs) < MINUTE);
+    away.dismiss();
+    assert.equal(digested(), undefined);
+    await gone(2 * MINUTE, happened('t3'));
+    assert.deepEqual(digested(), ['TRADE:t3']);
+    close();
+  });
+
+  it('has nothing of the absence just before it', async () => {
+    const window = await open();
+    const { clock, away, digested, close } = window;
+    clock.jumpTo(clock.now() + HOUR);
+    record(window, 't1', 'other', 5, clock.now() - 1_000);
+    await clock.advance(20_000);
+    assert.deepEqual(digested(), ['TRADE:t1']);
+    away.dismiss();
+    clock.jumpTo(clock.now() + 70_000);
+    await clock.advance(20_000);
+    assert.deepEqual([window.gaps.length, digested()], [2, undefined]);
+    close();
+  });
+
+  it('leaves out the end of an order that was news', async () => {
+    const window = await open({}, withTwo);
+    const { streams, send, serve, clock, heard, away, close } = window;
+    streams.lose('account');
+    await clock.advance(40_000);
+    serve('two', { state: 'CANCELED' });
+    await clock.advance(2 * MINUTE);
+    assert.deepEqual(kinds(heard), ['ended']);
+    streams.resume('account');
+    await clock.advance(MINUTE);
+    assert.equal(away.digest, undefined);
+    send(execution('X', serve('two', {}), { type: 'CANCELED' }));
+    assert.equal(heard.length, 1);
+    close();
+  });
+
+  it('reads so much and no more, and says that it is not all', async () => {
+    const window = await open({}, ({ exchange }) => {
+      for (let at = 0; at < 40; at++) exchange.orders_.set(`o${at}`, order(`o${at}`));
+    });
+    const { clock, exchange, away, gone, serve, close } = window;
+    await gone(HOUR, () => {
+      for (let at = 0; at < 40; at++) serve(`o${at}`, { state: 'CANCELED' });
+      for (let at = 0; at < 200; at++) record(window, `t${at}`, 'other', 1, clock.now());
+    });
+    const { activities, ended, complete } = away.digest ?? {};
+    assert.deepEqual([activities?.length, ended?.length, complete], [100, 20, false]);
+    assert.equal(exchange.count('order'), 20);
+    close();
+  });
+
+  it('is dropped with another account', async () => {
+    const window = await open();
+    const { clock, away, session, gone, close } = window;
+    await gone(2 * MINUTE, () => record(window, 't1', 'other', 5, clock.now()));
+    assert.ok(away.digest !== undefined);
+    await session.signOut();
+    assert.equal((away as { digest: unknown }).digest, undefined);
+    close();
+  });
 });

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Decimal } from '../../../../src/core/decimal.ts';
 import type { Execution } from '../../../../src/core/execution.ts';
+import type { FillNews } from '../../../../src/core/happening.ts';
 import { instantOf } from '../../../../src/core/instant.ts';
-import { FillLedger, type FillNews } from '../../../../src/store/news/fills.ts';
+import { FillLedger } from '../../../../src/store/news/fills.ts';
 import { anExecution } from '../../../support/frames.ts';
 import { raw } from '../../../support/values.ts';
 import { order, usd } from '../values.ts';
@@ -26,9 +27,9 @@ function fill(index: number, time: number, filled: number, lot: number): Executi
 /** A ledger that knows an order without fills. */
 function ledger() {
   const fills = new FillLedger();
-  fills.skip(at(0, 0));
+  fills.reading(at(0, 0));
   const read = (of: ReturnType<typeof at>, isNew = false) => fills.reading(of, isNew);
-  const execute = (execution: Execution) => fills.execution(execution, undefined);
+  const execute = (execution: Execution) => fills.execution(execution);
   return { fills, read, execute };
 }
 
@@ -79,8 +80,8 @@ describe('FillLedger', () => {
 
   it('says nothing of what was filled before the first list', () => {
     const fills = new FillLedger();
-    fills.skip(at(5, 7));
-    assert.equal(fills.execution(fill(0, 3, 7, 7), undefined), undefined);
+    fills.reading(at(5, 7));
+    assert.equal(fills.execution(fill(0, 3, 7, 7)), undefined);
   });
 
   it('reports all of an order the list before did not have', () => {
@@ -90,7 +91,7 @@ describe('FillLedger', () => {
 
   it('reports a bust of what was filled before anybody listened', () => {
     const { fills, read, execute } = ledger();
-    fills.skip(at(2, 8));
+    fills.reading(at(2, 8));
     assert.deepEqual(said(execute(executed(3, 5, { tradeId: 'T9' }))), ['busted', 3]);
     assert.equal(read(at(3, 5)), undefined);
   });
@@ -104,7 +105,7 @@ describe('FillLedger', () => {
   it('does not take a late list without times for a bust', () => {
     const fills = new FillLedger();
     const bare = (filled: number) => ({ ...at(0, filled), lastTransactTime: undefined });
-    fills.skip(bare(0));
+    fills.reading(bare(0));
     const read = (filled: number) => said(fills.reading(bare(filled)));
     assert.deepEqual([8, 5, 8].map(read), [['fill', 8], undefined, undefined]);
   });

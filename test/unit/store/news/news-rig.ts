@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { Decimal } from '../../../../src/core/decimal.ts';
 import type { Execution } from '../../../../src/core/execution.ts';
+import type { Happening } from '../../../../src/core/happening.ts';
 import { instantOf } from '../../../../src/core/instant.ts';
 import type { Order } from '../../../../src/core/order.ts';
 import { AbsenceDigest } from '../../../../src/store/news/absence-digest.ts';
-import { type News, NewsStore } from '../../../../src/store/news/news.ts';
+import { NewsStore } from '../../../../src/store/news/news.ts';
 import { failure } from '../../../support/fake-exchange.ts';
 import { anExecution } from '../../../support/frames.ts';
 import { raw } from '../../../support/values.ts';
@@ -25,10 +26,10 @@ export async function newsWindow(
   exchange.orders_ = new Map([['one', order('one')]]);
   exchange.positions_ = [position(SLUG)];
   prepare(window);
-  const { onMessage, onGap, onGapOpen } = live;
-  const news = new NewsStore({ ...window, onMessage, onGap });
-  const away = new AbsenceDigest({ ...window, onMessage, onGapOpen, onGap, news });
-  const heard: News[] = [];
+  const { onMessage, onGap } = live;
+  const news = new NewsStore({ ...window, onMessage });
+  const away = new AbsenceDigest({ ...window, onGap, news });
+  const heard: Happening[] = [];
   news.onDidHappen((each) => heard.push(each));
   const shown = showAccount(window);
   await clock.advance(30_000);
@@ -80,6 +81,6 @@ export function fill(id: string, of: Order, shares: number): Execution {
   return execution(id, of, own);
 }
 
-export const kinds = (news: readonly News[]) => news.map(({ kind }) => kind);
-export const quantities = (news: readonly News[]) =>
+export const kinds = (news: readonly Happening[]) => news.map(({ kind }) => kind);
+export const quantities = (news: readonly Happening[]) =>
   news.map((each) => ('quantity' in each ? raw(each.quantity).toNumber() : undefined));

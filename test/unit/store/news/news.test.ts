@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { Emitter } from '../../../../src/base/event.ts';
 import { Decimal } from '../../../../src/core/decimal.ts';
 import { instantOf } from '../../../../src/core/instant.ts';
-import { HOLD_MS } from '../../../../src/store/news/list-changes.ts';
-import { NewsStore } from '../../../../src/store/news/news.ts';
+import { HOLD_MS, NewsStore } from '../../../../src/store/news/news.ts';
 import { failure } from '../../../support/fake-exchange.ts';
 import { order, position } from '../values.ts';
 import { execution, fill, filled, kinds, newsWindow as open, quantities, SLUG } from './news-rig.ts';
@@ -49,7 +47,7 @@ describe('news of the account over the stream', () => {
       send(over);
       send(over);
     }
-    assert.deepEqual(kinds(heard), ['rejected', 'ended', 'ended']);
+    assert.deepEqual(kinds(heard), ['ended', 'ended', 'ended']);
     await clock.advance(60_000);
     assert.equal(heard.length, 3);
     close();
@@ -196,8 +194,7 @@ describe('news of the account where lists alone tell', () => {
 describe('news after sleep', () => {
   it('waits until the absence is noticed, when a list comes before that', async () => {
     const { clock, serve, exchange, close, ...window } = await open({ unsupported: true });
-    const gap = new Emitter<void>();
-    const news = new NewsStore({ ...window, onMessage: window.live.onMessage, onGap: gap.event });
+    const news = new NewsStore({ ...window, onMessage: window.live.onMessage });
     await window.orders.refresh();
     await clock.advance(1_000);
     clock.jumpTo(clock.now() + 300_000);
@@ -205,7 +202,7 @@ describe('news after sleep', () => {
     exchange.positions_ = [position(SLUG, { expired: true, netPosition: Decimal.zero })];
     await Promise.all([window.orders.refresh(), window.positions.refresh()]);
     await clock.advance(12_000);
-    gap.fire();
+    news.skipAbsence();
     await clock.advance(120_000);
     assert.deepEqual(news.items, []);
     news.dispose();
