@@ -1,6 +1,5 @@
 import { activityTotals, isTakenBack, marketFor } from '../core/activity.ts';
 import type { Digest } from '../core/happening.ts';
-import type { Instant } from '../core/instant.ts';
 import type { Market } from '../core/market.ts';
 import { ownMoney } from '../core/own.ts';
 import { activityText } from './activity-rows.ts';
@@ -80,12 +79,7 @@ export function awayText(digest: Digest, market: MarketOf, mark: string, context
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-interface AwayEntry {
-  readonly time: Instant | undefined;
-  readonly text: string;
-}
-
-function entries(digest: Digest, market: MarketOf, context: ViewContext): readonly AwayEntry[] {
+function entries(digest: Digest, market: MarketOf, context: ViewContext) {
   const activities = digest.activities.map((activity) => {
     const known = marketFor(activity, market);
     const { label, details, place } = activityText(activity, known, undefined, inFull(context));

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
+import { type Disposable, toDisposable } from '../../base/lifecycle.ts';
 import type { Happening } from '../../core/happening.ts';
 import type { NewsStore } from '../../store/news/news.ts';
 
@@ -19,7 +19,6 @@ export const APART_MS = 10_000;
 
 /** Says what happens in messages: what comes together is one, and there are never many in a row. */
 export function showToasts({ clock, news, isWanted, say }: ToastParts): Disposable {
-  const own = new DisposableStore();
   let waiting: Happening[] = [];
   /** By the steady clock. */
   let saidAt = Number.NEGATIVE_INFINITY;
@@ -34,13 +33,13 @@ export function showToasts({ clock, news, isWanted, say }: ToastParts): Disposab
     saidAt = clock.steady();
     say(happened);
   };
-  own.add(
-    news.onDidHappen((item) => {
-      waiting.push(item);
-      const wait = Math.max(TOGETHER_MS, saidAt + APART_MS - clock.steady());
-      timer ??= clock.setTimeout(() => void sayWaiting(), wait);
-    }),
-  );
-  own.add(toDisposable(() => timer?.dispose()));
-  return own;
+  const listening = news.onDidHappen((item) => {
+    waiting.push(item);
+    const wait = Math.max(TOGETHER_MS, saidAt + APART_MS - clock.steady());
+    timer ??= clock.setTimeout(() => void sayWaiting(), wait);
+  });
+  return toDisposable(() => {
+    listening.dispose();
+    timer?.dispose();
+  });
 }

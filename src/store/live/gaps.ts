@@ -19,7 +19,6 @@ export const GAP_MS = 60_000;
 export class Gaps extends DisposableOwner {
   readonly #clock: Clock;
   readonly #found = this.own.add(new Emitter<Gap>());
-  readonly #opened = this.own.add(new Emitter<void>());
   #open: { readonly fromMs: number; readonly elsewhere: boolean } | undefined;
   #reportedTo = Number.NEGATIVE_INFINITY;
 
@@ -29,8 +28,6 @@ export class Gaps extends DisposableOwner {
   }
 
   readonly onGap: Event<Gap> = this.#found.event;
-
-  readonly onOpen: Event<void> = this.#opened.event;
 
   /** From then on nothing was heard. */
   open(fromMs: number, elsewhere = false): void {
@@ -43,7 +40,6 @@ export class Gaps extends DisposableOwner {
         fromMs: Math.min(before?.fromMs ?? fromMs, fromMs, now),
         elsewhere: before?.elsewhere ?? elsewhere,
       };
-    if (before?.elsewhere !== this.#open.elsewhere) this.#opened.fire();
   }
 
   get isOpen(): boolean {

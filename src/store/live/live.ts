@@ -82,8 +82,6 @@ export class Live extends ChangeSource<StreamId> {
   readonly onMessage: Event<StreamMessage> = this.#messages.event;
   /** A figure passed its limit without anything having happened. */
   readonly onDidAge: Event<void> = this.#aged.event;
-  /** Nothing is heard of the account from now on; its stores still are as they were. */
-  readonly onGapOpen: Event<void> = (listener) => this.#gaps.onOpen(listener);
   /** Nothing was heard of the account for more than a minute, and all of it has been read again since. */
   readonly onGap: Event<Gap> = (listener) => this.#gaps.onGap(listener);
 

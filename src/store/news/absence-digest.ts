@@ -28,7 +28,6 @@ const MOST_SKEW_MS = 120_000;
 export class AbsenceDigest extends ChangeSource {
   readonly #parts: AbsenceDigestParts;
   #digest: Digest | undefined;
-  #reading = Promise.resolve();
   #abort = new AbortController();
 
   constructor(parts: AbsenceDigestParts) {
@@ -36,7 +35,7 @@ export class AbsenceDigest extends ChangeSource {
     this.#parts = parts;
     const { own } = this;
     own.add(toDisposable(() => this.#abort.abort()));
-    own.add(parts.onGap((gap) => this.#take(gap)));
+    own.add(parts.onGap((gap) => void this.#take(gap)));
     own.add(onVoid(parts.session, 'private', () => this.#forget()));
   }
 
@@ -52,14 +51,12 @@ export class AbsenceDigest extends ChangeSource {
     this.changes.fire();
   }
 
-  #take(gap: Gap): void {
+  async #take(gap: Gap): Promise<void> {
     const known = this.#parts.news.skipAbsence();
     if (gap.elsewhere) return;
     const { signal } = this.#abort;
-    this.#reading = this.#reading.then(async () => {
-      const found = await this.#read(gap, known, signal);
-      if (!signal.aborted) this.#report(gap, found);
-    });
+    const found = await this.#read(gap, known, signal);
+    if (!signal.aborted) this.#report(gap, found);
   }
 
   /** Undefined when the service could not be asked. */

@@ -1,7 +1,6 @@
 import { ChangeSource } from '../../base/change-source.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, toDisposable } from '../../base/lifecycle.ts';
-import type { Execution } from '../../core/execution.ts';
 import type { Happening } from '../../core/happening.ts';
 import { isTerminal, type Order } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
@@ -125,13 +124,12 @@ export class NewsStore extends ChangeSource {
   }
 
   #take(message: StreamMessage): void {
-    if (message.kind === 'order') this.#takeExecution(message.execution, message.at);
-    if (message.kind !== 'position') return;
-    const { after, entryType } = message.change;
-    if (entryType === 'RESOLUTION' && after !== undefined) this.#reportSettled(after);
-  }
-
-  #takeExecution(execution: Execution, at: number): void {
+    if (message.kind === 'position') {
+      const { after, entryType } = message.change;
+      if (entryType === 'RESOLUTION' && after !== undefined) this.#reportSettled(after);
+    }
+    if (message.kind !== 'order') return;
+    const { execution, at } = message;
     const order = orderAfter(execution);
     const time = execution.transactTime ?? order.lastTransactTime;
     if (time !== undefined && at - time.ms > STALE_MS) return;
