@@ -94,7 +94,7 @@ export class AbsenceDigest extends ChangeSource {
   #report(gap: Gap, found: Found | undefined): void {
     const last = this.#digest;
     const { activities = [], ended = [], complete = false } = found ?? {};
-    if (last === undefined && found !== undefined && activities.length + ended.length === 0) return;
+    if (found !== undefined && activities.length + ended.length === 0) return;
     this.#digest = {
       fromMs: Math.min(last?.fromMs ?? gap.fromMs, gap.fromMs),
       toMs: gap.toMs,

@@ -252,6 +252,9 @@ describe('the digest of an absence', () => {
     await gone(2 * MINUTE, happened('t1'));
     await gone(2 * MINUTE, happened('t2'));
     assert.deepEqual(digested(), ['TRADE:t2', 'TRADE:t1']);
+    const { digest } = away;
+    await gone(2 * MINUTE, () => undefined);
+    assert.equal(away.digest, digest, 'nothing happened: it is not announced again');
     assert.ok(Math.abs((away.digest?.fromMs ?? 0) - startMs) < MINUTE);
     away.dismiss();
     assert.equal(digested(), undefined);
