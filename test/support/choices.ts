@@ -148,7 +148,6 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
   const { cancelMarketOrders } = await import('../../src/features/cancel/commands.ts');
   const { openShow } = await import('../../src/features/show/pages.ts');
   const { askOrderId } = await import('../../src/features/orders/order-document.ts');
-  const { showPortfolio } = await import('../../src/features/status/show-portfolio.ts');
   await askMarket(services, { title: 'Search' });
   await pickOpenOrders(services);
   const owner = { epoch: 0, profile: services.session.profile };
@@ -158,7 +157,6 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
   for (const known of ['leagues', 'categories', 'marketTypes'] as const)
     await openShow(services, 'events', (pages) => pages.condition(known));
   await askOrderId(services);
-  await showPortfolio(services);
   return offered;
 }
 

@@ -70,6 +70,7 @@ export function portfolioPanel(services: Services, changed: () => void) {
         isDemo: session.profile.id === 'demo',
         isSignedIn: session.canSign,
       },
+      isUnreached: session.link.kind === 'offline',
       stream: kind === 'off' ? 'polled' : kind,
       freshness: summary && services.portfolioFreshness(summary.at),
       currencies: summary?.currencies ?? [],

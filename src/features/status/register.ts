@@ -26,13 +26,9 @@ export function registerStatus(
       // The session reports a storage that fails, once something is asked for.
       () => undefined,
     );
-  const load = () => import('./show-portfolio.ts');
+  const load = () => import('./portfolio-commands.ts');
   commands.serve({
-    showPortfolio: async () => {
-      const isRead = services.portfolio.summary !== undefined;
-      if (session.canSign && (isRead || session.link.kind !== 'offline')) await openPortfolio();
-      else await (await load()).showPortfolio(services);
-    },
+    showPortfolio: openPortfolio,
     deletePortfolioHistory: async () => (await load()).deletePortfolioHistory(services),
     toggleHideAmounts: async () => (await load()).toggleHideAmounts(services),
     toggleShortNames: async () => (await load()).toggleShortNames(services),

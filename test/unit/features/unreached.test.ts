@@ -4,7 +4,6 @@ import { createServiceExchange } from '../../../src/exchange/service/service-exc
 import type { ViewName } from '../../../src/features/ids.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { openWindow } from '../../support/editor/open-window.ts';
-import * as editor from '../../support/editor/vscode.ts';
 import { fixtureBytes } from '../../support/fixtures.ts';
 import { type Answer, FakeTransport } from '../../support/transport.ts';
 
@@ -56,30 +55,6 @@ describe('a service that cannot be reached', () => {
     await clock.advance(600_000);
     assert.equal(transport.sent.length, asked + 1, 'known to be there');
     assert.ok(transport.sent.every(({ headers }) => Object.keys(headers).join() === 'accept'));
-    window.dispose();
-  });
-
-  it('offers what helps from the status item, at once and without a key to enter', async () => {
-    const { window, clock } = await open(false);
-    const labels: string[] = [];
-    let placeHolder: string | undefined;
-    Object.assign(editor.window, {
-      showQuickPick: async (
-        items: readonly { readonly label: string }[],
-        options: { readonly placeHolder: string },
-      ) => {
-        labels.push(...items.map(({ label }) => label));
-        placeHolder = options.placeHolder;
-      },
-    });
-    const { showPortfolio } = await import('../../../src/features/status/show-portfolio.ts');
-    const before = clock.now();
-    await clock.run(showPortfolio(window.services));
-    assert.equal(clock.now(), before);
-    assert.equal(placeHolder, 'pm.example cannot be reached');
-    for (const label of ['Try again', 'Diagnose connection', 'Switch connection…'])
-      assert.ok(labels.includes(label));
-    for (const label of ['Sign in…', 'Refresh everything']) assert.ok(!labels.includes(label), label);
     window.dispose();
   });
 

@@ -212,7 +212,7 @@ describe('account value history of the demo', () => {
     assert.equal(valueHistory.points.length, 2);
     const [currency] = portfolio.summary?.currencies ?? [];
     assert.equal(valueHistory.points[0]?.value.currency, currency?.currency);
-    const { deletePortfolioHistory } = await import('../../../src/features/status/show-portfolio.ts');
+    const { deletePortfolioHistory } = await import('../../../src/features/status/portfolio-commands.ts');
     let answer: string | undefined;
     Object.assign(editor.window, { showWarningMessage: async () => answer });
     await deletePortfolioHistory(services);

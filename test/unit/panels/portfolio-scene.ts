@@ -46,6 +46,7 @@ export function portfolioScene({
   }));
   const input: PortfolioInput = {
     connection: { label: 'Demo', isDemo: true, isSignedIn },
+    isUnreached: false,
     stream: 'live',
     freshness: { source: 'stream', at: NOW, standing: 'fresh' },
     currencies,

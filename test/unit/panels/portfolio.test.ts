@@ -208,10 +208,13 @@ describe('portfolio page', () => {
     assert.doesNotMatch(JSON.stringify({ ...content, details: undefined }), /\$\d|"share"/);
   });
 
-  it('asks to sign in, and shows older figures with the failure of a later reading', () => {
+  it('asks to sign in, or to try again where nobody answers, and shows older figures with the failure of a later reading', () => {
     const out = portfolioSnapshot(portfolioScene({ isSignedIn: false }), contextWith());
     assert.equal(out.content, undefined);
     assert.equal(out.note?.button?.action.name, 'signIn');
+    const unreached = { ...portfolioScene({ isSignedIn: false }), isUnreached: true };
+    const { note } = portfolioSnapshot(unreached, contextWith());
+    assert.deepEqual([note?.text, note?.button?.label], ['Demo cannot be reached', 'Try again']);
     const { failure } = failed('timeout');
     const input = portfolioScene({});
     const late = portfolioSnapshot({ ...input, positions: { ...input.positions, failure } }, contextWith());

@@ -8,7 +8,7 @@ import type { ViewContext } from '../../row.ts';
 import { portfolioFigures } from '../../status.ts';
 import { signed, tinted } from '../account.ts';
 import { ageLine, detailsOf } from '../frame.ts';
-import { button, cell, failureNote, note, presentPairs } from '../parts.ts';
+import { button, cell, failureNote, note, presentPairs, retry } from '../parts.ts';
 import type { PortfolioInput } from './input.ts';
 import { pnlSection } from './pnl.ts';
 import { PORTFOLIO, type PortfolioContent, type PortfolioSnapshot } from './protocol.ts';
@@ -21,7 +21,9 @@ export function portfolioSnapshot(input: PortfolioInput, context: ViewContext): 
   const known = connection.isSignedIn ? positions.value : undefined;
   const absent = connection.isSignedIn
     ? note(t('Loading…'))
-    : note(t('Sign in to see your portfolio.'), 'dim', button(t('Sign in…'), 'signIn'));
+    : input.isUnreached
+      ? note(t('{0} cannot be reached', connection.label), 'warn', retry(context))
+      : note(t('Sign in to see your portfolio.'), 'dim', button(t('Sign in…'), 'signIn'));
   const failure = connection.isSignedIn ? positions.failure : undefined;
   return {
     slug: PORTFOLIO,

@@ -1,36 +1,10 @@
-import { commands, l10n, ThemeIcon, window } from 'vscode';
+import { l10n, window } from 'vscode';
 import { Decimal } from '../../core/decimal.ts';
 import { confirmed, pickValue } from '../ask.ts';
-import { COMMANDS, SETTINGS } from '../ids.ts';
+import { SETTINGS } from '../ids.ts';
 import type { Services } from '../services.ts';
 
 const EXAMPLE = Decimal.of('0.44');
-
-/** What helps where there is no account to look at. */
-export async function showPortfolio({ session }: Services): Promise<void> {
-  const isUnreached = session.link.kind === 'offline';
-  const action = (command: string, label: string, icon: string) => ({
-    command,
-    label,
-    iconPath: new ThemeIcon(icon),
-  });
-  const { label } = session.profile;
-  // A key could not be tried while nobody answers.
-  const help = isUnreached
-    ? [
-        action(COMMANDS.refresh, l10n.t('Try again'), 'refresh'),
-        action(COMMANDS.diagnose, l10n.t('Diagnose connection'), 'pulse'),
-      ]
-    : [action(COMMANDS.signIn, l10n.t('Sign in…'), 'sign-in')];
-  const chosen = await window.showQuickPick(
-    [...help, action(COMMANDS.switchConnection, l10n.t('Switch connection…'), 'plug')],
-    {
-      title: l10n.t('Portfolio on {0}', label),
-      placeHolder: isUnreached ? l10n.t('{0} cannot be reached', label) : l10n.t('You are signed out'),
-    },
-  );
-  if (chosen !== undefined) await commands.executeCommand(chosen.command);
-}
 
 export async function deletePortfolioHistory({ valueHistory }: Services): Promise<void> {
   const question = l10n.t('Delete the account value history?');
