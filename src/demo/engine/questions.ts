@@ -32,9 +32,6 @@ const PERIODS = 20_000;
 const ANSWERS = 64;
 const LEAD = { 0: 2 * DAY, 1: 10 * DAY, 12: 30 * DAY } as const;
 
-/** With a prize for the player who scores most: many outcomes, most of them unlikely. */
-const SCORER_LEAGUES: readonly number[] = [1, 7, 3];
-
 const KINDS: readonly QuestionKind[] = [
   {
     code: 'temp-larkin',
@@ -77,8 +74,7 @@ const KINDS: readonly QuestionKind[] = [
       'Nine Lamps',
     ],
   },
-  ...LEAGUES.map((_, number) => champion(number, number)),
-  ...SCORER_LEAGUES.map(scorer),
+  ...LEAGUES.map((_, number) => champion(number)),
 ];
 
 export function listedQuestions(seed: number, now: number): EventFrame[] {
@@ -164,33 +160,18 @@ function startOf({ months, shift }: QuestionKind, period: number): number {
   return months === 0 ? BASE_MS + period * DAY : Date.UTC(2020, shift + period * months, 1);
 }
 
-function champion(leagueIndex: number, place: number): QuestionKind {
+function champion(leagueIndex: number): QuestionKind {
   const league = LEAGUES[leagueIndex] ?? LEAGUES[0];
   return {
     code: `${league.code}-champion`,
     months: 12,
     // Seasons end in different months, so most of them have long to go at any time.
-    shift: (place * 3) % 12,
+    shift: (leagueIndex * 3) % 12,
     category: 'sports',
     tags: [leagueTag(leagueIndex), FEATURED_TAG],
     source: `the ${league.name} table`,
     title: (date) => `${league.name} champion ${seasonText(date)}`,
     labels: () => Array.from({ length: TEAMS_PER_LEAGUE }, (_, team) => teamOf(leagueIndex, team).name),
-  };
-}
-
-function scorer(leagueIndex: number): QuestionKind {
-  const { name, code } = LEAGUES[leagueIndex] ?? LEAGUES[0];
-  return {
-    ...champion(leagueIndex, leagueIndex + 1),
-    code: `${code}-top-scorer`,
-    source: `the ${name} scorers’ table`,
-    title: (date) => `${name} top scorer ${seasonText(date)}`,
-    labels: () =>
-      Array.from({ length: 2 * TEAMS_PER_LEAGUE }, (_, place) => {
-        const team = teamOf(leagueIndex, place % TEAMS_PER_LEAGUE);
-        return `No. ${7 + 2 * Math.floor(place / TEAMS_PER_LEAGUE)} of ${team.name}`;
-      }),
   };
 }
 

@@ -39,7 +39,7 @@ describe('demo for a window', () => {
       assert.ok(new Set(games.map(({ teams: [team] }) => team?.league)).size >= 18, 'leagues');
       assert.ok(events.filter(({ teams }) => teams.length === 0).length >= 25, 'futures and questions');
       assert.ok(
-        events.some(({ markets: each }) => each.length >= 20),
+        events.some(({ markets: each }) => each.length >= 12),
         'many outcomes',
       );
       for (const status of ['HALTED', 'RESOLVING', 'RESOLVED'])
