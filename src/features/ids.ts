@@ -5,7 +5,6 @@
 import type { Row, RowSubject } from '../view/row.ts';
 
 export const EXTENSION_ID = 'prediction-markets.prediction-markets';
-export const CONTAINER = 'predictionMarkets';
 /** Scheme of the read-only documents (an order, an item as JSON). */
 export const DOCUMENT_SCHEME = 'prediction-markets';
 /** Scheme of the document that lists what happened during an absence. */

@@ -1,4 +1,5 @@
 import { Component } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ChartSection, MarketContent, SideCard } from '../view/panels/market/protocol.ts';
 import type { PanelState } from '../view/panels/protocol.ts';
 import { ChartView } from './chart.tsx';
@@ -13,7 +14,11 @@ startPanel<MarketContent>((content, actions, state) => {
   const { dates } = content;
   return (
     <>
-      <div class="sides">{content.sides.map(sideCard)}</div>
+      <div class="sides">
+        {content.sides.map((side) => (
+          <SideView key={side.key} side={side} />
+        ))}
+      </div>
       <div class="you">
         <SectionView name="position" section={content.position}>
           {(pairs) => <PairList pairs={pairs} />}
@@ -56,11 +61,23 @@ startPanel<MarketContent>((content, actions, state) => {
 });
 
 const ARROWS = { up: '▲', down: '▼' } as const;
+/** How long a price that moved is marked, milliseconds. */
+const MOVED_MS = 2_000;
 
-function sideCard(side: SideCard) {
-  const { change, moved, share } = side;
+function SideView({ side }: { readonly side: SideCard }) {
+  const { change, share } = side;
+  const [moved, mark] = useState<'up' | 'down'>();
+  const before = useRef(share);
+  useLayoutEffect(() => {
+    const last = before.current;
+    before.current = share;
+    if (last === share) return undefined;
+    mark(last === undefined || share === undefined ? undefined : share > last ? 'up' : 'down');
+    const timer = setTimeout(() => mark(undefined), MOVED_MS);
+    return () => clearTimeout(timer);
+  }, [share]);
   return (
-    <article key={side.key} class="side">
+    <article class="side">
       <div class="who">
         {side.logo !== undefined && <img class="logo" src={side.logo} alt="" />}
         <h2 class="name">{side.name}</h2>
@@ -74,7 +91,7 @@ function sideCard(side: SideCard) {
       <p class={moved === undefined ? 'price' : `price moved ${moved}`}>
         <b>{side.price}</b>
         {/* The arrow's place is reserved, so that nothing moves when it comes and goes. */}
-        <span class="arrow" title={side.movedHint}>
+        <span class="arrow" title={moved && side.moves[moved]}>
           {moved && ARROWS[moved]}
         </span>
         <span class="dim">{side.priceNote}</span>

@@ -142,7 +142,6 @@ export function panelInput(market: Market, data: SurfaceData, context: ViewConte
     historyBegin: undefined,
     trades: [],
     samples: [],
-    moved: 0,
     images: true,
     alerts: [],
     game: [{ ms: 0, score: '0-0', period: '', points: undefined, isSeen: false }],

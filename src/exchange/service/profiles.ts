@@ -33,11 +33,6 @@ export function customProfile(settings: CustomSettings): ProfileResult {
   };
 }
 
-/** The origin credentials are bound to: signed requests go there and nowhere else. */
-export function originOf(profile: ConnectionProfile): string {
-  return new URL(profile.privateUrl).origin;
-}
-
 type BaseUrl = { readonly ok: true; readonly url: string } | Extract<ProfileResult, { readonly ok: false }>;
 
 /** https, or http to this machine; no user info, query or fragment; a path prefix loses its last slash. */

@@ -163,7 +163,6 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
           interval: detail.interval,
           trades: quotes.trades(slug),
           samples: quotes.samples(slug),
-          moved: quotes.moved(slug),
           alerts: alerts.items.filter((alert) => alert.market === slug && isArmed(alert)),
           images: config.get('images'),
           game,

@@ -83,7 +83,7 @@ export function pickMarket(
         };
       });
     };
-    /** Before anything is typed: markets picked last, watched ones, one's own, and words to try. */
+    /** Before anything is typed: markets picked last, watched ones and one's own. */
     const offered = (): readonly PickItem[] => {
       const { watchlist, watched, recentMarkets } = services;
       const listed = new Set<string>();
@@ -96,11 +96,6 @@ export function pickMarket(
         const event = kind === 'event' ? watched.event(key) : undefined;
         return event === undefined ? rowOfSlug(services, key) : rowOfEvent(services, event);
       });
-      const words = ['live', 'today'].flatMap((text) => {
-        const { total } = search.find(text);
-        const description = l10n.t('{0} found', total);
-        return total === 0 ? [] : [{ label: text, description, act: () => retype(text) }];
-      });
       return [
         ...(options.none === undefined ? [] : [{ label: options.none, act: () => choose('') }]),
         ...section(
@@ -109,7 +104,6 @@ export function pickMarket(
         ),
         ...section(l10n.t('watched'), ofWatched),
         ...section(l10n.t('yours'), ownRows(services)),
-        ...(words.length === 0 ? [] : [separator(l10n.t('try')), ...words]),
       ];
     };
     /** What was found; the typed text as a slug or id that was not; that nothing was found, and what can be done then. */

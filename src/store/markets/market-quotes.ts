@@ -6,8 +6,6 @@ import { type Trade, tradeKey } from '../../core/trade.ts';
 import { sameValue } from '../reading/keyed-list.ts';
 import type { Provenance } from '../reading/load-state.ts';
 
-export type Direction = -1 | 0 | 1;
-
 /** So far ahead of this machine's clock a time of the service may be, milliseconds. */
 const MOST_AHEAD_MS = 300_000;
 /** Most trades held of a market. */
@@ -90,18 +88,12 @@ export class MarketQuotes {
     return !isSame || (this.bookRules !== ruled && this.#looksOther());
   }
 
-  /** Works out the prices and says which way the long side moved: by its offer, else its bid, else (without both) its last trade. */
-  follow(at: number): Direction {
-    const [bid, offer, last] = [this.#bid, this.#offer, this.#last];
+  /** Works out the prices, for drawing: the middle of bid and offer, else (without both) the last trade. */
+  follow(at: number): void {
     this.#readPrices();
     const middle = (this.#bid + this.#offer) / 2;
-    const isQuoted = !Number.isNaN(middle);
-    const price = isQuoted ? middle : this.#last;
+    const price = Number.isNaN(middle) ? this.#last : middle;
     if (!Number.isNaN(price)) this.trail.add(at, price);
-    // Where one of the two is not known nothing is known to have moved: each comparison with NaN is false.
-    const quoted = step(offer, this.#offer) || step(bid, this.#bid);
-    // Trades hit the bid and the offer in turn: as long as those stand, no price moved.
-    return isQuoted || quoted !== 0 ? quoted : step(last, this.#last);
   }
 
   /** Whether the one to go by now gives other prices, or another state of trading, than the one before. */
@@ -162,10 +154,6 @@ function tradable(price: Decimal | undefined): number {
 /** Buying the short side is selling the long one. Rounded: what a double adds is no movement. */
 function complement(price: number): number {
   return Math.round((1 - price) * 1e9) / 1e9;
-}
-
-function step(before: number, now: number): Direction {
-  return now > before ? 1 : now < before ? -1 : 0;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { ChangeSource } from '../../base/change-source.ts';
-import { type Clock, isAhead } from '../../base/clock.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
+import { isAhead } from '../../base/clock.ts';
 import type { BestQuote, Book, PriceSample } from '../../core/book.ts';
 import type { LiveQuotes } from '../../core/pricing.ts';
 import type { Trade } from '../../core/trade.ts';
@@ -8,10 +7,7 @@ import type { StreamMessage } from '../../exchange/streams.ts';
 import type { Change, Provenance } from '../reading/load-state.ts';
 import { onVoid } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
-import { type Direction, type Held, MarketQuotes, type Stamp } from './market-quotes.ts';
-
-/** So long a price that moved is marked, milliseconds. */
-export const MOVED_MS = 2_000;
+import { type Held, MarketQuotes, type Stamp } from './market-quotes.ts';
 
 export interface QuoteReading {
   readonly book?: Book | undefined;
@@ -31,19 +27,17 @@ const LIST_MAY_LAG_MS = 30_000;
 
 /**
  * Prices of markets from the stream and from single reads. Nothing goes backwards, and what repeats the known price is
- * silent. `onDidChange` fires at once, with the slugs of the markets whose price, movement or tape changed, so a listener
- * must only mark what it has to draw.
+ * silent. `onDidChange` fires at once, with the slugs of the markets whose price or tape changed, so a listener must only
+ * mark what it has to draw.
  */
 export class QuotesStore extends ChangeSource<Change> {
   readonly #session: Session;
   readonly #markets = new Map<string, MarketQuotes>();
-  readonly #movements: Movements;
   #visibility: MarketVisibility | undefined;
 
   constructor(session: Session) {
     super();
     this.#session = session;
-    this.#movements = this.own.add(new Movements(session.clock, (slugs) => this.changes.fire(slugs)));
     this.own.add(onVoid(session, 'public', () => this.clear()));
   }
 
@@ -116,11 +110,6 @@ export class QuotesStore extends ChangeSource<Change> {
     return this.#markets.get(slug)?.quote;
   }
 
-  /** Which way the long side's price moved within the last MOVED_MS. */
-  moved(slug: string): Direction {
-    return this.#movements.of(slug);
-  }
-
   /** Newest first, at most 100; the same list until one came. */
   trades(slug: string): readonly Trade[] {
     return this.#markets.get(slug)?.tape.trades ?? [];
@@ -133,13 +122,11 @@ export class QuotesStore extends ChangeSource<Change> {
 
   clear(): void {
     this.#markets.clear();
-    this.#movements.dispose();
     this.changes.fire('all');
   }
 
   #follow(market: MarketQuotes, at: number): void {
-    const direction = market.follow(at);
-    if (direction !== 0) this.#movements.mark(market.slug, direction);
+    market.follow(at);
     this.changes.fire(market.change);
   }
 
@@ -159,10 +146,7 @@ export class QuotesStore extends ChangeSource<Change> {
   #forgetOldest(): void {
     const unseen = [...this.#markets.values()].filter(({ slug }) => this.#visibility?.shows(slug) !== true);
     const oldest = unseen.sort((a, b) => a.touchedAt - b.touchedAt).slice(0, MOST_MARKETS / 10);
-    for (const { slug } of oldest) {
-      this.#markets.delete(slug);
-      this.#movements.forget(slug);
-    }
+    for (const { slug } of oldest) this.#markets.delete(slug);
     this.changes.fire(new Set(oldest.map(({ slug }) => slug)));
   }
 }
@@ -171,47 +155,4 @@ export class QuotesStore extends ChangeSource<Change> {
 function isLater(at: number, lag: number, readAt: number, now: number): boolean {
   const ahead = isAhead(at, now);
   return ahead === isAhead(readAt, now) ? at + lag >= readAt : !ahead;
-}
-
-/** The marks of prices that moved. One timer for all of them, and none while there is no mark. */
-class Movements implements Disposable {
-  readonly #clock: Clock;
-  readonly #ended: (slugs: ReadonlySet<string>) => void;
-  /** `until` by the steady clock. */
-  readonly #marks = new Map<string, { readonly direction: Direction; readonly until: number }>();
-  #timer: Disposable | undefined;
-
-  /** `ended` is called with the markets whose mark is over. */
-  constructor(clock: Clock, ended: (slugs: ReadonlySet<string>) => void) {
-    this.#clock = clock;
-    this.#ended = ended;
-  }
-
-  of(slug: string): Direction {
-    return this.#marks.get(slug)?.direction ?? 0;
-  }
-
-  mark(slug: string, direction: Direction): void {
-    this.#marks.set(slug, { direction, until: this.#clock.steady() + MOVED_MS });
-    this.#timer ??= this.#clock.setTimeout(() => this.#end(), MOVED_MS);
-  }
-
-  forget(slug: string): void {
-    if (this.#marks.delete(slug) && this.#marks.size === 0) this.dispose();
-  }
-
-  dispose(): void {
-    this.#marks.clear();
-    this.#timer?.dispose();
-    this.#timer = undefined;
-  }
-
-  #end(): void {
-    const now = this.#clock.steady();
-    const ended = new Set([...this.#marks].filter(([, { until }]) => until <= now).map(([slug]) => slug));
-    for (const slug of ended) this.#marks.delete(slug);
-    const next = Math.min(...[...this.#marks.values()].map(({ until }) => until));
-    this.#timer = next === Infinity ? undefined : this.#clock.setTimeout(() => this.#end(), next - now);
-    if (ended.size > 0) this.#ended(ended);
-  }
 }

@@ -78,8 +78,6 @@ export interface MarketPanelInput extends PanelInput {
   readonly trades: readonly Trade[];
   /** Prices seen since the start, oldest first: what the history does not have yet. */
   readonly samples: readonly PriceSample[];
-  /** Where the long side's price has just gone. */
-  readonly moved: -1 | 0 | 1;
   /** What the page asks about; undefined while that is no number. */
   readonly whatIf?: WhatIf | undefined;
   /** Those of this market that may fire. */

@@ -25,7 +25,7 @@ describe('the page of a market that moves', () => {
     const speech = () =>
       page.evaluate("[...document.querySelectorAll('[role=status]')].map((e) => e.textContent).join('|')");
     const before = await speech();
-    await show(snap({ freshness: { source: 'stream', at: NOW + 1000, standing: 'fresh' }, moved: 1 }));
+    await show(snap({ freshness: { source: 'stream', at: NOW + 1000, standing: 'fresh' } }));
     assert.equal(await speech(), before);
     await show(snap({ freshness: { source: 'stream', at: NOW, standing: 'cut' }, stream: 'lost' }));
     assert.match((await spoken.textContent()) ?? '', /^Not connected: prices as of 20:\d\d:\d\d UTC$/);
@@ -97,7 +97,7 @@ describe('the page of a market that moves', () => {
     const before = await width();
     for (let turn = 1; turn <= 40; turn += 1) {
       const bids = levels(['0.43', String(500 + turn)], ['0.42', '100'], ['0.41', '2750'], ['0.40', '900']);
-      await show(snap({ book: read(book({ bids })), moved: turn % 2 === 0 ? 1 : -1 }));
+      await show(snap({ book: read(book({ bids })) }));
     }
     assert.equal(await page.locator('[data-old]').count(), count);
     assert.equal(await page.evaluate('document.activeElement.title'), 'Cancel: Buy Foxes 55¢');
@@ -126,16 +126,24 @@ describe('the page of a market that moves', () => {
     await page.clock.runFor(100);
     const before = await places();
     const bids = levels(['0.43', '640'], ['0.42', '1120.5'], ['0.41', '2750'], ['0.40', '900']);
-    await show({ book: read(book({ bids })), moved: 1 });
-    assert.deepEqual(await page.locator('.side .arrow').allInnerTexts(), ['▲', '▼']);
+    await show({ book: read(book({ bids })) });
     const mark = page.locator('.ladder .turned .arrow[title="more than a moment ago"]');
     assert.equal(await mark.innerText(), '▲');
     assert.deepEqual(await places(), before);
     await page.clock.runFor(2000);
     await page.locator('.turned').waitFor({ state: 'detached' });
-    await show({ book: read(book({ bids })) });
-    assert.deepEqual(await page.locator('.side .arrow').allInnerTexts(), ['', '']);
-    assert.deepEqual(await places(), before);
+    const arrows = () => page.locator('.side .arrow').allInnerTexts();
+    assert.deepEqual(await arrows(), ['', '']);
+    const price = await box('.side .price span.dim');
+    await show({ book: read(book({ bids, offers: levels(['0.46', '250'], ['0.47', '900']) })) });
+    assert.deepEqual(await arrows(), ['▲', '']);
+    assert.equal(await page.locator('.side .moved .arrow').getAttribute('title'), 'went up a moment ago');
+    assert.deepEqual(await box('.side .price span.dim'), price);
+    await page.clock.runFor(1000);
+    await show({ book: read(book({ bids, offers: levels(['0.45', '250'], ['0.47', '900']) })) });
+    assert.deepEqual(await arrows(), ['▼', '']);
+    await page.clock.runFor(2000);
+    assert.deepEqual(await arrows(), ['', '']);
     await close();
   });
 

@@ -52,8 +52,8 @@ const MARKET: Readonly<Record<string, Partial<MarketPanelInput>>> = {
   empty: { book: NOTHING, history: NOTHING, orders: read([]), position: NOTHING, activities: NOTHING },
   'signed out': signedOut,
   cut: { freshness: cut, accountFreshness: cut, stream: 'lost' },
-  stale: { freshness: stale, stream: 'polled', moved: -1 },
-  halted: { market: read(market({ status: 'MARKET_STATUS_HALTED' })), trades: trades(), moved: 1 },
+  stale: { freshness: stale, stream: 'polled' },
+  halted: { market: read(market({ status: 'MARKET_STATUS_HALTED' })), trades: trades() },
   'being cancelled in': { cancelling: new Set(['ORDERNO0001']), cancelUnknown: new Set(['ORDERNO0002']) },
   resolved: { ...ended, settlement: read(settlement('1')) },
 };

@@ -190,7 +190,6 @@ function watched() {
       onDidChange: fire.quotes.event,
       live: () => world.book && { book: world.book.value, bbo: undefined, newer: true },
       book: () => world.book,
-      moved: () => 0,
       trades: () => [],
       samples: () => [],
     },

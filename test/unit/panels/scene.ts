@@ -272,7 +272,6 @@ export function scene(change: Partial<MarketPanelInput> = {}): MarketPanelInput 
     accountFreshness: { source: 'stream', at: NOW - 400, standing: 'fresh' },
     trades: [],
     samples: [],
-    moved: 0,
     settlement: NOTHING,
     event: event(),
     orders: read(orders()),

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { TradeParty } from '../../../src/core/trade.ts';
-import { read, settlement } from './scene.ts';
 import { shown, texts } from './shown.ts';
 import { trade, trades } from './tape.ts';
 
@@ -59,25 +58,5 @@ describe('the last trades', () => {
         'This connection has no stream, and single trades come only from one.',
       );
     }
-  });
-});
-
-describe('a price that has just moved', () => {
-  it('is marked on both sides, the short one the other way round', () => {
-    const arrows = (moved: -1 | 0 | 1) => shown({ moved }).sides.map((side) => [side.moved, side.movedHint]);
-    const [up, down] = [
-      ['up', 'went up a moment ago'],
-      ['down', 'went down a moment ago'],
-    ];
-    assert.deepEqual(arrows(1), [up, down]);
-    assert.deepEqual(arrows(-1), [down, up]);
-    assert.deepEqual(arrows(0), [
-      [undefined, undefined],
-      [undefined, undefined],
-    ]);
-  });
-
-  it('is not marked once the market is settled', () => {
-    assert.equal(shown({ moved: 1, settlement: read(settlement('1')) }).sides[0]?.moved, undefined);
   });
 });

@@ -26,10 +26,8 @@ export interface SideCard {
   readonly words: string;
   readonly change?: Cell | undefined;
   readonly price: string;
-  /** The price went up or down a moment ago. */
-  readonly moved?: 'up' | 'down' | undefined;
-  /** What `moved` means, for people who cannot see the arrow. */
-  readonly movedHint?: string | undefined;
+  /** What its arrow means while the price has just moved, for people who cannot see it. */
+  readonly moves: { readonly up: string; readonly down: string };
   readonly priceNote: string;
   readonly sentence: string;
   /** The price as a part of 1, for the bar; absent without a price. */

@@ -44,22 +44,14 @@ export function sideCards(
       words: sideWords(market, long, context),
       ...(outcome === undefined
         ? {
-            ...movement(input.moved, long, context),
             ...priced(input, market, long, live, context),
             change: changeCell(dayChange(market, long, live), context),
           }
         : settled(outcome, long, context)),
+      moves: { up: context.t('went up a moment ago'), down: context.t('went down a moment ago') },
       logo: input.images && logo?.startsWith('https://') === true ? logo : undefined,
     };
   });
-}
-
-/** The long side's price went up when the short side's went down. */
-function movement(moved: MarketPanelInput['moved'], long: boolean, { t }: ViewContext) {
-  if (moved === 0) return {};
-  return moved > 0 === long
-    ? ({ moved: 'up', movedHint: t('went up a moment ago') } as const)
-    : ({ moved: 'down', movedHint: t('went down a moment ago') } as const);
 }
 
 type PriceTexts = Pick<SideCard, 'price' | 'priceNote' | 'sentence' | 'share'>;

@@ -1,58 +1,8 @@
 import assert from 'node:assert/strict';
 import { Decimal } from '../../../../src/core/decimal.ts';
-import { MOVED_MS, type QuotesStore } from '../../../../src/store/markets/quotes.ts';
+import type { QuotesStore } from '../../../../src/store/markets/quotes.ts';
 import { aQuote, usd } from '../../../support/values.ts';
-import { board, book, quote, trade } from './quotes-board.ts';
-
-describe('a price that moved', () => {
-  it('is marked for two seconds, by one timer for all, and none is left', async () => {
-    const { quotes, tell, changes, clock } = board();
-    tell.lite(quote('0.40', '0.42'));
-    assert.equal(quotes.moved('rain'), 0, 'the first price moved from nowhere');
-    assert.equal(clock.pending, 0);
-    tell.lite(quote('0.40', '0.43'));
-    await clock.advance(500);
-    tell.book(book('0.40', '0.42', { marketSlug: 'sun' }));
-    tell.book(book('0.40', '0.41', { marketSlug: 'sun' }));
-    assert.equal(quotes.moved('rain'), 1);
-    assert.equal(quotes.moved('sun'), -1);
-    assert.equal(clock.pending, 1);
-    await clock.advance(MOVED_MS - 500);
-    assert.equal(quotes.moved('rain'), 0);
-    assert.deepEqual(changes.at(-1), new Set(['rain']));
-    assert.equal(quotes.moved('sun'), -1);
-    await clock.advance(500);
-    assert.equal(quotes.moved('sun'), 0);
-    assert.equal(clock.pending, 0);
-  });
-
-  it('moved by its offer, else by its bid, and by its last trade only where it has not both', () => {
-    const { quotes, tell } = board();
-    tell.lite(quote('0.40', '0.42', { lastTradePx: usd('0.40') }));
-    tell.lite(quote('0.40', '0.420', { lastTradePx: usd('0.42') }));
-    assert.equal(quotes.moved('rain'), 0);
-    tell.lite(quote('0.39', '0.42'));
-    assert.equal(quotes.moved('rain'), -1);
-    tell.lite(quote('0.38', '0.43'));
-    assert.equal(quotes.moved('rain'), 1);
-    const only = (last: string) => aQuote({ marketSlug: 'sun', lastTradePx: usd(last) });
-    tell.lite(only('0.5'));
-    tell.lite(only('0.6'));
-    assert.equal(quotes.moved('sun'), 1);
-    tell.lite(aQuote({ marketSlug: 'fog', bestBid: usd('0.4') }));
-    tell.lite(aQuote({ marketSlug: 'fog', bestAsk: usd('0.6') }));
-    tell.lite(aQuote({ marketSlug: 'fog', bestAsk: usd('1') }));
-    assert.equal(quotes.moved('fog'), 0, 'a side that is empty did not move');
-  });
-
-  it('does not move when the same price is written otherwise', () => {
-    const { quotes, tell } = board();
-    tell.lite(quote('0.4', '0.42'));
-    tell.lite(aQuote({ marketSlug: 'rain', shortQuote: usd('0.6'), longQuote: usd('0.420') }));
-    tell.book(book('0.40', '0.4200'));
-    assert.equal(quotes.moved('rain'), 0);
-  });
-});
+import { board, quote, trade } from './quotes-board.ts';
 
 describe('trades of a market', () => {
   const ids = (quotes: QuotesStore): string =>
