@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SettingProblem } from '../../../src/exchange/profile.ts';
-import { customProfile, originOf, polymarketUS } from '../../../src/exchange/service/profiles.ts';
+import { customProfile } from '../../../src/exchange/service/profiles.ts';
 import { settingSentence } from '../../../src/view/setup-text.ts';
 import { aContext } from '../../support/view.ts';
 
@@ -18,7 +18,6 @@ describe('connection profiles', () => {
     assert.equal(profile.id, 'custom');
     assert.equal(profile.label, 'exchange.example');
     assert.equal(profile.privateUrl, 'https://exchange.example');
-    assert.equal(originOf(profile), 'https://exchange.example');
   });
 
   it('a path prefix stays, its last slash goes', () => {
@@ -26,11 +25,6 @@ describe('connection profiles', () => {
       build({ publicUrl: ' https://exchange.example:8443/api/pm// ' }).publicUrl,
       'https://exchange.example:8443/api/pm',
     );
-  });
-
-  it('the key belongs to the private origin', () => {
-    assert.equal(originOf(build({ privateUrl: 'https://keys.example/x' })), 'https://keys.example');
-    assert.equal(originOf(polymarketUS), new URL(polymarketUS.privateUrl).origin);
   });
 
   const bad: readonly [part: Partial<typeof good>, setting: string, problem: SettingProblem][] = [

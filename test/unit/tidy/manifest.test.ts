@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import {
   COMMANDS,
   CONNECTION_SETTINGS,
-  CONTAINER,
   CONTEXT_KEYS,
   EXTENSION_ID,
   PANELS,
@@ -29,9 +28,9 @@ describe('manifest and code', () => {
     assert.equal(`${head.publisher}.${head.name}`, EXTENSION_ID);
     assert.deepEqual(
       contributes.viewsContainers.activitybar.map(({ id }) => id),
-      [CONTAINER],
+      ['predictionMarkets'],
     );
-    assert.deepEqual(Object.keys(contributes.views), [CONTAINER]);
+    assert.deepEqual(Object.keys(contributes.views), ['predictionMarkets']);
   });
 
   it('wrap the lines of the record of cancels, leave its dashes unmarked as in plain text, and set nothing else of the editor', () => {
