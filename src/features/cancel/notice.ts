@@ -1,4 +1,4 @@
-import { l10n, Uri, window, workspace } from 'vscode';
+import { l10n, window } from 'vscode';
 import type { CancelReport } from '../../store/cancels/outcome.ts';
 import type { Owner } from '../../store/session/owner.ts';
 import { proofText } from '../../view/cancel-log-text.ts';
@@ -14,8 +14,8 @@ export interface CancelActions {
 }
 
 /**
- * One notice for all, with the proof of each to show or save, and *Try Again* for what could not be sent. It speaks of the account the orders were of, whichever is in use
- * by now. Always with buttons: the editor cuts a notice without any after some fifty characters.
+ * One notice for all, with the proof of each to show, and *Try Again* for what could not be sent. It speaks of the account the
+ * orders were of, whichever is in use by now. Always with buttons: the editor cuts a notice without any after some fifty characters.
  */
 export function showOutcome(
   services: Services,
@@ -39,15 +39,14 @@ export function showOutcome(
   const own = { connection: owner.profile.label, market, notes };
   // Each has a name of its own, also where it lists the same orders.
   const name = `cancels ${new Date(services.clock.now()).toISOString().replaceAll(':', '.')}`;
-  const proof = (): string => proofText(reports, own, services.view());
-  const [again, open, save] = [l10n.t('Try Again'), l10n.t('Show Proof'), l10n.t('Save Proof…')];
+  const [again, open] = [l10n.t('Try Again'), l10n.t('Show Proof')];
   const offer = async (): Promise<void> => {
-    const buttons = tryAgain === undefined ? [open, save] : [again, open, save];
-    const chosen = await show(named(services, message, owner), ...buttons);
+    const chosen = await show(
+      named(services, message, owner),
+      ...(tryAgain === undefined ? [open] : [again, open]),
+    );
     if (chosen === again) await tryAgain?.();
-    // A proof that was not saved is shown: with the notice it would be gone.
-    else if (chosen === open || (chosen === save && !(await saveProof(services, name, proof))))
-      await actions.openProof(name, proof());
+    else if (chosen === open) await actions.openProof(name, proofText(reports, own, services.view()));
   };
   // Not awaited: the message may stand for minutes, the command is done.
   offer().catch((cause: unknown) => services.reporter.failed(cause));
@@ -61,22 +60,4 @@ function askAgainAbout(
 ): (() => Promise<void>) | undefined {
   const ids = reports.filter(({ outcome }) => canTryAgain(outcome)).map(({ order }) => order.id);
   return ids.length === 0 ? undefined : () => actions.askAgain(owner, ids);
-}
-
-async function saveProof({ log }: Services, name: string, text: () => string): Promise<boolean> {
-  const { HOME, USERPROFILE } = process.env;
-  try {
-    const chosen = await window.showSaveDialog({
-      defaultUri: Uri.joinPath(Uri.file(HOME ?? USERPROFILE ?? '/'), `${name}.txt`),
-      filters: { [l10n.t('Text')]: ['txt'] },
-      title: l10n.t('Save Proof'),
-    });
-    if (chosen === undefined) return false;
-    await workspace.fs.writeFile(chosen, new TextEncoder().encode(text()));
-    return true;
-  } catch (cause) {
-    log.error('The proof could not be saved.', cause);
-    void window.showErrorMessage(l10n.t('The proof could not be saved.'));
-    return false;
-  }
 }

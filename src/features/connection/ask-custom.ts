@@ -1,5 +1,5 @@
-import { l10n, type QuickPickItem, type QuickPickOptions, window } from 'vscode';
-import type { AuthScheme, CustomSettings, Dialect } from '../../exchange/profile.ts';
+import { l10n, window } from 'vscode';
+import type { CustomSettings } from '../../exchange/profile.ts';
 import type { AddressFinding } from '../../store/session/probe-address.ts';
 import { foundText, hostOf, settingSentence, unusableText } from '../../view/setup-text.ts';
 import { pickValue, withAbortableProgress } from '../ask.ts';
@@ -25,13 +25,17 @@ export async function askCustom(
   // Where signed requests go elsewhere a setting says so, for that service.
   const privateUrl = publicUrl === current.publicUrl ? current.privateUrl : '';
   const host = hostOf(publicUrl);
-  const auth = await pickCurrentFirst(services, authSchemes(), current.auth, {
+  // A setting of the custom connection is no choice in use while another connection is.
+  const inUse = services.session.profile.id === 'custom' ? current : undefined;
+  const auth = await pickValue(authSchemes(), inUse?.auth, {
     title: l10n.t('How does {0} authenticate?', host),
     placeHolder: finding === undefined ? '' : foundText(finding.dialect, l10n.t),
+    ignoreFocusOut: true,
   });
   if (auth === undefined) return undefined;
   const title = l10n.t('Which dialect does {0} speak?', host);
-  const wire = finding?.dialect ?? (await pickCurrentFirst(services, dialects(), current.wire, { title }));
+  const wire =
+    finding?.dialect ?? (await pickValue(dialects(), inUse?.wire, { title, ignoreFocusOut: true }));
   return wire === undefined ? undefined : { settings: { publicUrl, privateUrl, auth, wire }, finding };
 }
 
@@ -74,7 +78,7 @@ async function askAddress(services: Services, settings: CustomSettings): Promise
   }
 }
 
-function authSchemes(): readonly Offered<AuthScheme>[] {
+function authSchemes(): readonly { readonly value: string; readonly label: string }[] {
   return [
     { value: 'ed25519', label: l10n.t('Key id and Ed25519 secret') },
     { value: 'bearer', label: l10n.t('Bearer token') },
@@ -83,24 +87,9 @@ function authSchemes(): readonly Offered<AuthScheme>[] {
   ];
 }
 
-function dialects(): readonly Offered<Dialect>[] {
+function dialects(): readonly { readonly value: string; readonly label: string }[] {
   return [
     { value: 'seed', label: l10n.t('seed: market_slug, bare enum names') },
     { value: 'current', label: l10n.t('current: marketSlug, prefixed enum names') },
   ];
-}
-
-type Offered<T> = QuickPickItem & { readonly value: T };
-
-/** A setting of the custom connection is no choice in use while another connection is. */
-function pickCurrentFirst<T extends string>(
-  { session }: Services,
-  items: readonly Offered<T>[],
-  current: string,
-  options: QuickPickOptions,
-): Promise<T | undefined> {
-  const set = items.filter(({ value }) => value === current);
-  const all = [...set, ...items.filter((item) => !set.includes(item))];
-  const inUse = session.profile.id === 'custom' ? set[0]?.value : undefined;
-  return pickValue(all, inUse, { ...options, ignoreFocusOut: true });
 }

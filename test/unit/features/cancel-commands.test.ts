@@ -4,9 +4,9 @@ import type { RowTarget } from '../../../src/features/ids.ts';
 import { failure } from '../../support/fake-exchange.ts';
 import { order } from '../store/values.ts';
 import { desk } from './cancel-desk.ts';
-import type { Asked, Saved } from './scripted-window.ts';
+import type { Asked } from './scripted-window.ts';
 
-const NOTICE_ACTIONS = ['Show Proof', 'Save Proof…'];
+const NOTICE_ACTIONS = ['Show Proof'];
 
 const rows = (...ids: readonly string[]): readonly RowTarget[] =>
   ids.map((id) => ({ view: 'orders', subject: { kind: 'order', id, marketSlug: 'm' } }) as RowTarget);
@@ -75,24 +75,6 @@ describe('the command that cancels orders', () => {
     assert.equal(proofs.length, 1);
     assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Corner Book, orders: 2\n2 cancelled\n/);
     for (const id of ['A', 'B']) assert.match(proofs[0]?.text ?? '', new RegExp(`Order id: ${id} `));
-  });
-
-  it('shows a proof that was not saved', async () => {
-    for (const [saved, shown] of [
-      ['saved', 0],
-      ['dismissed', 1],
-      ['failed', 1],
-    ] as const satisfies readonly (readonly [Saved, number])[]) {
-      const { run, person, proofs } = await desk('A', 'B');
-      person.saves.push(saved);
-      person.answers.push('Cancel 2 Orders', 'Save Proof…');
-      await run('cancelAllOrders');
-      assert.deepEqual([proofs.length, person.written.length], [shown, 1 - shown], saved);
-      for (const { text, place } of person.written) {
-        assert.match(place, /\/cancels [\dT.-]+Z\.txt$/);
-        assert.match(text, /Order id: B /);
-      }
-    }
   });
 
   it('tells of one order with buttons too, as the editor shows the end of a notice only above some', async () => {

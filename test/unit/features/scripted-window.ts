@@ -10,7 +10,6 @@ export interface Asked {
 
 /** The title of a button, or what happens before one is pressed; undefined: closed. */
 export type AnswerOf = string | undefined | (() => Promise<string>);
-export type Saved = 'saved' | 'failed' | 'dismissed';
 
 interface Modal {
   readonly modal?: boolean;
@@ -36,8 +35,6 @@ interface Token {
 export function scriptedWindow() {
   const asked: Asked[] = [];
   const answers: AnswerOf[] = [];
-  const saves: Saved[] = [];
-  const written: { readonly place: string; readonly text: string }[] = [];
   const progress: string[] = [];
   const picks: (() => Promise<void>)[] = [];
   const offered: { readonly label: string; readonly detail?: string }[] = [];
@@ -77,8 +74,6 @@ export function scriptedWindow() {
       await picks.shift()?.();
       return canPickMany === true ? items : items[0];
     },
-    showSaveDialog: async ({ defaultUri }: { readonly defaultUri: URL }) =>
-      saves[0] === 'dismissed' ? void saves.shift() : defaultUri,
     withProgress: async (
       { title, cancellable }: { readonly title: string; readonly cancellable?: unknown },
       task: (progress: Progress, token: Token) => Promise<unknown>,
@@ -101,26 +96,12 @@ export function scriptedWindow() {
       return result;
     },
   });
-  Object.assign(editor.Uri, {
-    file: (path: string) => path,
-    joinPath: (base: string, ...parts: readonly string[]) => [base, ...parts].join('/'),
-  });
-  Object.assign(editor.workspace, {
-    fs: {
-      writeFile: async (place: string, bytes: Uint8Array) => {
-        if (saves.shift() === 'failed') throw new Error('no space left');
-        written.push({ place, text: new TextDecoder().decode(bytes) });
-      },
-    },
-  });
   return Object.assign(hooks, {
     asked,
     answers,
     picks,
     offered,
     starts,
-    saves,
-    written,
     progress,
     stop: () => stop(),
   });
