@@ -1,4 +1,4 @@
-import { isSlug, SLUG_LENGTH } from './slug.ts';
+import { isSlug } from './slug.ts';
 
 /** What a link may ask for: to show something. There is no link that acts. */
 type LinkAction = 'openMarket' | 'openSettlement';
@@ -15,26 +15,17 @@ interface LinkParts {
   readonly fragment: string;
 }
 
-/**
- * - `action`: the path is neither `/openMarket` nor `/openSettlement`.
- * - `parameters`: there is something else than one `slug`. - `slug`: what stands there is none.
- */
-export type LinkProblem = 'action' | 'parameters' | 'slug';
-
 const ACTIONS: readonly LinkAction[] = ['openMarket', 'openSettlement'];
 
 /**
  * Reads `/openMarket?slug=…` or `/openSettlement?slug=…`. A slug needs no encoding, so whatever is still encoded after
- * one decoding is refused, as is any second parameter, a fragment, or a path that says more.
+ * one decoding is refused, as is any second parameter, a fragment, or a path that says more: undefined.
  */
-export function readLink({ path, query, fragment }: LinkParts): Link | LinkProblem {
+export function readLink({ path, query, fragment }: LinkParts): Link | undefined {
   const action = ACTIONS.find((name) => path === `/${name}`);
-  if (action === undefined) return 'action';
   const slug = query.slice(PARAMETER.length);
-  if (!query.startsWith(PARAMETER) || fragment !== '' || /[&;=#?]/.test(slug.slice(0, SLUG_LENGTH + 1))) {
-    return 'parameters';
-  }
-  return isSlug(slug) ? { action, slug } : 'slug';
+  const isRight = action !== undefined && query.startsWith(PARAMETER) && fragment === '' && isSlug(slug);
+  return isRight ? { action, slug } : undefined;
 }
 
 const PARAMETER = 'slug=';

@@ -29,7 +29,7 @@ export function registerPanels({ context, commands, own }: Editor, services: Ser
       const slug = await marketSlug(services, question, target);
       if (slug !== undefined) await open(slug);
     };
-  const links = own.add(createLinks(services, openers));
+  const links = createLinks(openers);
   commands.pageTarget = async () => (await loading)?.target();
   commands.serve({
     openMarket: openWith(l10n.t('Open which market?'), openers.openMarket),

@@ -50,7 +50,6 @@ await describeInside('links', ({ services, demo, panels: { links } }) => {
       `/openMarket?slug=..%2Forders%2Fopen`,
       `/openMarket?slug=${market.id}`,
       `/openMarket?slug=${market.slug}#settlement`,
-      `/openMarket?slug=no-such-market-anywhere`,
     ]) {
       await links.handleUri(vscode.Uri.parse(base + tail));
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type LinkProblem, readLink, slugsIn } from '../../../src/core/link.ts';
+import { readLink, slugsIn } from '../../../src/core/link.ts';
 import { isSlug, SLUG_LENGTH } from '../../../src/core/slug.ts';
 
 const read = (path: string, query: string, fragment = '') => readLink({ path, query, fragment });
@@ -32,18 +32,18 @@ describe('links', () => {
     '|12345|a b|a+b|%61|a-b\n|a-b\u0000|a-b\u202e|а-b|a--b|-a|..|../orders/open|a..b|a/b|a\\b|https://evil.example|' +
     '//evil.example|a@evil.example|<img src>|`$(x)`';
   const long = ['a'.repeat(SLUG_LENGTH + 1), 'a-'.repeat(500_000)];
-  const table: readonly (readonly [path: string, query: string, problem: LinkProblem])[] = [
-    ...paths.split('|').map((path) => [path, 'slug=a-b', 'action'] as const),
-    ...queries.split('|').map((query) => ['/openMarket', query, 'parameters'] as const),
-    ...[...slugs.split('|'), ...long].map((text) => ['/openMarket', `slug=${text}`, 'slug'] as const),
+  const table: readonly (readonly [path: string, query: string])[] = [
+    ...paths.split('|').map((path) => [path, 'slug=a-b'] as const),
+    ...queries.split('|').map((query) => ['/openMarket', query] as const),
+    ...[...slugs.split('|'), ...long].map((text) => ['/openMarket', `slug=${text}`] as const),
   ];
-  for (const [path, query, problem] of table) {
-    it(`${JSON.stringify(`${path}?${query}`).slice(0, 60)} is not followed: ${problem}`, () =>
-      assert.equal(read(path, query), problem));
+  for (const [path, query] of table) {
+    it(`${JSON.stringify(`${path}?${query}`).slice(0, 60)} is not followed`, () =>
+      assert.equal(read(path, query), undefined));
   }
 
   it('with a fragment are not followed', () => {
-    assert.equal(read('/openMarket', 'slug=a-b', 'x'), 'parameters');
+    assert.equal(read('/openMarket', 'slug=a-b', 'x'), undefined);
   });
 
   it('of any text lead to one of two panels and a slug, or nowhere', () => {
@@ -56,7 +56,7 @@ describe('links', () => {
     fc.assert(
       fc.property(fc.oneof(prefixed, fc.constant('/openMarket')), prefixed, text, (path, query, fragment) => {
         const link = read(path, query, fragment);
-        if (typeof link === 'string') return;
+        if (link === undefined) return;
         assert.equal(`${path}?${query}#${fragment}`, `/${link.action}?slug=${link.slug}#`);
         assert.ok(isSlug(link.slug));
         assert.equal(encodeURIComponent(link.slug), link.slug);
@@ -73,7 +73,7 @@ describe('links', () => {
       fc.property(slug, stray, fc.nat(), (text, character, at) => {
         const place = at % (text.length + 1);
         const broken = text.slice(0, place) + character + text.slice(place);
-        assert.equal(typeof read('/openMarket', `slug=${broken}`), 'string');
+        assert.equal(read('/openMarket', `slug=${broken}`), undefined);
       }),
     );
   });
