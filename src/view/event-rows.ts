@@ -3,6 +3,7 @@ import { type EventGroup, type LineType, linesOf, lineType } from '../core/group
 import type { Market } from '../core/market.ts';
 import { buyPrice } from '../core/pricing.ts';
 import { type Contest, contestOf, type EventFigures, eventFigures, shownMarkets } from './event-figures.ts';
+import { eventLines } from './event-lines.ts';
 import { eventTooltip } from './event-tooltip.ts';
 import { dimmed, spokenFreshness } from './freshness-text.ts';
 import { hasNamedSides, type MarketRows, TIMED_ROW_MS } from './market-rows.ts';
@@ -158,7 +159,9 @@ function lineFolder(
   context: ViewContext,
 ): Row {
   const holding = heldTogether(line.markets.map(({ slug }) => made.holding(slug)));
-  const flagged = line.markets.filter((market) => made.view(market).freshness?.standing === 'stale').length;
+  const slugs = new Set(line.markets.map(({ slug }) => slug));
+  const { lines } = eventLines(group, (market) => made.view(market), context);
+  const flagged = lines.filter(({ market, flag }) => flag !== undefined && slugs.has(market.slug)).length;
   const words = joined([
     String(line.markets.length),
     evenLine(line, made, context),

@@ -30,7 +30,7 @@ declare function acquireVsCodeApi(): EditorApi;
 type DrawBody<C> = (content: C, actions: PanelActions, state: PanelState) => ComponentChild;
 
 /**
- * Starts a page. It draws the newest snapshot once a screen frame and confirms it, counts ages on by itself, and asks for
+ * Starts a page. It draws each snapshot and confirms it, counts ages on by itself, and asks for
  * everything again when it has not heard from the editor for too long.
  */
 export function startPanel<C extends Omit<PanelContent, 'rules'>>(drawBody: DrawBody<C>): void {

@@ -1,6 +1,6 @@
 import { Component, type ComponentChild } from 'preact';
-import type { OrdersSection, PnlTable, PortfolioContent } from '../view/panels/portfolio/protocol.ts';
-import type { Section, Table, TableSort } from '../view/panels/protocol.ts';
+import type { PnlTable, PortfolioContent, SelectSection } from '../view/panels/portfolio/protocol.ts';
+import type { Action, Section, Table, TableSort } from '../view/panels/protocol.ts';
 import { PushButton } from './controls.ts';
 import { startPanel } from './page.tsx';
 import { ActionButton, PairList, type RowChoice, SectionView, TableView } from './pieces.tsx';
@@ -18,8 +18,8 @@ startPanel<PortfolioContent>(({ figures, history, pnl, positions, orders, settle
     </div>
     <HistoryPart section={history} state={state} actions={actions} />
     <PnlPart section={pnl} />
-    <SortedSection name="positions" section={positions} />
-    <OrdersPart section={orders} />
+    <SelectPart name="positions" section={positions} action="addToWatchlist" />
+    <SelectPart name="orders" section={orders} action="cancelOrder" />
     <SectionView name="settlements" section={settlements}>
       {(table) => <TableView table={table} />}
     </SectionView>
@@ -93,31 +93,32 @@ function sorted({ rows }: Table, sort: TableSort | undefined): Table['rows'] {
   return rows.toSorted((a, b) => sign * (rankOf(a) - rankOf(b)));
 }
 
-/** Own orders, and those of them to be cancelled together. The editor asks before it cancels anything. */
-class OrdersPart extends Component<PartProps<OrdersSection>, { readonly marked: ReadonlySet<string> }> {
+interface SelectProps extends PartProps<SelectSection> {
+  readonly name: string;
+  readonly action: Action['name'];
+}
+
+/** A table with rows to select, and what is done with them together. The editor asks before it cancels anything. */
+class SelectPart extends Component<SelectProps, { readonly marked: ReadonlySet<string> }> {
   override state: { readonly marked: ReadonlySet<string> } = { marked: new Set() };
 
   override render() {
-    const { section } = this.props;
+    const { name, section, action } = this.props;
     const { marked } = this.state;
     const { words, content } = section;
-    // What is being cancelled has no button, and cannot be cancelled again.
-    const keys = content?.rows.flatMap(({ key, button }) => (button === undefined ? [] : [key])) ?? [];
-    const orderIds = keys.filter((key) => marked.has(key));
-    const controls = orderIds.length > 0 && (
-      <ActionButton
-        button={{
-          label: words.cancelSelected.replace('{n}', String(orderIds.length)),
-          action: { name: 'cancelOrder', orderIds },
-        }}
-      />
-    );
+    // An order that is being cancelled has no button, and cannot be cancelled again.
+    const isFree = ({ button }: Table['rows'][number]): boolean =>
+      action !== 'cancelOrder' || button !== undefined;
+    const keys = content?.rows.filter(isFree).map(({ key }) => key) ?? [];
+    const rows = keys.filter((key) => marked.has(key));
+    const label = words.act.replace('{n}', String(rows.length));
+    const controls = rows.length > 0 && <ActionButton button={{ label, action: { name: action, rows } }} />;
     const select = {
       label: words.select,
       keys,
-      chosen: new Set(orderIds),
+      chosen: new Set(rows),
       choose: (next: ReadonlySet<string>) => this.setState({ marked: next }),
     };
-    return <SortedSection name="orders" section={section} controls={controls} select={select} />;
+    return <SortedSection name={name} section={section} controls={controls} select={select} />;
   }
 }

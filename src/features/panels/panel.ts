@@ -154,7 +154,7 @@ function run(
   content: Filling,
   { show }: Services,
 ): Thenable<unknown> | undefined {
-  const { name, orderId, orderIds, slug = panelSlug } = action;
+  const { name, orderId, rows = [], slug = panelSlug } = action;
   if (name === 'refresh') {
     content.refresh();
     return undefined;
@@ -165,11 +165,15 @@ function run(
   }
   const slugs = content.slugs();
   const [marketSlug = slug] = slugs;
-  const targets =
-    orderIds?.map((id) => ({ view: 'orders', subject: { kind: 'order', id, marketSlug } })) ?? [];
+  const kind = name === 'addToWatchlist' ? 'position' : 'order';
+  const targets = rows.map((id) => ({
+    view: 'orders',
+    subject: kind === 'order' ? { kind, id, marketSlug } : { kind, marketSlug: id },
+  }));
   const named: Partial<Record<ActionName, readonly unknown[]>> = {
     openOrder: orderId === undefined ? [] : [orderId],
     cancelOrder: targets.length > 0 ? [targets[0], targets] : orderId === undefined ? [] : [orderId],
+    addToWatchlist: [targets[0], targets],
     cancelAllOrders: [],
     deletePortfolioHistory: [],
     cancelMarketOrders: [{ view: 'orders', subject: { kind: 'orderMarket', marketSlug, slugs } }],

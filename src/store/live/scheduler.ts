@@ -101,6 +101,8 @@ export class RefreshScheduler extends ChangeSource {
   /** What is left of the budget, in the time it takes to come back, and when that was worked out, by the steady clock. */
   #creditMs = MOST_AT_ONCE * REFILL_MS;
   #creditAt: number;
+  /** What the budget was last used for: after a check, updates go first, so that none waits for several checks. */
+  #wasCheck = false;
   #timer: Disposable | undefined;
 
   constructor(clock: Clock) {
@@ -234,7 +236,8 @@ export class RefreshScheduler extends ChangeSource {
   #work(): void {
     let nextMs = Number.POSITIVE_INFINITY;
     let isBudgetSpent = false;
-    for (const due of [...this.#dues()].sort((a, b) => a.rank - b.rank)) {
+    const firstOf = ({ rank, canWait }: Due): number => (this.#wasCheck && canWait ? Infinity : rank);
+    for (const due of [...this.#dues()].sort((a, b) => firstOf(a) - firstOf(b) || a.rank - b.rank)) {
       // What is behind one that waits for the budget waits with it, or that one would never get its turn.
       if (due.wait <= 0 && due.isLimited && isBudgetSpent) continue;
       const wait = due.wait <= 0 && due.isLimited ? this.#waitMs(due) : due.wait;
@@ -249,7 +252,8 @@ export class RefreshScheduler extends ChangeSource {
    * What does not wait for the budget counts as well. A list of more pages than may be read at once must not hold up what
    * waits behind it, nor must an hour without a stream.
    */
-  #make({ store, entry }: Due): void {
+  #make({ store, entry, canWait, isLimited }: Due): void {
+    if (isLimited) this.#wasCheck = canWait;
     this.#creditMs = Math.max(0, this.#credit() - this.#costOf(store) * REFILL_MS);
     void this.#read(store, entry, () => store.refresh('poll'));
   }

@@ -37,7 +37,7 @@ export function columns(
 export function button(
   label: string,
   name: ActionName,
-  { hint, ...named }: { hint?: string; orderId?: string; orderIds?: readonly string[]; slug?: string } = {},
+  { hint, ...named }: { hint?: string; orderId?: string; rows?: readonly string[]; slug?: string } = {},
 ): Button {
   return { label, hint, action: { name, ...named } };
 }

@@ -68,6 +68,7 @@ const ACTION_NAMES = [
   'cancelMarketOrders',
   'cancelAllOrders',
   'deletePortfolioHistory',
+  'addToWatchlist',
   'signIn',
   'showLog',
 ] as const;
@@ -78,8 +79,8 @@ export interface Action {
   readonly name: ActionName;
   readonly orderId?: string | undefined;
   readonly slug?: string | undefined;
-  /** Of selected orders. */
-  readonly orderIds?: readonly string[] | undefined;
+  /** Selected rows: orders by id, positions by slug. */
+  readonly rows?: readonly string[] | undefined;
 }
 
 export interface Button {
@@ -284,9 +285,7 @@ function isInterval(value: unknown): value is PriceInterval {
 }
 
 function isAction(value: unknown): boolean {
-  const { name, orderId, slug, orderIds = [] } = fieldsOf(value);
+  const { name, orderId, slug, rows = [] } = fieldsOf(value);
   const isNamed = [orderId, slug].every((each) => each === undefined || isName(each));
-  return (
-    isNamed && ACTION_NAMES.some((each) => each === name) && Array.isArray(orderIds) && orderIds.every(isName)
-  );
+  return isNamed && ACTION_NAMES.some((each) => each === name) && Array.isArray(rows) && rows.every(isName);
 }

@@ -100,7 +100,7 @@ describe('the panels in the editor', () => {
     });
   }
 
-  it('portfolio: sorted and selected by keyboard, and Cancel selected asks about these orders only', async () => {
+  it('portfolio: sorted and selected by keyboard; a position selected is watched, and Cancel selected asks about these orders only', async () => {
     const { workbench } = editor;
     const { page } = workbench;
     const frame = await shown(PANELS[3]);
@@ -116,6 +116,14 @@ describe('the panels in the editor', () => {
     await sortedBy('descending');
     await page.keyboard.press('Enter');
     await sortedBy('ascending');
+    await frame.locator('.positions tbody input').first().focus();
+    await page.keyboard.press('Space');
+    await frame.locator('.positions vscode-button', { hasText: 'Watch selected (1)' }).focus();
+    await page.keyboard.press('Enter');
+    const watchlist = workbench.view('Watchlist');
+    await watchlist.setExpanded(true);
+    await watchlist.findRow(/¢/);
+    await watchlist.setExpanded(false);
     const boxes = frame.locator('.orders tbody input');
     for (const place of [0, 1]) {
       await boxes.nth(place).focus();

@@ -41,7 +41,11 @@ describe('status bar item of the demo', () => {
     const happened = news.items.length;
     for (let second = 0; second < 9 * 60; second += 2) {
       await clock.advance(2_000);
-      assert.match(window.status?.text ?? '', /^\$\(beaker\) DEMO \$[^()]*$/, `${second} s`);
+      assert.match(
+        window.status?.text ?? '',
+        /^\$\(beaker\) DEMO \$[^()]*$/,
+        `${second} s: ${window.status?.text}`,
+      );
     }
     assert.ok(news.items.length > happened + 10, `${news.items.length - happened} things happened`);
     watch.dispose();

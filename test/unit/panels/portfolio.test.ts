@@ -178,7 +178,7 @@ describe('portfolio page', () => {
       ]);
       assert.deepEqual(others, []);
       assert.equal(button?.label, 'Cancel orders in ended markets (2)…');
-      assert.deepEqual(button?.action, { name: 'cancelOrder', orderIds: ['ORDER1', 'ORDER2'] });
+      assert.deepEqual(button?.action, { name: 'cancelOrder', rows: ['ORDER1', 'ORDER2'] });
     });
 
     it('says that a settled position has no payment in the activity', () => {

@@ -5,6 +5,7 @@ import { calendarSummary, eventsTree } from '../../../src/view/events-tree.ts';
 import { RowMemo } from '../../../src/view/market-rows.ts';
 import { aMarket, anEvent, aTeam, at, lakeGame } from '../../support/values.ts';
 import { aContext, outline, read, tooltipText } from '../../support/view.ts';
+import { DRAWN } from '../panels/event-scene.ts';
 
 const context = aContext();
 const events = [
@@ -164,7 +165,7 @@ describe('events view', () => {
     assert.match(text, /Participant: p1 · nominee/);
   });
 
-  it('puts lines that are settled into a group of their own, and counts those that are not current', () => {
+  it('puts lines that are settled into a group of their own', () => {
     const line = (slug: string, own: Partial<Market> = {}) =>
       aMarket({ slug, sportsMarketTypeV2: 'TOTAL', status: 'OPEN', ...own });
     const markets = [
@@ -180,7 +181,14 @@ describe('events view', () => {
     });
     const [group] = eventsTree({ events: [anEvent({ period: 'Q1', markets })], view }, context);
     const lines = group?.children?.()[0]?.children?.().slice(2);
-    assert.deepEqual(lines?.map(read), ['Total | 2 · 1 flagged', 'Settled | 2']);
+    assert.deepEqual(lines?.map(read), ['Total | 2', 'Settled | 2']);
+  });
+
+  it('counts the lines of a type that contradict others', () => {
+    const [group] = eventsTree({ events: [anEvent({ period: 'Q3', markets: DRAWN })] }, context);
+    const lines = group?.children?.()[0]?.children?.() ?? [];
+    const [total] = lines.flatMap((row) => (row.label === 'Total' ? [read(row)] : []));
+    assert.equal(total, 'Total | 5 · even at 52.5 · 1 flagged');
   });
 
   it('does not offer to open an event without markets', () => {

@@ -11,8 +11,8 @@ export interface PortfolioContent extends Omit<PanelContent, 'rules'> {
   readonly figures: readonly { readonly currency: string; readonly pairs: readonly Pair[] }[];
   readonly history: HistorySection;
   readonly pnl: Section<readonly PnlTable[]>;
-  readonly positions: Section<Table>;
-  readonly orders: OrdersSection;
+  readonly positions: SelectSection;
+  readonly orders: SelectSection;
   readonly settlements: Section<Table>;
 }
 
@@ -26,10 +26,10 @@ export interface PnlTable extends Table {
   readonly label: string;
 }
 
-export interface OrdersSection extends Section<Table> {
+export interface SelectSection extends Section<Table> {
   readonly words: {
-    /** `{n}` stands for the number. */
-    readonly cancelSelected: string;
+    /** What is done with the selected rows; `{n}` stands for their number. */
+    readonly act: string;
     readonly select: string;
   };
 }

@@ -52,7 +52,7 @@ export function settlementsSection(
       resting.length === 0
         ? undefined
         : button(t('Cancel orders in ended markets ({0})…', resting.length), 'cancelOrder', {
-            orderIds: resting.map(({ id }) => id),
+            rows: resting.map(({ id }) => id),
           }),
     note:
       rows.length === 0

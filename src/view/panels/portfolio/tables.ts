@@ -24,9 +24,9 @@ import { stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { orderParts, signed, tinted } from '../account.ts';
 import { button, cell, columns, readBody } from '../parts.ts';
-import type { Cell, Section, Table, TableRow } from '../protocol.ts';
+import type { Cell, Table, TableRow } from '../protocol.ts';
 import type { PortfolioInput } from './input.ts';
-import type { OrdersSection } from './protocol.ts';
+import type { SelectSection } from './protocol.ts';
 
 /** By what a cell is sorted: an amount, its text where there is none, or nothing known. */
 type Sorted = readonly [cell: Cell, by?: OwnDecimal | undefined];
@@ -38,7 +38,7 @@ export function positionsSection(
   held: readonly KnownPosition[],
   complete: boolean,
   context: ViewContext,
-): Section<Table> {
+): SelectSection {
   const { t } = context;
   const rows = held.map((known) => ({
     key: known.position.marketSlug,
@@ -48,6 +48,7 @@ export function positionsSection(
   return {
     heading: t('◆ Positions'),
     aside: String(held.length),
+    words: { act: t('Watch selected ({0})', '{n}'), select: t('Select') },
     warning: complete ? undefined : t('There are more positions than are read; totals cover these only.'),
     note: held.length === 0 ? { text: t('You hold nothing.'), tone: 'dim' } : undefined,
     content:
@@ -129,7 +130,7 @@ function positionCells(known: KnownPosition, context: ViewContext): readonly Sor
   ];
 }
 
-export function ordersSection(input: PortfolioInput, context: ViewContext): OrdersSection {
+export function ordersSection(input: PortfolioInput, context: ViewContext): SelectSection {
   const { t } = context;
   const { length } = input.orders.value ?? [];
   const words = { none: t('No open orders.') };
@@ -137,7 +138,7 @@ export function ordersSection(input: PortfolioInput, context: ViewContext): Orde
     heading: t('◇ Orders'),
     aside: input.orders.value && String(length),
     button: length > 1 ? button(t('Cancel all {0}…', length), 'cancelAllOrders') : undefined,
-    words: { cancelSelected: t('Cancel selected ({0})…', '{n}'), select: t('Select') },
+    words: { act: t('Cancel selected ({0})…', '{n}'), select: t('Select') },
     ...readBody(input.orders, words, context, (orders) =>
       orders.length === 0 ? undefined : ordersTable(orders, input, context),
     ),

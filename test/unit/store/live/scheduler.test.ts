@@ -183,6 +183,30 @@ describe('RefreshScheduler', () => {
     assert.equal(exchange.count('openOrders'), 1);
   });
 
+  it('lets an update wait for one check at most, however many are late', async () => {
+    const { scheduler, clock } = watchtower();
+    const reads: string[] = [];
+    const storeOf = (name: string) => {
+      const refresh = async (): Promise<void> => {
+        reads.push(name);
+        store.state = { kind: 'ready', at: clock.now() };
+      };
+      const store = { state: { kind: 'ready', at: clock.now() } as LoadState, load: refresh, refresh };
+      return store;
+    };
+    scheduler.follow(streamed());
+    scheduler.watch(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(storeOf));
+    await clock.advance(CHECK_MS + 50_000);
+    const own = storeOf('own');
+    scheduler.watch([own]);
+    reads.length = 0;
+    scheduler.refresh(own, { priority: 'update' });
+    await clock.advance(HALF + 1_000);
+    assert.ok(reads.indexOf('own') >= 0 && reads.indexOf('own') <= 1, reads.join(' '));
+    await clock.advance(HALF * 5);
+    assert.equal(new Set(reads).size, reads.length, 'the checks follow');
+  });
+
   it('leaves no timer behind', async () => {
     const { scheduler, markets, clock } = watchtower();
     scheduler.watch([markets]);
