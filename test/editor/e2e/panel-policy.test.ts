@@ -44,7 +44,7 @@ describe('the panels in the editor', () => {
     await keepOpen.waitFor({ state: 'detached' });
     const events = await showOnly(workbench, 'Events');
     await events.waitForRows();
-    await openFromRow(workbench, events, { row: /[◆◈]/, ...PANELS[2] });
+    await openFromRow(workbench, events, { row: /\d¢.*[◆◈]/, ...PANELS[2] });
     await workbench.page.locator('.statusbar-item', { hasText: 'DEMO' }).first().click();
     await workbench.panel(PANELS[3].title).content(PANELS[3].selector);
   });
