@@ -1,4 +1,4 @@
-// What the bundles leave out of the packages they take in.
+// What the bundles leave out of what they take in.
 import { readFile } from 'node:fs/promises';
 
 /** @param {string} what */
@@ -46,5 +46,16 @@ export const leanToolkit = {
         return { contents: "export const focusVisible = 'focus-visible';", loader: 'js' };
       },
     );
+  },
+};
+
+/**
+ * Leaves the app out of what activation loads: it lies beside it, and is loaded with its first use.
+ * @type {import('esbuild').Plugin}
+ */
+export const appBeside = {
+  name: 'app-beside',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/app\.ts$/ }, () => ({ path: './app.js', external: true }));
   },
 };

@@ -9,14 +9,16 @@ import { type BenchRow, goalOf, median, ms, ratiosOf } from './measure.ts';
 const MOST_RATIO = 1.5;
 
 /**
- * Activating the build in `dist/` against an extension that registers one command and returns, each in a fresh window
- * of the same host, in turn. Only a production build says something.
+ * Activating the build in `dist/` against an extension that registers one command and returns, each installed, in a fresh
+ * window of the same host, in turn. Only a production build says something. An extension under test is no measure: in that
+ * mode ours loads all of itself.
  */
 export async function activationBench(isTiny: boolean): Promise<readonly BenchRow[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'pm-bench-'));
   try {
     const extension = await copyExtension(path.join(folder, 'ours'));
     const hello = await writeHello(path.join(folder, 'hello'));
+    await writeManifest(path.join(folder, 'harness'), { name: 'harness' });
     const [ours, other]: [number[], number[]] = [[], []];
     for (let round = 0; round < (isTiny ? 1 : 9); round++) {
       ours.push(await activate(extension, folder));
@@ -45,7 +47,11 @@ interface Candidate {
 async function activate({ id, folder }: Candidate, scratch: string): Promise<number> {
   const file = path.join(scratch, 'result.json');
   await runTestsInHost({
-    extension: folder,
+    extension: path.join(scratch, 'harness'),
+    prepare: async (root) => {
+      await cp(folder, path.join(root, 'extensions', `${id}-0.0.1`), { recursive: true });
+      return {};
+    },
     entry: path.join(repository, 'tools/bench/activation-entry.ts'),
     env: { BENCH_EXTENSION: id, BENCH_RESULT: file },
   });
@@ -70,20 +76,13 @@ async function copyExtension(folder: string): Promise<Candidate> {
 }
 
 async function writeHello(folder: string): Promise<Candidate> {
-  await mkdir(folder);
-  await writeFile(
-    path.join(folder, 'package.json'),
-    JSON.stringify({
-      name: 'hello',
-      publisher: 'bench',
-      version: '0.0.1',
-      type: 'module',
-      main: './extension.js',
-      engines: { vscode: '^1.105.0' },
-      activationEvents: ['onCommand:bench.never'],
-      contributes: { commands: [{ command: 'hello.world', title: 'Hello World' }] },
-    }),
-  );
+  await writeManifest(folder, {
+    name: 'hello',
+    type: 'module',
+    main: './extension.js',
+    activationEvents: ['onCommand:bench.never'],
+    contributes: { commands: [{ command: 'hello.world', title: 'Hello World' }] },
+  });
   await writeFile(
     path.join(folder, 'extension.js'),
     `import * as vscode from 'vscode';
@@ -95,4 +94,12 @@ export function activate(context) {
 `,
   );
   return { id: 'bench.hello', folder };
+}
+
+async function writeManifest(folder: string, fields: Readonly<Record<string, unknown>>): Promise<void> {
+  await mkdir(folder);
+  await writeFile(
+    path.join(folder, 'package.json'),
+    JSON.stringify({ publisher: 'bench', version: '0.0.1', engines: { vscode: '^1.105.0' }, ...fields }),
+  );
 }

@@ -6,6 +6,7 @@ import { bundles } from '../../../tools/bundles.js';
 type Output = Metafile['outputs'][string];
 
 describe('bundles', () => {
+  let start: Metafile;
   let host: Metafile;
   let panels: Metafile;
   let pages: readonly OutputFile[];
@@ -13,21 +14,23 @@ describe('bundles', () => {
   before(async () => {
     const options = bundles(true);
     const quiet = { write: false as const, logLevel: 'silent' as const };
-    host = (await build({ ...options.extension, ...quiet })).metafile;
+    start = (await build({ ...options.extension, ...quiet })).metafile;
+    host = (await build({ ...options.app, ...quiet })).metafile;
     const built = await build({ ...options.panels, ...quiet });
     panels = built.metafile;
     pages = built.outputFiles.filter((file) => file.path.endsWith('.js'));
   });
 
-  it('load on activation what registers, and nothing of the stores, the texts or the connections', () => {
-    const loaded = staticallyLoaded(host, 'dist/extension.js');
-    const inputs = inputsOf(host, loaded);
+  it('load on activation one file that registers, and nothing of the stores, the texts or the connections', () => {
+    const loaded = staticallyLoaded(start, 'dist/extension.js');
+    assert.deepEqual(loaded, Object.keys(start.outputs));
+    const inputs = inputsOf(start, loaded);
     assert.ok(inputs.includes('src/extension.ts'));
     assert.deepEqual(
       inputs.filter((file) => !/^src\/(base|features)\/|^src\/extension\.ts$/.test(file)),
       [],
     );
-    assert.ok(bytesOf(host, loaded) < 16_000, `${bytesOf(host, loaded)} bytes`);
+    assert.ok(bytesOf(start, loaded) < 16_000, `${bytesOf(start, loaded)} bytes`);
   });
 
   it('load for the sidebar neither panels, commands and the HTTP engine nor the demo exchange and the wire', () => {
@@ -44,7 +47,7 @@ describe('bundles', () => {
   });
 
   it('begin and end with the window: the editor waits for what is still to be written', () => {
-    assert.deepEqual(outputOf(host, 'dist/extension.js').exports.sort(), ['activate', 'deactivate']);
+    assert.deepEqual(outputOf(start, 'dist/extension.js').exports.sort(), ['activate', 'deactivate']);
   });
 
   it('hold one copy of the HTTP engine, without what is never used of it', () => {
