@@ -77,11 +77,11 @@ await describeInside('what happens to the account', ({ services, trees, news, de
     Object.defineProperty(services.away, 'digest', { get: () => digest, configurable: true });
     try {
       const [first] = trees.content('activity').rows;
-      assert.equal(first?.label, 'While you were away: 3 fills');
+      assert.match(first?.label ?? '', /^While you were away: 3 fills(, realised P&L \S.*)?$/);
       await run('showAway');
       const document = await until(() => vscode.window.activeTextEditor?.document);
       assert.equal(document.uri.scheme, AWAY_SCHEME);
-      assert.match(document.getText(), /^DEMO · While you were away: 3 fills\n/);
+      assert.match(document.getText(), /^DEMO · While you were away: 3 fills(, realised P&L \S.*)?\n/);
       assert.equal(document.getText().match(/ {2}(Bought|Sold|Traded) /g)?.length, 3);
       assert.equal(vscode.workspace.fs.isWritableFileSystem(AWAY_SCHEME), undefined);
     } finally {

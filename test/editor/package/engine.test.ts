@@ -22,10 +22,10 @@ describe('the HTTP engine as it is bundled', () => {
 
   before(async () => {
     root = await makeRoot();
-    const { extension } = bundles(true);
+    const { app } = bundles(true);
     const entryPoints = { engine: 'src/exchange/http/undici-transport.ts' };
     await build({
-      ...extension,
+      ...app,
       entryPoints,
       outdir: root,
       outExtension: { '.js': '.mjs' },
