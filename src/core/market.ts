@@ -36,6 +36,8 @@ export interface MarketSide {
   /** The outcome's label, e.g. a team name, `Yes`, `Over`. */
   readonly description: string | undefined;
   readonly long: boolean;
+  /** Of its team, which may be sent only beside it or only on the event. */
+  readonly teamId: string | undefined;
   readonly team: Team | undefined;
   /** As sent; its meaning depends on the endpoint (interface.md 9.2). Use `sidePrice` of pricing.ts. */
   readonly price: Decimal | undefined;

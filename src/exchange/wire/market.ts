@@ -1,5 +1,6 @@
 import type { Decimal } from '../../core/decimal.ts';
 import type { Market, MarketEvent, MarketOverview, MarketSide, PeriodScore, Tag } from '../../core/market.ts';
+import { lacksTeam, teamsOfEvent, withTeams } from '../../core/market-teams.ts';
 import type { Participant, Team } from '../../core/team.ts';
 import { MARKET_STATUS, PARTICIPANT_TYPE, SPORTS_MARKET_TYPE, TRADING_STATE } from './enums.ts';
 import { parseJsonText } from './json.ts';
@@ -26,15 +27,27 @@ export function decodeEvent(body: unknown): Decoded<MarketEvent> {
   return decodeOne(body, 'event', readWholeEvent);
 }
 
-/** Markets first: they do not need their event, and an event is built with its markets. */
+/** Markets first: an event is built with its markets. Then those get the teams that stand on their event alone. */
 function readWholeEvent(reader: Reader, json: JsonObject): MarketEvent | undefined {
   const name = firstGiven(json['slug'], json['id']);
   if (typeof name === 'string') reader.called(name);
-  return readEvent(reader, json, reader.nestedList(json['markets'], 'markets', readMarket));
+  const event = readEvent(reader, json, reader.nestedList(json['markets'], 'markets', readMarket));
+  const teams = event === undefined ? NONE : teamsOfEvent(event);
+  if (event === undefined || teams.length === 0 || !event.markets.some(lacksTeam)) return event;
+  return { ...event, markets: event.markets.map((market) => withTeams(market, teams)) };
 }
 
-/** Reads a market (interface.md 9.2). `undefined`, with a problem, when its slug is missing or unusable. */
+/**
+ * Reads a market (interface.md 9.2), with the teams of the event it names. `undefined`, with a problem, when its slug is
+ * missing or unusable.
+ */
 export function readMarket(reader: Reader, json: JsonObject): Market | undefined {
+  const market = marketFields(reader, json);
+  const parent = market?.events[0];
+  return market === undefined || parent === undefined ? market : withTeams(market, teamsOfEvent(parent));
+}
+
+function marketFields(reader: Reader, json: JsonObject): Market | undefined {
   const id = reader.identity(json['id'], 'id');
   const slug = reader.identity(json['slug'], 'slug');
   if (slug !== undefined) reader.called(slug);
@@ -187,6 +200,7 @@ function sideFields(reader: Reader, json: JsonObject, long: boolean): MarketSide
     id: reader.text(json['id'], 'id') ?? '',
     description: reader.text(json['description'], 'description'),
     long,
+    teamId: reader.text(json['teamId'], 'teamId'),
     team: reader.nested(json['team'], 'team', readTeam),
     price: reader.decimal(json['price'], 'price'),
     quote: reader.money(json['quote'], 'quote'),

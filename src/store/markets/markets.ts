@@ -1,4 +1,5 @@
 import type { Market, MarketOverview } from '../../core/market.ts';
+import { lacksTeam, teamsOfSides, withTeams } from '../../core/market-teams.ts';
 import type { MarketQuery, OffsetPage } from '../../core/query.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import type { Exchange, Listing } from '../../exchange/exchange.ts';
@@ -157,8 +158,9 @@ async function readPage(
   }
 }
 
-/** Some endpoints leave out parents, tags and volumes: the earlier ones stay, prices of the overview do not. */
-function mergeMarket(newer: Market, older: Market): Market {
+/** Some endpoints leave out parents, teams, tags and volumes: the earlier ones stay, prices of the overview do not. */
+function mergeMarket(read: Market, older: Market): Market {
+  const newer = lacksTeam(read) ? withTeams(read, teamsOfSides(older)) : read;
   const lacks =
     (newer.events.length === 0 && older.events.length > 0) ||
     (newer.tags.length === 0 && older.tags.length > 0) ||

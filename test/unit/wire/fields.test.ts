@@ -17,7 +17,7 @@ const FIELDS = {
     lastTradePrice bestBid bestAsk spread oneDayPriceChange oneWeekPriceChange liquidity
     liquidityNum volume volumeNum volume24hr volume1wk volume1mo gameId`,
   marketSide: `
-    id description long team`,
+    id description long teamId team`,
   event: `
     id slug title description startDate endDate active closed category createdAt
     startTime seriesSlug period gameId participants markets`,
@@ -65,7 +65,14 @@ const SOURCES: { readonly [R in InterfaceResource]: readonly Source[] } = {
   amount: [order((body) => body['order']?.['price'])],
   market: [market((body) => body['market'])],
   marketOverview: [market((body) => body['market'])],
-  marketSide: [market((body) => body['market']?.['marketSides']?.[0])],
+  marketSide: [
+    {
+      payload: 'seed/market',
+      // Without its event, which says the team of a side too.
+      decode: (body) => decodeMarket({ ...(body as Json)['market'], events: [] }),
+      object: (body) => body['market']?.['marketSides']?.[0],
+    },
+  ],
   event: [{ payload: 'seed/event', decode: decodeEvent, object: (body) => body['event'] }],
   participant: [market((body) => body['market']?.['events']?.[0]?.['participants']?.[0])],
   team: [market((body) => body['market']?.['marketSides']?.[0]?.['team'])],
