@@ -139,6 +139,11 @@ export const CONDITION_KEYS = Object.keys(SPECS) as readonly ConditionKey[];
 /** Unless something else is said, only markets that accept orders. */
 const DEFAULTS: Conditions = { active: true, closed: false };
 
+/** The same for events, which have groups of their own for what is over: nothing is left out that was not asked for. */
+export function eventConditions(conditions: Conditions): Conditions {
+  return { active: 'either', closed: 'either', ...conditions };
+}
+
 export function conditionSpec(key: ConditionKey): ConditionSpec {
   return SPECS[key];
 }

@@ -67,11 +67,23 @@ const SEED_ONLY: ReadonlySet<string> = new Set<keyof MarketQuery>([
   'questionIds',
 ]);
 
-/** What requests of a dialect can say of a query; `seed` takes one tag and no more. */
+/** All that `sportsMarketTypes` takes in `seed` (interface.md 7.1). */
+const SEED_TYPES: ReadonlySet<string> = new Set(['UNSPECIFIED', 'MONEYLINE', 'SPREAD', 'TOTAL', 'PROP']);
+
+/** What requests of a dialect can say of a query; `seed` takes one tag and no more, and the line types it knows. */
 export function availableQuery(query: MarketQuery, dialect: Dialect): MarketQuery {
-  const isSaid = (name: string): boolean =>
-    dialect === 'seed' ? name !== 'tagIds' || query.tagIds?.length === 1 : !SEED_ONLY.has(name);
-  return Object.fromEntries(Object.entries(query).filter(([name]) => isSaid(name)));
+  const isSeed = dialect === 'seed';
+  const types = isSeed
+    ? query.sportsMarketTypes?.filter((type) => SEED_TYPES.has(type))
+    : query.sportsMarketTypes;
+  const isSaid = (name: string): boolean => {
+    if (name === 'sportsMarketTypes') return types !== undefined && types.length > 0;
+    return isSeed ? name !== 'tagIds' || query.tagIds?.length === 1 : !SEED_ONLY.has(name);
+  };
+  const said: MarketQuery = Object.fromEntries(Object.entries(query).filter(([name]) => isSaid(name)));
+  return said.sportsMarketTypes === types || types === undefined || types.length === 0
+    ? said
+    : { ...said, sportsMarketTypes: types };
 }
 
 /** True for a URL's `hostname` that cannot leave this machine: localhost, 127.0.0.0/8 or [::1]. */

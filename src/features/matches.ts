@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Event } from '../base/event.ts';
 import type { Disposable } from '../base/lifecycle.ts';
 import { inSlices } from '../base/slices.ts';
-import { type Conditions, type ConditionTest, conditionTest } from '../core/conditions.ts';
+import { type Conditions, type ConditionTest, conditionTest, eventConditions } from '../core/conditions.ts';
 import { isOpen } from '../core/figures.ts';
 import type { EventLookup } from '../core/grouping.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
@@ -75,7 +75,7 @@ export class Matches extends ChangeSource {
     const isCalendar = sort.key === 'start';
     const ask = () => {
       // Nothing is asked of the service for Events.
-      const test = this.#test(conditions, {});
+      const test = this.#test(eventConditions(conditions), {});
       return {
         items: events.known(),
         passes: (event: MarketEvent) =>
@@ -112,7 +112,8 @@ export class Matches extends ChangeSource {
     done: (counts: readonly MatchCount[]) => void,
   ): Disposable {
     const { clock, markets, events, eventOf } = this.#sources;
-    const tests = all.map((conditions) => this.#test(conditions, {}));
+    const isMarkets = view === 'markets';
+    const tests = all.map((each) => this.#test(isMarkets ? each : eventConditions(each), {}));
     const counts = tests.map(() => ({ markets: 0, events: new Set<string>() }));
     const take = (market: Market | undefined, event: MarketEvent | undefined): void => {
       for (const [place, count] of counts.entries()) {
@@ -123,8 +124,7 @@ export class Matches extends ChangeSource {
     };
     const finish = (): void =>
       done(counts.map((count) => ({ markets: count.markets, events: count.events.size })));
-    if (view === 'markets')
-      return inSlices(clock, markets.known(), (each) => take(each, eventOf(each)), finish);
+    if (isMarkets) return inSlices(clock, markets.known(), (each) => take(each, eventOf(each)), finish);
     const takeEvent = (event: MarketEvent): void => {
       if (event.markets.length === 0) take(undefined, event);
       for (const market of event.markets) take(markets.get(market.slug) ?? market, event);

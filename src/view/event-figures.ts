@@ -12,7 +12,7 @@ import { asOfText } from './freshness-text.ts';
 import { eventTitle, groupTitle, isDraw, isYesNo, partOfGame, subjectTeam } from './names.ts';
 import { ABSENT } from './numbers.ts';
 import { resultOf, stateOf } from './price-text.ts';
-import { joined, type ViewContext } from './row.ts';
+import { countText, joined, type ViewContext } from './row.ts';
 import { nickname, rowOutcome, teamNames } from './row-names.ts';
 import { phaseWord } from './states.ts';
 import { cutName, LABEL_WIDTH, widthOf } from './widths.ts';
@@ -177,7 +177,7 @@ export function eventFigures(
   });
   if (contest === undefined) {
     const leader = hasPrices ? leaderText(views, context) : undefined;
-    const count = markets.length > 1 ? String(markets.length) : undefined;
+    const count = markets.length > 1 ? countText(markets.length, context) : undefined;
     return written(groupTitle(group, context), undefined, [halted, leader, count, when, league]);
   }
   const isShort = format.settings.shortNames === true;

@@ -9,7 +9,7 @@ import { dimmed, spokenFreshness } from './freshness-text.ts';
 import { hasNamedSides, type MarketRows, TIMED_ROW_MS } from './market-rows.ts';
 import { groupTitle, lineTypeName } from './names.ts';
 import { stateOf } from './price-text.ts';
-import { folderRow, joined, type Row, spokenParts, type ViewContext } from './row.ts';
+import { countText, folderRow, joined, type Row, spokenParts, type ViewContext } from './row.ts';
 import { heldTogether, markOf, type OwnStake, spokenHolding } from './row-marks.ts';
 import { teamNames } from './row-names.ts';
 import { phaseWord } from './states.ts';
@@ -163,7 +163,7 @@ function lineFolder(
   const { lines } = eventLines(group, (market) => made.view(market), context);
   const flagged = lines.filter(({ market, flag }) => flag !== undefined && slugs.has(market.slug)).length;
   const words = joined([
-    String(line.markets.length),
+    countText(line.markets.length, context),
     evenLine(line, made, context),
     flagged === 0 ? undefined : context.t('{0} flagged', flagged),
   ]);

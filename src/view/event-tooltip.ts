@@ -6,7 +6,7 @@ import { sourceText } from './freshness-text.ts';
 import type { MarketRows } from './market-rows.ts';
 import { sidePricesText } from './market-tooltip.ts';
 import { categoryName, teamName, teamWords } from './names.ts';
-import { field, joined, plainLine, type Tooltip, type ViewContext } from './row.ts';
+import { countText, field, joined, plainLine, type Tooltip, type ViewContext } from './row.ts';
 import { heldTogether, spokenHolding } from './row-marks.ts';
 import { rowOutcome } from './row-names.ts';
 import { capital, phaseWord } from './states.ts';
@@ -48,7 +48,7 @@ export function eventTooltip(
     ...field(t('Starts'), format.dateTime(event?.startTime ?? event?.startDate)),
     ...field(t('Ended'), format.dateTime(event?.finishedTimestamp)),
     ...field(t('Category'), event?.category && categoryName(event.category, context)),
-    ...field(t('Markets'), String(markets.length)),
+    ...field(t('Markets'), countText(markets.length, context)),
     ...field(t('Volume'), format.quantity(event?.volume)),
     ...field(t('Open interest'), format.quantity(event?.openInterest)),
     ...field(t('Liquidity'), format.quantity(event?.liquidity)),

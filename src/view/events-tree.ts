@@ -7,7 +7,7 @@ import { eventRow } from './event-rows.ts';
 import { spokenFreshness } from './freshness-text.ts';
 import { type MarketRowSource, MarketRows, TIMED_ROW_MS } from './market-rows.ts';
 import { categoryName } from './names.ts';
-import { folderRow, joined, type Row, type ViewContext } from './row.ts';
+import { countText, folderRow, joined, type Row, type ViewContext } from './row.ts';
 import { capital, phaseWord } from './states.ts';
 
 interface EventsTree extends MarketRowSource {
@@ -100,7 +100,7 @@ function dayRows(
     const children = (): readonly Row[] =>
       day === 'today' ? hourRows(byTime(events), rows, context) : rows(byTime(events));
     const collapsible = day === 'live' || day === 'today' ? 'expanded' : 'collapsed';
-    return [folderRow(`phase/${day}`, name, String(events.length), children, collapsible)];
+    return [folderRow(`phase/${day}`, name, countText(events.length, context), children, collapsible)];
   });
 }
 
@@ -108,13 +108,14 @@ function dayRows(
 function hourRows(
   events: readonly DatedEvent[],
   rows: (events: readonly DatedEvent[]) => readonly Row[],
-  { format }: ViewContext,
+  context: ViewContext,
 ): readonly Row[] {
   const hours = Map.groupBy(events, ({ facts }) => Math.floor((facts.start ?? 0) / HOUR_MS));
   if (hours.size < 2) return rows(events);
   return [...hours].flatMap(([hour, started]) => {
     if (started.length === 1) return rows(started);
-    const [name, count] = [format.time(hour * HOUR_MS), String(started.length)];
+    const name = context.format.time(hour * HOUR_MS);
+    const count = countText(started.length, context);
     return [folderRow(`phase/today/${hour}`, name, count, () => rows(started))];
   });
 }
@@ -125,5 +126,8 @@ export function calendarSummary(events: readonly MarketEvent[], context: ViewCon
   const days = byDay(events, context);
   const live = days.get('live')?.length ?? 0;
   const today = days.get('today')?.length ?? 0;
-  return joined([live > 0 ? t('{0} live', live) : '', today > 0 ? t('{0} today', today) : '']);
+  return joined([
+    live > 0 ? t('{0} live', countText(live, context)) : '',
+    today > 0 ? t('{0} today', countText(today, context)) : '',
+  ]);
 }

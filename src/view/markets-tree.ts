@@ -11,7 +11,7 @@ import type { Market } from '../core/market.ts';
 import { eventRow } from './event-rows.ts';
 import { type MarketRowSource, MarketRows } from './market-rows.ts';
 import { lineTypeName } from './names.ts';
-import { folderRow, type ListView, type Row, type ViewContext } from './row.ts';
+import { countText, folderRow, type ListView, type Row, type ViewContext } from './row.ts';
 
 /** A row for each market, in their order. */
 export function flatRows(
@@ -37,7 +37,7 @@ export function lineTypeRows(
     const own = byType.get(type);
     if (own === undefined) return [];
     const rows = (): readonly Row[] => own.map((market) => made.alone(market));
-    return [folderRow(`lines/${type}`, lineTypeName(type, context), String(own.length), rows)];
+    return [folderRow(`lines/${type}`, lineTypeName(type, context), countText(own.length, context), rows)];
   });
 }
 

@@ -2,6 +2,7 @@ import type { FreshnessState } from '../core/freshness.ts';
 import type { WatchPlace } from '../core/watchlist.ts';
 import type { Formatter } from './format.ts';
 import type { Translate } from './l10n.ts';
+import { HIDDEN } from './numbers.ts';
 
 /** What every text is made with: the language, the one formatter (its clock included). */
 export interface ViewContext {
@@ -13,6 +14,25 @@ export interface ViewContext {
   readonly labelWidth?: number;
   /** What the service calls a league, by its slug. */
   readonly leagueName?: (key: string) => string | undefined;
+  /** What is listed is one's own and amounts are hidden: how much there is of it is an amount. */
+  readonly hidesCounts?: true;
+}
+
+const WITHOUT_COUNTS = new WeakMap<ViewContext, ViewContext>();
+
+/** For a list of one's own, by the conditions it is made with; the same object for the same context. */
+export function contextOfList(conditions: { readonly mine?: unknown }, context: ViewContext): ViewContext {
+  if (conditions.mine === undefined || !context.format.settings.hideAmounts) return context;
+  const known = WITHOUT_COUNTS.get(context);
+  if (known !== undefined) return known;
+  const hidden: ViewContext = { ...context, hidesCounts: true };
+  WITHOUT_COUNTS.set(context, hidden);
+  return hidden;
+}
+
+/** How many of what is listed there are. */
+export function countText(count: number, { hidesCounts }: ViewContext): string {
+  return hidesCounts === true ? HIDDEN : String(count);
 }
 
 /** A theme icon by name, with a theme colour id as its last, optional signal. */

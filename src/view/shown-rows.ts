@@ -1,6 +1,14 @@
 import { type ConditionKey, type Conditions, setKeys } from '../core/conditions.ts';
 import { conditionText } from './condition-text.ts';
-import { folderRow, joined, type Row, spokenParts, type ViewContext } from './row.ts';
+import {
+  contextOfList,
+  countText,
+  folderRow,
+  joined,
+  type Row,
+  spokenParts,
+  type ViewContext,
+} from './row.ts';
 import { capital } from './states.ts';
 
 interface ShownFacts {
@@ -17,7 +25,8 @@ interface ShownFacts {
 /** What a view shows: a row a condition, which a click drops. */
 export function shownRow(facts: ShownFacts, context: ViewContext): Row {
   const { t } = context;
-  const { view, conditions, shown, read, isWhole } = facts;
+  const { view, conditions, read, isWhole } = facts;
+  const shown = countText(facts.shown, contextOfList(conditions, context));
   const count = isWhole ? t('{0} of {1}', shown, read) : t('{0} of {1} so far', shown, read);
   const conditionRow = (key: ConditionKey): Row => {
     const label = capital(conditionText(key, conditions[key] ?? '', context));
@@ -50,8 +59,8 @@ export function savedQueryRow(
   const { t } = context;
   const { name, text } = query;
   const id = `saved/${name}`;
-  const description = joined([t('saved'), String(count)]);
-  const more = t('{0} more: show this query as the filter', count - most);
+  const description = joined([t('saved'), countText(count, context)]);
+  const more = t('{0} more: show this query as the filter', countText(count - most, context));
   const left = count > most ? [folderRow('left', more, '', () => [])] : [];
   return {
     ...folderRow(id, name, description, () => [...rows(), ...left].map((row) => below(id, row))),

@@ -7,6 +7,7 @@ import { conditionsText, sortWord } from '../../view/condition-text.ts';
 import { calendarSummary, eventsTree, rankedEvents } from '../../view/events-tree.ts';
 import { RowMemo } from '../../view/market-rows.ts';
 import { loadMoreRow, showMoreRow } from '../../view/markets-tree.ts';
+import { contextOfList, countText } from '../../view/row.ts';
 import { shownRow } from '../../view/shown-rows.ts';
 import { readingNote } from '../reading-note.ts';
 import type { Editor, Services } from '../services.ts';
@@ -30,8 +31,8 @@ export function registerEvents(editor: Editor, services: Services): void {
       matches.onDidChange,
     ],
     content: () => {
-      const context = services.view();
       const { conditions, sort } = show.of('events');
+      const context = contextOfList(conditions, services.view());
       const isCalendar = sort.key === 'start';
       const isFiltered = show.isFiltered('events');
       const { items, total, isPending } =
@@ -65,7 +66,7 @@ export function registerEvents(editor: Editor, services: Services): void {
         rows: read === 0 && !(isFiltered && hasRead(events.state)) ? [] : [...shown, ...rows, ...more],
         shown: isFiltered ? conditionsText(conditions, here, context) : undefined,
         description: [
-          isCalendar ? calendarSummary(items, context) : String(total),
+          isCalendar ? calendarSummary(items, context) : countText(total, context),
           isCalendar ? undefined : sortWord(sort.key, context),
         ],
         notes: [

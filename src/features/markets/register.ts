@@ -8,7 +8,7 @@ import { conditionsText, sortWord } from '../../view/condition-text.ts';
 import { type MarketRowSource, RowMemo } from '../../view/market-rows.ts';
 import { flatRows, lineTypeRows, loadMoreRow, matchRows, showMoreRow } from '../../view/markets-tree.ts';
 import { failureSentence } from '../../view/messages.ts';
-import type { Row } from '../../view/row.ts';
+import { contextOfList, type Row } from '../../view/row.ts';
 import { problemRows } from '../../view/setting-problem.ts';
 import { savedQueryRow, shownRow } from '../../view/shown-rows.ts';
 import { COMMANDS, type RowTarget } from '../ids.ts';
@@ -44,7 +44,7 @@ export function registerMarkets(editor: Editor, services: Services): void {
       args: [],
     }),
     ...services.saved.items.map(({ name, show: conditions, sort }) => {
-      const context = services.view();
+      const context = contextOfList(conditions, services.view());
       const { items, total } = matches.markets(conditions, sort);
       const rows = (): readonly Row[] => matchRows(items, services.eventOf, source, context);
       const counts = { count: total, most: items.length };
@@ -71,8 +71,8 @@ export function registerMarkets(editor: Editor, services: Services): void {
       services.watchlist.onDidChange,
     ],
     content: () => {
-      const context = services.view();
       const { grouping, sort, conditions } = show.of('markets');
+      const context = contextOfList(conditions, services.view());
       const isFiltered = show.isFiltered('markets');
       const read = markets.knownCount;
       const readText = l10n.t('{0} read', read.toLocaleString('en-US'));

@@ -3,6 +3,7 @@ import {
   appliedHere,
   CONDITION_KEYS,
   type ConditionKey,
+  type Conditions,
   type ConditionValue,
   conditionSpec,
   limitOf,
@@ -80,7 +81,8 @@ function showPages(services: Services, view: ShownView, pick: PagedPick) {
       title: () => {
         const { conditions, sort } = inUse();
         const { total, isPending } = services.matches[view](conditions, sort);
-        if (isPending) return isMarkets ? l10n.t('Show in Markets') : l10n.t('Show in Events');
+        const isUnsaid = isPending || isSecret(conditions);
+        if (isUnsaid) return isMarkets ? l10n.t('Show in Markets') : l10n.t('Show in Events');
         const text = isMarkets
           ? l10n.t('Show in Markets: {0} markets', total)
           : l10n.t('Show in Events: {0} events', total);
@@ -179,16 +181,23 @@ function showPages(services: Services, view: ShownView, pick: PagedPick) {
     const shown = isNumber ? (current ?? value) : value;
     const page = (): void => pick.push(condition(key));
     const pencil = [{ iconPath: new ThemeIcon('edit'), tooltip: l10n.t('Change…') }];
-    // How much is one's own is an amount.
-    const isSecret = key === 'mine' && services.config.get('hideAmounts');
     return {
       label: label ?? conditionText(key, value, services.view()),
       description: joined([isNumber ? rangeText(key, shown) : note, hereText(key, value)]),
       ...(isUsed ? CHECKED : {}),
-      ...(isSecret ? {} : { counted: { [key]: shown } }),
+      ...countedBy({ [key]: shown }),
       ...(isNumber ? { buttons: pencil, edit: page } : {}),
       act: () => put(key, isUsed ? undefined : value),
     };
+  }
+
+  /** How much is one's own is an amount. */
+  function isSecret(conditions: Conditions): boolean {
+    return conditions.mine !== undefined && services.config.get('hideAmounts');
+  }
+
+  function countedBy(conditions: Conditions): Pick<Choice, 'counted'> {
+    return isSecret(conditions) ? {} : { counted: conditions };
   }
 
   function leagues(): readonly Choice[] {
@@ -224,7 +233,7 @@ function showPages(services: Services, view: ShownView, pick: PagedPick) {
   function valueChoice(key: ConditionKey, value: ConditionValue): Choice {
     return {
       label: rangeText(key, value),
-      counted: { ...inUse().conditions, [key]: value },
+      ...countedBy({ ...inUse().conditions, [key]: value }),
       act: () => put(key, value, true),
     };
   }

@@ -159,6 +159,17 @@ describe('the Show pick', () => {
     assert.equal(itemOf('Mine').description, 'held or ordered');
   });
 
+  it('nor what is left of it by another condition', async () => {
+    const { open, choose, edit, pick } = desk('current', true);
+    void open();
+    choose('Mine');
+    await settled();
+    assert.equal(pick.title, 'Show in Markets');
+    edit('Big volume');
+    await settled();
+    for (const { label, description = '' } of pick.items) assert.doesNotMatch(description, /market/, label);
+  });
+
   it('sets and takes back each with a click, and shows what is set', async () => {
     const { open, choose, checked, set, pick } = desk();
     void open();

@@ -121,6 +121,34 @@ describe('book ladder', () => {
     for (const text of words) assert.doesNotMatch(text, /\d/);
   });
 
+  it('hides the size of a level with own orders while amounts are hidden, and all that it follows from', () => {
+    const hidden = contextWith({ hideAmounts: true });
+    const { offers, bids } = ladderModel(book(), orders(), SIDES, hidden);
+    assert.deepEqual(
+      [...offers, ...bids].map(({ price, size, total }) => `${price} ${size} ${total}`),
+      [
+        '48¢ 2,400.0 •••',
+        '47¢ 1,300.0 •••',
+        '46¢ ••• •••',
+        '45¢ ••• •••',
+        '44¢ 320.0 320.0',
+        '43¢ 540.0 540.0',
+        '42¢ 1,120.5 1,660.5',
+        '41¢ 2,750.0 4,410.5',
+        '40¢ 900.0 5,310.5',
+      ],
+    );
+    for (const level of offers.filter(({ mine }) => mine !== undefined))
+      assert.deepEqual([level.share, level.amount], [0, undefined]);
+    const own = levels(['0.45', '9000'], ['0.46', '980']);
+    assert.equal(
+      ladderModel(book({ offers: own, bids: levels(['0.43', '10']) }), orders(), SIDES, hidden).bids[0]
+        ?.share,
+      1,
+      'no bar is drawn against a hidden size',
+    );
+  });
+
   it('says that a book is crossed', () => {
     const crossed = book({ bids: levels(['0.46', '10']), offers: levels(['0.44', '10']) });
     assert.match(ladderModel(crossed, [], SIDES, context).middle, /^crossed by 2¢ · mid 45¢ · /);

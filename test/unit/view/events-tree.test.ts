@@ -3,6 +3,7 @@ import type { Freshness } from '../../../src/core/freshness.ts';
 import type { Market } from '../../../src/core/market.ts';
 import { calendarSummary, eventsTree } from '../../../src/view/events-tree.ts';
 import { RowMemo } from '../../../src/view/market-rows.ts';
+import { contextOfList } from '../../../src/view/row.ts';
 import { aMarket, anEvent, aTeam, at, lakeGame } from '../../support/values.ts';
 import { aContext, outline, read, tooltipText } from '../../support/view.ts';
 import { DRAWN } from '../panels/event-scene.ts';
@@ -57,6 +58,14 @@ describe('events view', () => {
       'Ended | 1',
       '  Crows vs. Larks | ended',
     ]);
+  });
+
+  it('counts nothing of your own while amounts are hidden', () => {
+    const own = contextOfList({ mine: true }, aContext({ hideAmounts: true }));
+    const groups = eventsTree({ events }, own);
+    assert.deepEqual(new Set(groups.map(({ description }) => description)), new Set(['•••']));
+    assert.equal(calendarSummary(events, own), '••• live · ••• today');
+    assert.equal(calendarSummary(events, context), '1 live · 1 today');
   });
 
   it('marks clocks and scores that stand still, and nothing else', () => {

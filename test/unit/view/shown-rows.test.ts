@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { appliedHere, CONDITION_KEYS, type Conditions, conditionSpec } from '../../../src/core/conditions.ts';
 import { conditionName, conditionsText, conditionText } from '../../../src/view/condition-text.ts';
-import { matchRows } from '../../../src/view/markets-tree.ts';
+import { lineTypeRows, matchRows } from '../../../src/view/markets-tree.ts';
+import { contextOfList } from '../../../src/view/row.ts';
 import { savedQueryRow, shownRow } from '../../../src/view/shown-rows.ts';
 import { lakeGame } from '../../support/values.ts';
 import { aContext, everyRow, read } from '../../support/view.ts';
@@ -35,6 +36,24 @@ describe('what is shown', () => {
     const below = row.children?.() ?? [];
     assert.deepEqual(below.map(read), ['Live', 'NFL, Climate', 'Volume ≥ 10k', 'Spread ≤ 2¢ | applied here']);
     assert.deepEqual(below[3]?.command, { id: 'clearFilter', args: ['events/spreadMax'] });
+  });
+
+  it('does not give away how much is your own while amounts are hidden', () => {
+    const hidden = aContext({ hideAmounts: true });
+    const facts = { here: [], shown: 5, read: 577, isWhole: true };
+    const shown = (conditions: Conditions) =>
+      read(shownRow({ view: 'markets', conditions, ...facts }, hidden));
+    assert.equal(shown({ mine: true, live: true }), 'Shown | ••• of 577');
+    assert.equal(shown({ live: true }), 'Shown | 5 of 577');
+    const own = contextOfList({ mine: true }, hidden);
+    assert.equal(contextOfList({ mine: true }, hidden), own, 'rows of the same context are not made again');
+    const saved = savedQueryRow({ name: 'Mine', text: 'Mine' }, { count: 7, most: 2 }, () => [], own);
+    assert.equal(read(saved), 'Mine | saved · •••');
+    assert.equal(saved.children?.()[0]?.label, '••• more: show this query as the filter');
+    assert.doesNotMatch(saved.accessibilityLabel, /\d/);
+    const markets = ['a', 'b'].map((slug) => lakeGame({ slug }));
+    for (const row of lineTypeRows(markets, {}, own)) assert.match(read(row), /^[^|]+ \| •••$/);
+    assert.equal(contextOfList({ mine: true }, context), context);
   });
 
   it('has words for every condition, and none of them is a name of the code', () => {

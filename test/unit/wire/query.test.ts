@@ -91,6 +91,20 @@ describe('wire: GET /v1/markets', () => {
     );
   });
 
+  it('sends the seed dialect no line type but its five, and none at all where nothing is left', () => {
+    const typesOf = (types: MarketQuery['sportsMarketTypes'] & {}) =>
+      params(encodeMarketQuery({ sportsMarketTypes: types }, PAGE, 'seed')).getAll('sportsMarketTypes');
+    assert.deepEqual(typesOf(['MONEYLINE', 'DRAWABLE_OUTCOME']), ['MONEYLINE']);
+    assert.deepEqual(typesOf(['UNSPECIFIED', 'SPREAD', 'TOTAL', 'PROP']), [
+      'UNSPECIFIED',
+      'SPREAD',
+      'TOTAL',
+      'PROP',
+    ]);
+    assert.deepEqual(typesOf(['FUTURE']), []);
+    assert.deepEqual(availableQuery({ sportsMarketTypes: ['FUTURE'] }, 'seed'), {});
+  });
+
   it('sends false, leaves out what is absent or empty', () => {
     assert.deepEqual(encodeMarketQuery({ closed: false, gameId: '', categories: [] }, PAGE, 'seed'), [
       ['limit', '50'],

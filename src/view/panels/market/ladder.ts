@@ -2,6 +2,7 @@ import type { Book, BookLevel } from '../../../core/book.ts';
 import { Decimal, maxDecimal } from '../../../core/decimal.ts';
 import { isDirectionKnown, type Order, orderOutcome } from '../../../core/order.ts';
 import type { OwnDecimal } from '../../../core/own.ts';
+import { HIDDEN } from '../../numbers.ts';
 import { joined, sentences, type ViewContext } from '../../row.ts';
 import type { Ladder, LadderLevel } from './protocol.ts';
 
@@ -25,22 +26,23 @@ export function ladderModel(
   const own = restingByPrice(orders);
   const offers = sideLevels(book.offers, own.offers, { compare: (a, b) => a.compare(b), tick, context });
   const bids = sideLevels(book.bids, own.bids, { compare: (a, b) => b.compare(a), tick, context });
-  const largest = [...offers.levels, ...bids.levels].reduce(
-    (most, level) => maxDecimal(most, level.size ?? Decimal.zero),
-    Decimal.zero,
-  );
-  const places = mostPlaces([...offers.levels, ...bids.levels]);
-  const row = (level: Level, kind: 'offer' | 'bid'): LadderLevel => ({
-    key: `${kind} ${level.price.toString()}`,
-    price: format.cents(level.price),
-    other: format.cents(Decimal.one.minus(level.price)),
-    size: format.quantity(level.size, places),
-    total: format.quantity(level.total, places),
-    isEmpty: level.isEmpty === true,
-    amount: level.size?.toNumber(),
-    share: level.size === undefined || largest.isZero ? 0 : level.size.dividedBy(largest).toNumber(),
-    mine: level.mine,
-  });
+  const all = [...offers.levels, ...bids.levels].filter(({ hides }) => hides !== 'size');
+  const largest = all.reduce((most, level) => maxDecimal(most, level.size ?? Decimal.zero), Decimal.zero);
+  const places = mostPlaces(all);
+  const row = (level: Level, kind: 'offer' | 'bid'): LadderLevel => {
+    const size = level.hides === 'size' ? undefined : level.size;
+    return {
+      key: `${kind} ${level.price.toString()}`,
+      price: format.cents(level.price),
+      other: format.cents(Decimal.one.minus(level.price)),
+      size: level.hides === 'size' ? HIDDEN : format.quantity(size, places),
+      total: level.hides === undefined ? format.quantity(level.total, places) : HIDDEN,
+      isEmpty: level.isEmpty === true,
+      amount: size?.toNumber(),
+      share: size === undefined || largest.isZero ? 0 : size.dividedBy(largest).toNumber(),
+      mine: level.mine,
+    };
+  };
   const more = offers.more + bids.more;
   return {
     caption: t('Order book in {0} cents: offers above, bids below', long),
@@ -102,6 +104,8 @@ interface Level {
   readonly mine: string | undefined;
   /** A tick nobody offers or bids at. */
   readonly isEmpty?: true;
+  /** While amounts are hidden: the size of a level with own orders, as they may be all of it; beyond it the totals with it. */
+  readonly hides?: 'size' | 'total';
 }
 
 /** The names of both sides, the least step of a price, and how old the own orders are. */
@@ -150,7 +154,17 @@ function sideLevels(
       return { price: Decimal.of(price), size: undefined, total: undefined, mine: mineAt(price) };
     });
   const shown = [...near, ...missing].sort((a, b) => compare(a.price, b.price));
-  return { levels: withEmptyTicks(shown, tick, listed), more: all.length - near.length };
+  const known = context.format.settings.hideAmounts ? withoutOwnSizes(shown) : shown;
+  return { levels: withEmptyTicks(known, tick, listed), more: all.length - near.length };
+}
+
+function withoutOwnSizes(levels: readonly Level[]): readonly Level[] {
+  const first = levels.findIndex(({ mine, size }) => mine !== undefined && size !== undefined);
+  if (first < 0) return levels;
+  return levels.map((level, place): Level => {
+    if (place < first || level.size === undefined) return level;
+    return { ...level, hides: level.mine === undefined ? 'total' : 'size' };
+  });
 }
 
 /** With a row for each tick between two levels, where those are few. `listed` are the prices of the whole book. */

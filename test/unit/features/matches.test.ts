@@ -1,0 +1,55 @@
+import '../../support/editor/install.ts';
+import assert from 'node:assert/strict';
+import { Calendar } from '../../../src/core/calendar.ts';
+import type { Conditions } from '../../../src/core/conditions.ts';
+import type { Market, MarketEvent } from '../../../src/core/market.ts';
+import { Matches } from '../../../src/features/matches.ts';
+import { EventsStore } from '../../../src/store/markets/events.ts';
+import { at } from '../../support/values.ts';
+import { shop } from '../store/shop.ts';
+import { event, market } from '../store/values.ts';
+
+const quiet = () => ({ dispose: () => {} });
+
+/** What was read, and what the views show of it. */
+function desk(all: readonly MarketEvent[]) {
+  const base = shop(0);
+  const events = new EventsStore(base.session, base.markets);
+  events.upsert(all, base.clock.now());
+  const matches = new Matches({
+    ...base,
+    events,
+    quotes: { live: () => undefined },
+    orders: { orders: [], onDidChange: quiet },
+    positions: { positions: [], onDidChange: quiet },
+    watchlist: { items: [], onDidChange: quiet },
+    catalogue: { leagueOf: () => undefined },
+    show: { calendar: new Calendar('UTC'), of: () => assert.fail() },
+    eventOf: ({ events: [named] }: Market) => named,
+  });
+  const shown = (conditions: Conditions): string =>
+    matches
+      .events(conditions, { key: 'start', direction: 'asc' })
+      .items.map(({ id }) => id)
+      .join(' ');
+  return { matches, shown };
+}
+
+describe('Matches', () => {
+  it('leaves no event out for being over, unless that is asked for', () => {
+    const over = { active: false, closed: true, status: 'RESOLVED' } as const;
+    const { shown } = desk([
+      event('open', { markets: [market('a', { category: 'nfl' })] }),
+      event('awaiting', {
+        ended: true,
+        finishedTimestamp: at('2026-11-20T17:00:00Z'),
+        markets: [market('b', { category: 'nfl', active: false, closed: true, status: 'RESOLVING' })],
+      }),
+      event('ended', { closed: true, markets: [market('c', { category: 'nfl', ...over })] }),
+      event('other', { markets: [market('d', { category: 'nba' })] }),
+    ]);
+    assert.equal(shown({ leagues: ['nfl'] }), 'open awaiting ended');
+    assert.equal(shown({ leagues: ['nfl'], closed: false }), 'open');
+    assert.equal(shown({ leagues: ['nfl'], closed: true }), 'awaiting ended');
+  });
+});
