@@ -8,6 +8,7 @@ import { isDirectionKnown, type Order, orderOutcome } from './order.ts';
 import { type OwnDecimal, type OwnMoney, ownMoney } from './own.ts';
 import type { Position } from './position.ts';
 import { type Outcome, winner } from './pricing.ts';
+import type { RawField } from './raw-field.ts';
 
 export const ACTIVITY_TYPES = [
   'TRADE',
@@ -103,12 +104,6 @@ export type Activity =
       readonly change: AccountBalanceChange;
     })
   | (ActivityBase & { readonly kind: 'unknown'; readonly fields: readonly RawField[] });
-
-/** A field of a thing this version does not know, as it came: `grant.amount.value` is `5.00`. */
-export interface RawField {
-  readonly path: string;
-  readonly text: string;
-}
 
 export type ActivitySortOrder = 'DESCENDING' | 'ASCENDING';
 

@@ -77,6 +77,8 @@ export const BARE_EVENT: Omit<MarketEvent, 'id'> = {
   markets: [],
   score: undefined,
   periodScores: [],
+  eventState: undefined,
+  gameUpdate: undefined,
   elapsed: undefined,
   live: undefined,
   ended: undefined,

@@ -1,4 +1,5 @@
 import type { Decimal } from './decimal.ts';
+import type { GameSituation, GameUpdate, PeriodScore } from './game-situation.ts';
 import type { Instant } from './instant.ts';
 import type { Money } from './money.ts';
 import type { OpenEnum } from './open-enum.ts';
@@ -117,13 +118,6 @@ export interface Market {
   readonly overview: MarketOverview | undefined;
 }
 
-/** What each team made in one period of a game. */
-export interface PeriodScore {
-  /** `Q3`, `OT` */
-  readonly label: string | undefined;
-  readonly scores: readonly { readonly teamId: string; readonly points: number }[];
-}
-
 /** A game or question that markets belong to (interface.md 9.4). */
 export interface MarketEvent {
   readonly id: string;
@@ -147,6 +141,9 @@ export interface MarketEvent {
   readonly score: string | undefined;
   /** Periods begun so far, in their order; the only place that tells which points are whose. Empty where not sent. */
   readonly periodScores: readonly PeriodScore[];
+  /** The state of play beyond them. */
+  readonly eventState: GameSituation | undefined;
+  readonly gameUpdate: GameUpdate | undefined;
   /** Game clock as sent. */
   readonly elapsed: string | undefined;
   readonly live: boolean | undefined;

@@ -14,6 +14,7 @@ export interface Team {
   readonly ordering: string | undefined;
   readonly displayAbbreviation: string | undefined;
   readonly ranking: string | undefined;
+  readonly conference: string | undefined;
 }
 
 export type ParticipantType = 'UNSPECIFIED' | 'NOMINEE' | 'PLAYER' | 'TEAM';

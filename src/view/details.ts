@@ -1,7 +1,7 @@
-import type { RawField } from '../core/activity.ts';
 import { Decimal } from '../core/decimal.ts';
 import { isInstant } from '../core/instant.ts';
 import { isMoney } from '../core/money.ts';
+import type { RawField } from '../core/raw-field.ts';
 import { HIDDEN } from './numbers.ts';
 import type { ViewContext } from './row.ts';
 
@@ -47,6 +47,7 @@ const WIRE_NAMES: Names = {
   resolution: 'positionResolution',
 };
 const NAMES_OF: Partial<Record<Detailed['kind'], Names>> = {
+  event: { periodScores: 'eventState.periodScores', gameUpdate: 'metadata.latestGameUpdate' },
   settlement: { price: 'settlement' },
   book: { price: 'px', quantity: 'qty' },
 };

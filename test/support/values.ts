@@ -1,6 +1,7 @@
 import type { BestQuote, Book, BookStats } from '../../src/core/book.ts';
 import { Decimal } from '../../src/core/decimal.ts';
 import { deriveEvents } from '../../src/core/derive-events.ts';
+import type { PeriodScore } from '../../src/core/game-situation.ts';
 import { type Instant, parseInstant } from '../../src/core/instant.ts';
 import type { Market, MarketEvent, MarketOverview, MarketSide } from '../../src/core/market.ts';
 import type { Money } from '../../src/core/money.ts';
@@ -51,6 +52,19 @@ export function at(text: string): Instant {
   const parsed = parseInstant(text);
   if (parsed === undefined) throw new RangeError(`Not a time: ${text}`);
   return parsed;
+}
+
+/** `scores`: points by the id of the team, in the order in which they are sent. */
+export function aPeriod(
+  label: string,
+  ...scores: readonly (readonly [id: string, points: number])[]
+): PeriodScore {
+  return {
+    number: undefined,
+    type: undefined,
+    label,
+    scores: scores.map(([teamId, points]) => ({ teamId, points })),
+  };
 }
 
 export function aTeam(overrides: Partial<Team> = {}): Team {

@@ -158,6 +158,7 @@ function makeTeam(leagueIndex: number, index: number): LeagueTeam {
     ordering: undefined,
     displayAbbreviation: code,
     ranking: index < 5 ? String(index + 1) : undefined,
+    conference: undefined,
   };
 }
 

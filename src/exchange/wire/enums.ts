@@ -1,5 +1,6 @@
 import { type ActivityType, TRADE_STATES } from '../../core/activity.ts';
 import type { ExecutionType } from '../../core/execution.ts';
+import type { PeriodType, ShootoutStatus } from '../../core/game-situation.ts';
 import { type MarketStatus, type SportsMarketType, TRADING_STATES } from '../../core/market.ts';
 import {
   ORDER_INTENTS,
@@ -57,6 +58,8 @@ export const LEDGER_ENTRY_TYPE = table<string>('LEDGER_ENTRY_TYPE_');
 export const MARKET_STATUS = table<MarketStatus>('MARKET_STATUS_');
 export const SPORTS_MARKET_TYPE = table<SportsMarketType>('SPORTS_MARKET_TYPE_');
 export const PARTICIPANT_TYPE = table<ParticipantType>('PARTICIPANT_TYPE_');
+export const PERIOD_TYPE = table<PeriodType>('PERIOD_SCORE_TYPE_');
+export const SHOOTOUT_STATUS = table<ShootoutStatus>('SOCCER_PENALTY_SHOOTOUT_ATTEMPT_STATUS_');
 export const ACTIVITY_TYPE = table<ActivityType>('ACTIVITY_TYPE_');
 export const RESOLUTION_SIDE = table<'LONG' | 'SHORT' | 'NEUTRAL'>('POSITION_RESOLUTION_SIDE_');
 export const BALANCE_CHANGE_STATUS = table<'PENDING' | 'COMPLETED' | 'PARTIALLY_REFUNDED' | 'REJECTED'>(

@@ -1,8 +1,9 @@
 import type { Decimal } from '../../core/decimal.ts';
-import type { Market, MarketEvent, MarketOverview, MarketSide, PeriodScore, Tag } from '../../core/market.ts';
+import type { Market, MarketEvent, MarketOverview, MarketSide, Tag } from '../../core/market.ts';
 import { lacksTeam, teamsOfEvent, withTeams } from '../../core/market-teams.ts';
 import type { Participant, Team } from '../../core/team.ts';
 import { MARKET_STATUS, PARTICIPANT_TYPE, SPORTS_MARKET_TYPE, TRADING_STATE } from './enums.ts';
+import { eventStateOf, readGameFields } from './event-state.ts';
 import { parseJsonText } from './json.ts';
 import { asJsonObject, firstGiven, type JsonObject, type Reader } from './reader.ts';
 import { type Decoded, type DecodedList, decodeList, decodeOne } from './replies.ts';
@@ -218,7 +219,9 @@ function readEvent(reader: Reader, json: JsonObject, markets: readonly Market[])
     return undefined;
   }
   // The state of a game is sent on the event, in `eventState`, or in both.
-  const state: JsonObject = asJsonObject(json['eventState']) ?? EMPTY;
+  const sent = eventStateOf(json);
+  const state = sent ?? EMPTY;
+  const game = readGameFields(reader, json, sent);
   return {
     id,
     slug: reader.identity(json['slug'], 'slug'),
@@ -239,7 +242,9 @@ function readEvent(reader: Reader, json: JsonObject, markets: readonly Market[])
     teams: reader.nestedList(json['teams'], 'teams', readTeam),
     markets,
     score: reader.text(firstGiven(json['score'], state['score']), 'score'),
-    periodScores: reader.nestedList(state['periodScores'], 'periodScores', readPeriodScore),
+    periodScores: game.periodScores,
+    eventState: game.eventState,
+    gameUpdate: game.gameUpdate,
     elapsed: reader.text(firstGiven(json['elapsed'], state['elapsed']), 'elapsed'),
     live: reader.flag(firstGiven(json['live'], state['live']), 'live'),
     ended: reader.flag(firstGiven(json['ended'], state['ended']), 'ended'),
@@ -256,20 +261,6 @@ function readEvent(reader: Reader, json: JsonObject, markets: readonly Market[])
 
 const EMPTY: JsonObject = {};
 
-function readPeriodScore(reader: Reader, json: JsonObject): PeriodScore {
-  return {
-    label: reader.text(json['label'], 'label'),
-    scores: reader.nestedList(json['scores'], 'scores', readTeamScore),
-  };
-}
-
-/** Points of a team without a name or a number say nothing. */
-function readTeamScore(reader: Reader, json: JsonObject): PeriodScore['scores'][number] | undefined {
-  const teamId = reader.text(json['competitorId'], 'competitorId');
-  const points = reader.decimal(json['score'], 'score')?.toNumber();
-  return teamId === undefined || points === undefined ? undefined : { teamId, points };
-}
-
 function readTeam(reader: Reader, json: JsonObject): Team {
   return {
     id: reader.text(json['id'], 'id'),
@@ -284,6 +275,7 @@ function readTeam(reader: Reader, json: JsonObject): Team {
     ordering: reader.text(json['ordering'], 'ordering'),
     displayAbbreviation: reader.text(json['displayAbbreviation'], 'displayAbbreviation'),
     ranking: reader.text(json['ranking'], 'ranking'),
+    conference: reader.text(json['conference'], 'conference'),
   };
 }
 

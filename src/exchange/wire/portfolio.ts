@@ -3,7 +3,6 @@ import type {
   Activity,
   ActivityType,
   PositionResolution,
-  RawField,
   TradeActivity,
 } from '../../core/activity.ts';
 import type { Balance } from '../../core/balance.ts';
@@ -21,9 +20,9 @@ import {
 } from './enums.ts';
 import { readMarket } from './market.ts';
 import { readMetadata, readOrder } from './order.ts';
+import { rawFields } from './raw-fields.ts';
 import { asJsonObject, firstGiven, isAbsent, type JsonObject, Reader, type ReadObject } from './reader.ts';
 import { type DecodedList, type DecodedPage, decodeList, nextCursorOf, objectOf } from './replies.ts';
-import { cleanLine } from './text.ts';
 import { kindOf, WireError } from './wire-error.ts';
 
 /** Reply of GET /v1/portfolio/positions: a map whose keys are the market slugs. */
@@ -273,27 +272,9 @@ function ofUnknown(reader: Reader, type: OpenEnum<ActivityType>, json: JsonObjec
   const nested = Object.values(json).map(asJsonObject).find(Boolean) ?? json;
   const id = reader.text(firstGiven(nested['id'], nested['tradeId'], nested['transactionId']), 'id');
   const time = reader.instant(firstGiven(nested['createTime'], nested['updateTime']), 'createTime');
-  const fields: RawField[] = [];
-  collectFields('', json, DEEPEST, fields);
+  const fields = rawFields('', json);
   const key = `${type}:${id ?? `#${digest(fields.map(({ path, text }) => `${path}=${text}`).join('\n'))}`}`;
   return { kind: 'unknown', type, key, time, fields: fields.filter(({ path }) => path !== 'type') };
-}
-
-/** More than a person would read; a field further down is left out. */
-const MOST_FIELDS = 60;
-/** What lies deeper may be without end. */
-const DEEPEST = 4;
-
-function collectFields(path: string, value: unknown, depth: number, fields: RawField[]): void {
-  if (isAbsent(value) || fields.length >= MOST_FIELDS) return;
-  // A number beyond any double is read as infinite and says nothing.
-  if (typeof value === 'number' && !Number.isFinite(value)) return;
-  if (typeof value !== 'object') fields.push({ path, text: cleanLine(String(value)) });
-  else if (depth > 0) {
-    for (const [name, inner] of Object.entries(value as object)) {
-      collectFields(path === '' ? cleanLine(name) : `${path}.${cleanLine(name)}`, inner, depth - 1, fields);
-    }
-  }
 }
 
 /** FNV-1a, 32 bits: tells apart activities that carry no id; not meant to withstand anyone. */

@@ -6,7 +6,7 @@ import { EventChanges } from '../../../src/view/panels/event/changes.ts';
 import type { EventInput } from '../../../src/view/panels/event/input.ts';
 import type { ViewContext } from '../../../src/view/row.ts';
 import { anOrder, aPosition } from '../../support/account-values.ts';
-import { aMarket, anEvent, anOverview, aSide, aTeam, at, d, usd } from '../../support/values.ts';
+import { aMarket, anEvent, anOverview, aPeriod, aSide, aTeam, at, d, usd } from '../../support/values.ts';
 import { contextWith, NOW, read, scene } from './scene.ts';
 
 /** The drawn game: Archers at Islanders, the line and the volume of each market, and the long side's bid and offer in cents. */
@@ -142,10 +142,6 @@ export const ORDERS = [
 ];
 
 export function groupOf(markets: readonly Market[], change: Partial<EventGroup['event']> = {}): EventGroup {
-  const points = (a: number, i: number) => [
-    { teamId: 'a', points: a },
-    { teamId: 'i', points: i },
-  ];
   const event = anEvent({
     slug: 'cfb-archers-islanders',
     title: 'Archers at Islanders',
@@ -155,9 +151,9 @@ export function groupOf(markets: readonly Market[], change: Partial<EventGroup['
     elapsed: '4:12',
     score: '17-20',
     periodScores: [
-      { label: 'Q1', scores: points(7, 3) },
-      { label: 'Q2', scores: points(3, 14) },
-      { label: 'Q3', scores: points(7, 3) },
+      aPeriod('Q1', ['a', 7], ['i', 3]),
+      aPeriod('Q2', ['a', 3], ['i', 14]),
+      aPeriod('Q3', ['a', 7], ['i', 3]),
     ],
     startTime: at('2026-03-14T19:00:00Z'),
     markets,

@@ -5,7 +5,7 @@ import type { Position } from '../../../src/core/position.ts';
 import { followItem } from '../../../src/view/follow-text.ts';
 import type { FormatSettings } from '../../../src/view/format.ts';
 import { aPosition } from '../../support/account-values.ts';
-import { anEvent, aTeam, d, lakeGame, usd } from '../../support/values.ts';
+import { anEvent, aPeriod, aTeam, d, lakeGame, usd } from '../../support/values.ts';
 import { aContext, NOW } from '../../support/view.ts';
 
 const market = lakeGame({ slug: 'a' });
@@ -20,22 +20,7 @@ const live: Partial<MarketEvent> = {
     aTeam({ id: '2', name: 'Juniper Flats Herons', alias: 'Herons', abbreviation: 'jun', ordering: 'home' }),
     aTeam({ id: '1', name: 'Mossgate Otters', alias: 'Otters', abbreviation: 'mos', ordering: 'away' }),
   ],
-  periodScores: [
-    {
-      label: 'Q1',
-      scores: [
-        { teamId: '1', points: 7 },
-        { teamId: '2', points: 10 },
-      ],
-    },
-    {
-      label: 'Q2',
-      scores: [
-        { teamId: '1', points: 10 },
-        { teamId: '2', points: 10 },
-      ],
-    },
-  ],
+  periodScores: [aPeriod('Q1', ['1', 7], ['2', 10]), aPeriod('Q2', ['1', 10], ['2', 10])],
 };
 const held = (quantity: number): Position =>
   aPosition({ marketSlug: 'a', netPosition: d(quantity), cost: usd('35.18'), cashValue: undefined });

@@ -11,7 +11,7 @@ import type { Row } from '../../../src/view/row.ts';
 import { holdingsOf } from '../../../src/view/row-marks.ts';
 import { siblingRows } from '../../../src/view/sibling-rows.ts';
 import { anOrder, aPosition } from '../../support/account-values.ts';
-import { aBook, anEvent, aSide, aTeam, at, d, lakeGame, usd } from '../../support/values.ts';
+import { aBook, anEvent, aPeriod, aSide, aTeam, at, d, lakeGame, usd } from '../../support/values.ts';
 import { aContext, read } from '../../support/view.ts';
 
 const team = (id: string, place: string, name: string, short: string) =>
@@ -28,15 +28,7 @@ function aGame(own: Partial<MarketEvent> = {}): MarketEvent {
     period: 'Q3',
     elapsed: '04:12',
     score: '17-20',
-    periodScores: [
-      {
-        label: 'Q1',
-        scores: [
-          { teamId: '2', points: 20 },
-          { teamId: '1', points: 17 },
-        ],
-      },
-    ],
+    periodScores: [aPeriod('Q1', ['2', 20], ['1', 17])],
     ...own,
   });
 }

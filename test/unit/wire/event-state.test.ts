@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { decodeEvent } from '../../../src/exchange/wire/market.ts';
+import { allDetails } from '../../../src/view/details.ts';
+import { aContext } from '../../support/view.ts';
+
+const FULL = {
+  id: 71,
+  eventId: 72,
+  gameId: 73,
+  sportradarGameId: 'sr:74',
+  type: 'college-football',
+  createdAt: '2026-11-20T18:00:01Z',
+  updatedAt: '2026-11-20T20:10:02Z',
+  footballState: {
+    down: 3,
+    yard: 7,
+    possessionProviderId: 'pr:75',
+    driveState: {
+      down: 4,
+      yfd: 8,
+      possessionTeamId: '76',
+      fieldPosition: { teamId: '77', yard: 35 },
+      startFieldPosition: { teamId: '78', yard: 20 },
+    },
+    timeouts: [
+      { teamId: '79', used: 1, remaining: 2 },
+      { teamId: '80', used: 3, remaining: 0 },
+    ],
+  },
+  baseballState: {
+    balls: 2,
+    strikes: 1,
+    outs: 0,
+    onFirst: true,
+    onSecond: false,
+    onThird: true,
+    inningHalf: 'TOP',
+  },
+  soccerState: {
+    shootoutAttempts: [
+      {
+        competitorId: '81',
+        status: 'SOCCER_PENALTY_SHOOTOUT_ATTEMPT_STATUS_SCORED',
+        playerId: 'p82',
+        playerName: 'Ada Brook',
+      },
+    ],
+  },
+  tennisState: { tournamentName: 'Harbour Open', round: 'Quarter-final', servingTeamId: 83 },
+  cricketState: {
+    innings: [
+      {
+        number: 1,
+        battingTeamId: '84',
+        runs: 168,
+        wickets: 6,
+        oversCompleted: 20,
+        ballsIntoOver: 0,
+        complete: true,
+      },
+    ],
+    currentInnings: 2,
+    totalOvers: 20,
+    phase: 'SECOND_INNINGS',
+    chase: { target: 169, runsNeeded: 77, ballsRemaining: 50, currentRunRate: 7.88, requiredRunRate: 9.24 },
+  },
+  ufcState: {
+    weightClass: 'Lightweight',
+    cardSegment: 'Main card',
+    eventLogo: 'https://img.example/fight.png',
+    rounds: 5,
+    order: 12,
+  },
+  mainSpreadLine: -2.5,
+  mainTotalLine: 47.5,
+  marketGroupStats: [{ marketGroupId: 'mg85', line: 3.5, current: 4.5 }],
+  periodScores: [
+    {
+      number: 1,
+      type: 'PERIOD_SCORE_TYPE_OVERTIME',
+      label: 'OT',
+      scores: [{ competitorId: '86', score: 0 }],
+    },
+  ],
+};
+
+const UPDATE = {
+  id: 91,
+  eventId: 92,
+  sportradarGameId: 'sr:93',
+  type: 'TOUCHDOWN',
+  title: 'Touchdown Archers',
+  subtitle: 'Run of 12 yards',
+  subject: 'Cole Marsh',
+  team: 'Archers',
+  period: 'Q3',
+  clock: '4:12',
+  highlightAt: '2026-11-20T20:09:03Z',
+  createdAt: '2026-11-20T20:09:04Z',
+};
+
+function decoded(eventState: unknown, rest: object = {}) {
+  return decodeEvent({ event: { id: 5, eventState, ...rest } });
+}
+
+const fold = (value: ReturnType<typeof decoded>['value']): ReadonlyMap<string, string> =>
+  new Map(allDetails({ kind: 'event', value }, aContext()).map((each) => [each.field, each.value]));
+
+describe('wire: the state of play', () => {
+  it('loses no field of any sport: each stands among the details of the event', () => {
+    const { value, problems } = decoded(FULL, { metadata: { latestGameUpdate: UPDATE } });
+    assert.deepEqual(problems, []);
+    const details = fold(value);
+    for (const [path, text] of leaves('eventState', FULL)) {
+      const field = path.replace('.competitorId', '.teamId').replace(/\.score$/, '.points');
+      const shown = details.get(path) ?? details.get(field) ?? details.get(path.replace('eventState.', ''));
+      assert.ok(shown?.includes(text), `${path}: ${text}, not ${shown}`);
+    }
+    for (const [path, text] of leaves('metadata.latestGameUpdate', UPDATE))
+      assert.ok(details.get(path)?.includes(text), `${path}: ${text}, not ${details.get(path)}`);
+  });
+
+  it('is absent where none is sent, and the same in metadata', () => {
+    assert.equal(decoded(undefined).value.eventState, undefined);
+    assert.equal(decoded(null).value.gameUpdate, undefined);
+    const { value } = decoded(undefined, { metadata: { gameState: { ...FULL, score: '1-0' } } });
+    assert.deepEqual([value.eventState?.footballState?.driveState?.down, value.score], [4, '1-0']);
+  });
+
+  it('reads zero as a number, and no value as none', () => {
+    const { value } = decoded({
+      footballState: {
+        driveState: { down: 0, possessionTeamId: '' },
+        timeouts: [{ teamId: '1', remaining: 0 }],
+      },
+      baseballState: { outs: 0, onFirst: null },
+    });
+    const { footballState: football, baseballState: baseball } = value.eventState ?? {};
+    assert.deepEqual(
+      [football?.driveState?.down, football?.driveState?.possessionTeamId, football?.timeouts[0]?.remaining],
+      [0, undefined, 0],
+    );
+    assert.deepEqual([baseball?.outs, baseball?.onFirst, baseball?.balls], [0, undefined, undefined]);
+  });
+
+  it('keeps a sport, a field and a member nobody knows for the details', () => {
+    const { value, problems } = decoded({
+      type: 'curling',
+      curlingState: { end: 7, hammerTeamId: '3', stones: [{ place: 'button' }] },
+      soccerState: { redCards: [{ teamId: '4', count: 1 }], shootoutAttempts: [{ status: 'RETAKEN' }] },
+      footballState: { timeouts: [{ teamId: '4', challenges: 1 }] },
+      baseballState: null,
+    });
+    assert.deepEqual(problems, []);
+    const details = fold(value);
+    assert.deepEqual(
+      [
+        'eventState.type',
+        'eventState.curlingState.end',
+        'eventState.curlingState.hammerTeamId',
+        'eventState.curlingState.stones.0.place',
+        'eventState.soccerState.redCards.0.count',
+        'eventState.soccerState.shootoutAttempts[1].status',
+        'eventState.footballState.timeouts[1].challenges',
+      ].map((path) => details.get(path)),
+      ['curling', '7', '3', 'button', '1', 'RETAKEN', '1'],
+    );
+  });
+
+  it('says where the event itself says otherwise', () => {
+    const { value } = decoded({ score: '7-3', period: 'Q1' }, { score: '10-3', period: 'Q1' });
+    assert.deepEqual(
+      [value.score, fold(value).get('eventState.score'), fold(value).get('eventState.period')],
+      ['10-3', '7-3', undefined],
+    );
+  });
+
+  it('drops what is no number of anything, and says so', () => {
+    const { value, problems } = decoded({
+      footballState: { driveState: { down: -1, yfd: 2.5 } },
+      baseballState: { outs: 'two', balls: 1e300 },
+      tennisState: 'serve',
+    });
+    assert.deepEqual(
+      problems.map(({ field }) => field),
+      [
+        'eventState.footballState.driveState.down',
+        'eventState.footballState.driveState.yfd',
+        'eventState.baseballState.balls',
+        'eventState.baseballState.outs',
+        'eventState.tennisState',
+      ],
+    );
+    assert.equal(value.eventState?.footballState?.driveState?.down, undefined);
+  });
+
+  it('keeps no more of the unknown than a person would read', () => {
+    const { value } = decoded({
+      odd: Array.from({ length: 500 }, (_, place) => ({ place })),
+      more: [[[[1]]]],
+    });
+    assert.equal(value.eventState?.rest.length, 60);
+  });
+});
+
+/** Path and text of every value as it is sent, with list places from 1. */
+function* leaves(path: string, value: unknown): Generator<readonly [path: string, text: string]> {
+  if (Array.isArray(value)) {
+    for (const [place, item] of value.entries()) yield* leaves(`${path}[${place + 1}]`, item);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value)) yield* leaves(`${path}.${name}`, inner);
+  } else if (typeof value === 'boolean') yield [path, value ? 'yes' : 'no'];
+  else
+    yield [path, String(value).replace(/^(PERIOD_SCORE_TYPE|SOCCER_PENALTY_SHOOTOUT_ATTEMPT_STATUS)_/, '')];
+}
