@@ -23,6 +23,7 @@ import { type NewsFeature, registerNews } from './features/news/register.ts';
 import { registerOrders } from './features/orders/register.ts';
 import { type PanelsFeature, registerPanels } from './features/panels/register.ts';
 import { registerPositions } from './features/positions/register.ts';
+import { registerRaw } from './features/raw/register.ts';
 import { createServices, type Editor, type Services } from './features/services.ts';
 import { registerShow } from './features/show/register.ts';
 import { registerStatus } from './features/status/register.ts';
@@ -80,6 +81,7 @@ export function createApp(registered: Omit<Editor, 'own'>): App {
   registerMarkets(editor, services);
   registerEvents(editor, services);
   registerOrders(editor, services);
+  registerRaw(editor, services);
   registerPositions(editor, services);
   registerActivity(editor, services);
   registerAlerts(editor, services);

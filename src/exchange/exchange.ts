@@ -7,6 +7,7 @@ import type { Market, MarketEvent } from '../core/market.ts';
 import type { Order } from '../core/order.ts';
 import type { Position } from '../core/position.ts';
 import type { ActivityQuery, EventQuery, MarketQuery, OffsetPage } from '../core/query.ts';
+import type { RawReply, RawTarget } from '../core/raw-reply.ts';
 import type { Settlement } from '../core/settlement.ts';
 import type { ExchangeError } from './errors.ts';
 import type { Streams } from './streams.ts';
@@ -113,6 +114,8 @@ export interface Exchange extends Disposable {
   bbo(slug: string, signal?: AbortSignal): Promise<BestQuote>;
   priceHistory(slug: string, interval: PriceInterval, signal?: AbortSignal): Promise<readonly PriceSample[]>;
   balances(signal?: AbortSignal): Promise<Listing<Balance>>;
+  /** The service's own reply about a thing, read for this purpose. */
+  raw(target: RawTarget, signal?: AbortSignal): Promise<RawReply>;
   /** 1–20 orders. Resolves with the ids the service says it accepted: an echo, not proof. */
   cancelOrders(
     orders: readonly OrderRef[],

@@ -71,6 +71,7 @@ const ROW_COMMANDS: ReadonlySet<CommandName> = new Set<CommandName>([
   'copySlug',
   'copyLink',
   'copyAsJson',
+  'openRaw',
 ]);
 
 /**

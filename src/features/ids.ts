@@ -12,6 +12,9 @@ export const AWAY_SCHEME = 'prediction-markets-away';
 
 export const REPORT_SCHEME = 'prediction-markets-report';
 
+/** Scheme of the service's own replies. */
+export const RAW_SCHEME = 'prediction-markets-raw';
+
 /** Scheme of the cancellation log and of proofs out of it. */
 export const RECORD_SCHEME = 'prediction-markets-record';
 /** Language of those documents: the manifest has their long lines wrapped, without a word about other plain text. */
@@ -92,6 +95,7 @@ export const COMMANDS = {
   copyRow: 'predictionMarkets.copyRow',
   copyTable: 'predictionMarkets.copyTable',
   copyAsJson: 'predictionMarkets.copyAsJson',
+  openRaw: 'predictionMarkets.openRaw',
   showPortfolio: 'predictionMarkets.showPortfolio',
   deletePortfolioHistory: 'predictionMarkets.deletePortfolioHistory',
   toggleHideAmounts: 'predictionMarkets.toggleHideAmounts',

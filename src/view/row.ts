@@ -76,7 +76,9 @@ export type RowSubject =
   | { readonly kind: 'savedQuery'; readonly name: string }
   /** `category`: by the service's own name, where it is no league. */
   | { readonly kind: 'category'; readonly key: string; readonly category: string | undefined }
-  | { readonly kind: 'alert'; readonly id: string; readonly marketSlug: string };
+  | { readonly kind: 'alert'; readonly id: string; readonly marketSlug: string }
+  /** The account as a whole: its page. */
+  | { readonly kind: 'portfolio' };
 
 /** Values of `contextValue`: what `when` clauses of menus match. */
 type RowContext =

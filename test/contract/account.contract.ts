@@ -50,6 +50,18 @@ export function accountContract(open: () => Promise<Subject>): void {
     await failsWith(exchange.order('NOSUCHORDER1'), 'notFound');
   });
 
+  it('a raw reply is what the service sent about the thing, and its own list is named', async () => {
+    const { exchange, world, now } = await open();
+    const [order] = accountOf(world).openOrders(now);
+    const [position] = world.account.positions(now);
+    assert.ok(order && position);
+    const raw = await exchange.raw({ kind: 'order', id: order.id });
+    assert.equal(raw.request, `GET /v1/order/${order.id}`);
+    assert.deepEqual(raw.value, await exchange.order(order.id));
+    const held = await exchange.raw({ kind: 'position', slug: position.slug });
+    assert.equal(held.part, `positions.${position.slug}`);
+  });
+
   it('positions are the world’s, through all pages', async () => {
     const { exchange, world, now } = await open();
     const items = await allPages((cursor) => exchange.positions(cursor));

@@ -6,6 +6,7 @@ import type { Market, MarketEvent } from '../../src/core/market.ts';
 import { isTerminal, type Order } from '../../src/core/order.ts';
 import type { Position } from '../../src/core/position.ts';
 import type { ActivityQuery, EventQuery, MarketQuery, OffsetPage } from '../../src/core/query.ts';
+import type { RawReply, RawTarget } from '../../src/core/raw-reply.ts';
 import type { Settlement } from '../../src/core/settlement.ts';
 import {
   ExchangeError,
@@ -63,6 +64,8 @@ export class FakeExchange implements Exchange {
   quotes_ = new Map<string, BestQuote>();
   history_ = new Map<string, readonly PriceSample[]>();
   settlements_ = new Map<string, Settlement>();
+  /** By their target as JSON. */
+  raws_ = new Map<string, RawReply>();
   /** Items of a cursor page. */
   cursorPage = 3;
   disposed = false;
@@ -258,6 +261,10 @@ export class FakeExchange implements Exchange {
       this.#need('balances');
       return this.#listing(this.balances_);
     });
+  }
+
+  raw(target: RawTarget, signal?: AbortSignal): Promise<RawReply> {
+    return this.#answer('raw', [target], signal, () => found(this.raws_.get(JSON.stringify(target))));
   }
 
   dispose(): void {

@@ -197,7 +197,8 @@ function cancelOpenEnded({ world, now, body }: DemoCall) {
 
 function positions({ world, query, now }: DemoCall) {
   const place = placeOf('positions', query, POSITIONS, now);
-  const all = world.account.positions(place.asOf);
+  const market = query.get('market') || undefined;
+  const all = world.account.positions(place.asOf).filter(({ slug }) => (market ?? slug) === slug);
   const end = place.offset + place.limit;
   const next = end < all.length ? cursorAt('positions', { ...place, offset: end }) : undefined;
   const entries = all.slice(place.offset, end).map(({ slug, json }) => [slug, json] as const);

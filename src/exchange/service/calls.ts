@@ -1,4 +1,5 @@
 import type { Log } from '../../base/log.ts';
+import type { RawReply } from '../../core/raw-reply.ts';
 import { ExchangeError } from '../errors.ts';
 import type { Feature, OnRequestId, Problem, RatePermit } from '../exchange.ts';
 import type { RequestContext, ServiceReply } from '../http/request.ts';
@@ -7,25 +8,28 @@ import type { ConnectionProfile } from '../profile.ts';
 import type { Decoded, DecodedList } from '../wire/replies.ts';
 import type { QueryPairs } from '../wire/requests.ts';
 import { cleanLine } from '../wire/text.ts';
+import { notingReads, withinDepth } from '../wire/unread.ts';
 import { WireError } from '../wire/wire-error.ts';
 import { createFeatures } from './features.ts';
 
 /** How the endpoint files ask: one call an endpoint, decoding included. */
 export interface Calls {
   readonly profile: ConnectionProfile;
-  one<T>(asked: Asked, decode: (json: unknown) => Decoded<T>): Promise<T>;
+  one<T>(asked: ReadCall, decode: (json: unknown) => Decoded<T>): Promise<T>;
   /** A list; its problems are part of it, and when the reply arrived, Unix milliseconds. */
   list<L extends DecodedList<unknown>>(
-    asked: Asked,
+    asked: ReadCall,
     decode: (json: unknown) => L,
   ): Promise<L & { readonly receivedAt: number }>;
+  /** The reply as it came, with what a decoder makes of it; one that cannot be decoded is a reply too. */
+  raw(asked: ReadCall, decode: (json: unknown) => unknown): Promise<RawReply>;
   permit(signal: AbortSignal | undefined): Promise<RatePermit>;
   /** Sent exactly once and signed; what was asked for cannot be called back. */
-  post<T>(asked: AskedPost, decode: (json: unknown) => T): Promise<T>;
+  post<T>(asked: PostCall, decode: (json: unknown) => T): Promise<T>;
   supports(feature: Feature): 'yes' | 'no' | 'unknown';
 }
 
-interface Asked {
+export interface ReadCall {
   readonly path: string;
   readonly query?: QueryPairs;
   readonly signed: boolean;
@@ -37,7 +41,7 @@ interface Asked {
   readonly item?: string;
 }
 
-interface AskedPost {
+interface PostCall {
   readonly path: string;
   readonly body: unknown;
   readonly permit: RatePermit | undefined;
@@ -59,7 +63,7 @@ export function createCalls(context: RequestContext): Calls {
       throw badReply(reply, cause);
     }
   };
-  const get = <T>(asked: Asked, use: (reply: ServiceReply) => T): Promise<T> => {
+  const get = <T>(asked: ReadCall, use: (reply: ServiceReply) => T): Promise<T> => {
     const { feature, item, path, query = [], signed, signal, permit } = asked;
     const run = async (): Promise<T> =>
       use(await request(context, { method: 'GET', path, query, signed, signal, permit }));
@@ -80,6 +84,7 @@ export function createCalls(context: RequestContext): Calls {
         reportProblems(log, asked.path, listing.problems);
         return { ...listing, receivedAt: reply.receivedAt };
       }),
+    raw: (asked, decode) => get(asked, (reply) => rawReply(asked, reply, decode)),
     permit: (signal) => permitFor(context, signal),
     post: async ({ path, body, permit, onRequestId }, decode) => {
       const reply = await request(context, { method: 'POST', path, signed: true, body, permit });
@@ -88,6 +93,31 @@ export function createCalls(context: RequestContext): Calls {
     },
     supports: features.supports,
   };
+}
+
+function rawReply(
+  { path, query = [], signed }: ReadCall,
+  { json: sentJson, receivedAt, requestId }: ServiceReply,
+  decode: (json: unknown) => unknown,
+): RawReply {
+  const json = withinDepth(sentJson);
+  const noted = notingReads(json);
+  const sent = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString();
+  const shared = {
+    request: `GET ${path}${sent === '' ? '' : `?${sent}`}`,
+    part: undefined,
+    receivedAt,
+    requestId,
+    isOwn: signed,
+    json,
+  };
+  try {
+    const value = decode(noted.json);
+    return { ...shared, unread: noted.unread(), value };
+  } catch (cause) {
+    if (!(cause instanceof WireError)) throw cause;
+    return { ...shared, unread: new Set(), value: undefined };
+  }
 }
 
 function badReply({ requestId }: ServiceReply, cause: WireError): ExchangeError {

@@ -16,6 +16,8 @@ import {
   queryPairs,
 } from '../wire/requests.ts';
 import { assertReplyMatches, type Calls } from './calls.ts';
+import { segment } from './path.ts';
+import { rawReplies } from './raw-replies.ts';
 
 type Endpoints = Omit<Exchange, 'supports' | 'streams' | 'diagnostics' | 'dispose'>;
 
@@ -142,6 +144,7 @@ export function endpoints(calls: Calls): Endpoints {
     },
     balances: (signal) =>
       calls.list({ path: '/v1/account/balances', signed: true, signal, feature: 'balances' }, decodeBalances),
+    raw: rawReplies(calls),
   };
 }
 
@@ -156,15 +159,4 @@ function withoutLoop<T>(page: CursorListing<T>, cursor: string | undefined): Cur
 function matches(activity: Activity, { marketSlug, types }: ActivityQuery): boolean {
   if (types !== undefined && types.length > 0 && !types.includes(activity.type)) return false;
   return marketSlug === undefined || marketOf(activity) === marketSlug;
-}
-
-/**
- * An id or slug as one segment of a path. Empty and dot segments would silently become another endpoint; nothing is
- * called that, so the answer is the one the service would give. Throws ExchangeError `notFound`.
- */
-function segment(text: string): string {
-  if (text === '' || text === '.' || text === '..' || !text.isWellFormed()) {
-    throw new ExchangeError('notFound', 'Nothing has this id.', { mayHaveArrived: false });
-  }
-  return encodeURIComponent(text);
 }

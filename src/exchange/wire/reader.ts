@@ -1,5 +1,6 @@
 import { Decimal } from '../../core/decimal.ts';
 import { type Instant, parseInstant } from '../../core/instant.ts';
+import { camelCase } from '../../core/json-path.ts';
 import type { Money } from '../../core/money.ts';
 import type { OpenEnum } from '../../core/open-enum.ts';
 import type { Problem } from '../exchange.ts';
@@ -210,7 +211,7 @@ const YEAR_TWO = -62_104_060_800_000;
 function camelCased(row: JsonObject): JsonObject {
   const copy: Record<string, unknown> = Object.create(null);
   for (const field in row) {
-    const camel = field.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+    const camel = camelCase(field);
     const value = row[field];
     const taken = camel === field ? isAbsent(value) && camel in copy : !isAbsent(row[camel]);
     if (!taken) copy[camel] = value;

@@ -1,4 +1,5 @@
 import { env, l10n, window } from 'vscode';
+import type { MarketEvent } from '../../core/market.ts';
 import type { RowSubject } from '../../view/row.ts';
 import { EXTENSION_ID, type RowTarget, slugOf } from '../ids.ts';
 import { jsonOf, ownJson } from '../json.ts';
@@ -42,7 +43,7 @@ export async function copyAsJson(services: Services, target?: string | RowTarget
 }
 
 async function subjectJson(services: Services, subject: RowSubject): Promise<string | undefined> {
-  const { events, orders, positions, activity } = services;
+  const { orders, positions, activity } = services;
   const own = (value: unknown): string | undefined =>
     value === undefined ? undefined : ownJson(value, services.config.get('hideAmounts'));
   switch (subject.kind) {
@@ -50,7 +51,8 @@ async function subjectJson(services: Services, subject: RowSubject): Promise<str
       return jsonOf(await services.readMarket(subject.slug));
     case 'event':
       return jsonOf(
-        events.events.find(({ slug, id }) => slug === subject.key || id === subject.key) ??
+        (await eventOf(services, subject.key)) ??
+          // Of a service without events: the markets the row stands for.
           subject.slugs.flatMap((slug) => services.markets.get(slug) ?? []),
       );
     case 'order':
@@ -65,8 +67,14 @@ async function subjectJson(services: Services, subject: RowSubject): Promise<str
     case 'savedQuery':
     case 'category':
     case 'alert':
+    case 'portfolio':
       return undefined;
   }
+}
+
+/** As it was read last; read now where it was not. */
+async function eventOf({ watched }: Services, key: string): Promise<MarketEvent | undefined> {
+  return watched.event(key) ?? ((await watched.lookUp(key)) && watched.event(key));
 }
 
 async function copy(text: string): Promise<void> {

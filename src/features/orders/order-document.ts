@@ -4,6 +4,7 @@ import { onVoid } from '../../store/session/owner.ts';
 import type { Session } from '../../store/session/session.ts';
 import { cancelRow } from '../../view/cancel-text.ts';
 import { failureSentence } from '../../view/messages.ts';
+import { shownJson } from '../../view/raw-text.ts';
 import type { ViewContext } from '../../view/row.ts';
 import { DOCUMENT_SCHEME } from '../ids.ts';
 import { jsonOf, ownJson } from '../json.ts';
@@ -11,7 +12,7 @@ import { withoutLinks } from '../plain-text.ts';
 import type { Editor, Services } from '../services.ts';
 
 /**
- * Orders as read-only JSON documents, read from the service each time one is opened (interface.md 8.1), and again when
+ * Orders as read-only JSON documents with the service's own reply, read from the service each time one is opened (interface.md 8.1), and again when
  * another connection or account, or a setting such as hidden amounts, changes what an open one has to say. Returns what opens one.
  */
 export function registerOrderDocuments(
@@ -54,8 +55,12 @@ async function orderText(
 ): Promise<string> {
   try {
     const exchange = await session.ensure();
-    const order = await exchange.order(orderId, signal);
-    return `${ownJson({ order }, context.format.settings.hideAmounts)}\n`;
+    const reply = await exchange.raw({ kind: 'order', id: orderId }, signal);
+    const { value, unread } = reply;
+    const order =
+      value ?? l10n.t('The reply of the service is not an order of this id as its interface describes it.');
+    const shown = { order, reply: shownJson(reply, context), notRead: [...unread] };
+    return `${ownJson(shown, context.format.settings.hideAmounts)}\n`;
   } catch (cause) {
     const why = isExchangeError(cause)
       ? failureSentence(cause, context)

@@ -82,7 +82,8 @@ export function createPanels(services: Services, extensionUri: Uri) {
     /** What the panel in front shows, as a row would name it. */
     target(): RowTarget | undefined {
       const { panel, slug } = inFront() ?? {};
-      if (panel === undefined || slug === undefined || slug === PORTFOLIO) return undefined;
+      if (panel === undefined || slug === undefined) return undefined;
+      if (slug === PORTFOLIO) return { view: 'positions', subject: { kind: 'portfolio' } };
       return panel.viewType === PANELS.event
         ? { view: 'events', subject: { kind: 'event', key: slug, slugs: [] } }
         : { view: 'markets', subject: { kind: 'market', slug } };

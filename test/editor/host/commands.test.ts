@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { RowSubject } from '../../../src/view/row.ts';
 import { applyDeed } from '../../../tools/exchange/deeds.ts';
 import { describeInside, placeResting, run } from './inside.ts';
 
@@ -23,10 +24,38 @@ await describeInside('acting on the demo exchange', ({ services, demo }) => {
     const document = vscode.window.activeTextEditor?.document;
     assert.equal(document?.languageId, 'json');
     assert.equal(vscode.workspace.fs.isWritableFileSystem(document.uri.scheme), undefined);
-    const { order } = JSON.parse(document.getText()) as { readonly order: Record<string, unknown> };
+    const { order, reply } = JSON.parse(document.getText()) as {
+      readonly [part: string]: { readonly [field: string]: unknown };
+    };
+    assert.ok(order && reply);
+    assert.equal((reply['order'] as Record<string, unknown>)['marketSlug'], order['marketSlug']);
     assert.equal(order['id'], id);
     assert.deepEqual(order['price'], { value: '0.01', currency: 'USD' });
     assert.equal(order['leavesQuantity'], '5');
+  });
+
+  it('opens the raw replies of rows and pages as read-only JSON with comments', async () => {
+    const { id, slug } = await place();
+    await services.orders.refresh();
+    await services.activity.load();
+    const [position] = services.positions.positions;
+    const [event] = services.events.all;
+    const [activity] = services.activity.activities;
+    const rows: readonly (readonly [RowSubject, expected: RegExp])[] = [
+      [{ kind: 'market', slug }, /"GET \/v1\/markets\/.*\/book": \{/],
+      [{ kind: 'order', id, marketSlug: slug }, new RegExp(`"GET /v1/order/${id}": \\{`)],
+      [{ kind: 'event', key: event?.slug ?? '', slugs: [] }, /"GET \/v1\/events\/slug\/.*": \{/],
+      [{ kind: 'position', marketSlug: position?.marketSlug ?? '' }, /"netPosition"/],
+      [{ kind: 'activity', key: activity?.key ?? '', marketSlug: undefined }, /"type": "ACTIVITY_TYPE_/],
+      [{ kind: 'portfolio' }, /"GET \/v1\/account\/balances": \{/],
+    ];
+    for (const [subject, expected] of rows) {
+      await run('openRaw', { view: 'orders', subject });
+      const document = vscode.window.activeTextEditor?.document;
+      assert.equal(document?.languageId, 'jsonc');
+      assert.equal(vscode.workspace.fs.isWritableFileSystem(document.uri.scheme), undefined);
+      assert.match(document.getText(), expected, subject.kind);
+    }
   });
 
   it('says in the document what is wrong with an order nobody knows', async () => {

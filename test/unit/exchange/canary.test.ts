@@ -70,7 +70,11 @@ function encoded(echo: string): readonly string[] {
   return [bytes.toString('base64'), bytes.toString('hex').toUpperCase(), encodeURIComponent(echo), numbered];
 }
 
-const { endpoints } = honestSide();
+const { endpoints: readable, orderId } = honestSide();
+const endpoints = [
+  ...readable,
+  { name: 'raw', call: (exchange: Exchange) => exchange.raw({ kind: 'order', id: orderId }) },
+];
 const PROBES: readonly ProbeTarget[] = ['public', 'account', 'marketsStream', 'accountStream'];
 
 /** Every endpoint of the port, then every probe; what was found wrong by one of those is thrown as well. */

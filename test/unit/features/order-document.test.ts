@@ -33,7 +33,7 @@ async function rig(fails: Error) {
   });
   Object.assign(editor.window, { showTextDocument: async () => {} });
   const exchange = {
-    order: async (id: string) => {
+    raw: async ({ id }: { readonly id: string }) => {
       asked.push(id);
       throw fails;
     },

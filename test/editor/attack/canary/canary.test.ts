@@ -9,6 +9,7 @@ import {
   COMMANDS,
   type CommandName,
   DOCUMENT_SCHEME,
+  RAW_SCHEME,
   RECORD_SCHEME,
   REPORT_SCHEME,
   type RowTarget,
@@ -111,6 +112,14 @@ await describeInside('marked secrets', ({ services, trees, credentials, panels }
     await openPanel('openSettlement', slug);
     await run('openOrder', id);
     clean('order', await documentOf(DOCUMENT_SCHEME));
+    for (const subject of [
+      { kind: 'order', id, marketSlug: slug },
+      { kind: 'market', slug },
+      { kind: 'portfolio' },
+    ] as const) {
+      await run('openRaw', { view: 'orders', subject } as never);
+      clean('raw reply', await documentOf(RAW_SCHEME));
+    }
     await run('openOrder', 'NOSUCHORDER');
     await cancelAll(known);
     await run('diagnose');

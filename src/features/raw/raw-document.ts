@@ -1,0 +1,65 @@
+import { l10n } from 'vscode';
+import type { RawTarget } from '../../core/raw-reply.ts';
+import { isExchangeError } from '../../exchange/errors.ts';
+import { failureSentence } from '../../view/messages.ts';
+import { type RawAnswer, rawText } from '../../view/raw-text.ts';
+import type { Services } from '../services.ts';
+
+type Needed = Pick<Services, 'session' | 'view' | 'log'>;
+
+/** The text of a document; `query` names what it shows. A document cannot fail to load: what went wrong is in it. */
+export async function rawDocument(services: Needed, query: string, signal: AbortSignal): Promise<string> {
+  const targets = readTargets(query);
+  const answers = await Promise.all(targets.map((target) => read(services, target, signal)));
+  return rawText(answers, services.view());
+}
+
+async function read(
+  { session, view, log }: Needed,
+  target: RawTarget,
+  signal: AbortSignal,
+): Promise<RawAnswer> {
+  try {
+    const exchange = await session.ensure();
+    return { kind: 'reply', reply: await exchange.raw(target, signal) };
+  } catch (cause) {
+    if (!isExchangeError(cause)) log.error('A raw reply could not be shown', cause);
+    const sentence = isExchangeError(cause)
+      ? failureSentence(cause, view())
+      : l10n.t('Something went wrong inside the extension.');
+    return { kind: 'failed', what: target.kind, sentence };
+  }
+}
+
+const FIELDS: { readonly [K in RawTarget['kind']]: readonly string[] } = {
+  market: ['slug'],
+  bestQuote: ['slug'],
+  book: ['slug'],
+  settlement: ['slug'],
+  position: ['slug'],
+  event: ['key'],
+  order: ['id'],
+  activity: ['key', 'type'],
+  openOrders: [],
+  positions: [],
+  balances: [],
+};
+const MOST = 4;
+
+/** Anybody can name a document: what names no reply is left out. */
+export function readTargets(query: string): readonly RawTarget[] {
+  try {
+    const list: unknown = JSON.parse(query);
+    return Array.isArray(list) ? list.filter(isTarget).slice(0, MOST) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isTarget(value: unknown): value is RawTarget {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
+  const { kind } = value;
+  if (typeof kind !== 'string' || !Object.hasOwn(FIELDS, kind)) return false;
+  const fields = value as Readonly<Record<string, unknown>>;
+  return FIELDS[kind as RawTarget['kind']].every((name) => typeof fields[name] === 'string');
+}

@@ -1,0 +1,85 @@
+import { l10n, Uri } from 'vscode';
+import type { RawTarget } from '../../core/raw-reply.ts';
+import { onVoid } from '../../store/session/owner.ts';
+import { RAW_SCHEME, type RowTarget } from '../ids.ts';
+import type { Editor, Services } from '../services.ts';
+
+/** The service's own replies as read-only documents, read when one is opened. */
+export function registerRaw({ commands, documents, own }: Editor, services: Services): void {
+  const served = documents.serve(RAW_SCHEME, async (uri, token) => {
+    const controller = new AbortController();
+    token.onCancellationRequested(() => controller.abort());
+    const { rawDocument } = await import('./raw-document.ts');
+    return rawDocument(services, uri.query, controller.signal);
+  });
+  own.add(served);
+  own.add(services.onDidChangeView(served.renew));
+  own.add(onVoid(services.session, 'private', served.renew));
+  commands.serve({
+    openRaw: async (target) => {
+      const targets = targetsOf(services, target) ?? (await askTargets(services, target));
+      if (targets !== undefined) await served.open(uriOf(targets));
+    },
+  });
+}
+
+/** The replies behind a row or a page. Undefined where it stands for nothing of the service. */
+function targetsOf(
+  { activity }: Pick<Services, 'activity'>,
+  target: string | RowTarget | undefined,
+): readonly RawTarget[] | undefined {
+  const subject = typeof target === 'object' ? target.subject : undefined;
+  switch (subject?.kind) {
+    case 'market':
+      return marketTargets(subject.slug);
+    case 'alert':
+      return marketTargets(subject.marketSlug);
+    case 'event':
+      return [{ kind: 'event', key: subject.key }];
+    case 'order':
+      return [{ kind: 'order', id: subject.id }];
+    case 'orderMarket':
+      return [{ kind: 'openOrders' }];
+    case 'position':
+      return [{ kind: 'position', slug: subject.marketSlug }];
+    case 'activity': {
+      const { key, marketSlug } = subject;
+      const type = activity.get(key)?.type;
+      return type === undefined ? undefined : [{ kind: 'activity', key, type, marketSlug }];
+    }
+    case 'portfolio':
+      return [{ kind: 'balances' }, { kind: 'positions' }, { kind: 'openOrders' }];
+    default:
+      return undefined;
+  }
+}
+
+async function askTargets(
+  services: Services,
+  target: string | RowTarget | undefined,
+): Promise<readonly RawTarget[] | undefined> {
+  const { marketSlug } = await import('../search/ask-market.ts');
+  const slug = await marketSlug(services, l10n.t('Open the raw reply of which market?'), target);
+  return slug === undefined ? undefined : marketTargets(slug);
+}
+
+function marketTargets(slug: string): readonly RawTarget[] {
+  return (['market', 'bestQuote', 'book', 'settlement'] as const).map((kind) => ({ kind, slug }));
+}
+
+/** The name is for the tab; what is read stands in the query. */
+function uriOf(targets: readonly RawTarget[]): Uri {
+  const [first] = targets;
+  const name =
+    first === undefined
+      ? ''
+      : 'slug' in first
+        ? first.slug
+        : first.kind === 'event'
+          ? first.key
+          : first.kind === 'order'
+            ? first.id
+            : first.kind;
+  const path = `/${encodeURIComponent(name.toWellFormed())}.jsonc`;
+  return Uri.from({ scheme: RAW_SCHEME, path, query: JSON.stringify(targets) });
+}
