@@ -73,6 +73,19 @@ export function isTerminal(state: Order['state']): boolean {
   return state !== undefined && TERMINAL.has(state);
 }
 
+/**
+ * Replaced, and yet with contracts left. Where the list of open orders has one of these it is open, whatever its state says
+ * (interface.md 13.8).
+ */
+export function isReplacedWithLeaves({ state, leavesQuantity }: Order): boolean {
+  return (
+    state === 'REPLACED' &&
+    leavesQuantity !== undefined &&
+    !leavesQuantity.isZero &&
+    !leavesQuantity.isNegative
+  );
+}
+
 /** The outcome an order is about: the NO buyer's order is a SELL of the long side (interface.md 9.6). */
 export function orderOutcome(order: Pick<Order, 'intent' | 'side'>): {
   readonly long: boolean;
@@ -90,6 +103,11 @@ export function orderOutcome(order: Pick<Order, 'intent' | 'side'>): {
     default:
       return { long: true, buy: order.side !== 'SELL' };
   }
+}
+
+/** Whether the service says that it buys, of whichever side. */
+export function isBuy(order: Order): boolean {
+  return isDirectionKnown(order) && orderOutcome(order).buy;
 }
 
 /** Whether the service says what is bought or sold; where it does not, nothing here claims to know. */

@@ -80,8 +80,8 @@ export interface Exchange extends Disposable {
   /** `undefined`: not settled (the service answers 404 until then). */
   settlement(slug: string, signal?: AbortSignal): Promise<Settlement | undefined>;
   order(id: string, signal?: AbortSignal): Promise<Order>;
-  /** With a permit it is sent once. */
-  openOrders(signal?: AbortSignal, permit?: RatePermit): Promise<Listing<Order>>;
+  /** One page; most services send the whole list as one. With a permit it is sent once. */
+  openOrders(signal?: AbortSignal, permit?: RatePermit, cursor?: string): Promise<CursorListing<Order>>;
   /**
    * Resolves when a request may leave, however long the service wants to be left alone until then. Rejects with `cancelled`
    * only. Release every permit, used or not.

@@ -1,5 +1,5 @@
 import type { Order } from '../core/order.ts';
-import { cancelLine, lostCaveat, type MarketLookup, otherAccountText } from './cancel-text.ts';
+import { cancelLine, incompleteCaveat, type MarketLookup, otherAccountText } from './cancel-text.ts';
 import { type Failure, failureSentence, isChanged } from './messages.ts';
 import { orderTitle } from './order-text.ts';
 import { sentences, type ViewContext } from './row.ts';
@@ -147,6 +147,8 @@ export interface ShownKillSwitch {
   readonly left: readonly Order[] | undefined;
   /** How many more are open, but could not be read. */
   readonly lost: number;
+  /** There are more than could be read. */
+  readonly isCut: boolean;
   readonly error: Failure | undefined;
 }
 
@@ -158,7 +160,7 @@ export function killSwitchRemark(
   isEarlier = false,
 ): CancelRemark {
   const { t } = context;
-  const { request, left = [], lost } = outcome;
+  const { request, left = [], lost, isCut } = outcome;
   const isRefused = request.kind === 'refused' || request.kind === 'noEffect';
   if (isRefused && isChanged(request.error))
     return { note: otherAccountText(context), isAlarming: true, lines: [] };
@@ -170,19 +172,19 @@ export function killSwitchRemark(
     : request.kind === 'unknown'
       ? t('It is unknown whether the service took the request.')
       : '';
-  const isAlarming = isRefused || outcome.left === undefined || left.length + lost > 0;
+  const isAlarming = isRefused || outcome.left === undefined || left.length + lost > 0 || isCut;
   const isClear = request.kind === 'unknown' && !isAlarming;
   const which = isEarlier ? t('Outcome of an earlier kill switch.') : '';
   return { note: sentences([which, isClear ? '' : asked, leftText(outcome, context)]), isAlarming, lines };
 }
 
-function leftText({ left, lost, error }: ShownKillSwitch, context: ViewContext): string {
+function leftText({ left, lost, isCut, error }: ShownKillSwitch, context: ViewContext): string {
   const { t } = context;
   if (left === undefined)
     return error === undefined
       ? t('The open orders could not be read afterwards.')
       : t('The open orders could not be read afterwards: {0}.', causeOf(error, context));
-  if (left.length + lost === 0) return t('No order is open now.');
+  if (left.length + lost === 0 && !isCut) return t('No order is open now.');
   const open = left.length === 0 ? '' : t('Orders still open: {0}.', left.length);
-  return sentences([open, ...lostCaveat(lost, context)]);
+  return sentences([open, ...incompleteCaveat(lost, isCut, context)]);
 }

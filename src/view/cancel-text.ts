@@ -122,8 +122,12 @@ export function nothingOpenText(market: string | undefined, { t }: ViewContext):
     : t('There are no open orders in {0}.', market);
 }
 
-export function lostCaveat(lost: number, { t }: ViewContext): readonly string[] {
-  return lost === 0 ? [] : [t('Open orders that could not be read: {0}.', lost)];
+/** What a list of open orders lacks. `isCut`: the service has more pages than are read. */
+export function incompleteCaveat(lost: number, isCut: boolean, { t }: ViewContext): readonly string[] {
+  return [
+    ...(lost === 0 ? [] : [t('Open orders that could not be read: {0}.', lost)]),
+    ...(isCut ? [t('There are more open orders than are read.')] : []),
+  ];
 }
 
 /** So long the list of the kill switch is waited for, milliseconds. */

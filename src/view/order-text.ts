@@ -1,6 +1,12 @@
 import { eventKeyOf } from '../core/grouping.ts';
 import type { Market } from '../core/market.ts';
-import { isDirectionKnown, type MarketMetadata, type Order, orderOutcome } from '../core/order.ts';
+import {
+  isDirectionKnown,
+  isReplacedWithLeaves,
+  type MarketMetadata,
+  type Order,
+  orderOutcome,
+} from '../core/order.ts';
 import { averagePrice, orderPrice } from '../core/pricing.ts';
 import { eventSlugOf } from '../core/slug.ts';
 import { eventAliases } from './event-figures.ts';
@@ -186,10 +192,18 @@ export function cancelState(
 }
 
 /** The state where an order does not simply rest; that of its cancel comes first. */
-export function shownState({ state }: Order, cancel: CancelState, context: ViewContext): string | undefined {
+export function shownState(order: Order, cancel: CancelState, context: ViewContext): string | undefined {
   if (cancel === 'unknown') return context.t('cancel sent, reading it again');
   if (cancel === 'underWay') return context.t('being cancelled');
-  return state === 'NEW' || state === 'PARTIALLY_FILLED' ? undefined : orderStateWord(state, context);
+  const { state } = order;
+  return state === 'NEW' || state === 'PARTIALLY_FILLED' ? undefined : orderStateText(order, context);
+}
+
+/** The state in words; of one that says replaced and is listed as open, both. */
+export function orderStateText(order: Order, context: ViewContext): string {
+  return isReplacedWithLeaves(order)
+    ? context.t('replaced, the service still lists it')
+    : orderStateWord(order.state, context);
 }
 
 export function placedAt(order: Order) {
@@ -217,7 +231,7 @@ export function orderTooltip(
     ...field(t('Average fill price'), bothPrices(average, market, order, context)),
     ...field(t('Fees so far'), format.money(order.commission)),
     ...field(t('Cash ordered'), order.cashOrderQty?.value.isZero ? '' : format.money(order.cashOrderQty)),
-    ...field(t('State'), capital(orderStateWord(order.state, context))),
+    ...field(t('State'), capital(orderStateText(order, context))),
     ...field(t('Kind'), orderKind(order, context)),
     ...field(t('Good till'), format.dateTime(order.goodTillTime)),
     ...field(t('Placed'), format.exactTime(placedAt(order))),

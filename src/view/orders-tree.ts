@@ -1,10 +1,18 @@
+import { byCurrency } from '../core/currencies.ts';
 import type { Decimal } from '../core/decimal.ts';
 import { total } from '../core/figures.ts';
 import type { Freshness } from '../core/freshness.ts';
 import { isOver, isPaused } from '../core/lifecycle.ts';
 import type { Market } from '../core/market.ts';
 import type { MarketFacts } from '../core/market-view.ts';
-import { isTerminal, type Order, orderOutcome } from '../core/order.ts';
+import {
+  isBuy,
+  isDirectionKnown,
+  isReplacedWithLeaves,
+  isTerminal,
+  type Order,
+  orderOutcome,
+} from '../core/order.ts';
 import { type OwnMoney, ownMoney } from '../core/own.ts';
 import { type LiveQuotes, orderPrice, sidePrices } from '../core/pricing.ts';
 import { haltedText, marketWhen } from './event-figures.ts';
@@ -17,6 +25,7 @@ import {
   filledText,
   namedMarket,
   orderLabel,
+  orderStateText,
   orderTitle,
   orderTooltip,
   ownOutcome,
@@ -27,7 +36,7 @@ import {
 import { stateOf, stateWord } from './price-text.ts';
 import { field, joined, type Row, spokenParts, type ViewContext } from './row.ts';
 import { withSharedNames } from './row-names.ts';
-import { LIFECYCLE_ICONS, orderStateWord } from './states.ts';
+import { LIFECYCLE_ICONS } from './states.ts';
 
 export interface OrderView {
   readonly order: Order;
@@ -55,21 +64,29 @@ export function ordersTree(views: readonly OrderView[], plain: ViewContext): rea
 export function ordersSummary(views: readonly OrderView[], context: ViewContext): string {
   const { t, format } = context;
   const count = format.settings.hideAmounts ? HIDDEN : String(views.length);
-  const sums = heldByBuys(views).map((sum) => format.money(sum));
-  return joined([asOfText(views[0]?.freshness, context), t('{0} open', count), ...sums]);
+  return joined([
+    asOfText(views[0]?.freshness, context),
+    t('{0} open', count),
+    ...heldByBuys(views, context),
+  ]);
 }
 
 /** What open orders to buy cost if all of them fill, one sum a currency. */
-function heldByBuys(views: readonly OrderView[]): readonly OwnMoney[] {
-  const amounts = views.flatMap(({ order }) => heldByBuy(order) ?? []);
-  const byCurrency = Map.groupBy(amounts, ({ currency }) => currency);
-  return [...byCurrency].map(([currency, some]) => ownMoney(total(some).sum, currency));
+function heldByBuys(views: readonly OrderView[], context: ViewContext): readonly string[] {
+  const sums = byCurrency(
+    views.flatMap(({ order }) => heldByBuy(order) ?? []),
+    ({ currency }) => currency,
+  );
+  return [...sums].map(([currency, some]) => {
+    const text = context.format.money(ownMoney(total(some).sum, currency));
+    return currency === '' && sums.size > 1 ? context.t('{0} in a currency not named', text) : text;
+  });
 }
 
-/** Leaves × own price, without fees; a sale holds nothing. */
+/** Leaves × own price, without fees; a sale holds nothing, and what is not known to be a buy counts as none. */
 export function heldByBuy(order: Order): OwnMoney | undefined {
   const own = orderPrice(order)?.own;
-  if (own === undefined || order.leavesQuantity === undefined || !orderOutcome(order).buy) return undefined;
+  if (own === undefined || order.leavesQuantity === undefined || !isBuy(order)) return undefined;
   return ownMoney(order.leavesQuantity.times(own.value), own.currency);
 }
 
@@ -85,7 +102,8 @@ export function orderRow(view: OrderView, context: ViewContext, isInGroup = fals
   const state = shownState(order, cancel, context);
   const placed = placedAt(order);
   const filled = filledText(order, context);
-  const isPending = cancel === 'underWay' || order.state === 'PENDING_CANCEL' || isTerminal(order.state);
+  const isFinal = isTerminal(order.state) && !isReplacedWithLeaves(order);
+  const isPending = cancel === 'underWay' || order.state === 'PENDING_CANCEL' || isFinal;
   const filledShort = cancel === 'none' ? partlyFilled(order, context) : leftOf(order, context);
   return {
     id: `order/${order.id}`,
@@ -107,7 +125,7 @@ export function orderRow(view: OrderView, context: ViewContext, isInGroup = fals
       filled.replace('/', t(' of ')),
       isInGroup ? undefined : namedMarket(order, market, context),
       placed && t('placed {0}', format.ago(placed)),
-      state ?? orderStateWord(order.state, context),
+      state ?? orderStateText(order, context),
       spokenFreshness(freshness, context),
     ]),
     contextValue: isPending ? 'order.pending' : 'order',
@@ -139,8 +157,8 @@ function eventRow(key: string, views: readonly OrderView[], context: ViewContext
     tooltip: () => [
       { kind: 'title', text: label },
       ...field(t('Orders'), count),
-      ...heldByBuys(views).flatMap((sum) =>
-        field(t('Held by buys'), t('{0} ({1})', format.money(sum), t('contracts left × own limit price'))),
+      ...heldByBuys(views, context).flatMap((sum) =>
+        field(t('Held by buys'), t('{0} ({1})', sum, t('contracts left × own limit price'))),
       ),
     ],
     collapsible: 'expanded',
@@ -170,8 +188,9 @@ function nowText({ order, facts }: OrderView, market: Market, context: ViewConte
   return stateWord(state, context) ?? (price && t('now {0}', format.price(price)));
 }
 
-/** The best price an order would meet now. */
+/** The best price an order would meet now; none where it is not known what it does. */
 export function metPrice(order: Order, market: Market, live: LiveQuotes | undefined): Decimal | undefined {
+  if (!isDirectionKnown(order)) return undefined;
   const { long, buy } = orderOutcome(order);
   const prices = sidePrices(market, long, live);
   return (buy ? prices.buy : prices.sell)?.price;

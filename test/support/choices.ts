@@ -109,9 +109,10 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
     holdings: () => new Map(),
     onDidChangeView: () => ({ dispose: () => {} }),
     orders: {
-      latest: async (owner: unknown) => ({ owner, orders, lost: 1 }),
+      latest: async (owner: unknown) => ({ owner, orders, lost: 1, isCut: false }),
       orders,
       lost: 1,
+      complete: true,
       state: { kind: 'ready' },
       pending: new Set(),
       refresh: async () => {},

@@ -3,7 +3,7 @@ import type { Balance } from '../../src/core/balance.ts';
 import type { BestQuote, Book, PriceSample } from '../../src/core/book.ts';
 import type { LeagueEvents, ListedLeague, Sport } from '../../src/core/league.ts';
 import type { Market, MarketEvent } from '../../src/core/market.ts';
-import { isTerminal, type Order } from '../../src/core/order.ts';
+import { isReplacedWithLeaves, isTerminal, type Order } from '../../src/core/order.ts';
 import type { Position } from '../../src/core/position.ts';
 import type { ActivityQuery, EventQuery, MarketQuery, OffsetPage } from '../../src/core/query.ts';
 import type { RawReply, RawTarget } from '../../src/core/raw-reply.ts';
@@ -68,6 +68,8 @@ export class FakeExchange implements Exchange {
   raws_ = new Map<string, RawReply>();
   /** Items of a cursor page. */
   cursorPage = 3;
+  /** Open orders on one page. */
+  openOrdersPage = Number.POSITIVE_INFINITY;
   disposed = false;
   streams: Streams = noStreams;
   diagnostics: Diagnostics = {
@@ -139,10 +141,17 @@ export class FakeExchange implements Exchange {
     return this.#answer('order', [id], signal, () => found(this.orders_.get(id)));
   }
 
-  openOrders(signal?: AbortSignal): Promise<Listing<Order>> {
-    return this.#answer('openOrders', [], signal, () =>
-      this.#listing([...this.orders_.values()].filter((order) => !isTerminal(order.state))),
-    );
+  openOrders(signal?: AbortSignal, _permit?: RatePermit, cursor?: string): Promise<CursorListing<Order>> {
+    return this.#answer('openOrders', cursor === undefined ? [] : [cursor], signal, () => {
+      const isOpen = (order: Order): boolean => !isTerminal(order.state) || isReplacedWithLeaves(order);
+      const open = [...this.orders_.values()].filter(isOpen);
+      const from = cursor === undefined ? 0 : Number(cursor);
+      const to = from + this.openOrdersPage;
+      return {
+        ...this.#listing(open.slice(from, to)),
+        nextCursor: to < open.length ? String(to) : undefined,
+      };
+    });
   }
 
   permit(_signal?: AbortSignal): Promise<RatePermit> {

@@ -170,7 +170,7 @@ function ofEnds(
 ): readonly ShownText[] {
   const serviceMessage = markets[0]?.question ?? '';
   const error = new ExchangeError('refused', 'It was refused.', { serviceMessage });
-  const ended = { left: orders, lost: 1, error } as const;
+  const ended = { left: orders, lost: 1, isCut: false, error } as const;
   const remarks = [
     killSwitchRemark({ ...ended, request: { kind: 'refused', error } }, market, context),
     killSwitchRemark({ ...ended, request: { kind: 'unknown', error }, left: undefined }, market, context),

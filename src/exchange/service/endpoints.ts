@@ -106,8 +106,10 @@ export function endpoints(calls: Calls): Endpoints {
       calls.one({ path: `/v1/order/${segment(id)}`, signed: true, signal }, (json) =>
         assertReplyMatches(id, decodeOrder(json), (order) => order.id, true),
       ),
-    openOrders: (signal, permit) =>
-      calls.list({ path: '/v1/orders/open', signed: true, signal, permit }, decodeOpenOrders),
+    openOrders: async (signal, permit, cursor) => {
+      const asked = { path: '/v1/orders/open', query: queryPairs({ cursor }), signed: true, signal, permit };
+      return withoutLoop(await calls.list(asked, decodeOpenOrders), cursor);
+    },
     permit: (signal) => calls.permit(signal),
     cancelOrder: async (order, permit, onRequestId) => {
       const path = `/v1/order/${segment(order.id)}/cancel`;

@@ -10,7 +10,7 @@ import {
 } from './enums.ts';
 import { readSubject } from './market.ts';
 import { asJsonObject, type JsonObject, Reader } from './reader.ts';
-import { type Decoded, type DecodedList, decodeList, decodeOne, objectOf } from './replies.ts';
+import { type Decoded, type DecodedPage, decodeList, decodeOne, nextCursorOf, objectOf } from './replies.ts';
 import { kindOf, WireError } from './wire-error.ts';
 
 /** Reply of GET /v1/order/{orderId}. */
@@ -18,8 +18,10 @@ export function decodeOrder(body: unknown): Decoded<Order> {
   return decodeOne(body, 'order', readOrder);
 }
 
-export function decodeOpenOrders(body: unknown): DecodedList<Order> {
-  return decodeList(body, 'orders', readOrder);
+/** Reply of GET /v1/orders/open: the whole list, or a page of it where a cursor comes with it. */
+export function decodeOpenOrders(body: unknown): DecodedPage<Order> {
+  const list = decodeList(body, 'orders', readOrder);
+  return { ...list, nextCursor: nextCursorOf(objectOf(body, 'an object with "orders"')) };
 }
 
 /** Reply of POST /v1/orders/batched/cancel: the ids the service says it took. */

@@ -7,7 +7,7 @@ import { isExchangeError } from '../../exchange/errors.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import { asExchangeError, refusesKey } from '../../store/session/failure.ts';
 import { isInUse, type Owner, ownerOf } from '../../store/session/owner.ts';
-import { cancelRow, lostCaveat, nothingOpenText, staleCaveat } from '../../view/cancel-text.ts';
+import { cancelRow, incompleteCaveat, nothingOpenText, staleCaveat } from '../../view/cancel-text.ts';
 import type { Services } from '../services.ts';
 
 /** How long a reading goes on without a word, milliseconds: most are over by then, and a notice would only flash. */
@@ -62,11 +62,12 @@ export async function readOpenOrders(
   }
   const isRead = read !== undefined && !isExchangeError(read);
   const { orders: all, lost } = isRead ? read : orders;
+  const isCut = isRead ? read.isCut : !orders.complete;
   const stale = isRead ? [] : [staleCaveat(all.length, asOf(orders), read, view())];
   return {
     ...orderList(services, owner, all),
     orders: all,
-    caveats: [...stale, ...lostCaveat(lost, view())],
+    caveats: [...stale, ...incompleteCaveat(lost, isCut, view())],
   };
 }
 

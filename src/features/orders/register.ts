@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import { readAt } from '../../store/reading/load-state.ts';
 import { cancelState } from '../../view/order-text.ts';
 import { type OrderView, ordersSummary, ordersTree } from '../../view/orders-tree.ts';
@@ -27,7 +28,11 @@ export function registerOrders(editor: Editor, services: Services): void {
         }),
       );
       const summary = shown.length === 0 ? undefined : ordersSummary(shown, context);
-      return { rows: ordersTree(shown, context), description: [summary] };
+      return {
+        rows: ordersTree(shown, context),
+        description: [summary],
+        notes: [orders.complete ? undefined : l10n.t('There are more open orders than are read.')],
+      };
     },
   });
   const open = registerOrderDocuments(editor, services);

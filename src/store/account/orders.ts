@@ -1,7 +1,8 @@
 import type { Execution } from '../../core/execution.ts';
-import { isTerminal, type Order, type OrderState } from '../../core/order.ts';
+import { isReplacedWithLeaves, isTerminal, type Order, type OrderState } from '../../core/order.ts';
 import { ExchangeError } from '../../exchange/errors.ts';
-import type { Exchange, Listing } from '../../exchange/exchange.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { type CursorRead, readCursorPages } from '../reading/pages.ts';
 import { isInUse, type Owner, ownerChanged, ownerOf } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
 import { type ItemRules, StreamedStore } from './streamed-store.ts';
@@ -10,12 +11,26 @@ export interface OpenList {
   readonly owner: Owner;
   readonly orders: readonly Order[];
   readonly lost: number;
+  /** There are more orders than could be read. */
+  readonly isCut: boolean;
+}
+
+/** Most pages of open orders read; almost always there is one. */
+const MOST_PAGES = 100;
+
+/** The open orders as far as the service lists them, page after page. With a `nextCursor` the list was cut: it proves nothing gone. */
+export function readOpenOrders(exchange: Exchange, signal: AbortSignal): Promise<CursorRead<Order>> {
+  return readCursorPages((cursor) => exchange.openOrders(signal, undefined, cursor), {
+    keyOf: ORDER_RULES.keyOf,
+    maxPages: MOST_PAGES,
+  });
 }
 
 const ORDER_RULES: ItemRules<Order> = {
   keyOf: ({ id }) => id,
   timeOf: ({ lastTransactTime }) => lastTransactTime,
   isOver: ({ state }) => isTerminal(state),
+  isOpenWhereListed: isReplacedWithLeaves,
   // Without times a busted fill and a late frame look alike.
   isBackwards: (next, held) =>
     next.cumQuantity !== undefined &&
@@ -117,11 +132,11 @@ export class OrdersStore extends StreamedStore<Order> {
     const { state } = this;
     if (!isInUse(this.session, owner) || state.kind === 'idle') throw this.#notRead(owner);
     if (state.kind === 'failed') throw state.error;
-    return { owner, orders: this.orders, lost: this.lost };
+    return { owner, orders: this.orders, lost: this.lost, isCut: !this.complete };
   }
 
-  protected override fetch(exchange: Exchange, signal: AbortSignal): Promise<Listing<Order>> {
-    return exchange.openOrders(signal);
+  protected override fetch(exchange: Exchange, signal: AbortSignal): Promise<CursorRead<Order>> {
+    return readOpenOrders(exchange, signal);
   }
 
   protected override clear(): void {

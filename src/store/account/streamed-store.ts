@@ -13,6 +13,8 @@ export interface ItemRules<T> {
   timeOf(item: T): Instant | undefined;
   /** True when the item is over for good and leaves. */
   isOver(item: T): boolean;
+  /** True for an item that is over by what it says, and open all the same where a list has it. Default: none is. */
+  isOpenWhereListed?(item: T): boolean;
   /** Without times: true when `next` cannot be later than `held`. */
   isBackwards(next: T, held: T): boolean;
   /** `next`, with fields it leaves out and that cannot have changed taken from `held`. */
@@ -112,7 +114,7 @@ export abstract class StreamedStore<T> extends LoadedStore {
     return () => {
       this.#lost = listing.lost;
       this.#isComplete = listing.nextCursor === undefined;
-      const isDecided = this.#takeList(listing.items, reading);
+      const isDecided = this.#takeList(listing.items, reading, this.#isComplete);
       // It is still under way when listeners hear of the next one, so joining it would not do.
       if (this.#dueSince !== undefined && reading <= this.#dueSince) this.#due.fire();
       else this.#dueSince = undefined;
@@ -212,10 +214,10 @@ export abstract class StreamedStore<T> extends LoadedStore {
   }
 
   /**
-   * Applies a complete list, asked for as number `reading`. False where frames described items that it lacks: it may lag
-   * behind the stream, so it is asked for once more.
+   * Applies a list, asked for as number `reading`. False where frames described items that it lacks: it may lag behind the
+   * stream, so it is asked for once more. What a list that was cut lacks may stand further on: it stays as it is.
    */
-  #takeList(items: readonly T[], reading: number): boolean {
+  #takeList(items: readonly T[], reading: number, isWhole: boolean): boolean {
     const provenance = this.provenanceOfReply();
     const order = new Set<string>();
     for (const item of items) {
@@ -226,7 +228,7 @@ export abstract class StreamedStore<T> extends LoadedStore {
     for (const [key, entry] of [...this.#entries]) {
       if (order.has(key) || (entry.standing !== 'listed' && entry.standing !== 'unlisted')) continue;
       // An item from before this list was asked for that is not on it has ended, whatever came late meanwhile.
-      if (entry.since < reading) {
+      if (entry.since < reading && isWhole) {
         this.#put(key, { ...entry, standing: 'gone', since: reading });
         if (entry.standing === 'unlisted' || entry.reading >= reading) isDecided = false;
       } else if (entry.standing === 'listed') order.add(key);
@@ -239,11 +241,13 @@ export abstract class StreamedStore<T> extends LoadedStore {
   #isShownBy(key: string, item: T, provenance: Provenance, reading: number): boolean {
     const entry = this.#entries.get(key);
     const time = this.#rules.timeOf(item);
-    if (this.#rules.isOver(item)) {
+    const isOpenHere = this.#rules.isOpenWhereListed?.(item) === true;
+    if (this.#rules.isOver(item) && !isOpenHere) {
       this.#update(item, provenance, reading, time);
       return this.#entries.get(key)?.standing === 'listed';
     }
-    if (entry?.standing === 'over' && !isLater(time, entry.time)) return false;
+    const isNews = isLater(time, entry?.time) || (isOpenHere && entry !== undefined && entry.since < reading);
+    if (entry?.standing === 'over' && !isNews) return false;
     if (entry?.standing === 'gone' && entry.since >= reading) return false;
     const since = entry?.standing === 'listed' ? entry.since : reading;
     const stands = { standing: 'listed', since } as const;

@@ -1,6 +1,6 @@
 import { sleep } from '../../base/async.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Order } from '../../core/order.ts';
+import { isReplacedWithLeaves, type Order } from '../../core/order.ts';
 import { type ExchangeError, isExchangeError } from '../../exchange/errors.ts';
 import type { OpenList, OrdersStore } from '../account/orders.ts';
 import type { Owner } from '../session/owner.ts';
@@ -65,6 +65,13 @@ export class Follower {
         }
         error = requestError;
         const outcome = outcomeOf(reading, answer);
+        // The service may list it as open, contracts left, though it says that it was replaced.
+        const isListed =
+          outcome?.kind === 'gone' &&
+          isReplacedWithLeaves(reading) &&
+          !(await this.#limited(() => isUnlisted(signal).catch(() => false)));
+        signal.throwIfAborted();
+        if (isListed) continue;
         const isLagging = outcome?.kind === 'rejected' && round < ROUNDS_AFTER_REFUSAL;
         if (outcome !== undefined && !isLagging) return outcome;
       }
@@ -91,6 +98,8 @@ export interface RemainingOrders {
   readonly left: readonly Order[] | undefined;
   /** How many more are open but could not be read. */
   readonly lost: number;
+  /** There are more than could be read. */
+  readonly isCut: boolean;
   readonly error: ExchangeError | undefined;
 }
 
@@ -108,14 +117,14 @@ export async function readRemainingOrders(
     try {
       list = await orders.latest(owner);
       error = undefined;
-      if (list.orders.length + list.lost === 0) break;
+      if (list.orders.length + list.lost === 0 && !list.isCut) break;
     } catch (cause) {
       list = undefined;
       error = readingError(cause);
     }
     if (!isWanted()) break;
   }
-  return { left: list?.orders, lost: list?.lost ?? 0, error };
+  return { left: list?.orders, lost: list?.lost ?? 0, isCut: list?.isCut ?? false, error };
 }
 
 function readingError(cause: unknown): ExchangeError | undefined {

@@ -4,7 +4,7 @@ import { type AttemptEvent, isFinal, type LoggedAttempt, next } from '../../core
 import { isTerminal, type Order } from '../../core/order.ts';
 import type { ExchangeError } from '../../exchange/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { OrdersStore } from '../account/orders.ts';
+import { type OrdersStore, readOpenOrders } from '../account/orders.ts';
 import { onReading, type Store } from '../reading/load-state.ts';
 import { asExchangeError, refusesKey } from '../session/failure.ts';
 import { isInUse, type Owner, ownerChanged, ownerOf } from '../session/owner.ts';
@@ -253,8 +253,8 @@ export class CancelService extends DisposableOwner {
         answer,
         read: (reading) => this.#readOrder(exchange, attempt, order, reading),
         isUnlisted: async (reading) => {
-          const { items, lost } = await exchange.openOrders(reading);
-          return lost === 0 && items.every(({ id }) => id !== order.id);
+          const { items, lost, nextCursor } = await readOpenOrders(exchange, reading);
+          return lost === 0 && nextCursor === undefined && items.every(({ id }) => id !== order.id);
         },
         onUnknown: (error) => {
           if (attempt.report === undefined) this.#settle([attempt], { kind: 'unknown', error });
@@ -345,7 +345,7 @@ export class CancelService extends DisposableOwner {
     const request = await attempt.answered.promise;
     await Promise.all(orders.map(({ reported }) => reported.promise));
     const found = await readRemainingOrders(this.#orders, this.#session.clock, owner, isWanted);
-    const isEmpty = found.left?.length === 0 && found.lost === 0;
+    const isEmpty = found.left?.length === 0 && found.lost === 0 && !found.isCut;
     if (isWanted()) this.#note(attempt, { state: isEmpty ? 'cancelled' : 'notFollowed', at: this.#now() });
     else this.#log.release([id]);
     this.#end(attempt);

@@ -1,7 +1,7 @@
 import { type Activity, realisedPnl, type TradeActivity } from '../../core/activity.ts';
 import { averageCost, isLong, openPnl, positionValue } from '../../core/figures.ts';
 import type { Market } from '../../core/market.ts';
-import { type Order, orderOutcome } from '../../core/order.ts';
+import { isDirectionKnown, type Order, orderOutcome } from '../../core/order.ts';
 import type { OwnMoney } from '../../core/own.ts';
 import type { Position } from '../../core/position.ts';
 import { inBothTerms, type LiveQuotes } from '../../core/pricing.ts';
@@ -127,7 +127,8 @@ function fillRow(
   const { t, format } = context;
   const { trade } = activity;
   const realised = realisedPnl(trade);
-  const about = trade.ownOrder && orderOutcome(trade.ownOrder);
+  const { ownOrder } = trade;
+  const about = ownOrder && isDirectionKnown(ownOrder) ? orderOutcome(ownOrder) : undefined;
   const terms = trade.price && inBothTerms(trade.price, about?.long ?? true);
   const name = sideName(market, about?.long ?? true, context);
   const verb =

@@ -125,6 +125,7 @@ describe('the kill switch of a window that is gone', () => {
       owner: ownerOf(session),
       left: [],
       lost: 0,
+      isCut: false,
       error: undefined,
     } as const;
     cancels.fireKillSwitch(outcome);

@@ -11,8 +11,8 @@ import {
   busyText,
   cancelLine,
   cancelRow,
+  incompleteCaveat,
   killSwitchConfirmation,
-  lostCaveat,
   nothingOpenText,
   otherAccountText,
   progressText,
@@ -49,7 +49,7 @@ describe('the texts around the dialog of a cancel', () => {
     );
     assert.match(otherAccountText(context), /nothing was cancelled\.$/);
     assert.deepEqual(
-      [0, 1, 4].map((count) => lostCaveat(count, context)),
+      [0, 1, 4].map((count) => incompleteCaveat(count, false, context)),
       [[], ['Open orders that could not be read: 1.'], ['Open orders that could not be read: 4.']],
     );
   });
@@ -210,6 +210,7 @@ describe('the texts of the kill switch', () => {
     ['Orders still open: 1.', true, { left: [sell] }],
     ['Orders still open: 2. Open orders that could not be read: 2.', true, { left: [sell, sell], lost: 2 }],
     ['Open orders that could not be read: 1.', true, { lost: 1 }],
+    ['There are more open orders than are read.', true, { isCut: true }],
     [
       'The open orders could not be read afterwards: the service did not answer in time.',
       true,
@@ -226,7 +227,7 @@ describe('the texts of the kill switch', () => {
   ];
   for (const [note, isAlarming, end] of CASES)
     it(`say: ${note}`, () => {
-      const all = { request: accepted, left: [], lost: 0, error: undefined, ...end };
+      const all = { request: accepted, left: [], lost: 0, isCut: false, error: undefined, ...end };
       const remark = killSwitchRemark(all, lookup, context);
       assert.deepEqual([remark.note, remark.isAlarming], [note, isAlarming]);
       assert.equal(remark.lines.length, end.left?.length ?? 0);

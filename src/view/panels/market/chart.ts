@@ -7,7 +7,7 @@ import { lineType } from '../../../core/grouping.ts';
 import { eventStart, isGame, isOver } from '../../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../../core/market.ts';
 import type { MarketView } from '../../../core/market-view.ts';
-import { orderOutcome } from '../../../core/order.ts';
+import { isDirectionKnown, orderOutcome } from '../../../core/order.ts';
 import { inBothTerms, sidePrices } from '../../../core/pricing.ts';
 import { asOfText } from '../../freshness-text.ts';
 import { lineName, sideName } from '../../names.ts';
@@ -370,7 +370,7 @@ function fillMarks(activities: readonly Activity[], { t, format }: ViewContext):
     if (activity.kind !== 'trade' || activity.time === undefined) return [];
     const { price, qty, state, ownOrder } = activity.trade;
     if (price === undefined || state === 'BUSTED' || state === 'REJECTED') return [];
-    const about = ownOrder && orderOutcome(ownOrder);
+    const about = ownOrder && isDirectionKnown(ownOrder) ? orderOutcome(ownOrder) : undefined;
     const [held, at] = [format.contracts(qty), format.cents(price.value)];
     const label = t('your fill of {0} at {1}, {2}', held, at, format.dateTime(activity.time));
     const isLonger = about && about.long === about.buy;
@@ -397,9 +397,11 @@ function priceMarks(input: MarketPanelInput, market: Market, context: ViewContex
     const at = format.cents(order.price.value);
     const left = format.contracts(order.leavesQuantity);
     const name = markName(market, long, context);
-    const label = buy
-      ? t('your {0} buy, {1} × {2}', name, at, left)
-      : t('your {0} sale, {1} × {2}', name, at, left);
+    const label = !isDirectionKnown(order)
+      ? t('your order, {0} × {1}', at, left)
+      : buy
+        ? t('your {0} buy, {1} × {2}', name, at, left)
+        : t('your {0} sale, {1} × {2}', name, at, left);
     marks.push({ price: order.price.value.toNumber(), label, tone: 'yours' });
   }
   for (const alert of input.alerts.filter(({ what }) => what === 'price')) {

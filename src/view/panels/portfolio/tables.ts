@@ -1,3 +1,4 @@
+import { byCurrency } from '../../../core/currencies.ts';
 import { Decimal } from '../../../core/decimal.ts';
 import {
   averageCost,
@@ -10,7 +11,7 @@ import {
   totals,
   winPays,
 } from '../../../core/figures.ts';
-import { type Order, orderOutcome } from '../../../core/order.ts';
+import { isBuy, isDirectionKnown, type Order } from '../../../core/order.ts';
 import { type OwnDecimal, ownMoney } from '../../../core/own.ts';
 import { sidePrices } from '../../../core/pricing.ts';
 import { marketWhen } from '../../event-figures.ts';
@@ -155,22 +156,33 @@ function ordersTable(orders: readonly Order[], input: PortfolioInput, context: V
     } = orderParts(order, input.marketOf(order.marketSlug), input, context);
     return { key, cells: orderCells(order, parts, input, context), button: cancel };
   });
-  const buys = orders.filter((order) => orderOutcome(order).buy);
-  const byCurrency = Map.groupBy(buys.map(heldByBuy), (cash) => cash?.currency ?? '');
-  const currencies = [...byCurrency.keys()].filter((name) => name !== '');
-  const unknown = byCurrency.get('')?.length ?? 0;
-  const name = t('Total, buys {0}, sells {1}', buys.length, orders.length - buys.length);
+  const buys = orders.filter(isBuy);
+  const unclear = orders.filter((order) => !isDirectionKnown(order)).length;
+  const held = buys.flatMap((order) => heldByBuy(order) ?? []);
+  const sums = byCurrency(held, ({ currency }) => currency);
+  const sells = orders.length - buys.length - unclear;
+  const name =
+    unclear === 0
+      ? t('Total, buys {0}, sells {1}', buys.length, sells)
+      : t('Total, buys {0}, sells {1}, not known which {2}', buys.length, sells, unclear);
   return {
     caption: t('Your open orders'),
     columns: columns(t('Order'), [t('Event')], t('Now'), t('Filled'), t('Resting'), t('Age')),
     rows: ranked(rows),
     sort: { column: 4, descending: true },
-    totals: (currencies.length === 0 ? [''] : currencies).map((currency, place) => {
-      const resting = { ...total(byCurrency.get(currency) ?? []), missing: unknown };
-      const text = currency === '' ? '' : sumText(resting, currency, context.format.money, context);
+    totals: (sums.size === 0 ? [''] : [...sums.keys()]).map((currency, place) => {
+      const some = sums.get(currency) ?? [];
+      const resting = { ...total(some), missing: buys.length - held.length };
+      const text = some.length === 0 ? '' : sumText(resting, currency, context.format.money, context);
+      const which = currency === '' ? t('in a currency not named') : currency;
       return {
         key: currency,
-        cells: [place === 0 ? cell(name) : cell(currency), missing, missing, missing, cell(text), missing],
+        cells: [
+          place === 0 ? cell(name, 'plain', { aside: sums.size > 1 ? which : undefined }) : cell(which),
+          ...[missing, missing, missing],
+          cell(text),
+          missing,
+        ],
       };
     }),
   };
@@ -184,7 +196,6 @@ function orderCells(
 ): readonly Sorted[] {
   const { t, format } = context;
   const market = input.marketOf(order.marketSlug);
-  const { buy } = orderOutcome(order);
   const view = market && input.viewOf(market);
   const now = market && metPrice(order, market, view?.live);
   const event = namedEvent(order, market, context);
@@ -206,7 +217,7 @@ function orderCells(
       now,
     ],
     [filled, order.quantity],
-    [cell(format.money(cash), 'plain', { hint: buy ? t('Left × limit') : undefined }), cash?.value],
+    [cell(format.money(cash), 'plain', { hint: cash ? t('Left × limit') : undefined }), cash?.value],
     [age, placed && Decimal.of(String(-placed.ms))],
   ];
 }
