@@ -14,8 +14,8 @@ import {
   type MarketParameters,
   ordered,
 } from './engine/filter.ts';
-import { leagueOfTag } from './engine/leagues.ts';
 import { historyOf, INTERVAL_MS, payoutOf, stateOf } from './engine/pricing.ts';
+import { leagueOfTag } from './engine/tags.ts';
 import { type Turnover, tapeOf, turnoverOf } from './engine/tape.ts';
 import { Universe } from './engine/universe.ts';
 import { eventJson, type MarketDetail, marketJson } from './engine/values.ts';
@@ -113,6 +113,13 @@ export class World {
   leagueEvents(code: string, futures: boolean, page: OffsetPage, now: number): readonly WireObject[] {
     const isWanted = ({ subject, tags }: EventFrame): boolean =>
       (subject.kind === 'question') === futures && tags.some((tag) => leagueOfTag(tag)?.code === code);
+    return this.#eventsWhere(isWanted, page, now);
+  }
+
+  /** Events of a tag that `asked` lets through. */
+  tagEvents(tag: number, asked: Asked, page: OffsetPage, now: number): readonly WireObject[] {
+    const passes = filterOf(EVENT_PARAMETERS, { seed: this.seed, now, asked }) ?? (() => true);
+    const isWanted = (event: EventFrame): boolean => event.tags.includes(tag) && passes(event);
     return this.#eventsWhere(isWanted, page, now);
   }
 

@@ -9,6 +9,7 @@ import type { Position } from '../core/position.ts';
 import type { ActivityQuery, EventQuery, MarketQuery, OffsetPage } from '../core/query.ts';
 import type { RawReply, RawTarget } from '../core/raw-reply.ts';
 import type { Settlement } from '../core/settlement.ts';
+import type { ListedTag, Series } from '../core/topic.ts';
 import type { ExchangeError } from './errors.ts';
 import type { Streams } from './streams.ts';
 
@@ -42,6 +43,8 @@ export type Feature =
   | 'event'
   | 'leagues'
   | 'sports'
+  | 'tags'
+  | 'series'
   | 'book'
   | 'bbo'
   | 'search'
@@ -109,6 +112,10 @@ export interface Exchange extends Disposable {
     page: OffsetPage,
     signal?: AbortSignal,
   ): Promise<Listing<MarketEvent>>;
+  tags(page: OffsetPage, signal?: AbortSignal): Promise<Listing<ListedTag>>;
+  /** Open events of one tag, by its slug, with their markets. */
+  tagEvents(slug: string, page: OffsetPage, signal?: AbortSignal): Promise<Listing<MarketEvent>>;
+  series(page: OffsetPage, signal?: AbortSignal): Promise<Listing<Series>>;
   search(text: string, limit: number, signal?: AbortSignal): Promise<Listing<MarketEvent>>;
   book(slug: string, signal?: AbortSignal): Promise<Book>;
   bbo(slug: string, signal?: AbortSignal): Promise<BestQuote>;

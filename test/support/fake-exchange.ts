@@ -8,6 +8,7 @@ import type { Position } from '../../src/core/position.ts';
 import type { ActivityQuery, EventQuery, MarketQuery, OffsetPage } from '../../src/core/query.ts';
 import type { RawReply, RawTarget } from '../../src/core/raw-reply.ts';
 import type { Settlement } from '../../src/core/settlement.ts';
+import type { ListedTag, Series } from '../../src/core/topic.ts';
 import {
   ExchangeError,
   type ExchangeErrorCode,
@@ -56,6 +57,10 @@ export class FakeExchange implements Exchange {
   sports_: Sport[] = [];
   /** By league and list: `nba games`. */
   leagueEvents_ = new Map<string, MarketEvent[]>();
+  tags_: ListedTag[] = [];
+  /** By the slug of their tag. */
+  tagEvents_ = new Map<string, MarketEvent[]>();
+  series_: Series[] = [];
   orders_ = new Map<string, Order>();
   positions_: Position[] = [];
   activities_: Activity[] = [];
@@ -234,6 +239,27 @@ export class FakeExchange implements Exchange {
     return this.#answer('leagueEvents', [slug, which, page], signal, () => {
       this.#need('leagues');
       return this.#listing(slice(this.leagueEvents_.get(`${slug} ${which}`) ?? [], page));
+    });
+  }
+
+  tags(page: OffsetPage, signal?: AbortSignal): Promise<Listing<ListedTag>> {
+    return this.#answer('tags', [page], signal, () => {
+      this.#need('tags');
+      return this.#listing(slice(this.tags_, page));
+    });
+  }
+
+  tagEvents(slug: string, page: OffsetPage, signal?: AbortSignal): Promise<Listing<MarketEvent>> {
+    return this.#answer('tagEvents', [slug, page], signal, () => {
+      this.#need('tags');
+      return this.#listing(slice(this.tagEvents_.get(slug) ?? [], page));
+    });
+  }
+
+  series(page: OffsetPage, signal?: AbortSignal): Promise<Listing<Series>> {
+    return this.#answer('series', [page], signal, () => {
+      this.#need('series');
+      return this.#listing(slice(this.series_, page));
     });
   }
 

@@ -57,8 +57,8 @@ export function seedHandler(handler: DemoHandler, basis: SeedBasis): DemoHandler
   return {
     handle: (request) => {
       if (request.path.startsWith('/v1/demo/')) return handler.handle(request);
-      // It has no leagues.
-      const path = request.path.startsWith('/v2/') ? '/' : request.path;
+      // It has no leagues, tags or series.
+      const path = /^\/v(?:2\/|1\/series)/.test(request.path) ? '/' : request.path;
       const asked = { ...request, path, query: queryOf(request.query), body: bodyOf(request.body) };
       const reply = handler.handle(asked);
       if (reply.status !== 200) return reply;

@@ -1,6 +1,7 @@
 import type { SportsMarketType } from '../../core/market.ts';
-import { LEAGUES, type League, leagueTag, TEAMS_PER_LEAGUE, teamOf } from './leagues.ts';
+import { LEAGUES, type League, TEAMS_PER_LEAGUE, teamOf } from './leagues.ts';
 import { bell, drift, hash, normalCdf, unit } from './random.ts';
+import { leagueTag } from './tags.ts';
 
 /** Where an event or market is in its life. */
 type Phase = 'upcoming' | 'live' | 'resolving' | 'resolved';

@@ -1,6 +1,6 @@
 import { type EventFrame, type MarketFrame, phaseOf } from './events.ts';
-import { parentTag } from './leagues.ts';
 import { stateOf } from './pricing.ts';
+import { parentTag } from './tags.ts';
 import { isArchived, liquidityOf, volumeOf } from './tape.ts';
 
 type Value = string | number | boolean;

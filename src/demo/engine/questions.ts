@@ -1,29 +1,6 @@
 import { type Answer, BASE_MS, DAY, type EventFrame, HOUR } from './events.ts';
-import {
-  CLIMATE_TAG,
-  CULTURE_TAG,
-  ECONOMY_TAG,
-  FEATURED_TAG,
-  LEAGUES,
-  leagueTag,
-  TEAMS_PER_LEAGUE,
-  teamOf,
-} from './leagues.ts';
-import { below, unit } from './random.ts';
-
-/** Comes back every so many months, or every day where there are none; one of each kind is listed at any time. */
-interface QuestionKind {
-  readonly code: string;
-  readonly months: 0 | 1 | 12;
-  /** Months by which a year of this kind is shifted. */
-  readonly shift: number;
-  readonly category: string;
-  readonly tags: readonly number[];
-  readonly source: string;
-  /** `date`: its first day. */
-  readonly title: (date: Date) => string;
-  readonly labels: (seed: number, period: number) => readonly string[];
-}
+import { KINDS, type QuestionKind } from './question-kinds.ts';
+import { unit } from './random.ts';
 
 /** Above every id of a game. */
 export const FIRST_EVENT_ID = 100_000_000;
@@ -31,51 +8,6 @@ export const FIRST_MARKET_ID = 1_900_000_000;
 const PERIODS = 20_000;
 const ANSWERS = 64;
 const LEAD = { 0: 2 * DAY, 1: 10 * DAY, 12: 30 * DAY } as const;
-
-const KINDS: readonly QuestionKind[] = [
-  {
-    code: 'temp-larkin',
-    months: 0,
-    shift: 0,
-    category: 'climate',
-    tags: [CLIMATE_TAG],
-    source: 'the Port Larkin observatory',
-    title: (date) =>
-      `Highest temperature in Port Larkin on ${textOf(date, { day: 'numeric', month: 'short' })}`,
-    labels: (seed, period) => {
-      const low = 61 + below(20, seed, period, 61);
-      const bands = [0, 2, 4, 6].map((step) => `${low + step}° to ${low + step + 1}°`);
-      return [`${low - 1}° or below`, ...bands, `${low + 8}° or above`];
-    },
-  },
-  {
-    code: 'rate',
-    months: 1,
-    shift: 0,
-    category: 'economy',
-    tags: [ECONOMY_TAG, FEATURED_TAG],
-    source: 'the minutes of the rate committee',
-    title: (date) => `Policy rate decision in ${monthText(date)}`,
-    labels: () => ['Cut', 'No change', 'Raise'],
-  },
-  {
-    code: 'lanterns',
-    months: 1,
-    shift: 0,
-    category: 'culture',
-    tags: [CULTURE_TAG, FEATURED_TAG],
-    source: 'the Lantern Academy',
-    title: (date) => `Lantern Awards: best picture, ceremony of ${monthText(date)}`,
-    labels: () => [
-      'The Cartographer',
-      'Salt and Signal',
-      'An Incomplete and Largely Unreliable History of the Night Ferry to Zephyr Falls',
-      'Winterhold',
-      'Nine Lamps',
-    ],
-  },
-  ...LEAGUES.map((_, number) => champion(number)),
-];
 
 export function listedQuestions(seed: number, now: number): EventFrame[] {
   return KINDS.flatMap((kind, index) => {
@@ -158,33 +90,4 @@ function periodAt({ months, shift }: QuestionKind, ms: number): number {
 
 function startOf({ months, shift }: QuestionKind, period: number): number {
   return months === 0 ? BASE_MS + period * DAY : Date.UTC(2020, shift + period * months, 1);
-}
-
-function champion(leagueIndex: number): QuestionKind {
-  const league = LEAGUES[leagueIndex] ?? LEAGUES[0];
-  return {
-    code: `${league.code}-champion`,
-    months: 12,
-    // Seasons end in different months, so most of them have long to go at any time.
-    shift: (leagueIndex * 3) % 12,
-    category: 'sports',
-    tags: [leagueTag(leagueIndex), FEATURED_TAG],
-    source: `the ${league.name} table`,
-    title: (date) => `${league.name} champion ${seasonText(date)}`,
-    labels: () => Array.from({ length: TEAMS_PER_LEAGUE }, (_, team) => teamOf(leagueIndex, team).name),
-  };
-}
-
-/** A season of twelve months: `2026` from January on, else `2026–27`. */
-function seasonText(date: Date): string {
-  const year = date.getUTCFullYear();
-  return date.getUTCMonth() === 0 ? String(year) : `${year}–${String(year + 1).slice(2)}`;
-}
-
-function monthText(date: Date): string {
-  return textOf(date, { month: 'long', year: 'numeric' });
-}
-
-function textOf(date: Date, parts: Intl.DateTimeFormatOptions): string {
-  return date.toLocaleDateString('en-GB', { ...parts, timeZone: 'UTC' });
 }

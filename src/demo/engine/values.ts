@@ -13,8 +13,9 @@ import {
   progressOf,
   scoreOf,
 } from './events.ts';
-import { tagOf, teamOf } from './leagues.ts';
+import { teamOf } from './leagues.ts';
 import { type MarketState, payoutOf, priceMoment, type Quote, stateOf } from './pricing.ts';
+import { tagOf } from './tags.ts';
 import { isArchived, type Own, type Turnover } from './tape.ts';
 import { wholeTime } from './times.ts';
 

@@ -7,6 +7,8 @@ import { orderJson } from '../account/values.ts';
 import type { DemoCall, DemoEndpoint } from '../api.ts';
 import { unknownOrder } from '../engine/filter.ts';
 import { LEAGUES, type League, SPORTS } from '../engine/leagues.ts';
+import { seriesAt } from '../engine/series.ts';
+import { parentTag, TAGS, tagJson, tagOf } from '../engine/tags.ts';
 import {
   decodeBatchedCancelBody,
   decodeCancelBody,
@@ -21,6 +23,7 @@ const MARKETS = { usual: 50, most: 500 };
 const EVENTS = { usual: 50, most: 100 };
 /** interface.md 6: leagues come 50 at a time, their events 10 unless more are asked for. */
 const LEAGUE_PAGE = { usual: 50, most: 50 };
+const TAG_PAGE = { usual: 50, most: 100 };
 const LEAGUE_EVENTS = { usual: 10, most: 100 };
 
 /** interface.md 7: market data, for everyone. */
@@ -43,6 +46,9 @@ export const PUBLIC_ENDPOINTS: readonly DemoEndpoint[] = [
   get('/v2/leagues', leagues),
   get('/v2/leagues/*/events', leagueEvents),
   get('/v2/sports', () => ({ sports: SPORTS.map(sportValue) })),
+  get('/v2/tags', tags),
+  get('/v2/tags/*/events', tagEvents),
+  get('/v1/series', series),
 ];
 
 function marketById(call: DemoCall) {
@@ -122,6 +128,29 @@ function leagueEvents({ world, name, query, now }: DemoCall): WireObject {
   const typeTitle = type === 'futures' ? 'Futures' : 'Games';
   const shared = { type, typeTitle, section: 'general', sectionTitle: 'General' };
   return { ...shared, events };
+}
+
+function tags({ query }: DemoCall): WireObject {
+  const { limit, offset } = pageOf(query, TAG_PAGE);
+  const [parent, words] = [query.get('parentId'), query.get('query')?.toLowerCase()];
+  const listed = TAGS.filter(
+    (id) =>
+      (parent === null || String(parentTag(id)) === parent) &&
+      (words === undefined || tagOf(id).label?.toLowerCase().includes(words)),
+  );
+  return { tags: listed.slice(offset, offset + limit).map(tagJson) };
+}
+
+/** Unless something else is said, only what is open. */
+function tagEvents({ world, name, query, now }: DemoCall): WireObject {
+  const tag = TAGS.find((id) => tagOf(id).slug === name);
+  const asked = { active: true, closed: false, ...decodeQuery(query) };
+  return { events: world.tagEvents(found(tag, 'tag', name), asked, pageOf(query, LEAGUE_EVENTS), now) };
+}
+
+function series({ query, now }: DemoCall): WireObject {
+  const { limit, offset } = pageOf(query, TAG_PAGE);
+  return { series: seriesAt(now).slice(offset, offset + limit) };
 }
 
 function get(path: string, answer: DemoEndpoint['answer']): DemoEndpoint {

@@ -15,6 +15,7 @@ import {
   FIDELITY,
   queryPairs,
 } from '../wire/requests.ts';
+import { decodeSeries, decodeTags } from '../wire/tag.ts';
 import { assertReplyMatches, type Calls } from './calls.ts';
 import { segment } from './path.ts';
 import { rawReplies } from './raw-replies.ts';
@@ -100,6 +101,21 @@ export function endpoints(calls: Calls): Endpoints {
       const query = queryPairs({ ...page, type: which === 'futures' ? which : undefined });
       const asked = { path, query, signal, item: slug };
       return calls.list({ ...get, ...asked, feature: 'leagues' }, decodeEvents);
+    },
+    // Nor has it tags that are listed, or series.
+    tags: (page, signal) => {
+      const asked = { path: '/v2/tags', query: queryPairs({ ...page }), signal };
+      return calls.list({ ...get, ...asked, feature: 'tags' }, decodeTags);
+    },
+    tagEvents: async (slug, page, signal) => {
+      const path = `/v2/tags/${segment(slug)}/events`;
+      const query = queryPairs({ ...page, active: true, closed: false });
+      const asked = { path, query, signal, item: slug };
+      return calls.list({ ...get, ...asked, feature: 'tags' }, decodeEvents);
+    },
+    series: (page, signal) => {
+      const asked = { path: '/v1/series', query: queryPairs({ ...page }), signal };
+      return calls.list({ ...get, ...asked, feature: 'series' }, decodeSeries);
     },
     // Orders and cancels.
     order: async (id, signal) =>

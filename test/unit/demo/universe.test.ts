@@ -63,7 +63,14 @@ describe('demo universe', () => {
           'totals',
         ]);
         const categories = new Set(events.map(({ category }) => category));
-        assert.deepEqual([...categories].sort(), ['climate', 'culture', 'economy', 'sports']);
+        assert.deepEqual([...categories].sort(), [
+          'climate',
+          'crypto',
+          'culture',
+          'economy',
+          'politics',
+          'sports',
+        ]);
       }),
       { numRuns: rounds(6, 80) },
     );

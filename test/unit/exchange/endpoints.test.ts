@@ -33,6 +33,13 @@ describe('endpoints', () => {
       (x) => x.leagueEvents('a/b', 'futures', page),
       { events: [] },
     ],
+    ['GET /v2/tags?limit=50&offset=0', (x) => x.tags(page), { tags: [] }],
+    [
+      'GET /v2/tags/a%2Fb/events?limit=50&offset=0&active=true&closed=false',
+      (x) => x.tagEvents('a/b', page),
+      { events: [] },
+    ],
+    ['GET /v1/series?limit=50&offset=0', (x) => x.series(page), { series: [] }],
     ['GET /v1/markets/s/book', (x) => x.book('s'), { marketData: { marketSlug: 's', bids: [], offers: [] } }],
     ['GET /v1/markets/s/bbo', (x) => x.bbo('s'), { marketData: { marketSlug: 's' } }],
     ...(

@@ -1,0 +1,32 @@
+import type { WireObject } from '../wire/encode-values.ts';
+import { LEAGUES } from './leagues.ts';
+import { KINDS, type QuestionKind } from './question-kinds.ts';
+import { wholeTime } from './times.ts';
+
+const RECURRENCE: Readonly<Record<QuestionKind['months'], string>> = {
+  0: 'daily',
+  1: 'monthly',
+  12: 'yearly',
+};
+const CREATED = wholeTime(Date.UTC(2020, 0, 1));
+
+/** Every series there is: those of the questions, and each league's season of the year before, this and the next. */
+export function seriesAt(now: number): readonly WireObject[] {
+  const year = new Date(now).getUTCFullYear();
+  const questions = KINDS.map(({ code, series, source, months }) => ({
+    slug: code,
+    title: series,
+    subtitle: `Decided by ${source}`,
+    recurrence: RECURRENCE[months],
+  }));
+  const seasons = [year - 1, year, year + 1].flatMap((each) =>
+    LEAGUES.map(({ code, name }) => ({ slug: `${code}-${each}`, title: `${name} ${each}` })),
+  );
+  return [...questions, ...seasons].map((one, place) => ({
+    id: String(place + 1),
+    ...one,
+    active: true,
+    createdAt: CREATED,
+    updatedAt: CREATED,
+  }));
+}
