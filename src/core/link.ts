@@ -1,7 +1,7 @@
 import { isSlug } from './slug.ts';
 
 /** What a link may ask for: to show something. There is no link that acts. */
-type LinkAction = 'openMarket' | 'openSettlement';
+type LinkAction = 'openMarket' | 'openSettlement' | 'openEvent';
 
 export interface Link {
   readonly action: LinkAction;
@@ -15,10 +15,10 @@ interface LinkParts {
   readonly fragment: string;
 }
 
-const ACTIONS: readonly LinkAction[] = ['openMarket', 'openSettlement'];
+const ACTIONS: readonly LinkAction[] = ['openMarket', 'openSettlement', 'openEvent'];
 
 /**
- * Reads `/openMarket?slug=…` or `/openSettlement?slug=…`. A slug needs no encoding, so whatever is still encoded after
+ * Reads `/openMarket?slug=…`, `/openSettlement?slug=…` or `/openEvent?slug=…`. A slug needs no encoding, so whatever is still encoded after
  * one decoding is refused, as is any second parameter, a fragment, or a path that says more: undefined.
  */
 export function readLink({ path, query, fragment }: LinkParts): Link | undefined {

@@ -19,7 +19,7 @@ import {
   questionSubject,
   sideName,
 } from './names.ts';
-import { field, plainLine, type Tooltip, type ViewContext } from './row.ts';
+import { field, plainLine, type RowCommand, type Tooltip, type ViewContext } from './row.ts';
 import { outcomeLabel, type RowOutcome, rowOutcome } from './row-names.ts';
 import { capital, orderStateWord, timeInForceWord } from './states.ts';
 
@@ -152,6 +152,12 @@ export function rowEvent(thing: InMarket, market: Market | undefined, context: V
 export function eventKey({ marketSlug, marketMetadata }: InMarket, market: Market | undefined): string {
   if (market !== undefined) return eventKeyOf(market, market.events[0]);
   return marketMetadata?.eventSlug ?? eventSlugOf(marketSlug) ?? marketSlug;
+}
+
+/** What a click on a group of things opens: their event, or the market of the first where the service names no event. */
+export function groupCommand(key: string, thing: InMarket, market: Market | undefined): RowCommand {
+  const isNamed = market?.events[0] !== undefined || thing.marketMetadata?.eventSlug !== undefined;
+  return isNamed ? { id: 'openEvent', args: [key] } : { id: 'openMarket', args: [thing.marketSlug] };
 }
 
 export function namedEvent(thing: InMarket, market: Market | undefined, context: ViewContext): string {

@@ -23,6 +23,7 @@ import {
   cancelState,
   eventKey,
   filledText,
+  groupCommand,
   namedMarket,
   orderLabel,
   orderStateText,
@@ -141,11 +142,12 @@ export function orderRow(view: OrderView, context: ViewContext, isInGroup = fals
 function eventRow(key: string, views: readonly OrderView[], context: ViewContext): Row {
   const { t, format } = context;
   const [first] = views;
+  const { order = { marketSlug: key }, market } = first ?? {};
   const slugs = [...new Set(views.map(({ order }) => order.marketSlug))];
   const [marketSlug = key] = slugs;
-  const label = rowEvent(first?.order ?? { marketSlug }, first?.market, context);
+  const label = rowEvent(order, market, context);
   const count = format.settings.hideAmounts ? HIDDEN : String(views.length);
-  const when = marketWhen(first?.market, context);
+  const when = marketWhen(market, context);
   return {
     id: `orders/${key}`,
     label,
@@ -154,6 +156,7 @@ function eventRow(key: string, views: readonly OrderView[], context: ViewContext
     contextValue: 'orderMarket',
     urgentPart: count,
     subject: { kind: 'orderMarket', marketSlug, slugs },
+    command: groupCommand(key, order, market),
     tooltip: () => [
       { kind: 'title', text: label },
       ...field(t('Orders'), count),

@@ -13,7 +13,7 @@ import { type OwnMoney, ownMoney } from '../core/own.ts';
 import { sidePrices } from '../core/pricing.ts';
 import { marketWhen } from './event-figures.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
-import { eventKey, namedPlace, ownOutcome, rowEvent } from './order-text.ts';
+import { eventKey, groupCommand, namedPlace, ownOutcome, rowEvent } from './order-text.ts';
 import { ownResult } from './own-result.ts';
 import {
   explained,
@@ -185,14 +185,15 @@ function spokenFigures({ position, market, facts, marks }: KnownPosition, contex
 function eventRow(key: string, positions: readonly KnownPosition[], context: ViewContext): Row {
   const { t, format } = context;
   const [first] = positions;
-  const label = rowEvent(first?.position ?? { marketSlug: key }, first?.market, context);
+  const { position = { marketSlug: key }, market } = first ?? {};
+  const label = rowEvent(position, market, context);
   const sums = totals(positions).filter(({ openPnl: open }) => open.counted > 0);
   const freshness = sums.length === 0 ? undefined : sumFreshness(positions);
   const open = joined(sums.map((sum) => sumTexts(sum, context).open));
   const lead = tight(open);
   const words = sums.map((sum) => t('{0} open', sumTexts(sum, context, format.signedMoneyWords).open));
   const count = t('{0} positions', positions.length);
-  const when = marketWhen(first?.market, context);
+  const when = marketWhen(market, context);
   return {
     id: `positions/${key}`,
     label: lead === '' ? label : `${lead} ${label}`,
@@ -201,7 +202,8 @@ function eventRow(key: string, positions: readonly KnownPosition[], context: Vie
     ...dimmed(freshness),
     accessibilityLabel: spokenParts([label, ...words, count, when, spokenFreshness(freshness, context)]),
     contextValue: 'positionEvent',
-    subject: { kind: 'event', key, slugs: positions.map(({ position }) => position.marketSlug) },
+    subject: { kind: 'event', key, slugs: positions.map((known) => known.position.marketSlug) },
+    command: groupCommand(key, position, market),
     urgentPart: '',
     tooltip: () => [
       { kind: 'title', text: label },

@@ -1,5 +1,6 @@
 import { env, l10n, window } from 'vscode';
 import type { MarketEvent } from '../../core/market.ts';
+import { isSlug } from '../../core/slug.ts';
 import type { RowSubject } from '../../view/row.ts';
 import { EXTENSION_ID, type RowTarget, slugOf } from '../ids.ts';
 import { jsonOf, ownJson } from '../json.ts';
@@ -15,10 +16,13 @@ export async function copySlug(services: Services, target?: string | RowTarget):
   if (slug !== undefined) await copy(slug);
 }
 
-/** Copies an address that opens the market's page in an editor. */
+/** Copies an address that opens the page of the market, or of the event of a row, in an editor. */
 export async function copyLink(services: Services, target?: string | RowTarget): Promise<void> {
-  const slug = await marketSlug(services, l10n.t('Copy the link of which market?'), target);
-  if (slug !== undefined) await copy(`${env.uriScheme}://${EXTENSION_ID}/openMarket?slug=${slug}`);
+  const subject = typeof target === 'object' ? target.subject : undefined;
+  const event = subject?.kind === 'event' && isSlug(subject.key) ? subject.key : undefined;
+  const slug = event ?? (await marketSlug(services, l10n.t('Copy the link of which market?'), target));
+  const action = event === undefined ? 'openMarket' : 'openEvent';
+  if (slug !== undefined) await copy(`${env.uriScheme}://${EXTENSION_ID}/${action}?slug=${slug}`);
 }
 
 /** Copies a text of the table a page's menu was opened on, as it is shown there. */

@@ -31,11 +31,11 @@ function viewOf(target: string | RowTarget | undefined): ViewName | undefined {
 
 /** Loads one view again, or every view that was loaded before. */
 async function refresh(services: Services, view?: ViewName): Promise<void> {
-  const { watched, markets, events, orders, positions, activity, balances, held } = services;
+  const { watched, markets, events, catalogue, orders, positions, activity, balances, held } = services;
   const stores = {
     watchlist: [watched],
-    markets: [markets],
-    events: [events],
+    markets: [markets, catalogue],
+    events: [events, catalogue],
     orders: [orders, held],
     positions: [positions, balances, held],
     activity: [activity],

@@ -1,4 +1,4 @@
-import { commands as editorCommands, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import { appliedHere } from '../../core/conditions.ts';
 import { EventFactsMemo } from '../../core/event-facts.ts';
 import { RANKED_STEP } from '../../store/markets/ranking.ts';
@@ -11,7 +11,7 @@ import { failureSentence } from '../../view/messages.ts';
 import { contextOfList, type Row } from '../../view/row.ts';
 import { problemRows } from '../../view/setting-problem.ts';
 import { savedQueryRow, shownRow } from '../../view/shown-rows.ts';
-import { COMMANDS, type RowTarget } from '../ids.ts';
+import type { RowTarget } from '../ids.ts';
 import { readingNote } from '../reading-note.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView, hasRead } from '../trees/view.ts';
@@ -128,10 +128,8 @@ export function registerMarkets(editor: Editor, services: Services): void {
       if (key !== undefined) catalogue.stop(key);
     },
     searchMarkets: async (text) => {
-      const { askMarket } = await import('../search/ask-market.ts');
-      const title = l10n.t('Search Markets');
-      const found = await askMarket(services, { title, text: typeof text === 'string' ? text : '' });
-      if (found !== undefined) await editorCommands.executeCommand(COMMANDS.openMarket, found);
+      const { searchAndOpen } = await import('../search/ask-market.ts');
+      await searchAndOpen(services, typeof text === 'string' ? text : '');
     },
   });
 }

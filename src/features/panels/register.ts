@@ -20,6 +20,7 @@ export function registerPanels({ context, commands, own }: Editor, services: Ser
   const openers = {
     openMarket: async (slug: string) => (await panels()).open('market', slug),
     openSettlement: async (slug: string) => (await panels()).open('settlement', slug),
+    openEvent: async (slug: string) => (await panels()).open('event', slug),
   };
   /** Opens the market a command was called for, or one that is asked for. */
   const openWith =

@@ -1,4 +1,6 @@
-import { type RowTarget, slugOf } from '../ids.ts';
+import { commands, l10n } from 'vscode';
+import { watchEntryText } from '../../core/watchlist.ts';
+import { COMMANDS, type RowTarget, slugOf } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { type MarketPickOptions, pickMarket } from './market-pick.ts';
 
@@ -17,6 +19,16 @@ export async function marketSlug(
   const market = await exchange.marketById(given);
   services.markets.upsert(market, services.clock.now());
   return market.slug;
+}
+
+/** Searches, and opens the page of what is picked: a game's own, else that of the market. */
+export async function searchAndOpen(services: Services, text: string): Promise<void> {
+  const openEvent = (key: string): void => {
+    void services.recentMarkets.add(watchEntryText({ kind: 'event', key }));
+    void commands.executeCommand(COMMANDS.openEvent, key);
+  };
+  const found = await askMarket(services, { title: l10n.t('Search Markets'), text, openEvent });
+  if (found !== undefined) await commands.executeCommand(COMMANDS.openMarket, found);
 }
 
 /** Asks for a market by search. Resolves with the slug or id, `''` for `none`, undefined when closed. */

@@ -13,15 +13,25 @@ import { entriesOf, isWatched, watchEntryText } from '../../core/watchlist.ts';
 import type { MarketSearch, ServiceHits } from '../../store/markets/market-search.ts';
 import { joined } from '../../view/row.ts';
 import { unmatchable } from '../../view/search-rows.ts';
-import { COMMANDS } from '../ids.ts';
+import { COMMANDS, type RowTarget } from '../ids.ts';
 import type { Services } from '../services.ts';
-import { type ListedRow, listedRows, ownRows, rowOfEvent, rowOfSlug, rowWriter } from './search-list.ts';
+import {
+  type ListedRow,
+  listedRows,
+  ownRows,
+  rowOfEvent,
+  rowOfRecent,
+  rowOfSlug,
+  rowWriter,
+} from './search-list.ts';
 
 export interface MarketPickOptions {
   readonly title: string;
   readonly text?: string;
   /** A first item that stands for every market. With it a typed number is not offered as a market id. */
   readonly none?: string | undefined;
+  /** Opens the page of a game, by its slug or id. Without it a game stands for the market on its winner. */
+  readonly openEvent?: (key: string) => void;
 }
 
 interface PickItem extends QuickPickItem {
@@ -68,6 +78,13 @@ export function pickMarket(
       resolve(slug);
       pick.hide();
     };
+    const chooseRow = ({ slug, event }: ListedRow): void => {
+      if (event === undefined || options.openEvent === undefined) choose(slug);
+      else {
+        pick.hide();
+        options.openEvent(event);
+      }
+    };
     const itemsOf = (listed: readonly ListedRow[]): readonly PickItem[] => {
       const write = rowWriter(services);
       return listed.map((row) => {
@@ -79,7 +96,7 @@ export function pickMarket(
           row,
           buttons,
           iconPath: new ThemeIcon(icon?.id ?? 'blank', color),
-          act: () => choose(row.slug),
+          act: () => chooseRow(row),
         };
       });
     };
@@ -100,7 +117,7 @@ export function pickMarket(
         ...(options.none === undefined ? [] : [{ label: options.none, act: () => choose('') }]),
         ...section(
           l10n.t('recent'),
-          recentMarkets.slugs.flatMap((slug) => rowOfSlug(services, slug)),
+          recentMarkets.slugs.flatMap((text) => rowOfRecent(services, text)),
         ),
         ...section(l10n.t('watched'), ofWatched),
         ...section(l10n.t('yours'), ownRows(services)),
@@ -228,7 +245,10 @@ function steady(item: PickItem, typed: string): PickItem {
     : { ...item, label: unmatchable(item.label, typed), alwaysShow: true };
 }
 
-function rowButtons(services: Services, { slug, watch }: ListedRow, close: () => void): readonly RowButton[] {
+function rowButtons(services: Services, row: ListedRow, close: () => void): readonly RowButton[] {
+  const { slug, watch, event, shown } = row;
+  const target: string | RowTarget =
+    event === undefined ? slug : { view: 'markets', subject: { kind: 'event', key: event, slugs: shown } };
   const isOnList = isWatched(services.watchlist.items, watch.key);
   const toggle = isOnList ? COMMANDS.removeFromWatchlist : COMMANDS.addToWatchlist;
   return [
@@ -237,7 +257,7 @@ function rowButtons(services: Services, { slug, watch }: ListedRow, close: () =>
       tooltip: l10n.t('Open to the Side'),
       act: () => {
         close();
-        void commands.executeCommand(COMMANDS.openToSide, slug);
+        void commands.executeCommand(COMMANDS.openToSide, target);
       },
     },
     {
@@ -248,7 +268,7 @@ function rowButtons(services: Services, { slug, watch }: ListedRow, close: () =>
     {
       iconPath: new ThemeIcon('link'),
       tooltip: l10n.t('Copy Link'),
-      act: () => void commands.executeCommand(COMMANDS.copyLink, slug),
+      act: () => void commands.executeCommand(COMMANDS.copyLink, target),
     },
   ];
 }

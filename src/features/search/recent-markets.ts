@@ -3,7 +3,7 @@ import type { Memory } from '../shown-state.ts';
 const KEY = 'search.recent';
 const MOST = 5;
 
-/** Slugs of the markets picked last in the search, the latest first. */
+/** Slugs of the markets picked last in the search, the latest first; a game is `event:` and its slug or id. */
 export class RecentMarkets {
   readonly #memory: Memory;
 

@@ -2,10 +2,10 @@ import { type EventGroup, eventKeyOf, linesOf } from '../../core/grouping.ts';
 import { eventPhase } from '../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import { wordsOf } from '../../core/search-query.ts';
-import type { WatchEntry } from '../../core/watchlist.ts';
+import { readWatchEntry, type WatchEntry } from '../../core/watchlist.ts';
 import type { SearchHit } from '../../store/markets/search-index.ts';
 import { contestOf, shownMarkets } from '../../view/event-figures.ts';
-import { MarketRows } from '../../view/market-rows.ts';
+import { hasNamedSides, MarketRows } from '../../view/market-rows.ts';
 import type { ViewContext } from '../../view/row.ts';
 import {
   eventSearchRow,
@@ -25,6 +25,8 @@ export interface ListedRow {
   /** Of the market that is opened. */
   readonly slug: string;
   readonly watch: WatchEntry;
+  /** The slug, or the id, of the game whose page is opened in place of its market's. */
+  readonly event?: string;
   /** Slugs of the markets whose prices it shows. */
   readonly shown: readonly string[];
   /** As of now. */
@@ -60,6 +62,14 @@ export function rowOfSlug({ markets }: Needs, slug: string, isLong = true): read
   return market === undefined ? [] : [marketRow(market, isLong)];
 }
 
+/** A market by its slug, or an event as the list of recent ones has it. */
+export function rowOfRecent(services: Needs & Pick<Services, 'watched'>, text: string): readonly ListedRow[] {
+  const entry = readWatchEntry(text);
+  if (entry?.kind !== 'event') return rowOfSlug(services, text);
+  const event = services.watched.event(entry.key);
+  return event === undefined ? [] : rowOfEvent(services, event);
+}
+
 export function rowOfEvent(services: Needs, event: MarketEvent): readonly ListedRow[] {
   const [first] = event.markets;
   const group = first && { key: eventKeyOf(first, event), event, markets: event.markets };
@@ -82,12 +92,14 @@ function eventRow(services: Needs, group: EventGroup): readonly ListedRow[] {
   const main = linesOf(group.markets)[0]?.markets[0];
   if (main === undefined) return [];
   const name = group.event?.slug ?? group.event?.id;
+  const hasPage = group.markets.length > 1 || hasNamedSides(main);
   const shown = shownMarkets(group, contestOf(group, services.view())).slice(0, MOST_FOLLOWED);
   return [
     {
       key: `event/${group.key}`,
       slug: main.slug,
       watch: name === undefined ? { kind: 'market', key: main.slug } : { kind: 'event', key: name },
+      ...(name === undefined || !hasPage ? {} : { event: name }),
       shown: shown.map(({ slug }) => slug),
       text: (made, context) => {
         const markets = group.markets.map((market) => made.view(market).market);

@@ -1,9 +1,11 @@
+import { mapLimited } from '../../base/async.ts';
 import { toDisposable } from '../../base/lifecycle.ts';
 import type { LeagueEvents, ListedLeague, Sport } from '../../core/league.ts';
 import type { MarketEvent } from '../../core/market.ts';
 import type { EventQuery, OffsetPage } from '../../core/query.ts';
 import { type ExchangeError, isExchangeError } from '../../exchange/errors.ts';
 import type { Exchange, Listing } from '../../exchange/exchange.ts';
+import type { RefreshReason } from '../reading/load-state.ts';
 import { type Commit, LoadedStore, type ReadKind } from '../reading/loaded-store.ts';
 import { asExchangeError } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
@@ -24,6 +26,8 @@ const MOST_NOW_PAGES = 3;
 const MOST_ENDED = 4;
 /** What begins soon is asked for so often while the clock asks for what is live, milliseconds: a budget pays for both. */
 const SOON_AGAIN_MS = 10 * 60_000;
+/** Of the groups a refresh reads again. */
+const GROUPS_AT_ONCE = 2;
 /** A group that was read whole is read again when it is opened after so long, milliseconds. */
 const OLD_MS = 10 * 60_000;
 
@@ -38,6 +42,8 @@ export type GroupReading =
 
 interface Reader {
   reading: GroupReading;
+  /** By the service's name, of what is no league. */
+  readonly category: string | undefined;
   readonly abort: AbortController;
 }
 
@@ -99,7 +105,7 @@ export class Catalogue extends LoadedStore {
     const isOld = before?.kind === 'whole' && Math.abs(this.session.clock.now() - before.at) > OLD_MS;
     if (before !== undefined && !again && !isOld) return;
     const abort = new AbortController();
-    const reader: Reader = { reading: { kind: 'reading' }, abort };
+    const reader: Reader = { reading: { kind: 'reading' }, category, abort };
     this.#readers.set(key, reader);
     this.#changed(key);
     const epoch = this.session.epoch('public');
@@ -108,6 +114,14 @@ export class Catalogue extends LoadedStore {
     this.session.report('public', epoch, reading.kind === 'failed' ? reading.error : undefined);
     reader.reading = reading;
     this.#changed(key);
+  }
+
+  /** A person's refresh also reads again each league and category that was opened, unless its reading was stopped. */
+  override async refresh(reason: RefreshReason = 'asked'): Promise<void> {
+    await super.refresh(reason);
+    if (reason !== 'asked') return;
+    const opened = [...this.#readers].filter(([, { reading }]) => reading.kind !== 'partly');
+    await mapLimited(opened, GROUPS_AT_ONCE, ([key, { category }]) => this.open(key, category, true));
   }
 
   /** Ends a reading under way; what was read stays. */

@@ -5,7 +5,7 @@ import { sameOrder, sameValue } from './keyed-list.ts';
 import type { Change } from './load-state.ts';
 import type { Commit, ReadKind } from './loaded-store.ts';
 
-/** Pages the clock reads again of a longer list; the rest ages, and shows it, until somebody refreshes it. */
+/** Pages, one, that the clock reads again of a longer list; the rest ages, and shows it, until somebody refreshes it. */
 const POLLED_PAGES = 1;
 
 interface Entry<T> {
@@ -40,6 +40,8 @@ export class Pages<T> {
   #items: readonly T[] | undefined;
   #pageSize: number;
   #sizeInUse = 0;
+  /** Of the pages the list was read by. */
+  #largestSize = 0;
 
   constructor(options: PagesOptions<T>) {
     this.#options = options;
@@ -142,19 +144,24 @@ export class Pages<T> {
     pageSize?: number,
   ): Promise<Commit> {
     const isMore = kind === 'more';
-    const { length: count } = this.#list.lost;
-    if (count === 0) this.#sizeInUse = this.#pageSize;
-    const limit = pageSize ?? this.#sizeInUse;
-    const most = kind === 'poll' ? Math.min(count, POLLED_PAGES) : count;
-    const wanted = isMore ? 1 : Math.max(1, most);
+    const { nextOffset, lost } = this.#list;
+    if (lost.length === 0) this.#sizeInUse = this.#largestSize = this.#pageSize;
+    // All of it is read again by its largest pages: fewer requests, and no end before its own.
+    const limit = pageSize ?? (kind === 'asked' ? this.#largestSize : this.#sizeInUse);
+    const until = kind === 'asked' ? nextOffset : 0;
     const pages: Listing<T>[] = [];
-    let offset = isMore ? this.#list.nextOffset : 0;
-    for (let reach = 1; pages.length < wanted && reach > 0; offset += reach) {
+    let offset = isMore ? nextOffset : 0;
+    let reach = 1;
+    for (; pages.length === 0 || (offset < until && reach > 0); offset += reach) {
       const page = await readPage({ limit, offset });
       pages.push(page);
-      reach = page.items.length + page.lost;
+      reach = reachOf(page);
     }
-    return () => (isMore ? this.#append(pages) : this.#replace(pages));
+    const isWhole = kind !== 'poll' || lost.length <= POLLED_PAGES || reach === 0;
+    return () => {
+      this.#largestSize = Math.max(this.#largestSize, limit);
+      return isMore ? this.#append(pages) : this.#replace(pages, isWhole);
+    };
   }
 
   #append(pages: readonly Listing<T>[]): Change {
@@ -166,12 +173,11 @@ export class Pages<T> {
   }
 
   /** An item that left the first pages of a list may have moved to a later one: it is dropped when all were read. */
-  #replace(pages: readonly Listing<T>[]): Change {
+  #replace(pages: readonly Listing<T>[], isWhole: boolean): Change {
     const before = this.#list;
     this.#list = emptyList();
     const changed = this.#add(pages);
     const { keys, lost } = this.#list;
-    const isWhole = pages.length >= before.lost.length || reachOf(pages.at(-1)) === 0;
     for (const key of before.keys) {
       if (!isWhole) keys.add(key);
       else if (!keys.has(key)) this.#entries.delete(key);
@@ -214,8 +220,8 @@ function emptyList() {
   };
 }
 
-function reachOf<T>(page: Listing<T> | undefined): number {
-  return page === undefined ? 0 : page.items.length + page.lost;
+function reachOf<T>({ items, lost }: Listing<T>): number {
+  return items.length + lost;
 }
 
 /**

@@ -11,7 +11,7 @@ const slug = fc
   .array(word, { minLength: 1, maxLength: 8 })
   .map((words) => words.join('-'))
   .filter((text) => !/^\d+$/.test(text));
-const action = fc.constantFrom('openMarket' as const, 'openSettlement' as const);
+const action = fc.constantFrom('openMarket' as const, 'openSettlement' as const, 'openEvent' as const);
 
 describe('links', () => {
   it('name what to open by slug', () => {

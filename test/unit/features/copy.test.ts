@@ -75,6 +75,11 @@ describe('Copy', () => {
     const services = {} as Services;
     const link = 'vscode://prediction-markets.prediction-markets/openMarket?slug=otters-cup';
     assert.equal(await copiedBy(() => copyLink(services, 'otters-cup')), link);
+    const event = { kind: 'event', key: 'otters-herons', slugs: [] } as const;
+    assert.equal(
+      await copiedBy(() => copyLink(services, { view: 'events', subject: event })),
+      'vscode://prediction-markets.prediction-markets/openEvent?slug=otters-herons',
+    );
     const given = { webview: 'predictionMarkets.market', cell: '43¢', row: 'a\tb', table: 7 };
     assert.equal(await copiedBy(() => copyOfPage(given, 'cell')), '43¢');
     assert.equal(await copiedBy(() => copyOfPage(given, 'row')), 'a\tb');

@@ -4,12 +4,14 @@ import { Emitter } from '../../../src/base/event.ts';
 import { Calendar } from '../../../src/core/calendar.ts';
 import { instantOf } from '../../../src/core/instant.ts';
 import type { Market, MarketEvent } from '../../../src/core/market.ts';
+import type { RowTarget } from '../../../src/features/ids.ts';
 import type { Services } from '../../../src/features/services.ts';
 import { EventsStore } from '../../../src/store/markets/events.ts';
 import { MarketIndex } from '../../../src/store/markets/market-index.ts';
 import { MarketSearch } from '../../../src/store/markets/market-search.ts';
 import { MarketsStore } from '../../../src/store/markets/markets.ts';
 import * as editor from '../../support/editor/vscode.ts';
+import { lakeGame } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
 import { event, market, rig } from '../store/values.ts';
 
@@ -94,6 +96,15 @@ function picking(recent: readonly string[] = []) {
   const eventOf = ({ events: [named] }: Market): MarketEvent | undefined => named;
   const sources = { clock: base.clock, markets, events };
   const index = new MarketIndex({ ...sources, catalogue: { leagueOf: () => undefined }, eventOf });
+  const parent = event('game', {
+    title: 'Otters at Herons',
+    gameId: '1',
+    live: true,
+    period: 'Q1',
+    startTime: instantOf(NOW - 1_000),
+  });
+  const winner = lakeGame({ slug: 'otters-herons', question: 'Who wins?', events: [parent] });
+  const game = { ...parent, markets: [winner] };
   const search = new MarketSearch({
     ...sources,
     session: base.session,
@@ -108,8 +119,10 @@ function picking(recent: readonly string[] = []) {
   const pick = new FakePick();
   Object.assign(editor.window, { createQuickPick: () => pick, setStatusBarMessage: () => {} });
   Object.assign(editor.commands, {
-    executeCommand: async (id: string, argument: string) => {
-      ran.push(`${id.replace('predictionMarkets.', '')} ${argument}`);
+    executeCommand: async (id: string, argument: string | RowTarget) => {
+      const subject = typeof argument === 'object' ? argument.subject : undefined;
+      const what = subject?.kind === 'event' ? `row of ${subject.key}` : argument;
+      ran.push(`${id.replace('predictionMarkets.', '')} ${what}`);
     },
   });
   const services = {
@@ -135,26 +148,20 @@ function picking(recent: readonly string[] = []) {
       items: [{ name: '', entries: [{ kind: 'market', key: 'herons' }] }],
       onDidChange: () => quiet,
     },
-    watched: { event: () => undefined },
+    watched: { event: (key: string) => (key === game.slug ? game : undefined) },
     recentMarkets: { slugs: recent },
   } as unknown as Services;
-  const game = event('game', {
-    title: 'Otters at Herons',
-    gameId: '1',
-    live: true,
-    period: 'Q1',
-    startTime: instantOf(NOW - 1_000),
-  });
   markets.upsert(
     [
       market('otters-cup', { question: 'Will the Otters win the cup?' }),
       market('herons', { question: 'Will the Herons win?' }),
-      market('otters-herons', { question: 'Who wins?', events: [game] }),
+      winner,
     ],
     NOW,
   );
-  const open = async (text = '') => {
-    const chosen = pickMarket(services, search, { title: 'Search Markets', text });
+  const open = async (text = '', openEvent?: (key: string) => void) => {
+    const options = { title: 'Search Markets', text, ...(openEvent === undefined ? {} : { openEvent }) };
+    const chosen = pickMarket(services, search, options);
     await base.clock.advance(1);
     return { chosen };
   };
@@ -242,6 +249,33 @@ describe('picking a market', () => {
       'openToSide otters-cup',
     ]);
     assert.equal(await chosen, undefined, 'the question is closed');
+  });
+
+  it('opens the page of a game where that is wanted, and its buttons are about the game', async () => {
+    const { pick, ran, open } = picking(['event:event-game', 'event:gone']);
+    const opened: string[] = [];
+    const { chosen } = await open('', (key) => opened.push(key));
+    assert.deepEqual(pick.shown.slice(0, 2), ['recent', 'event/event-game']);
+    pick.type('otters');
+    pick.press(0, 'Copy Link');
+    pick.press(0, 'Add to Watchlist');
+    pick.pick(0);
+    assert.deepEqual(opened, ['event-game']);
+    assert.equal(await chosen, undefined, 'no market was chosen');
+    const again = picking();
+    await again.open('otters');
+    again.pick.press(0, 'Open to the Side');
+    assert.deepEqual(
+      [...ran, ...again.ran],
+      ['copyLink row of event-game', 'addToWatchlist event:event-game', 'openToSide row of event-game'],
+    );
+  });
+
+  it('chooses the market on the winner of a game where a market is asked for', async () => {
+    const { pick, open } = picking();
+    const { chosen } = await open('otters');
+    pick.pick(0);
+    assert.equal(await chosen, 'otters-herons');
   });
 
   it('has labels the editor cannot match with what is typed, one letter too', async () => {

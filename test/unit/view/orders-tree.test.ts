@@ -43,6 +43,17 @@ describe('orders view', () => {
     assert.equal(ordersSummary(orderViews([sell, buyNo]), context), '2 open · $55.00');
   });
 
+  it('opens the event of a group, or a market where the service names no event', () => {
+    const [group] = ordersTree(orderViews([sell, buyNo], lookup), context);
+    assert.deepEqual(group?.command, { id: 'openEvent', args: [anEvent().slug] });
+    assert.equal(group?.collapsible, 'expanded');
+    const named = { marketMetadata: someMetadata({ eventSlug: 'otters-herons' }) };
+    const [unread] = ordersTree(orderViews([sell, buyNo].map((each) => ({ ...each, ...named }))), context);
+    assert.deepEqual(unread?.command, { id: 'openEvent', args: ['otters-herons'] });
+    const [alone] = ordersTree(orderViews([sell, buyNo]), context);
+    assert.deepEqual(alone?.command, { id: 'openMarket', args: [sell.marketSlug] });
+  });
+
   it('tells both languages of a NO order and where it stands in the one book there is', () => {
     const [group] = ordersTree(orderViews([buyNo, sell], lookup), context);
     const [no, yes] = group?.children?.() ?? [];

@@ -39,6 +39,12 @@ describe('positions view', () => {
     assert.equal(positionsSummary(tree, context), '$86.00 · ▲$4.00');
   });
 
+  it('opens the event of a group', () => {
+    const [group] = positionsTree(knownPositions([long, short], lookup), context);
+    assert.deepEqual(group?.command, { id: 'openEvent', args: [anEvent().slug] });
+    assert.equal(group?.children?.().length, 2);
+  });
+
   it('does not call settled what is held in a market that is not resolved yet', () => {
     const row = (status: 'RESOLVING' | 'RESOLVED', quantity: number) => {
       const held = { ...expired, marketSlug: market.slug, netPosition: d(quantity), realized: usd('3') };

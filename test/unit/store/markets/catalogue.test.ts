@@ -124,6 +124,29 @@ describe('Catalogue', () => {
     assert.equal(exchange.count('leagues'), 1, 'the list of leagues stands');
   });
 
+  it('a refresh reads what is live and soon again, and each league that was opened, but none that was stopped', async () => {
+    const { catalogue, exchange, events } = library();
+    exchange.leagueEvents_.set('epl games', games('e', 230));
+    await catalogue.load();
+    await catalogue.open('nba');
+    const held = exchange.hold('leagueEvents');
+    const stopped = catalogue.open('epl');
+    await settle();
+    catalogue.stop('epl');
+    held.release();
+    await stopped;
+    exchange.calls.length = 0;
+    exchange.leagueEvents_.set('nba games', games('g', 231));
+    await catalogue.refresh('poll');
+    assert.equal(exchange.count('leagueEvents'), 0);
+    await catalogue.refresh();
+    assert.ok(exchange.count('events') >= 2);
+    const read = exchange.calls.filter(({ method }) => method === 'leagueEvents').map(({ args }) => args[0]);
+    assert.deepEqual(new Set(read), new Set(['nba']));
+    assert.equal(catalogue.reading('nba')?.kind, 'whole');
+    assert.equal(events.get('g230')?.id, 'g230');
+  });
+
   it('is read without leagues, events or sports where the service lacks them', async () => {
     const { catalogue, exchange } = library();
     for (const feature of ['leagues', 'sports', 'events'] as const) exchange.lacks.add(feature);
@@ -148,5 +171,20 @@ describe('ReadAhead', () => {
     assert.equal(ahead.isDue, false);
     assert.ok(markets.markets.length >= 2_000 && markets.markets.length < 2_200);
     assert.equal(markets.hasMore, true, 'the rest on demand');
+  });
+
+  it('loses nothing of a list it read by larger pages when all of it is read again', async () => {
+    const { markets, exchange, clock } = library();
+    exchange.markets_ = Array.from({ length: 640 }, (_, place) => market(`m${place}`));
+    const ahead = createReadAhead(markets, clock);
+    await ahead.load();
+    for (let polls = 0; polls < 5; polls++) await ahead.refresh();
+    assert.deepEqual([markets.markets.length, markets.hasMore], [640, false]);
+    exchange.markets_ = exchange.markets_.slice(1);
+    exchange.calls.length = 0;
+    await markets.refresh('asked');
+    assert.equal(markets.markets.length, 639);
+    assert.equal(markets.get('m0'), undefined);
+    assert.equal(exchange.count('markets'), 5, 'four pages of 200, and the empty one after them');
   });
 });
