@@ -44,12 +44,18 @@ export class PositionsStore extends StreamedStore<Position> {
     if (isChanged && !(isNewest && isComplete(after, held))) this.needList();
   }
 
-  protected override fetch(exchange: Exchange, signal: AbortSignal): Promise<CursorRead<Position>> {
-    return readCursorPages((cursor) => exchange.positions(cursor, signal), {
-      keyOf: POSITION_RULES.keyOf,
-      maxPages: MOST_PAGES,
-    });
+  /** One empty reply where positions were listed may be a hiccup of the service: it counts once a second one says so. */
+  protected override async fetch(exchange: Exchange, signal: AbortSignal): Promise<CursorRead<Position>> {
+    const read = await readAllPages(exchange, signal);
+    return read.items.length === 0 && this.positions.length > 0 ? readAllPages(exchange, signal) : read;
   }
+}
+
+function readAllPages(exchange: Exchange, signal: AbortSignal): Promise<CursorRead<Position>> {
+  return readCursorPages((cursor) => exchange.positions(cursor, signal), {
+    keyOf: POSITION_RULES.keyOf,
+    maxPages: MOST_PAGES,
+  });
 }
 
 /** False where the frame leaves out a known figure, or the position is flat. */
