@@ -4,6 +4,7 @@ import type { OwnDecimal } from './own.ts';
 /** Cash of one currency (interface.md 9.10). */
 export interface Balance {
   readonly currency: string;
+  /** Contains the margin of shorts and what they were sold for. */
   readonly currentBalance: OwnDecimal;
   readonly buyingPower: OwnDecimal | undefined;
   readonly openOrders: OwnDecimal | undefined;
@@ -12,7 +13,32 @@ export interface Balance {
   readonly marginRequirement: OwnDecimal | undefined;
   readonly assetNotional: OwnDecimal | undefined;
   readonly assetAvailable: OwnDecimal | undefined;
+  readonly balanceReservation: OwnDecimal | undefined;
+  readonly depositReservation: OwnDecimal | undefined;
+  readonly bonusReservation: OwnDecimal | undefined;
+  readonly displayedBonus: OwnDecimal | undefined;
+  readonly bonusHold: OwnDecimal | undefined;
+  readonly displayedAvailableSoon: OwnDecimal | undefined;
   readonly displayedCash: OwnDecimal | undefined;
   readonly availableToWithdraw: OwnDecimal | undefined;
+  readonly pendingWithdrawals: readonly PendingWithdrawal[];
   readonly lastUpdated: Instant | undefined;
 }
+
+/** Cash on its way out. */
+export interface PendingWithdrawal {
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  readonly balance: OwnDecimal | undefined;
+  readonly description: string | undefined;
+  readonly acknowledged: boolean | undefined;
+  readonly bankId: string | undefined;
+  readonly creationTime: Instant | undefined;
+  readonly destinationAccountName: string | undefined;
+}
+
+/** The figures of a balance that are one amount. */
+export type BalanceFigure = Exclude<
+  keyof Balance,
+  'currency' | 'currentBalance' | 'lastUpdated' | 'pendingWithdrawals'
+>;

@@ -57,9 +57,17 @@ export function dayPnl(
   return ownMoney(held.abs().times(change), cost?.currency ?? '');
 }
 
-/** Open: not expired and not flat. An unknown quantity counts as open, so that its missing figures show. */
+/** Still trades: not expired and not flat. An unknown quantity counts as open, so that its missing figures show. */
 export function isOpen(position: Position): boolean {
   return position.expired !== true && position.netPosition?.isZero !== true;
+}
+
+/**
+ * Counts in sums: open, or ended and not paid out, which is when the service takes the contracts away (interface.md 13.3).
+ * What has expired and has no quantity is over.
+ */
+export function isHeld(position: Position): boolean {
+  return isOpen(position) || position.netPosition?.isZero === false;
 }
 
 /** The outcome a position is on; flat positions are shown as long. */
@@ -79,11 +87,22 @@ export function settlementPays(netPosition: OwnDecimal, longPays: Decimal): OwnD
     : netPosition.times(longPays);
 }
 
-/** Average entry price in the terms of the outcome held: `avgPx` is the long side's. */
-export function ownAveragePrice(position: Position): Money | undefined {
-  const average = position.avgPx;
-  if (average === undefined || average.value.isZero) return undefined;
-  return isLong(position) ? average : money(Decimal.one.minus(average.value), average.currency);
+/** What a contract of the side held cost. `feesIn`: only a cost with fees was sent. */
+export interface EntryPrice {
+  readonly price: Money;
+  readonly feesIn: boolean;
+}
+
+/**
+ * The price of entry (interface.md 13.1): `baseCost` ÷ |quantity|, else `cost` ÷ |quantity|, in the terms of the side held.
+ * Never `avgPx`, which blends all trades in the market. `undefined` for a negative cost.
+ */
+export function entryPrice(position: Position): EntryPrice | undefined {
+  const { baseCost, cost } = position;
+  const isUnset = baseCost?.value.isZero === true && cost?.value.isZero === false;
+  const feesIn = baseCost === undefined || isUnset;
+  const price = perContract(position, feesIn ? cost : baseCost);
+  return price && { price, feesIn };
 }
 
 /**
@@ -91,21 +110,26 @@ export function ownAveragePrice(position: Position): Money | undefined {
  * negative cost too: no price is below zero.
  */
 export function breakEven(position: Position): Money | undefined {
-  const quantity = position.netPosition;
-  if (position.cost === undefined || quantity === undefined || quantity.isZero) return undefined;
-  if (position.cost.value.isNegative) return undefined;
-  // A price, which everybody may see, though not at what quantity.
-  return money(reveal(position.cost.value.dividedBy(quantity.abs())), position.cost.currency);
+  return perContract(position, position.cost);
 }
 
-/** Average entry price in the terms of the outcome held: as reported, else what a contract cost. */
-export function averageCost(position: Position): Money | undefined {
-  return ownAveragePrice(position) ?? breakEven(position);
+/** A price, which everybody may see, though not at what quantity. */
+function perContract({ netPosition: quantity }: Position, amount: OwnMoney | undefined): Money | undefined {
+  if (amount === undefined || quantity === undefined || quantity.isZero) return undefined;
+  if (amount.value.isNegative) return undefined;
+  return money(reveal(amount.value.dividedBy(quantity.abs())), amount.currency);
 }
 
 export interface ValuedPosition {
   readonly position: Position;
   readonly marks?: Marks | undefined;
+  /** Nothing trades in its market any more, whatever the position says. */
+  readonly isEnded?: boolean | undefined;
+}
+
+/** Held in a market that has ended: it is paid out when the market is settled. */
+export function isAwaiting({ position, isEnded }: ValuedPosition): boolean {
+  return isHeld(position) && (isEnded === true || !isOpen(position));
 }
 
 /** A sum that may lack parts: with `missing` > 0 it is "at least" this much, if no part can be negative. */
@@ -117,10 +141,11 @@ export interface Total {
 
 export interface CurrencyTotals {
   readonly currency: string;
-  /** Over open positions. */
+  /** Over all that is held, what awaits its settlement too. */
   readonly value: Total;
-  /** Over open positions. */
   readonly openPnl: Total;
+  /** The part of both that awaits its settlement. */
+  readonly awaiting: { readonly value: Total; readonly openPnl: Total };
   /** Over all positions given, open and expired, as reported (fees excluded by the service). */
   readonly realised: Total;
 }
@@ -131,7 +156,7 @@ export interface PortfolioCurrency extends CurrencyTotals {
   /** Cash as reported; undefined where the service serves no balance of it. */
   readonly cash: OwnDecimal | undefined;
   readonly balance: Balance | undefined;
-  /** value + cash; undefined where cash is. */
+  /** See `accountValue`. */
   readonly accountValue: Total | undefined;
 }
 
@@ -139,21 +164,36 @@ export interface PortfolioCurrency extends CurrencyTotals {
 export function totals(positions: readonly ValuedPosition[]): readonly CurrencyTotals[] {
   const byCurrency = Map.groupBy(positions, ({ position }) => currencyOf(position));
   return [...byCurrency].map(([currency, all]) => {
-    const open = all.filter((entry) => isOpen(entry.position));
+    const held = all.filter((entry) => isHeld(entry.position));
     return {
       currency,
-      value: total(open.map((entry) => positionValue(entry.position, entry.marks)?.value)),
-      openPnl: total(open.map((entry) => openPnl(entry.position, entry.marks))),
+      ...worth(held),
+      awaiting: worth(held.filter(isAwaiting)),
       realised: total(all.map((entry) => entry.position.realized)),
     };
   });
 }
 
-/** Value + cash of one currency. `undefined` where no balance of it is served. */
-export function accountValue(portfolio: CurrencyTotals, balances: readonly Balance[]): Total | undefined {
-  const cash = balances.find((balance) => balance.currency === portfolio.currency);
-  if (cash === undefined) return undefined;
-  return { ...portfolio.value, sum: portfolio.value.sum.plus(cash.currentBalance) };
+function worth(held: readonly ValuedPosition[]): Pick<CurrencyTotals, 'value' | 'openPnl'> {
+  return {
+    value: total(held.map((entry) => positionValue(entry.position, entry.marks)?.value)),
+    openPnl: total(held.map((entry) => openPnl(entry.position, entry.marks))),
+  };
+}
+
+/**
+ * Cash − margin + values of the sides held, of one currency (interface.md 13.2): cash contains what shorts were sold for and
+ * the margin behind them. `undefined` without a balance of it, and with shorts whose margin is not sent.
+ */
+export function accountValue(
+  { value }: CurrencyTotals,
+  balance: Balance | undefined,
+  hasShorts: boolean,
+): Total | undefined {
+  if (balance === undefined) return undefined;
+  const { currentBalance, marginRequirement } = balance;
+  if (marginRequirement === undefined && hasShorts) return undefined;
+  return { ...value, sum: value.sum.plus(currentBalance).minus(marginRequirement ?? Decimal.zero) };
 }
 
 /** The currency of a position, taken from whichever of its amounts names one. */

@@ -1,5 +1,5 @@
 import { Decimal } from './decimal.ts';
-import { currencyOf, isOpen, settlementPays } from './figures.ts';
+import { currencyOf, isHeld, settlementPays } from './figures.ts';
 import { canMeet, type LineRule, type Measure, type Range, rangesOf, ruleHolds } from './line-rules.ts';
 import type { OwnDecimal } from './own.ts';
 import type { Position } from './position.ts';
@@ -44,7 +44,7 @@ const MOST_ROWS = 24;
  * so that no row says what no score can be; anything else is decided by itself.
  */
 export function payoutsByOutcome(lines: readonly HeldLine[]): readonly Payouts[] {
-  const open = lines.filter(({ position }) => isOpen(position));
+  const open = lines.filter(({ position }) => isHeld(position));
   return [...Map.groupBy(open, ({ position }) => currencyOf(position))].map(([currency, all]) => {
     const known = all.filter(
       ({ position: { netPosition, cost } }) => netPosition && cost?.currency === currency,

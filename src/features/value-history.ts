@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import { type Disposable, toDisposable } from '../base/lifecycle.ts';
 import type { Log } from '../base/log.ts';
 import { Decimal } from '../core/decimal.ts';
+import type { Total } from '../core/figures.ts';
 import type { Freshness } from '../core/freshness.ts';
 import { ownMoney, reveal } from '../core/own.ts';
 import type { ConnectionProfile } from '../exchange/profile.ts';
@@ -23,10 +24,15 @@ interface ValueHistoryParts {
   isFocusedLast(): Promise<boolean>;
 }
 
-/** As stored: Unix milliseconds, currency and amount, by account. */
-type Stored = readonly [ms: number, currency: string, amount: string];
+/**
+ * As stored, by account: Unix milliseconds, currency and amount; then by which rule it was worked out and how much of it
+ * awaited its settlement, which the first version did not note.
+ */
+type Stored = readonly [ms: number, currency: string, amount: string, rule?: number, awaiting?: string];
 
 const KEY = 'valueHistory';
+/** Today's rule (interface.md 13.2). Before it margin was not taken off, and what awaited its settlement did not count. */
+const RULE = 2;
 const HOUR_MS = 3_600_000;
 /** Older points go, milliseconds. */
 const LONGEST_MS = 90 * 24 * HOUR_MS;
@@ -56,9 +62,11 @@ export class ValueHistory extends ChangeSource {
       const points = readAll(from[0])[this.#account ?? ''] ?? [];
       this.#shown = {
         from,
-        points: points.map(([ms, currency, amount]) => ({
+        points: points.map(([ms, currency, amount, rule, awaiting]) => ({
           ms,
           value: ownMoney(Decimal.of(amount), currency),
+          awaiting: awaiting === undefined ? undefined : ownMoney(Decimal.of(awaiting), currency),
+          isByOldRule: rule !== RULE,
         })),
       };
     }
@@ -105,9 +113,11 @@ export class ValueHistory extends ChangeSource {
     if (account === undefined || summary?.complete !== true) return;
     if (freshness(summary.at).standing !== 'fresh') return;
     const now = clock.now();
-    const noted = summary.currencies.flatMap(({ currency, accountValue }): readonly Stored[] =>
-      accountValue?.missing === 0 ? [[now, currency, reveal(accountValue.sum).toString()]] : [],
-    );
+    const noted = summary.currencies.flatMap(({ currency, accountValue, awaiting }): readonly Stored[] => {
+      if (accountValue?.missing !== 0) return [];
+      const text = ({ sum }: Total): string => reveal(sum).toString();
+      return [[now, currency, text(accountValue), RULE, text(awaiting.value)]];
+    });
     if (noted.length === 0) return;
     const all = readAll(memory.get(KEY));
     const next = { ...all, [account]: [...(all[account] ?? []), ...noted] };
@@ -136,7 +146,11 @@ function readAll(stored: unknown): Readonly<Record<string, readonly Stored[]>> {
 
 function isStored(point: unknown): point is Stored {
   if (!Array.isArray(point)) return false;
-  const [ms, currency, amount] = point as readonly unknown[];
-  const isAmount = typeof amount === 'string' && Decimal.parse(amount) !== undefined;
-  return Number.isFinite(ms) && typeof currency === 'string' && isAmount;
+  const [ms, currency, amount, rule, awaiting] = point as readonly unknown[];
+  const isKnown = rule === undefined || (rule === RULE && isAmount(awaiting));
+  return isKnown && Number.isFinite(ms) && typeof currency === 'string' && isAmount(amount);
+}
+
+function isAmount(value: unknown): boolean {
+  return typeof value === 'string' && Decimal.parse(value) !== undefined;
 }

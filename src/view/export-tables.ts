@@ -9,7 +9,7 @@ import {
 } from '../core/activity.ts';
 import type { PriceSample } from '../core/book.ts';
 import type { Decimal } from '../core/decimal.ts';
-import { averageCost, isLong, openPnl, positionValue } from '../core/figures.ts';
+import { breakEven, entryPrice, isLong, openPnl, positionValue } from '../core/figures.ts';
 import { instantOf } from '../core/instant.ts';
 import type { Market } from '../core/market.ts';
 import type { Money } from '../core/money.ts';
@@ -127,7 +127,9 @@ export function positionsTable(
       ...marketColumns<KnownPosition>(({ position }) => position.marketSlug, names, context),
       ['side', ({ position }) => sideWord(position.marketSlug, isLong(position), names, context)],
       ['contracts', ({ position }) => number(position.netPosition)],
-      ['average_cost', ({ position }) => averageCost(position)?.value],
+      ['entry_price', ({ position }) => entryPrice(position)?.price.value],
+      ['entry_price_fees_in', ({ position }) => entryPrice(position)?.feesIn],
+      ['break_even', ({ position }) => breakEven(position)?.value],
       ['cost', ({ position }) => number(position.cost?.value)],
       ['value', ({ position, marks }) => number(positionValue(position, marks)?.value.value)],
       ['open_pnl', ({ position, marks }) => number(openPnl(position, marks)?.value)],

@@ -1,4 +1,4 @@
-import { isLong, isOpen, totals } from '../core/figures.ts';
+import { isHeld, isLong, totals } from '../core/figures.ts';
 import { type Freshness, worse } from '../core/freshness.ts';
 import { lineType } from '../core/grouping.ts';
 import { eventPhase } from '../core/lifecycle.ts';
@@ -38,9 +38,9 @@ interface FollowItem {
 /** The market a game is followed by: who wins it, the one that is held before others. */
 export function followedMarket({ markets }: MarketEvent, positions: readonly Position[]): Market | undefined {
   const winners = markets.filter((market) => lineType(market) === 'winner');
-  const isHeld = ({ slug }: Market): boolean =>
-    positions.some((each) => isOpen(each) && each.marketSlug === slug);
-  return winners.find(isHeld) ?? winners[0] ?? markets[0];
+  const isOwn = ({ slug }: Market): boolean =>
+    positions.some((each) => isHeld(each) && each.marketSlug === slug);
+  return winners.find(isOwn) ?? winners[0] ?? markets[0];
 }
 
 /** The status item of a followed game while it is live: `MOS 17–20 JUN Q3 4:12 · 62¢ · ▲$7.82`. */
@@ -48,7 +48,7 @@ export function followItem(game: FollowedGame, context: ViewContext): FollowItem
   const { event, views, mark } = game;
   const { t, format } = context;
   if (eventPhase(event, format.settings.now()) !== 'live') return undefined;
-  const open = game.positions.filter(isOpen);
+  const open = game.positions.filter(isHeld);
   const market = followedMarket(event, open);
   const view = views.find((each) => each.market.slug === market?.slug);
   const own = open.find(({ marketSlug }) => marketSlug === market?.slug);

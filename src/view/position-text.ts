@@ -1,12 +1,14 @@
+import type { Decimal } from '../core/decimal.ts';
 import {
-  averageCost,
   breakEven,
+  currencyOf,
   dayPnl,
+  entryPrice,
+  isAwaiting,
+  isHeld,
   isLong,
-  isOpen,
   type Marks,
   openPnl,
-  ownAveragePrice,
   positionValue,
   winPays,
 } from '../core/figures.ts';
@@ -29,6 +31,8 @@ export interface KnownPosition {
   readonly facts: MarketFacts;
   /** Best prices it can be valued at, where its market is known. */
   readonly marks: Marks;
+  /** Nothing trades in its market any more. */
+  readonly isEnded: boolean;
   readonly freshness: Freshness | undefined;
 }
 
@@ -38,9 +42,9 @@ export function knownPosition(
   facts: MarketFacts = {},
   freshness?: Freshness | undefined,
 ): KnownPosition {
-  if (market === undefined) return { position, market, facts, marks: {}, freshness };
+  if (market === undefined) return { position, market, facts, marks: {}, isEnded: false, freshness };
   const marks = marksOf(market, facts.live, facts.pricedLater);
-  return { position, market, facts, marks, freshness };
+  return { position, market, facts, marks, isEnded: isOver(stateOf({ market, ...facts })), freshness };
 }
 
 /** `Lakers 200 @ 41¢`. */
@@ -50,37 +54,45 @@ export function positionTitle(position: Position, market: Market | undefined, co
   const quantity = format.contracts(position.netPosition?.abs());
   // Of what is settled or closed out nothing is held any more.
   if (position.netPosition?.isZero === true) return name;
-  const average = averageCost(position);
-  return average === undefined
-    ? `${name} ${quantity}`
-    : t('{0} {1} @ {2}', name, quantity, format.cents(average.value));
+  const entry = entryText(position, context);
+  return entry === ABSENT ? `${name} ${quantity}` : t('{0} {1} @ {2}', name, quantity, entry);
+}
+
+/** What a contract cost, in cents whatever odds are chosen: `41¢`, or `41.5¢, fees in` where only a cost with fees was sent. */
+export function entryText(position: Position, context: ViewContext): string {
+  const entry = entryPrice(position);
+  const text = context.format.cents(entry?.price.value);
+  return entry?.feesIn === true ? withFees(text, context) : text;
+}
+
+/** Says of a price that fees are in it. */
+function withFees(text: string, { t }: ViewContext): string {
+  return t('{0}, fees in', text);
 }
 
 /**
  * `54→62¢ · Q3 4:12 · pays $120.00 if they win`: what it cost and what it sells for, each in cents, the latter in the chosen
  * odds. `when`: of its event, where that does not stand above.
  */
-export function heldText(
-  { position, market, facts }: KnownPosition,
-  when: string | undefined,
-  context: ViewContext,
-): string {
+export function heldText(known: KnownPosition, when: string | undefined, context: ViewContext): string {
+  const { position, market, facts } = known;
   const { t, format } = context;
   const long = isLong(position);
   const now = market && sidePrices(market, long, facts.live).sell?.price;
   const state = market && stateOf({ market, ...facts });
   const word = state && stateWord(state, context);
-  const isEnded = state !== undefined && isOver(state);
+  const isEnded = isAwaiting(known);
   const isCents = format.settings.oddsFormat === 'cents';
-  const from = format.cents(averageCost(position)?.value);
+  const entry = entryPrice(position);
+  const from = format.cents(entry?.price.value);
   const prices = `${isCents && now !== undefined ? from.replace('¢', '') : from}→${format.price(now)}`;
-  const pays = position.netPosition && ownMoney(winPays(position.netPosition), position.cost?.currency ?? '');
+  const pays = position.netPosition && ownMoney(winPays(position.netPosition), currencyOf(position));
   const isTeam = market !== undefined && lineType(market) === 'winner' && sideOf(market, long)?.team;
   const sum = format.money(pays);
   return joined([
-    prices,
+    entry?.feesIn === true ? withFees(prices, context) : prices,
     isEnded || now !== undefined ? undefined : (word ?? t('no bid')),
-    isEnded ? (when ?? word) : now === undefined ? when : (when ?? word),
+    isEnded ? (when ?? word ?? t('awaiting settlement')) : now === undefined ? when : (when ?? word),
     pays === undefined || format.settings.hideAmounts
       ? undefined
       : isTeam
@@ -89,11 +101,10 @@ export function heldText(
   ]);
 }
 
-/** Trading has ended; contracts still held in a market that is not resolved have not been paid out. */
+/** Its result is known, or nothing is held of it any more: contracts in any other market that ended await their settlement. */
 export function isSettled({ position, market, facts }: KnownPosition): boolean {
   if (position.expired !== true) return false;
-  const isHeld = position.netPosition !== undefined && !position.netPosition.isZero;
-  return !isHeld || market === undefined || stateOf({ market, ...facts }) === 'resolved';
+  return !isHeld(position) || (market !== undefined && stateOf({ market, ...facts }) === 'resolved');
 }
 
 /** A figure with how it was worked out; undefined where there is none. */
@@ -107,13 +118,13 @@ export function positionFigures(known: KnownPosition, context: ViewContext) {
   const { position, market, facts, marks } = known;
   const value = positionValue(position, marks)?.value;
   const day = dayPnl(position, market && dayChange(market, isLong(position), facts.live));
-  const pays = isOpen(position) ? position.netPosition && winPays(position.netPosition) : undefined;
-  const currency = position.cost?.currency ?? value?.currency ?? '';
+  const pays = isHeld(position) ? position.netPosition && winPays(position.netPosition) : undefined;
+  const currency = currencyOf(position);
   const outcome = outcomeName(position.marketMetadata, market, isLong(position), context);
   const figures: readonly (readonly [label: string, figure: string, how: string])[] = [
     [
       t('Value'),
-      value === undefined && isOpen(position) ? t('not known') : format.money(value),
+      value === undefined && isHeld(position) ? t('not known') : format.money(value),
       valueSource(known, context),
     ],
     [t('Open P&L'), format.signedMoney(openPnl(position, marks)), t('value − cost')],
@@ -131,6 +142,18 @@ export function positionFigures(known: KnownPosition, context: ViewContext) {
   return figures.filter(([, figure]) => figure !== ABSENT);
 }
 
+/** Of what the price of entry was worked out. */
+export function entrySource(position: Position, { t }: ViewContext): string {
+  return entryPrice(position)?.feesIn === true
+    ? t('cost ÷ contracts, fees in')
+    : t('cost without fees ÷ contracts');
+}
+
+/** `avgPx`, which is zero where nothing was traded: in the terms of the side held, of all trades in the market. */
+function averagePrice({ avgPx }: Position): Decimal | undefined {
+  return avgPx?.value.isZero === true ? undefined : avgPx?.value;
+}
+
 export function positionTooltip(known: KnownPosition, context: ViewContext): Tooltip {
   const { t, format } = context;
   const { position, market } = known;
@@ -142,18 +165,20 @@ export function positionTooltip(known: KnownPosition, context: ViewContext): Too
     ),
     ...field(t('Market'), namedMarket(position, market, context)),
     ...positionFigures(known, context).flatMap(([label, figure, words]) => field(label, how(figure, words))),
+    ...field(
+      t('Entry price'),
+      how(format.cents(entryPrice(position)?.price.value), entrySource(position, context)),
+    ),
     ...field(t('Cost without fees'), how(format.money(position.baseCost), t('as reported'))),
     ...field(
       t('Average price'),
-      how(
-        format.cents(ownAveragePrice(position)?.value),
-        isLong(position) ? t('as reported') : t('1 − the average price reported'),
-      ),
+      how(format.cents(averagePrice(position)), t('as reported, of all trades here')),
     ),
     ...field(t('Held'), quantityText(position, context)),
     ...field(t('Bought'), format.contracts(position.qtyBought)),
     ...field(t('Sold'), format.contracts(position.qtySold)),
-    ...field(t('Free to trade'), format.contracts(position.qtyAvailable)),
+    // The service gives that of a short its sign; the side is said once.
+    ...field(t('Free to trade'), format.contracts(position.qtyAvailable?.abs())),
     ...field(t('At the start of the day'), format.contracts(position.bodPosition)),
     ...field(t('Updated'), format.exactTime(position.updateTime)),
     ...field(t('Slug'), position.marketSlug),

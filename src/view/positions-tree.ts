@@ -50,12 +50,17 @@ export function positionsTree(all: readonly KnownPosition[], plain: ViewContext)
   ];
 }
 
-/** Beside the title of the view: `$1,284.10 · ▲$31.20`, once a currency; its time first where it is not fresh. */
+/**
+ * Beside the title of the view: `$1,284.10 · ▲$31.20 · $139.00 awaiting settlement`, once a currency; its time first where it
+ * is not fresh.
+ */
 export function positionsSummary(all: readonly KnownPosition[], context: ViewContext): string {
   const sums = totals(all)
     .filter(({ value }) => value.counted > 0)
-    .map((sum) => sumTexts(sum, context))
-    .flatMap(({ value, open }) => [value, tight(open)]);
+    .flatMap((sum) => {
+      const { value, open } = sumTexts(sum, context);
+      return [value, tight(open), awaitingText(sum, context)];
+    });
   return sums.length === 0 ? '' : joined([asOfText(sumFreshness(all), context), ...sums]);
 }
 
@@ -84,6 +89,20 @@ export function sumTexts(of: CurrencyTotals, context: ViewContext, signed = cont
     open: signedText(of.openPnl),
     realised: signedText(of.realised),
   };
+}
+
+/** Of the sums of one currency the part that awaits its settlement. */
+export function awaitingTexts({ currency, awaiting }: CurrencyTotals, context: ViewContext) {
+  return {
+    value: sumText(awaiting.value, currency, context.format.money, context),
+    open: sumText(awaiting.openPnl, currency, context.format.signedMoney, context, true),
+  };
+}
+
+/** `$139.00 awaiting settlement`; undefined where nothing does. */
+export function awaitingText(sum: CurrencyTotals, context: ViewContext): string | undefined {
+  if (sum.awaiting.value.counted === 0) return undefined;
+  return context.t('{0} awaiting settlement', awaitingTexts(sum, context).value);
 }
 
 /** The row of one position. `isInGroup`: its event stands above it. */
@@ -208,7 +227,11 @@ function eventRow(key: string, positions: readonly KnownPosition[], context: Vie
     tooltip: () => [
       { kind: 'title', text: label },
       ...field(t('Positions'), String(positions.length)),
-      ...field(t('Open P&L'), explained(open, t('sum of value − cost of open positions'), context)),
+      ...field(t('Open P&L'), explained(open, t('sum of value − cost of all held'), context)),
+      ...field(
+        t('Awaiting settlement'),
+        joined(sums.map((sum) => awaitingText(sum, context) && awaitingTexts(sum, context).value)),
+      ),
     ],
     collapsible: 'expanded',
     children: () => positions.map((known) => positionRow(known, context, true)),

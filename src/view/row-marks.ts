@@ -1,4 +1,4 @@
-import { isLong, isOpen } from '../core/figures.ts';
+import { isHeld, isLong } from '../core/figures.ts';
 import type { Freshness } from '../core/freshness.ts';
 import { type Order, orderOutcome } from '../core/order.ts';
 import type { Position } from '../core/position.ts';
@@ -23,7 +23,7 @@ export function holdingsOf(positions: readonly Position[], orders: readonly Orde
     found.set(slug, { ...before, [side]: heldTogether([before[side], holding]) });
   };
   for (const position of positions) {
-    if (isOpen(position)) add(position.marketSlug, isLong(position) ? 'long' : 'short', 'position');
+    if (isHeld(position)) add(position.marketSlug, isLong(position) ? 'long' : 'short', 'position');
   }
   for (const order of orders) add(order.marketSlug, orderOutcome(order).long ? 'long' : 'short', 'orders');
   return found;

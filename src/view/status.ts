@@ -1,11 +1,11 @@
-import type { Balance } from '../core/balance.ts';
-import type { PortfolioCurrency } from '../core/figures.ts';
+import type { BalanceFigure, PendingWithdrawal } from '../core/balance.ts';
+import { type PortfolioCurrency, total } from '../core/figures.ts';
 import type { Freshness } from '../core/freshness.ts';
 import { ownMoney } from '../core/own.ts';
 import { asOfText, sourceText, spokenFreshness } from './freshness-text.ts';
 import { type Failure, failureSentence } from './messages.ts';
 import { ABSENT } from './numbers.ts';
-import { sumText, sumTexts } from './positions-tree.ts';
+import { awaitingTexts, sumText, sumTexts } from './positions-tree.ts';
 import { field, joined, plainLine, spokenParts, type Tooltip, type ViewContext } from './row.ts';
 import { capital } from './states.ts';
 
@@ -137,59 +137,157 @@ function statusLines({ summary, connection, freshness }: StatusInput, context: V
 
 /** One figure of the whole portfolio, with a text for each currency. */
 interface PortfolioFigure {
+  readonly part: 'positions' | 'cash' | 'account' | 'balance';
   readonly label: string;
   readonly values: readonly (string | undefined)[];
   readonly how: string;
 }
 
-/** Value, open and realised P&L; then, where balances are served, cash, account value and the other balances. */
+type Figure = readonly [label: string, values: PortfolioFigure['values'], how: string];
+
+/** Of the positions; then, where balances are served, cash and what of it is bound, the account value, other balances. */
 export function portfolioFigures(
   currencies: readonly PortfolioCurrency[],
   context: ViewContext,
 ): readonly PortfolioFigure[] {
-  const { t, format } = context;
-  const sums = currencies.map((of) => sumTexts(of, context));
-  const reported = t('as reported');
-  const accounts = currencies.map(({ accountValue, currency }) =>
-    accountValue === undefined ? ABSENT : sumText(accountValue, currency, format.money, context),
+  const isCashKnown = currencies.some(({ cash }) => cash !== undefined);
+  const parts: readonly (readonly [PortfolioFigure['part'], readonly Figure[]])[] = [
+    ['positions', positionFigures(currencies, context)],
+    ...(isCashKnown
+      ? ([
+          ['cash', cashFigures(currencies, context)],
+          ['account', accountFigures(currencies, context)],
+          ['balance', balanceFigures(currencies, context)],
+        ] as const)
+      : []),
+  ];
+  return parts.flatMap(([part, figures]) =>
+    figures.flatMap(([label, values, how]) =>
+      values.every((value) => value === undefined) ? [] : [{ part, label, values, how }],
+    ),
   );
-  // What the service says beyond the sum. Buying power shows at zero too, the others where a currency has any.
-  const balance = (of: BalanceFigure): readonly (string | undefined)[] => {
-    const values = currencies.map((each) => each.balance?.[of]);
-    const isZero = values.every((value) => value === undefined || (value.isZero && of !== 'buyingPower'));
-    return values.map((value, index) =>
-      value === undefined || isZero
-        ? undefined
-        : format.money(ownMoney(value, currencies[index]?.currency ?? '')),
-    );
-  };
-  const ofPositions: readonly Figure[] = [
-    [t('Value'), sums.map(({ value }) => value), t('sum of the values of open positions')],
-    [t('Open P&L'), sums.map(({ open }) => open), t('sum of value − cost of open positions, fees included')],
+}
+
+function positionFigures(currencies: readonly PortfolioCurrency[], context: ViewContext): readonly Figure[] {
+  const { t } = context;
+  const sums = currencies.map((of) => sumTexts(of, context));
+  const waits = currencies.map((of) =>
+    of.awaiting.value.counted === 0 ? undefined : awaitingTexts(of, context),
+  );
+  return [
+    [t('Value'), sums.map(({ value }) => value), t('sum of the values of all held')],
+    [
+      t('of it awaiting settlement'),
+      waits.map((each) => each && joined([each.value, each.open])),
+      t('value and P&L of what ended and is not paid out'),
+    ],
+    [t('Open P&L'), sums.map(({ open }) => open), t('sum of value − cost of all held, fees included')],
     [
       t('Realised P&L'),
       sums.map(({ realised }) => realised),
       t('sum as reported, open and expired, without fees'),
     ],
   ];
-  const ofBalances: readonly Figure[] = [
-    [t('Cash'), currencies.map((of) => cashText(of, format)), reported],
-    [t('Account value'), accounts, t('value + cash')],
-    [t('Buying power'), balance('buyingPower'), t('as reported: what new orders may cost')],
-    [t('Reserved for open orders'), balance('openOrders'), reported],
-    [t('Unsettled funds'), balance('unsettledFunds'), reported],
-    [t('Pending credit'), balance('pendingCredit'), reported],
-    [t('Margin requirement'), balance('marginRequirement'), reported],
-    [t('Assets, notional'), balance('assetNotional'), reported],
-    [t('Assets, available'), balance('assetAvailable'), reported],
-    [t('Displayed cash'), balance('displayedCash'), reported],
-    [t('Available to withdraw'), balance('availableToWithdraw'), reported],
-  ];
-  const isCashKnown = currencies.some(({ cash }) => cash !== undefined);
-  return [...ofPositions, ...(isCashKnown ? ofBalances : [])].flatMap(([label, values, how]) =>
-    values.every((value) => value === undefined) ? [] : [{ label, values, how }],
-  );
 }
 
-type Figure = readonly [label: string, values: readonly (string | undefined)[], how: string];
-type BalanceFigure = Exclude<keyof Balance, 'currency' | 'currentBalance' | 'lastUpdated'>;
+/** Cash as reported, and what of it cannot be spent. */
+function cashFigures(currencies: readonly PortfolioCurrency[], context: ViewContext): readonly Figure[] {
+  const { t, format } = context;
+  const reported = t('as reported');
+  const amount = (of: BalanceFigure) => balanceTexts(of, currencies, context);
+  const withdrawals = currencies.map(({ balance }) => balance?.pendingWithdrawals ?? []);
+  return [
+    [t('Cash'), currencies.map((of) => cashText(of, format)), reported],
+    [t('of it margin'), amount('marginRequirement'), t('as reported: what shorts may have to pay')],
+    [t('of it reserved'), amount('balanceReservation'), reported],
+    [t('reserved, deposits'), amount('depositReservation'), reported],
+    [t('reserved, bonus'), amount('bonusReservation'), reported],
+    [t('of it bonus'), amount('displayedBonus'), reported],
+    [t('bonus on hold'), amount('bonusHold'), reported],
+    [
+      t('of it on its way out'),
+      withdrawals.map((all, place) =>
+        all.length === 0
+          ? undefined
+          : sumText(
+              total(all.map(({ balance }) => balance && ownMoney(balance, ''))),
+              currencies[place]?.currency ?? '',
+              format.money,
+              context,
+            ),
+      ),
+      t('sum of the withdrawals below'),
+    ],
+    ...withdrawals.flatMap((all, place) =>
+      all.map((withdrawal): Figure => {
+        const own = withdrawal.balance && ownMoney(withdrawal.balance, currencies[place]?.currency ?? '');
+        return [
+          t('Withdrawal'),
+          currencies.map((_, other) => (other === place ? format.money(own) : undefined)),
+          withdrawalText(withdrawal, context),
+        ];
+      }),
+    ),
+  ];
+}
+
+/** Where it goes and how far it is. Names and ids of accounts are hidden with the amounts. */
+function withdrawalText(withdrawal: PendingWithdrawal, { t, format }: ViewContext): string {
+  const { description, acknowledged, creationTime } = withdrawal;
+  const { name, destinationAccountName, bankId, id } = format.settings.hideAmounts ? NAMELESS : withdrawal;
+  return joined([
+    description,
+    name && t('from {0}', name),
+    destinationAccountName && t('to {0}', destinationAccountName),
+    bankId && t('bank {0}', bankId),
+    creationTime && format.dateTime(creationTime),
+    acknowledged === undefined ? undefined : acknowledged ? t('acknowledged') : t('not acknowledged yet'),
+    id && t('id {0}', id),
+  ]);
+}
+
+const NAMELESS: Partial<PendingWithdrawal> = {};
+
+function accountFigures(currencies: readonly PortfolioCurrency[], context: ViewContext): readonly Figure[] {
+  const { t, format } = context;
+  const accounts = currencies.map(({ accountValue, currency }) =>
+    accountValue === undefined ? ABSENT : sumText(accountValue, currency, format.money, context),
+  );
+  return [[t('Account value'), accounts, t('cash − margin + value')]];
+}
+
+/** What the service says beyond the sum. */
+function balanceFigures(currencies: readonly PortfolioCurrency[], context: ViewContext): readonly Figure[] {
+  const { t, format } = context;
+  const reported = t('as reported');
+  const amount = (of: BalanceFigure) => balanceTexts(of, currencies, context);
+  const updated = currencies.map(({ balance }) =>
+    balance?.lastUpdated === undefined ? undefined : format.dateTime(balance.lastUpdated),
+  );
+  return [
+    [t('Buying power'), amount('buyingPower'), t('as reported: what new orders may cost')],
+    [t('Reserved for open orders'), amount('openOrders'), reported],
+    [t('Unsettled funds'), amount('unsettledFunds'), reported],
+    [t('Pending credit'), amount('pendingCredit'), reported],
+    [t('Available soon'), amount('displayedAvailableSoon'), reported],
+    [t('Assets, notional'), amount('assetNotional'), reported],
+    [t('Assets, available'), amount('assetAvailable'), reported],
+    [t('Displayed cash'), amount('displayedCash'), reported],
+    [t('Available to withdraw'), amount('availableToWithdraw'), reported],
+    [t('Balance changed'), updated, reported],
+  ];
+}
+
+/** Buying power shows at zero too, the others where a currency has any. */
+function balanceTexts(
+  of: BalanceFigure,
+  currencies: readonly PortfolioCurrency[],
+  { format }: ViewContext,
+): readonly (string | undefined)[] {
+  const values = currencies.map(({ balance }) => balance?.[of]);
+  if (values.every((value) => value === undefined || (value.isZero && of !== 'buyingPower')))
+    return values.map(() => undefined);
+  return values.map(
+    (value, place) => value && format.money(ownMoney(value, currencies[place]?.currency ?? '')),
+  );
+}

@@ -58,7 +58,9 @@ export function chartTexts(chart: Chart, side: ChartSide) {
       }[side];
       return [
         both.format(ms),
-        ...(amounts === undefined ? prices : amounts.texts.slice(place, place + 1)),
+        ...(amounts === undefined
+          ? prices
+          : [amounts.texts, amounts.asides].map((said) => said[place] ?? '')),
         ...chart.beside.flatMap(({ name, cents: others }) => {
           const other = others[place];
           return typeof other === 'number' ? [`${name} ${cents(other)}`] : [];

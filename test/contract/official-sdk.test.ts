@@ -160,9 +160,11 @@ describe('official SDK over the demo', () => {
     const [balance] = (await sdk.account.balances()).balances;
     const known = accountOf(world).balances(now())[0] ?? assert.fail('a balance');
     assert.equal(balance?.currentBalance, reveal(known.currentBalance).toNumber());
-    const { balanceReservation, depositReservation, bonusReservation, displayedCash } = Object(balance);
+    const { balanceReservation, depositReservation, bonusReservation, displayedCash, marginRequirement } =
+      Object(balance);
     assert.equal(balanceReservation, depositReservation + bonusReservation);
-    assert.ok(Math.abs((balance?.currentBalance ?? 0) - balanceReservation - displayedCash) < 1e-6);
+    const free = (balance?.currentBalance ?? 0) - marginRequirement - balanceReservation;
+    assert.ok(Math.abs(free - displayedCash) < 1e-6);
   });
 
   it('streams: a snapshot of orders, then executions that name the aggressor; books, quotes and trades', async () => {

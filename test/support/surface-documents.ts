@@ -89,6 +89,7 @@ export function sumsOf(balances: readonly Balance[]) {
       positions: 1,
       value: sum,
       openPnl: sum,
+      awaiting: { value: sum, openPnl: sum },
       realised: sum,
       cash,
       balance,

@@ -176,21 +176,24 @@ export class Account {
       0,
     );
     const held = bonus + deposited;
+    // The balance contains what shorts were sold for and the margin behind them, a dollar a contract (interface.md 13.2).
+    const { margin } = ledger;
     const balance = fieldsOf({
       currency: CURRENCY,
-      currentBalance: microsDecimal(cash),
+      currentBalance: microsDecimal(cash + margin),
       // Nothing but cash backs an order here, and nothing is lent.
       buyingPower: microsDecimal(cash - reserved),
       openOrders: microsDecimal(reserved),
       unsettledFunds: microsDecimal(0),
       pendingCredit: microsDecimal(Math.max(0, pending)),
-      marginRequirement: microsDecimal(0),
+      marginRequirement: microsDecimal(margin),
       assetNotional: microsDecimal(0),
       assetAvailable: microsDecimal(0),
       balanceReservation: microsDecimal(held),
       depositReservation: microsDecimal(deposited),
       bonusReservation: microsDecimal(bonus),
       displayedBonus: microsDecimal(bonus),
+      bonusHold: microsDecimal(0),
       displayedAvailableSoon: microsDecimal(deposited),
       displayedCash: microsDecimal(cash - held),
       availableToWithdraw: microsDecimal(Math.max(0, cash - held - reserved + Math.min(0, pending))),
@@ -198,7 +201,7 @@ export class Account {
         Math.max(...ledger.entries.slice(-1).map((entry) => entry.ms), ...came.map((entry) => entry.ms)),
         CURRENCY,
       ),
-      pendingWithdrawals: [],
+      pendingWithdrawals: came.flatMap(pendingWithdrawal),
     });
     return [balance];
   }
@@ -228,6 +231,23 @@ export class Account {
       .filter(({ createMs }) => createMs <= now)
       .map((plan) => this.#lives.lifeOf(plan, this.#deeds.get(plan.id) ?? [], now));
   }
+}
+
+/** Money that was asked for and is still in the balance. */
+function pendingWithdrawal({ type, pending, change, ms }: CashEntry): readonly WireObject[] {
+  if (type !== 'ACCOUNT_WITHDRAWAL' || pending === 0) return [];
+  return [
+    fieldsOf({
+      id: change['transactionId'],
+      name: 'Demo account',
+      balance: microsDecimal(-pending),
+      description: change['description'],
+      acknowledged: true,
+      bankId: 'DEMO-BANK',
+      creationTime: exactTime(ms, CURRENCY),
+      destinationAccountName: 'Demo savings',
+    }),
+  ];
 }
 
 /** Working orders as the book shows them. */

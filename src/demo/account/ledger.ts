@@ -15,6 +15,8 @@ export interface Holding {
   readonly net: number;
   readonly bought: number;
   readonly sold: number;
+  /** What all contracts ever traded came to at long prices. */
+  readonly turnover: number;
   /** What the open contracts cost without and as fees. */
   readonly base: number;
   readonly fees: number;
@@ -54,8 +56,10 @@ export interface Ledger {
   /** Oldest first. */
   readonly entries: readonly LedgerEntry[];
   readonly holdings: readonly Holding[];
-  /** Money in and out of all trades and resolutions. */
+  /** Money in and out of all trades and resolutions; what shorts may have to pay is taken off already. */
   readonly cash: number;
+  /** What the shorts held may have to pay: a dollar a contract. */
+  readonly margin: number;
 }
 
 /** Replays every fill and every resolution up to `now`, oldest first. */
@@ -102,7 +106,9 @@ export function replay(seed: number, lives: readonly OrderLife[], now: number): 
     entries.push({ kind: 'resolution', ms, id: idOf('R', market.id, ms), before, after });
   }
   entries.sort((a, b) => a.ms - b.ms);
-  return { entries, holdings: [...holdings.values()], cash };
+  const held = [...holdings.values()];
+  const margin = held.reduce((sum, { net }) => sum + Math.max(0, -net) * DOLLAR_POINTS, 0);
+  return { entries, holdings: held, cash, margin };
 }
 
 /** Cost of one contract of the outcome a position is in, points. */
@@ -129,6 +135,7 @@ function trade(before: Holding, life: OrderLife, fill: PlannedFill, dayStart: nu
     net,
     bought: before.bought + (direction > 0 ? fill.quantity : 0),
     sold: before.sold + (direction < 0 ? fill.quantity : 0),
+    turnover: before.turnover + fill.quantity * fill.points,
     base: before.base - basis + paid,
     fees: before.fees - feesGone + openingFee,
     realized: before.realized + proceeds - basis,
@@ -161,6 +168,7 @@ function fresh(market: MarketFrame, ms: number): Holding {
     net: 0,
     bought: 0,
     sold: 0,
+    turnover: 0,
     base: 0,
     fees: 0,
     realized: 0,

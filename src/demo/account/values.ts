@@ -235,11 +235,13 @@ function cashValue(holding: Holding, { seed, now, quote }: HoldingContext): Mone
   return points === undefined ? undefined : microsMoney(Math.abs(net) * outcomePoints(net > 0, points));
 }
 
-/** The long side's price, as on orders: a short that cost 55¢ a contract was opened at 45¢. */
-function averagePrice(holding: Holding): Money {
-  const perOutcome = perContract(holding.base, Math.abs(holding.net)).value;
-  const value = holding.net > 0 ? perOutcome : Decimal.one.minus(perOutcome);
-  return money(Decimal.of(value.toFixed(4)), CURRENCY);
+/**
+ * In the terms of the side held, and of all that was ever traded in the market (interface.md 9.7): neither the long price of
+ * orders nor what the contracts of today cost.
+ */
+function averagePrice({ net, bought, sold, turnover }: Holding): Money {
+  const traded = bought + sold;
+  return perContract(net > 0 ? turnover : traded * DOLLAR_POINTS - turnover, traded);
 }
 
 function perContract(micros: number, hundredths: number): Money {

@@ -5,7 +5,7 @@ import type {
   PositionResolution,
   TradeActivity,
 } from '../../core/activity.ts';
-import type { Balance } from '../../core/balance.ts';
+import type { Balance, BalanceFigure, PendingWithdrawal } from '../../core/balance.ts';
 import type { Decimal } from '../../core/decimal.ts';
 import type { Execution, PositionChange } from '../../core/execution.ts';
 import type { OpenEnum } from '../../core/open-enum.ts';
@@ -101,19 +101,44 @@ export function readBalance(reader: Reader, json: JsonObject): Balance | undefin
     reader.problem('currentBalance', 'a balance without an amount');
     return undefined;
   }
+  const amount = (field: BalanceFigure): Decimal | undefined => reader.decimal(json[field], field);
   return {
     currency,
     currentBalance,
-    buyingPower: reader.decimal(json['buyingPower'], 'buyingPower'),
-    openOrders: reader.decimal(json['openOrders'], 'openOrders'),
-    unsettledFunds: reader.decimal(json['unsettledFunds'], 'unsettledFunds'),
-    pendingCredit: reader.decimal(json['pendingCredit'], 'pendingCredit'),
-    marginRequirement: reader.decimal(json['marginRequirement'], 'marginRequirement'),
-    assetNotional: reader.decimal(json['assetNotional'], 'assetNotional'),
-    assetAvailable: reader.decimal(json['assetAvailable'], 'assetAvailable'),
-    displayedCash: reader.decimal(json['displayedCash'], 'displayedCash'),
-    availableToWithdraw: reader.decimal(json['availableToWithdraw'], 'availableToWithdraw'),
+    buyingPower: amount('buyingPower'),
+    openOrders: amount('openOrders'),
+    unsettledFunds: amount('unsettledFunds'),
+    pendingCredit: amount('pendingCredit'),
+    marginRequirement: amount('marginRequirement'),
+    assetNotional: amount('assetNotional'),
+    assetAvailable: amount('assetAvailable'),
+    balanceReservation: amount('balanceReservation'),
+    depositReservation: amount('depositReservation'),
+    bonusReservation: amount('bonusReservation'),
+    displayedBonus: amount('displayedBonus'),
+    bonusHold: amount('bonusHold'),
+    displayedAvailableSoon: amount('displayedAvailableSoon'),
+    displayedCash: amount('displayedCash'),
+    availableToWithdraw: amount('availableToWithdraw'),
+    pendingWithdrawals: reader.nestedList(
+      json['pendingWithdrawals'],
+      'pendingWithdrawals',
+      readPendingWithdrawal,
+    ),
     lastUpdated: reader.instant(json['lastUpdated'], 'lastUpdated'),
+  };
+}
+
+function readPendingWithdrawal(reader: Reader, json: JsonObject): PendingWithdrawal {
+  return {
+    id: reader.identity(json['id'], 'id'),
+    name: reader.text(json['name'], 'name'),
+    balance: reader.decimal(json['balance'], 'balance'),
+    description: reader.text(json['description'], 'description'),
+    acknowledged: reader.flag(json['acknowledged'], 'acknowledged'),
+    bankId: reader.text(json['bankId'], 'bankId'),
+    creationTime: reader.instant(json['creationTime'], 'creationTime'),
+    destinationAccountName: reader.text(json['destinationAccountName'], 'destinationAccountName'),
   };
 }
 

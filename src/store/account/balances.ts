@@ -1,4 +1,4 @@
-import type { Balance } from '../../core/balance.ts';
+import type { Balance, BalanceFigure } from '../../core/balance.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import type { Exchange, Listing } from '../../exchange/exchange.ts';
 import type { Provenance } from '../reading/load-state.ts';
@@ -73,23 +73,31 @@ const FIGURES = [
   'marginRequirement',
   'assetNotional',
   'assetAvailable',
+  'balanceReservation',
+  'depositReservation',
+  'bonusReservation',
+  'displayedBonus',
+  'bonusHold',
+  'displayedAvailableSoon',
   'displayedCash',
   'availableToWithdraw',
-] as const satisfies readonly (keyof Balance)[];
+] as const satisfies readonly BalanceFigure[];
 
 /** The balance after a change: figures that were sent replace those held. */
 function changed(held: Balance, sent: Balance): Balance {
-  const { currentBalance, lastUpdated } = sent;
+  const { currentBalance, lastUpdated, pendingWithdrawals } = sent;
   const figures = FIGURES.map((name) => [name, sent[name]?.isZero === false ? sent[name] : held[name]]);
   return {
     ...held,
     ...Object.fromEntries(figures),
     currentBalance,
+    pendingWithdrawals: pendingWithdrawals.length > 0 ? pendingWithdrawals : held.pendingWithdrawals,
     lastUpdated: lastUpdated ?? held.lastUpdated,
   };
 }
 
 /** False where a figure may be 0 now or may not have been sent. */
 function hasEveryFigure(sent: Balance, held: Balance | undefined): boolean {
+  if (sent.pendingWithdrawals.length === 0 && held?.pendingWithdrawals.length) return false;
   return FIGURES.every((name) => sent[name]?.isZero === false || held?.[name]?.isZero !== false);
 }

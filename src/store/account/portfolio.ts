@@ -3,6 +3,7 @@ import {
   accountValue,
   type CurrencyTotals,
   currencyOf,
+  isHeld,
   isOpen,
   type Marks,
   type PortfolioCurrency,
@@ -10,8 +11,9 @@ import {
   total,
   totals,
 } from '../../core/figures.ts';
+import { isOver } from '../../core/lifecycle.ts';
 import type { Position } from '../../core/position.ts';
-import { bestBidAndOffer } from '../../core/pricing.ts';
+import { bestBidAndOffer, lifecycleNow } from '../../core/pricing.ts';
 import type { MarketsStore } from '../markets/markets.ts';
 import type { QuotesStore } from '../markets/quotes.ts';
 import { type Change, NOTHING_CHANGED, readAt } from '../reading/load-state.ts';
@@ -84,24 +86,41 @@ export class PortfolioStore extends ChangeSource<Change> {
     const { positions, orders, balances } = this.#parts;
     const read = readAt(positions.state);
     if (read === undefined) return undefined;
-    const sums = totals(positions.positions.map((position) => ({ position, marks: this.#marks(position) })));
+    const held = positions.positions.filter(isHeld);
+    const sums = totals(
+      positions.positions.map((position) => ({
+        position,
+        marks: this.#marks(position),
+        isEnded: this.#isEnded(position),
+      })),
+    );
     const cashOnly = balances.balances.filter(
       ({ currency }) => !sums.some((sum) => sum.currency === currency),
     );
     const currencies = [...sums, ...cashOnly.map(({ currency }) => noPositions(currency))];
     return {
-      currencies: currencies.map((sum) => ({
-        ...sum,
-        positions: positions.positions.filter((each) => isOpen(each) && currencyOf(each) === sum.currency)
-          .length,
-        cash: balances.get(sum.currency)?.currentBalance,
-        balance: balances.get(sum.currency),
-        accountValue: accountValue(sum, balances.balances),
-      })),
+      currencies: currencies.map((sum) => {
+        const own = held.filter((each) => currencyOf(each) === sum.currency);
+        const hasShorts = own.some(({ netPosition }) => netPosition?.isNegative === true);
+        const balance = balances.get(sum.currency);
+        return {
+          ...sum,
+          positions: own.length,
+          cash: balance?.currentBalance,
+          balance,
+          accountValue: accountValue(sum, balance, hasShorts),
+        };
+      }),
       openOrders: readAt(orders.state) === undefined ? undefined : orders.orders.length,
       complete: positions.complete && positions.lost === 0,
       at: Math.min(read, readAt(balances.state) ?? read),
     };
+  }
+
+  #isEnded({ marketSlug: slug }: Position): boolean {
+    const { markets, quotes } = this.#parts;
+    const market = markets.get(slug);
+    return market !== undefined && isOver(lifecycleNow(market, quotes.live(slug, markets.readAt(slug))));
   }
 
   #marks({ marketSlug: slug, cashValue }: Position): Marks {
@@ -122,5 +141,6 @@ export class PortfolioStore extends ChangeSource<Change> {
 
 function noPositions(currency: string): CurrencyTotals {
   const none = total([]);
-  return { currency, value: none, openPnl: none, realised: none };
+  const worth = { value: none, openPnl: none };
+  return { currency, ...worth, awaiting: worth, realised: none };
 }

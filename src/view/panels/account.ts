@@ -1,13 +1,20 @@
 import { type Activity, realisedPnl, type TradeActivity } from '../../core/activity.ts';
-import { averageCost, isLong, openPnl, positionValue } from '../../core/figures.ts';
+import { isLong, openPnl, positionValue } from '../../core/figures.ts';
 import type { Market } from '../../core/market.ts';
 import { isDirectionKnown, type Order, orderOutcome } from '../../core/order.ts';
 import type { OwnMoney } from '../../core/own.ts';
 import type { Position } from '../../core/position.ts';
 import { inBothTerms, type LiveQuotes } from '../../core/pricing.ts';
 import { sideName } from '../names.ts';
+import { ABSENT } from '../numbers.ts';
 import { bookPlace, cancelState, orderBothWays, orderTitle, placedAt, shownState } from '../order-text.ts';
-import { type KnownPosition, knownPosition, positionFigures } from '../position-text.ts';
+import {
+  entrySource,
+  entryText,
+  type KnownPosition,
+  knownPosition,
+  positionFigures,
+} from '../position-text.ts';
 import { joined, type ViewContext } from '../row.ts';
 import { timeInForceWord } from '../states.ts';
 import { accountWarning, shownFreshness } from './frame.ts';
@@ -160,7 +167,7 @@ export function positionPairs(
   const { netPosition: quantity, cashValue: reported } = position;
   if (quantity?.isZero === true && position.realized === undefined) return undefined;
   const known = knownPosition(position, market, { live, pricedLater: arePricesNewer(input) });
-  const average = averageCost(position);
+  const entry = entryText(position, context);
   const name = sideName(market, isLong(position), context);
   const held = format.contracts(quantity?.abs());
   const value = positionValue(position, known.marks)?.value;
@@ -168,8 +175,9 @@ export function positionPairs(
   return [
     pair(
       isLong(position) ? t('{0} (long)', name) : t('{0} (short)', name),
-      cell(average === undefined ? held : t('{0} at {1}', held, format.cents(average.value)), 'plain', {
+      cell(entry === ABSENT ? held : t('{0} at {1}', held, entry), 'plain', {
         aside: position.rounded ? t('rounded by the service') : undefined,
+        hint: entry === ABSENT ? undefined : entrySource(position, context),
       }),
     ),
     ...positionFigures(known, context).map(([label, text, how]) => {

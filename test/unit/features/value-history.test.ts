@@ -18,7 +18,8 @@ const NONE = { sum: d(0), missing: 0, counted: 0 };
 function worth(sum: string, currency = 'USD', missing = 0) {
   const accountValue = { sum: d(sum), missing, counted: 1 };
   const rest = { openPnl: NONE, realised: NONE, positions: 1, cash: undefined, balance: undefined };
-  return { currency, value: NONE, ...rest, accountValue };
+  const awaiting = { value: { sum: d('1.5'), missing: 0, counted: 1 }, openPnl: NONE };
+  return { currency, value: NONE, awaiting, ...rest, accountValue };
 }
 
 function rig() {
@@ -183,6 +184,25 @@ describe('account value history', () => {
     assert.deepEqual([stored.size, heard], [0, 2]);
   });
 
+  it('marks what was noted before margin was taken off, and notes what awaits settlement', async () => {
+    const { stored, history, clock, change } = rig();
+    await change();
+    const [account] = Object.keys(stored.get('valueHistory') as object);
+    const [now] = Object.values(stored.get('valueHistory') as Record<string, unknown[]>);
+    stored.set('valueHistory', { [account ?? '']: [[clock.now() - HOUR, 'USD', '1800'], ...(now ?? [])] });
+    assert.deepEqual(
+      history.points.map(({ value, awaiting, isByOldRule }) => [
+        raw(value.value).toString(),
+        raw(awaiting?.value)?.toString(),
+        isByOldRule,
+      ]),
+      [
+        ['1800', undefined, true],
+        ['1930.5', '1.5', false],
+      ],
+    );
+  });
+
   it('leaves out what it cannot read', async () => {
     const { stored, change, noted } = rig();
     await change();
@@ -193,7 +213,7 @@ describe('account value history', () => {
       'x',
       [],
       { [account ?? '']: 7 },
-      { [account ?? '']: [[1], null, [1, 'USD', 'x']] },
+      { [account ?? '']: [[1], null, [1, 'USD', 'x'], [1, 'USD', '5', 2], [1, 'USD', '5', 3, '0']] },
     ]) {
       stored.set('valueHistory', wrong);
       assert.deepEqual(noted(), []);

@@ -140,13 +140,13 @@ describe('the price chart', () => {
     const chart = chartOf({}).content;
     assert.deepEqual(
       chart?.marks.map(({ label }) => label),
-      ['your average, 41¢ × 200', 'your Gulls sale, 46¢ × 150', 'your Foxes buy, 45¢ × 100'],
+      ['your entry, 40.4¢ × 200', 'your Gulls sale, 46¢ × 150', 'your Foxes buy, 45¢ × 100'],
     );
     assert.deepEqual(
       chart?.rings.map(({ label }) => label),
       ['your fill of 200 at 41¢, Mar 14, 19:45 UTC'],
     );
-    assert.equal(chart?.rings[0]?.cents, chart?.marks[0]?.cents);
+    assert.deepEqual([chart?.rings[0]?.cents, chart?.marks[0]?.cents], [41, 40.4]);
     assert.deepEqual([chart?.rings[0]?.size, chart?.rings[0]?.isLonger], ['200', true]);
   });
 

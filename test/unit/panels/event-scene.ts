@@ -102,12 +102,18 @@ export const DRAWN: readonly Market[] = [
   over('Tobin Vale to score', '0.42'),
 ];
 
-export function held(slug: string, quantity: number, cost: string, average: string, value: string) {
+/** `entry`: what a contract of the side held cost, without fees. The average of all trades in the market is another. */
+export function held(slug: string, quantity: number, cost: string, entry: string, value: string) {
   return aPosition({
     marketSlug: slug,
     netPosition: d(quantity),
     cost: usd(cost),
-    avgPx: usd(average),
+    baseCost: usd(
+      d(entry)
+        .times(d(Math.abs(quantity)))
+        .toString(),
+    ),
+    avgPx: usd('0.91'),
     cashValue: usd(value),
   });
 }
@@ -115,7 +121,7 @@ export function held(slug: string, quantity: number, cost: string, average: stri
 export const HELD = [
   held('aec-game', 120, '66.58', '0.54', '74.40'),
   held('asc-6.5', 60, '35.68', '0.58', '37.20'),
-  held('tsc-54.5', -40, '22.59', '0.45', '24.00'),
+  held('tsc-54.5', -40, '22.59', '0.55', '24.00'),
 ];
 
 export const ORDERS = [

@@ -44,7 +44,7 @@ describe('the market panel, own account', () => {
 
   it('shows a long position as reported', () => {
     assert.deepEqual(pairs(shown()), [
-      ['Gulls (long)', '200 at 41¢'],
+      ['Gulls (long)', '200 at 40.4¢'],
       ['Value', '$86.00'],
       ['Open P&L', '▲ $4.00'],
       ['Realised P&L', '▲ $2.50'],
@@ -58,7 +58,7 @@ describe('the market panel, own account', () => {
   it('has averages in cents whatever odds are chosen, and the day’s P&L of what was held all day', () => {
     const change = { bodPosition: '200', bodPositionDecimal: '200' };
     const all = pairs(shown({ position: read(position(change)) }, { oddsFormat: 'american' }));
-    assert.deepEqual(all[0], ['Gulls (long)', '200 at 41¢']);
+    assert.deepEqual(all[0], ['Gulls (long)', '200 at 40.4¢']);
     // 200 × −3¢.
     assert.deepEqual(
       all.filter(([name]) => name === 'Day P&L' || name === 'Break-even'),
@@ -69,19 +69,24 @@ describe('the market panel, own account', () => {
     );
   });
 
-  it('shows the average cost where the service reports no average', () => {
-    const held = (change: object) => shown({ position: read(position({ avgPx: null, ...change })) });
-    assert.deepEqual(pairs(held({}))[0], ['Gulls (long)', '200 at 41¢']);
-    const short = held({ netPositionDecimal: '-100', cost: usd('55.00') });
-    assert.deepEqual(pairs(short)[0], ['Foxes (short)', '100 at 55¢']);
+  it('shows the price of entry in the terms of the side held, with the words where fees are in it', () => {
+    const held = (change: object) => shown({ position: read(position(change)) });
+    const short = held({ netPositionDecimal: '-100', cost: usd('55.00'), baseCost: usd('54.00') });
+    assert.deepEqual(pairs(short)[0], ['Foxes (short)', '100 at 54¢']);
     const [mark] = short.chart.content?.marks ?? [];
-    assert.equal(mark?.label, 'your Foxes average, 45¢ × 100');
+    // The chart is in long terms.
+    assert.equal(mark?.label, 'your Foxes entry, 46¢ × 100');
+    const withFees = held({ netPositionDecimal: '-100', cost: usd('55.00'), baseCost: null });
+    assert.deepEqual(pairs(withFees)[0], ['Foxes (short)', '100 at 55¢, fees in']);
+    assert.equal(withFees.position.content?.[0]?.value.hint, 'cost ÷ contracts, fees in');
+    assert.equal(withFees.chart.content?.marks[0]?.label, 'your Foxes entry, 45¢, fees in × 100');
   });
 
   it('values a short position by the best offer where no value is reported', () => {
     const short = position({
       netPositionDecimal: '-100',
-      avgPx: usd('0.45'),
+      avgPx: usd('0.92'),
+      baseCost: usd('55.00'),
       cost: usd('55.00'),
       cashValue: null,
       realized: usd('0'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { historySection } from '../../../src/view/panels/portfolio/history.ts';
 import type { ValuePoint } from '../../../src/view/panels/portfolio/input.ts';
 import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
-import { present } from '../../support/values.ts';
+import { present, usd } from '../../support/values.ts';
 import { points, portfolioScene, WEEK } from './portfolio-scene.ts';
 import { contextWith } from './scene.ts';
 
@@ -64,6 +64,43 @@ describe('account value over time', () => {
         ['Account value in EUR', 'EUR 80.00'],
       ],
     );
+  });
+
+  it('never draws values by the old rule and by the new one as one line, and says which are which', () => {
+    const old = points([50, '1800'], [49, '1810']).map((point) => ({
+      ...point,
+      awaiting: undefined,
+      isByOldRule: true,
+    }));
+    const { content, footnote } = historySection([...old, ...points([2, '1936'], [1, '1930.50'])], context);
+    assert.deepEqual(
+      content?.map(({ longName, amounts }) => [longName, amounts?.texts]),
+      [
+        ['Account value in USD', ['$1,936.00', '$1,930.50']],
+        ['Account value in USD, by the old rule', ['$1,800.00', '$1,810.00']],
+      ],
+    );
+    assert.match(footnote ?? '', /old rule are value \+ cash/);
+    assert.doesNotMatch(historySection(WEEK, context).footnote ?? '', /old rule/);
+  });
+
+  it('says how much of it awaited its settlement', () => {
+    const [first, last] = points([2, '1936'], [1, '1930.50']);
+    const waiting = [present(first), { ...present(last), awaiting: usd('139') }];
+    const [chart] = historySection(waiting, context).content ?? [];
+    assert.equal(chart?.rings.length, 0);
+    assert.deepEqual(
+      chart?.table.columns.map(({ label }) => label),
+      ['Time', 'Value', 'of it awaiting settlement'],
+    );
+    assert.deepEqual(
+      chart?.table.rows.map(({ cells }) => cells.slice(1).map(({ text }) => text)),
+      [
+        ['$1,930.50', '$139.00'],
+        ['$1,936.00', '$0.00'],
+      ],
+    );
+    assert.deepEqual(chart?.amounts?.asides, ['', '$139.00 of it awaiting settlement']);
   });
 
   it('is one sentence with no point or one', () => {

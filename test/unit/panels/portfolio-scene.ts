@@ -74,6 +74,8 @@ export function points(
     ([hours, amount, currency = 'USD']): ValuePoint => ({
       ms: NOW - hours * 3_600_000,
       value: { ...usd(amount), currency },
+      awaiting: { ...usd('0'), currency },
+      isByOldRule: false,
     }),
   );
 }

@@ -19,10 +19,7 @@ describe('portfolio page', () => {
       // 74.40 + 37.20 + 24.00; less 66.58 + 35.68 + 22.59.
       ['Value $135.60', 'Open P&L ▲ $10.75', ...ENDS],
     );
-    assert.equal(
-      present(figures[0]).pairs[1]?.value.aside,
-      'sum of value − cost of open positions, fees included',
-    );
+    assert.equal(present(figures[0]).pairs[1]?.value.aside, 'sum of value − cost of all held, fees included');
   });
 
   it('lists each position with average, break-even, present price, value and P&L, and totals them', () => {
@@ -45,11 +42,43 @@ describe('portfolio page', () => {
     assert.equal(table.rows[2]?.cells[0]?.aside, 'short');
     const [total] = present(table.totals);
     assert.deepEqual(texts(present(total)).filter(Boolean), [
-      'Total, open positions 3',
+      'Total, positions 3',
       '$135.60',
       '▲ $10.75',
       'not summed',
     ]);
+  });
+
+  it('counts what awaits its settlement in every sum, with a line of its own', () => {
+    const ended = { ...held('over', 100, '62.00', '0.60', '99.00'), expired: true };
+    const { figures, positions, pnl } = page({ held: [...HELD, ended] });
+    assert.deepEqual(
+      present(figures[0])
+        .pairs.slice(0, 3)
+        .map(({ name, value }) => `${name} ${value.text}`),
+      ['Value $234.60', 'of it awaiting settlement $99.00 · ▲ $37.00', 'Open P&L ▲ $47.75'],
+    );
+    const table = present(positions.content);
+    assert.deepEqual(
+      table.totals?.map((row) => texts(row).filter(Boolean).slice(0, 3)),
+      [
+        ['Total, positions 4', '$234.60', '▲ $47.75'],
+        ['of it awaiting settlement 1', '$99.00', '▲ $37.00'],
+      ],
+    );
+    const row = present(table.rows.find(({ key }) => key === 'over'));
+    assert.equal(texts(row)[2], 'awaiting settlement');
+    assert.equal(row.cells[1]?.action?.name, 'openSettlement');
+    const [byEvent] = present(pnl.content);
+    const [first] = present(byEvent).rows;
+    assert.deepEqual(texts(present(first)).slice(1), ['▲ $37.00', '$99.00']);
+    assert.equal(first?.cells[2]?.aside, '$99.00 awaiting settlement');
+  });
+
+  it('says of a price of entry that fees are in it', () => {
+    const plain = { ...held('aec-game', 120, '66.58', '0.54', '74.40'), baseCost: undefined };
+    const [row] = present(page({ held: [plain] }).positions.content).rows;
+    assert.deepEqual([row?.cells[3]?.text, row?.cells[3]?.aside], ['55.48¢', 'fees in']);
   });
 
   it('never adds two currencies', () => {

@@ -169,7 +169,9 @@ export const POSITION_JSON = {
   cost: usd('82.00'),
   realized: usd('2.50'),
   cashValue: usd('86.00'),
-  avgPx: usd('0.41'),
+  // The average of all trades in the market, not what these contracts cost.
+  avgPx: usd('0.91'),
+  baseCost: usd('80.80'),
   fees: usd('1.20'),
   expired: false,
   updateTime: '2026-03-14T20:00:00Z',

@@ -52,7 +52,7 @@ describe('the settlement panel', () => {
   it('shows the position before and after, paid out, fees, realised as reported and the result', () => {
     assert.deepEqual(rows(shown().account.content), [
       ['Gulls contracts', '120', '0'],
-      ['Average price', '61¢', '–'],
+      ['Entry price', '62.42¢', '–'],
       ['Cost, fees included', '$74.91', '$0.00'],
       ['Paid out', '–', '$120.00'],
       ['Fees', '$1.71', '$1.71'],

@@ -56,7 +56,7 @@ describe('followItem', () => {
     ['no position', {}, 'MOS 17–20 JUN Q3 4:12 · 44¢ Otters'],
     [
       'a position that is over',
-      { positions: [{ ...held(100), expired: true }] },
+      { positions: [{ ...held(0), expired: true }] },
       'MOS 17–20 JUN Q3 4:12 · 44¢ Otters',
     ],
     [

@@ -8,20 +8,22 @@ const context = aContext();
 const market = lakeGame({ events: [anEvent()] });
 const long = aPosition({
   netPosition: d(200),
-  avgPx: usd('0.41'),
+  avgPx: usd('0.917'),
   cost: usd('82.00'),
+  baseCost: usd('82.00'),
   realized: usd('2.50'),
 });
 const short = aPosition({
   marketSlug: 'other',
   netPosition: d(-100),
-  avgPx: usd('0.45'),
+  avgPx: usd('0.55'),
   cost: usd('55.00'),
+  baseCost: usd('55.00'),
 });
 const expired = aPosition({
   marketSlug: 'aec-mlb-pikes-perches-2026-11-19',
   expired: true,
-  netPosition: d(120),
+  netPosition: d(0),
   avgPx: usd('0.61'),
   realized: usd('45.09'),
   marketMetadata: someMetadata({ title: 'Pikes at Perches', outcome: 'Pikes' }),
@@ -47,7 +49,13 @@ describe('positions view', () => {
 
   it('does not call settled what is held in a market that is not resolved yet', () => {
     const row = (status: 'RESOLVING' | 'RESOLVED', quantity: number) => {
-      const held = { ...expired, marketSlug: market.slug, netPosition: d(quantity), realized: usd('3') };
+      const held = {
+        ...expired,
+        marketSlug: market.slug,
+        netPosition: d(quantity),
+        baseCost: usd('73.20'),
+        realized: usd('3'),
+      };
       const rows = positionsTree(
         knownPositions([held], () => ({ ...market, status })),
         context,
@@ -56,7 +64,7 @@ describe('positions view', () => {
     };
     assert.equal(
       row('RESOLVING', 120)?.description,
-      '61¢→– · awaiting settlement · pays 120.00 if they win · Otters at Herons',
+      '61¢→– · awaiting settlement · pays $120.00 if they win · Otters at Herons',
     );
     assert.equal(row('RESOLVED', 120)?.description, 'settled ▲$3.00 · Otters at Herons');
     assert.equal(row('RESOLVING', 0)?.description, 'settled ▲$3.00 · Otters at Herons');
@@ -70,7 +78,8 @@ describe('positions view', () => {
     const text = tooltipText(row?.tooltip() ?? []);
     assert.match(text, /Value: \$56\.00 \(contracts × \(1 − best offer 44¢\)\)/);
     assert.match(text, /Pays if Herons wins: \$100\.00 \(1 for each contract\)/);
-    assert.match(text, /Average price: 55¢ \(1 − the average price reported\)/);
+    assert.match(text, /Entry price: 55¢ \(cost without fees ÷ contracts\)/);
+    assert.match(text, /Average price: 55¢ \(as reported, of all trades here\)/);
     assert.match(text, /Held: 100 short/);
   });
 
@@ -79,7 +88,7 @@ describe('positions view', () => {
     const [group] = positionsTree(tree, context);
     assert.equal(group && read(group), '▲$5.00 Otters at Herons | 2 positions');
     const text = tooltipText(group?.tooltip() ?? []);
-    assert.match(text, /Open P&L: ▲ \$5\.00 \(sum of value − cost of open positions\)/);
+    assert.match(text, /Open P&L: ▲ \$5\.00 \(sum of value − cost of all held\)/);
   });
 
   it('shows 6.78 contracts as 6.78, and says so when only whole ones were sent', () => {
@@ -87,8 +96,8 @@ describe('positions view', () => {
     const row = positionsTree(knownPositions([lot], lookup), context)[0];
     assert.equal(
       row && read(row),
-      '▼$0.05 Otters ×6.78 | 14.71→43¢ · pays $6.78 if they win · Otters at Herons',
-      'cost ÷ contracts where no average price is sent',
+      '▼$0.05 Otters ×6.78 | 14.71→43¢, fees in · pays $6.78 if they win · Otters at Herons',
+      'of a cost with fees, where no other is sent',
     );
     const rounded = positionsTree(knownPositions([{ ...lot, rounded: true }]), context)[0];
     assert.match(tooltipText(rounded?.tooltip() ?? []), /may be rounded/);
@@ -99,6 +108,28 @@ describe('positions view', () => {
     const row = positionsTree(knownPositions([repaid], lookup), context)[0];
     assert.equal(row && read(row), '▲$25.00 Otters ×50 | –→43¢ · pays $50.00 if they win · Otters at Herons');
     assert.doesNotMatch(tooltipText(row?.tooltip() ?? []), /Break-even/);
+  });
+
+  it('counts what ended until it is paid out: in the sums, as awaiting, beside the title and in its group', () => {
+    const ended = {
+      ...short,
+      marketSlug: 'other',
+      expired: true,
+      cashValue: usd('139.00'),
+      qtyAvailable: d(-100),
+    };
+    const known = knownPositions([long, ended], lookup);
+    assert.equal(positionsSummary(known, context), '$225.00 · ▲$88.00 · $139.00 awaiting settlement');
+    const [group] = positionsTree(known, context);
+    assert.equal(group && read(group), '▲$88.00 Otters at Herons | 2 positions');
+    assert.match(tooltipText(group?.tooltip() ?? []), /Awaiting settlement: \$139\.00/);
+    const [, row] = group?.children?.() ?? [];
+    assert.equal(row?.icon?.id, 'watch');
+    const text = tooltipText(row?.tooltip() ?? []);
+    assert.match(text, /Free to trade: 100\n/, 'the side is said once');
+    assert.match(text, /Pays if Herons wins: \$100\.00/);
+    const gone = knownPositions([{ ...ended, cashValue: usd('139.00') }]);
+    assert.match(positionsTree(gone, context)[0]?.description ?? '', /→– · awaiting settlement/);
   });
 
   it('tells a flat position by what it brought', () => {

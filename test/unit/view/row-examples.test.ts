@@ -190,7 +190,12 @@ describe('rows as the examples have them: orders and positions', () => {
     const position = aPosition({ marketSlug: market.slug, ...own });
     return positionRowOf(knownPosition(position, market), aContext(settings), isInGroup);
   };
-  const long = { netPosition: d(120), avgPx: usd('0.54'), cost: usd('66.58'), cashValue: usd('74.40') };
+  const long = {
+    netPosition: d(120),
+    cost: usd('66.58'),
+    baseCost: usd('64.80'),
+    cashValue: usd('74.40'),
+  };
   const cases: readonly (readonly [string, Row | undefined, string])[] = [
     ['order, sell', orderRow(sell), 'Sell 50 Comets 68¢ | now 62¢'],
     [
@@ -239,7 +244,7 @@ describe('rows as the examples have them: orders and positions', () => {
     [
       'position, short of a spread',
       positionRow(
-        { netPosition: d(-60), avgPx: usd('0.42'), cost: usd('34.80'), cashValue: usd('36.32') },
+        { netPosition: d(-60), cost: usd('34.80'), baseCost: usd('34.80'), cashValue: usd('36.32') },
         {},
         { ...spread, bestAskQuote: usd('0.38') },
       ),
@@ -248,7 +253,7 @@ describe('rows as the examples have them: orders and positions', () => {
     [
       'position, no quote',
       positionRow(
-        { netPosition: d(224), avgPx: usd('0.4081'), cost: usd('91.41') },
+        { netPosition: d(224), cost: usd('94.20'), baseCost: usd('91.41') },
         {},
         winner({ bestBidQuote: undefined }),
       ),

@@ -9,11 +9,13 @@ import { aContext } from '../../support/view.ts';
 
 const context = aContext();
 const sum = (amount: string, missing = 0) => ({ sum: d(amount), missing, counted: 12 });
+const NONE = { sum: d(0), missing: 0, counted: 0 };
 const dollars: PortfolioCurrency = {
   currency: 'USD',
   positions: 12,
   value: sum('1284.1'),
   openPnl: sum('31.2'),
+  awaiting: { value: NONE, openPnl: NONE },
   realised: sum('-5'),
   cash: undefined,
   balance: undefined,
@@ -92,14 +94,14 @@ describe('status bar', () => {
   it('tells in the tooltip how each figure was worked out, cash only where balances are served', () => {
     assert.deepEqual(fields(item()), [
       'Open orders: 3',
-      'Value: $1,284.10 · sum of the values of open positions',
-      'Open P&L: ▲ $31.20 · sum of value − cost of open positions, fees included',
+      'Value: $1,284.10 · sum of the values of all held',
+      'Open P&L: ▲ $31.20 · sum of value − cost of all held, fees included',
       'Realised P&L: ▼ $5.00 · sum as reported, open and expired, without fees',
     ]);
     const cash = item({}, [{ ...dollars, cash: d('15.9'), accountValue: sum('1300') }]);
     assert.deepEqual(fields(cash).slice(4), [
       'Cash: $15.90 · as reported',
-      'Account value: $1,300.00 · value + cash',
+      'Account value: $1,300.00 · cash − margin + value',
     ]);
   });
 
@@ -112,6 +114,61 @@ describe('status bar', () => {
       'Displayed cash: $4,900.00 · as reported',
       'Available to withdraw: $4,700.50 · as reported',
     ]);
+  });
+
+  it('says of cash how much is margin, reserved, bonus and on its way out, and of the value what awaits', () => {
+    const withdrawal = {
+      id: 'W1',
+      name: 'Main',
+      balance: 120,
+      description: 'To the bank',
+      acknowledged: false,
+      bankId: 'B7',
+      creationTime: '2026-11-18T09:00:00Z',
+      destinationAccountName: 'Savings',
+    };
+    const [balance] = decodeBalances({
+      balances: [
+        {
+          currency: 'USD',
+          currentBalance: 400,
+          marginRequirement: 40.63,
+          balanceReservation: 47.95,
+          depositReservation: 10,
+          bonusReservation: 37.95,
+          displayedBonus: 37.95,
+          bonusHold: 5,
+          displayedAvailableSoon: 10,
+          pendingWithdrawals: [withdrawal, { balance: 30 }],
+          lastUpdated: '2026-11-20T10:41:00Z',
+        },
+      ],
+    }).items;
+    const awaiting = { value: sum('139'), openPnl: sum('77') };
+    const all = [{ ...dollars, cash: d('400'), balance, awaiting, accountValue: sum('1643.47') }];
+    const lines = fields(item({}, all));
+    assert.deepEqual(lines.slice(1, 3), [
+      'Value: $1,284.10 · sum of the values of all held',
+      'of it awaiting settlement: $139.00 · ▲ $77.00 · value and P&L of what ended and is not paid out',
+    ]);
+    assert.deepEqual(lines.slice(5), [
+      'Cash: $400.00 · as reported',
+      'of it margin: $40.63 · as reported: what shorts may have to pay',
+      'of it reserved: $47.95 · as reported',
+      'reserved, deposits: $10.00 · as reported',
+      'reserved, bonus: $37.95 · as reported',
+      'of it bonus: $37.95 · as reported',
+      'bonus on hold: $5.00 · as reported',
+      'of it on its way out: $150.00 · sum of the withdrawals below',
+      'Withdrawal: $120.00 · To the bank · from Main · to Savings · bank B7 · Nov 18, 09:00 UTC · not acknowledged yet · id W1',
+      'Withdrawal: $30.00',
+      'Account value: $1,643.47 · cash − margin + value',
+      'Available soon: $10.00 · as reported',
+      'Balance changed: Nov 20, 10:41 UTC · as reported',
+    ]);
+    const hidden = JSON.stringify(item({}, all, aContext({ hideAmounts: true })));
+    for (const secret of ['$', 'Main', 'Savings', 'B7', 'W1', '120'])
+      assert.equal(hidden.replaceAll('$(', '').includes(secret), false, secret);
   });
 
   it('says that the service cannot be reached, at which address, why, and when that was tried', () => {

@@ -1,5 +1,5 @@
 import type { Decimal } from '../../../core/decimal.ts';
-import { averageCost, isLong, isOpen, openPnl } from '../../../core/figures.ts';
+import { entryPrice, isHeld, isLong, openPnl } from '../../../core/figures.ts';
 import { isPaused } from '../../../core/lifecycle.ts';
 import { sidePrices } from '../../../core/pricing.ts';
 import type { EventLine } from '../../event-lines.ts';
@@ -58,12 +58,15 @@ function boardRow(input: EventInput, line: EventLine, context: ViewContext): Tab
   const { t, format } = context;
   const { market, view, fair, flag, isLeftLong } = line;
   const { slug } = market;
-  const position = input.held.value?.find((each) => each.marketSlug === slug && isOpen(each));
+  const position = input.held.value?.find((each) => each.marketSlug === slug && isHeld(each));
   const resting = input.orders.value?.filter(({ marketSlug }) => marketSlug === slug).length ?? 0;
-  const average = position && averageCost(position)?.value;
+  const entry = position && entryPrice(position);
   const quantity = position && `◆ ${format.contracts(position.netPosition?.abs())}`;
   const name = position && `${quantity} ${sideLabel(line, isLong(position), context)}`;
-  const held = name && average ? t('{0} at {1}', name, format.price(average)) : name;
+  const at =
+    entry &&
+    (entry.feesIn ? t('{0}, fees in', format.price(entry.price.value)) : format.price(entry.price.value));
+  const held = name && at ? t('{0} at {1}', name, at) : name;
   const yours = [held, resting === 0 ? undefined : `◇ ${resting}`].filter((each) => each !== undefined);
   const pnl = position && openPnl(position, knownPosition(position, market, view).marks);
   const prices = (long: boolean): readonly Cell[] => {

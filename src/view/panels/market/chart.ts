@@ -2,7 +2,7 @@ import type { Activity } from '../../../core/activity.ts';
 import { boundOf } from '../../../core/alert.ts';
 import type { PriceInterval, PriceSample } from '../../../core/book.ts';
 import { Decimal } from '../../../core/decimal.ts';
-import { averageCost, isLong } from '../../../core/figures.ts';
+import { entryPrice, isLong } from '../../../core/figures.ts';
 import { lineType } from '../../../core/grouping.ts';
 import { eventStart, isGame, isOver } from '../../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../../core/market.ts';
@@ -382,13 +382,15 @@ function fillMarks(activities: readonly Activity[], { t, format }: ViewContext):
 function priceMarks(input: MarketPanelInput, market: Market, context: ViewContext): readonly PriceMark[] {
   const { t, format } = context;
   const position = input.position.value;
-  const average = position && averageCost(position);
+  const entry = position && entryPrice(position);
   const marks: PriceMark[] = [];
-  if (position?.netPosition?.isZero === false && average !== undefined) {
-    const { value } = inBothTerms(average, isLong(position)).own;
+  if (position?.netPosition?.isZero === false && entry !== undefined) {
+    // The entry is in the terms of the side held, which the complement turns into the long side's.
+    const { value } = inBothTerms(entry.price, isLong(position)).own;
     const held = format.contracts(position.netPosition.abs());
     const name = isLong(position) ? '' : `${markName(market, false, context)} `;
-    const label = t('your {0}average, {1} × {2}', name, format.cents(value), held);
+    const at = entry.feesIn ? t('{0}, fees in', format.cents(value)) : format.cents(value);
+    const label = t('your {0}entry, {1} × {2}', name, at, held);
     marks.push({ price: value.toNumber(), label, tone: 'yours' });
   }
   for (const order of input.orders.value ?? []) {

@@ -165,6 +165,8 @@ export interface Chart {
 export interface ChartAmounts {
   /** The amount at each moment. */
   readonly texts: readonly string[];
+  /** What else is said of that moment; empty where nothing is. */
+  readonly asides: readonly string[];
   /** At the axis. */
   readonly ticks: readonly { readonly at: number; readonly text: string }[];
   /** Moments further apart are not joined, milliseconds. */

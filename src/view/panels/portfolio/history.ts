@@ -1,7 +1,7 @@
 import { Decimal } from '../../../core/decimal.ts';
 import { shareOf } from '../../../core/figures.ts';
 import { type OwnDecimal, ownMoney } from '../../../core/own.ts';
-import type { ViewContext } from '../../row.ts';
+import { sentences, type ViewContext } from '../../row.ts';
 import { ZONES } from '../../times.ts';
 import { chartKeys, twin } from '../market/chart.ts';
 import type { Chart } from '../market/protocol.ts';
@@ -12,7 +12,10 @@ import type { HistorySection } from './protocol.ts';
 /** Further apart, two points are not joined: nobody saw what was between them. Milliseconds. */
 const GAP_MS = 3 * 3_600_000;
 
-/** What the account was worth since it was first noted: a chart for each currency. Hidden amounts show no line either. */
+/**
+ * What the account was worth since it was first noted: a chart for each currency and rule it was worked out by. Hidden
+ * amounts show no line either.
+ */
 export function historySection(points: readonly ValuePoint[], context: ViewContext): HistorySection {
   const { t, format } = context;
   const since = points[0]?.ms;
@@ -23,8 +26,12 @@ export function historySection(points: readonly ValuePoint[], context: ViewConte
   };
   if (since !== undefined && format.settings.hideAmounts)
     return { ...section, note: note(t('Amounts are hidden, and so is this chart.')) };
-  const byCurrency = Map.groupBy(points, ({ value }) => value.currency);
-  const charts = [...byCurrency].flatMap(([currency, some]) => chartOf(currency, some, context) ?? []);
+  const [old, current] = [true, false].map((isOld) => points.filter((point) => point.isByOldRule === isOld));
+  const charts = [current, old].flatMap((some = []) =>
+    [...Map.groupBy(some, ({ value }) => value.currency)].flatMap(
+      ([currency, alike]) => chartOf(currency, alike, context) ?? [],
+    ),
+  );
   const why = t(
     'The account value is noted once an hour while VS Code runs and the figures are fresh; two points make a line.',
   );
@@ -32,7 +39,14 @@ export function historySection(points: readonly ValuePoint[], context: ViewConte
   return {
     ...section,
     content: charts,
-    footnote: t('Noted on this computer once an hour, for 90 days. Gaps were not seen.'),
+    footnote: sentences([
+      t('Noted on this computer once an hour, for 90 days. Gaps were not seen.'),
+      old?.length
+        ? t(
+            'Values by the old rule are value + cash: margin was not taken off, and what awaited settlement was left out.',
+          )
+        : '',
+    ]),
   };
 }
 
@@ -52,11 +66,17 @@ function chartOf(currency: string, points: readonly ValuePoint[], context: ViewC
       const [a, b] = [points[from]?.ms, points[from + 1]?.ms];
       return a === undefined || b === undefined || b - a > GAP_MS;
     });
-  const name = currency === '' ? t('Account value') : t('Account value in {0}', currency);
-  const drawn = points.map(({ ms, value }) => ({
+  const plain = currency === '' ? t('Account value') : t('Account value in {0}', currency);
+  const name = first.isByOldRule ? t('{0}, by the old rule', plain) : plain;
+  const waits = points.some(({ awaiting }) => awaiting?.value.isZero === false);
+  const drawn = points.map(({ ms, value, awaiting }) => ({
     ms,
     cents: place(value.value),
     label: write(value.value),
+    aside:
+      awaiting === undefined || awaiting.value.isZero
+        ? ''
+        : t('{0} of it awaiting settlement', format.money(awaiting)),
     size: '',
   }));
   return {
@@ -78,6 +98,7 @@ function chartOf(currency: string, points: readonly ValuePoint[], context: ViewC
     rows: [],
     amounts: {
       texts: drawn.map(({ label }) => label),
+      asides: drawn.map(({ aside }) => aside),
       ticks: (span.isZero ? [low] : [low, middle, high]).map((amount) => ({
         at: place(amount),
         text: write(amount),
@@ -91,6 +112,11 @@ function chartOf(currency: string, points: readonly ValuePoint[], context: ViewC
     moreMarks: '',
     // A line of one point has no length.
     rings: drawn.filter((_, at) => isAlone(at)),
-    table: twin(points, ({ value }) => [write(value.value)], [name, t('Value')], context),
+    table: twin(
+      points,
+      ({ value, awaiting }) => [write(value.value), ...(waits ? [format.money(awaiting)] : [])],
+      [name, t('Value'), ...(waits ? [t('of it awaiting settlement')] : [])],
+      context,
+    ),
   };
 }

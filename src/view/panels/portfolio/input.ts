@@ -14,6 +14,10 @@ import type { HistorySection } from './protocol.ts';
 export interface ValuePoint {
   readonly ms: number;
   readonly value: OwnMoney;
+  /** The part of it that awaited its settlement; undefined where that was not noted. */
+  readonly awaiting: OwnMoney | undefined;
+  /** Worked out as value + cash, without what awaits its settlement: not to be compared with the others. */
+  readonly isByOldRule: boolean;
 }
 
 /** What the portfolio page is made from. */

@@ -1,8 +1,9 @@
+import { isHeld } from '../../../core/figures.ts';
 import { ownMoney } from '../../../core/own.ts';
 import { type HeldLine, type Payouts, payoutsByOutcome } from '../../../core/payouts.ts';
 import { eventLines } from '../../event-lines.ts';
 import { eventKey } from '../../order-text.ts';
-import { isSettled, type KnownPosition } from '../../position-text.ts';
+import type { KnownPosition } from '../../position-text.ts';
 import { resultOf } from '../../price-text.ts';
 import type { ViewContext } from '../../row.ts';
 import { portfolioFigures } from '../../status.ts';
@@ -45,7 +46,7 @@ function content(
 ): PortfolioContent {
   const { t } = context;
   const { connection, currencies, orders, complete } = input;
-  const held = all.filter((known) => !isSettled(known) && known.position.netPosition?.isZero !== true);
+  const held = all.filter(({ position }) => isHeld(position));
   const names = currencies.map(({ currency }) => currency).filter((name) => name !== '');
   return {
     head: {
@@ -84,9 +85,6 @@ function figures(
 ): PortfolioContent['figures'] {
   const { t } = context;
   const rows = portfolioFigures(input.currencies, context);
-  const isCash = rows.some(({ label }) => label === t('Cash'));
-  const balances = isCash ? rows.slice(3) : [];
-  const [cash, account, others] = [balances.slice(0, 1), balances.slice(1, 2), balances.slice(2)];
   const ends = exposure(held, input, context);
   return input.currencies.map(({ currency }, place) => {
     const end = ends.find((each) => each.currency === currency);
@@ -95,15 +93,19 @@ function figures(
       const left = end?.missing === 0 ? undefined : t('{0} left out', end?.missing ?? 0);
       return [label, { ...made, aside: left ?? how }] as const;
     };
-    const pairsOf = (...some: typeof balances) =>
-      some.map(({ label, values, how }) => [label, { ...tinted(values[place] ?? ''), aside: how }] as const);
+    const pairsOf = (of: (typeof rows)[number]['part']) =>
+      rows
+        .filter(({ part }) => part === of)
+        .map(({ label, values, how }) => [label, { ...tinted(values[place] ?? ''), aside: how }] as const);
     return {
       currency: input.currencies.length > 1 ? currency : '',
       pairs: presentPairs([
-        ...pairsOf(...account, ...rows.slice(0, 3), ...cash),
+        ...pairsOf('account'),
+        ...pairsOf('positions'),
+        ...pairsOf('cash'),
         bound(t('At worst'), 'worst', t('each event’s worst result, cost and fees off')),
         bound(t('At best'), 'best', t('each event’s best result, cost and fees off')),
-        ...pairsOf(...others),
+        ...pairsOf('balance'),
       ]),
     };
   });

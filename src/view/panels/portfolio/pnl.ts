@@ -5,7 +5,7 @@ import { type OwnDecimal, ownMoney } from '../../../core/own.ts';
 import { categoryName } from '../../names.ts';
 import { eventKey, namedEvent } from '../../order-text.ts';
 import type { KnownPosition } from '../../position-text.ts';
-import { sumTexts } from '../../positions-tree.ts';
+import { awaitingText, sumTexts } from '../../positions-tree.ts';
 import type { ViewContext } from '../../row.ts';
 import { signed, tinted } from '../account.ts';
 import { cell, columns } from '../parts.ts';
@@ -25,7 +25,7 @@ export function pnlSection(
     caption,
     columns: columns(label, t('Open P&L'), t('Value')),
     rows,
-    note: rows.length === 0 ? t('You hold nothing.') : t('Open, fees in.'),
+    note: rows.length === 0 ? t('You hold nothing.') : t('All held, fees in.'),
   });
   const byEvent = openRows(
     Map.groupBy(held, ({ position, market }) => eventKey(position, market)),
@@ -74,7 +74,7 @@ function openRows(
         cells: [
           nameOf(first, key),
           { ...tinted(open), share: shareIn(sum.openPnl.sum, made, context) },
-          cell(value, 'dim'),
+          cell(value, 'dim', { aside: awaitingText(sum, context) }),
         ],
       };
     });

@@ -1,10 +1,10 @@
 import { byCurrency } from '../../../core/currencies.ts';
 import { Decimal } from '../../../core/decimal.ts';
 import {
-  averageCost,
   breakEven,
+  entryPrice,
+  isAwaiting,
   isLong,
-  isOpen,
   openPnl,
   positionValue,
   total,
@@ -19,8 +19,8 @@ import { asOfText } from '../../freshness-text.ts';
 import { HIDDEN } from '../../numbers.ts';
 import { namedEvent, outcomeName, placedAt } from '../../order-text.ts';
 import { heldByBuy, metPrice } from '../../orders-tree.ts';
-import { type KnownPosition, valueSource } from '../../position-text.ts';
-import { sumText, sumTexts } from '../../positions-tree.ts';
+import { isSettled, type KnownPosition, valueSource } from '../../position-text.ts';
+import { awaitingTexts, sumText, sumTexts } from '../../positions-tree.ts';
 import { stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { orderParts, signed, tinted } from '../account.ts';
@@ -61,7 +61,7 @@ export function positionsSection(
               t('Held'),
               [t('Market')],
               [t('When'), 'time'],
-              t('Average'),
+              t('Entry'),
               t('Break-even'),
               t('Now'),
               t('Value'),
@@ -71,20 +71,24 @@ export function positionsSection(
             ),
             rows: ranked(rows),
             sort: { column: 7, descending: true },
-            totals: sums.map((sum) => {
-              const { value, open } = sumTexts(sum, context);
-              const name = t('Total, open positions {0}', sum.value.counted);
-              return {
-                key: sum.currency,
+            totals: sums.flatMap((sum) => {
+              const { currency, awaiting } = sum;
+              const row = (key: string, name: string, { value, open }: { value: string; open: string }) => ({
+                key,
                 cells: [
-                  cell(name, 'plain', { aside: sums.length > 1 ? sum.currency : undefined }),
+                  cell(name, 'plain', { aside: sums.length > 1 ? currency : undefined }),
                   ...[missing, missing, missing, missing, missing],
                   cell(value),
                   tinted(open),
                   missing,
                   cell(t('not summed'), 'dim'),
                 ],
-              };
+              });
+              const all = row(currency, t('Total, positions {0}', sum.value.counted), sumTexts(sum, context));
+              const { counted } = awaiting.value;
+              if (counted === 0) return [all];
+              const part = awaitingTexts(sum, context);
+              return [all, row(`${currency} awaiting`, t('of it awaiting settlement {0}', counted), part)];
             }),
           },
     footnote: t('Value as reported, or by the best price newer than that. Open P&L = value − cost, fees in.'),
@@ -100,12 +104,12 @@ function positionCells(known: KnownPosition, context: ViewContext): readonly Sor
   const value = positionValue(position, marks);
   const open = openPnl(position, marks);
   const share = open && cost && !cost.value.isZero ? open.value.dividedBy(cost.value.abs()) : undefined;
-  const average = averageCost(position);
+  const entry = entryPrice(position);
   const even = breakEven(position);
   const pays = quantity && ownMoney(winPays(quantity), cost?.currency ?? value?.value.currency ?? '');
   const name = outcomeName(position.marketMetadata, market, long, context);
   const place = namedEvent(position, market, context);
-  const isHeld = isOpen(position);
+  const awaits = isAwaiting(known);
   const word = market && stateWord(stateOf({ market, ...facts }), context);
   return [
     [
@@ -116,12 +120,26 @@ function positionCells(known: KnownPosition, context: ViewContext): readonly Sor
     ],
     [
       cell(place, 'plain', {
-        action: { name: isHeld ? 'openMarket' : 'openSettlement', slug },
-        hint: isHeld ? t('Open market: {0}', place) : t('Open settlement: {0}', place),
+        action: { name: awaits ? 'openSettlement' : 'openMarket', slug },
+        hint: awaits ? t('Open settlement: {0}', place) : t('Open market: {0}', place),
       }),
     ],
-    [cell(isHeld ? (marketWhen(market, context) ?? word ?? '') : t('awaiting its result'), 'dim')],
-    [cell(format.price(average?.value)), average?.value],
+    [
+      cell(
+        isSettled(known)
+          ? t('not paid out yet')
+          : awaits
+            ? t('awaiting settlement')
+            : (marketWhen(market, context) ?? word ?? ''),
+        'dim',
+      ),
+    ],
+    [
+      cell(format.price(entry?.price.value), 'plain', {
+        aside: entry?.feesIn === true ? t('fees in') : undefined,
+      }),
+      entry?.price.value,
+    ],
     [cell(format.price(even?.value)), even?.value],
     [cell(format.price(now), 'plain', { aside: asOfText(facts.freshness, context) || undefined }), now],
     [cell(format.money(value?.value), 'plain', { hint: valueSource(known, context) }), value?.value.value],

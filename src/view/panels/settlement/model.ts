@@ -1,6 +1,6 @@
 import { type PositionResolution, resolutionResult } from '../../../core/activity.ts';
 import { Decimal } from '../../../core/decimal.ts';
-import { isLong, ownAveragePrice, settlementPays } from '../../../core/figures.ts';
+import { entryPrice, isLong, settlementPays } from '../../../core/figures.ts';
 import { eventPhase, eventStart, isOver } from '../../../core/lifecycle.ts';
 import type { Market } from '../../../core/market.ts';
 import { type OwnMoney, ownMoney } from '../../../core/own.ts';
@@ -232,9 +232,10 @@ function resolvedTable(
   const nothing = cell(ABSENT);
   const rows = [
     both(t('{0} contracts', name), (position) => cell(format.contracts(position?.netPosition?.abs()))),
-    both(t('Average price'), (position) => {
-      const isHeld = position?.netPosition?.isZero === false;
-      return cell(format.price(isHeld ? ownAveragePrice(position)?.value : undefined));
+    both(t('Entry price'), (position) => {
+      const entry = position && entryPrice(position);
+      const aside = entry?.feesIn === true ? t('fees in') : undefined;
+      return cell(format.price(entry?.price.value), 'plain', { aside });
     }),
     both(t('Cost, fees included'), (position) => cell(format.money(position?.cost))),
     figure(t('Paid out'), t('Contracts × what the side paid'), [nothing, cell(format.money(paid))]),

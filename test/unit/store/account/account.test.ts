@@ -30,7 +30,7 @@ function account() {
   return { ...base, markets, orders, positions, balances, activity, portfolio, load };
 }
 
-const CASH = aBalance({ currentBalance: Decimal.of('30.25') });
+const CASH = aBalance({ currentBalance: Decimal.of('130.25'), marginRequirement: Decimal.of('100') });
 
 function page<T>(items: readonly T[], nextCursor: string) {
   return { items, lost: 0, problems: [], receivedAt: 0, nextCursor };
@@ -48,6 +48,21 @@ describe('positions store', () => {
     assert.equal(exchange.count('positions'), 3 + 100);
     assert.equal(positions.positions.length, 300);
     assert.equal(positions.complete, false);
+  });
+
+  it('believes an empty list after a full one only when a second one says so', async () => {
+    const { positions, exchange } = account();
+    exchange.positions_ = [position('p0'), position('p1')];
+    await positions.load();
+    exchange.next('positions', () => page([], ''));
+    await positions.refresh();
+    assert.equal(positions.positions.length, 2);
+    assert.equal(exchange.count('positions'), 3);
+    exchange.positions_ = [];
+    await positions.refresh();
+    assert.deepEqual([positions.positions.length, exchange.count('positions')], [0, 5]);
+    await positions.refresh();
+    assert.equal(exchange.count('positions'), 6, 'nothing was listed, and nothing is missed');
   });
 
   it('stops where a cursor comes again', async () => {
@@ -188,7 +203,7 @@ describe('portfolio', () => {
       position('p1', { cashValue: usd('86'), cost: usd('82'), realized: usd('1.5') }),
       position('p2', { cashValue: usd('56'), cost: usd('55'), netPosition: Decimal.of('-100') }),
       position('p3', { cashValue: undefined, cost: usd('9') }),
-      position('p4', { expired: true, cashValue: usd('0'), realized: usd('-3') }),
+      position('p4', { expired: true, netPosition: Decimal.zero, cashValue: usd('0'), realized: usd('-3') }),
     ];
     exchange.orders_.set('A1', order('A1'));
     exchange.balances_ = [CASH, { ...CASH, currency: 'EUR', currentBalance: Decimal.of('7') }];
@@ -218,6 +233,45 @@ describe('portfolio', () => {
     assert.deepEqual(changes, ['all']);
     assert.equal(portfolio.summary?.currencies[0]?.value.sum.toString(), '4.3');
     assert.equal(portfolio.summary?.currencies[0]?.openPnl.sum.toString(), '0.3');
+  });
+
+  it('takes margin off the cash, and does not know the account value of shorts without it', async () => {
+    const { portfolio, exchange, load, balances } = account();
+    const short = { cashValue: usd('4.70'), netPosition: Decimal.of('-4.63') };
+    exchange.positions_ = [position('p1', short)];
+    const cash = (marginRequirement: Decimal | undefined) =>
+      aBalance({ currentBalance: Decimal.of('13.72965'), marginRequirement });
+    exchange.balances_ = [cash(Decimal.of('4.63'))];
+    await load();
+    const value = () => portfolio.summary?.currencies[0]?.accountValue?.sum.toString();
+    assert.equal(value(), '13.79965');
+    exchange.balances_ = [cash(undefined)];
+    await balances.refresh();
+    assert.equal(value(), undefined);
+  });
+
+  it('loses nothing when a game ends, and nothing comes back when it is settled', async () => {
+    const { portfolio, exchange, load, positions, balances, markets, clock } = account();
+    const held = position('p1', { cashValue: usd('139'), cost: usd('62') });
+    exchange.positions_ = [held];
+    exchange.balances_ = [aBalance({ currentBalance: Decimal.of('10') })];
+    await load();
+    const seen = () => {
+      const [sum] = portfolio.summary?.currencies ?? [];
+      const awaiting = sum?.awaiting.value;
+      return [sum?.accountValue, sum?.openPnl, awaiting].map((each) => each?.sum.toString());
+    };
+    assert.deepEqual(seen(), ['149', '77', '0']);
+    markets.upsert(market('p1', { status: 'CLOSED' }), clock.now());
+    assert.deepEqual(seen(), ['149', '77', '139']);
+    exchange.positions_ = [{ ...held, expired: true }];
+    await positions.refresh();
+    assert.deepEqual(seen(), ['149', '77', '139']);
+    assert.equal(portfolio.summary?.currencies[0]?.positions, 1);
+    exchange.positions_ = [{ ...held, expired: true, netPosition: Decimal.zero, cashValue: usd('0') }];
+    exchange.balances_ = [aBalance({ currentBalance: Decimal.of('149') })];
+    await Promise.all([positions.refresh(), balances.refresh()]);
+    assert.deepEqual(seen(), ['149', '0', '0']);
   });
 
   it('does without balances where the service has none', async () => {
