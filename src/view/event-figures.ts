@@ -14,6 +14,7 @@ import { ABSENT } from './numbers.ts';
 import { resultOf, stateOf } from './price-text.ts';
 import { countText, joined, type ViewContext } from './row.ts';
 import { nickname, rowOutcome, teamNames } from './row-names.ts';
+import { inTitleOrder, scoreWritten, teamsInOrder } from './score-text.ts';
 import { phaseWord } from './states.ts';
 import { cutName, LABEL_WIDTH, widthOf } from './widths.ts';
 
@@ -53,16 +54,6 @@ export function contestOf({ event, markets }: EventGroup, context: ViewContext):
     draw: draw && { market: draw, long: true },
     points: event && pointsOf(event, teams),
   };
-}
-
-function inTitleOrder(title: string, first: Team, second: Team): readonly [Team, Team] {
-  const [a, b] = [placeIn(title, first), placeIn(title, second)];
-  return a > b && b >= 0 ? [second, first] : [first, second];
-}
-
-function placeIn(title: string, { name, alias, safeName }: Team): number {
-  const places = [name, alias, safeName].map((each) => (each === undefined ? -1 : title.indexOf(each)));
-  return places.find((place) => place >= 0) ?? -1;
 }
 
 function sideFor(team: Team, winners: readonly Market[]): SideOf | undefined {
@@ -109,11 +100,9 @@ export function eventShort(group: EventGroup, context: ViewContext): string {
 
 /** `Archers at Islanders`: an event by what its teams are called, for rows that may be cut behind it; without two teams its title. */
 export function eventAliases(event: MarketEvent, context: ViewContext): string {
-  const [first, second] = event.teams;
-  if (first === undefined || second === undefined || event.teams.length > 2) return eventTitle(event);
-  const [away, home] = inTitleOrder(event.title ?? '', first, second).map((team) =>
-    nickname(teamNames(team, context)),
-  );
+  const teams = teamsInOrder(event);
+  if (teams === undefined) return eventTitle(event);
+  const [away, home] = teams.map((team) => nickname(teamNames(team, context)));
   return /\bvs?\b/i.test(event.title ?? '')
     ? context.t('{0} vs. {1}', away ?? '', home ?? '')
     : context.t('{0} at {1}', away ?? '', home ?? '');
@@ -188,7 +177,7 @@ export function eventFigures(
   const hasAny = prices.some((price) => price !== '' && price !== ABSENT);
   const label = contestLabel(contest, hasAny ? prices : ['', ''], context);
   const draw = contest.draw === undefined || !hasPrices ? undefined : t('draw {0}', priceOf(contest.draw));
-  const score = contest.points === undefined ? event?.score?.replace(/-/g, '–') : undefined;
+  const score = contest.points === undefined ? scoreWritten(event?.score, context) : undefined;
   const won = phase === 'ended' ? wonText(contest, view, context) : undefined;
   const words = isHalted
     ? [halted]

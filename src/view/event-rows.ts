@@ -1,6 +1,6 @@
 import type { Freshness } from '../core/freshness.ts';
 import { type EventGroup, type LineType, linesOf, lineType } from '../core/grouping.ts';
-import type { Market } from '../core/market.ts';
+import type { Market, MarketEvent } from '../core/market.ts';
 import { buyPrice } from '../core/pricing.ts';
 import { type Contest, contestOf, type EventFigures, eventFigures, shownMarkets } from './event-figures.ts';
 import { eventLines } from './event-lines.ts';
@@ -12,6 +12,7 @@ import { stateOf } from './price-text.ts';
 import { countText, folderRow, joined, type Row, spokenParts, type ViewContext } from './row.ts';
 import { heldTogether, markOf, type OwnStake, spokenHolding } from './row-marks.ts';
 import { teamNames } from './row-names.ts';
+import { spokenSituation } from './situation-text.ts';
 import { phaseWord } from './states.ts';
 
 export interface EventRowPlace {
@@ -61,7 +62,7 @@ function makeRow(
     ...dimmed(figures.freshness),
     ...markOf(figures.freshness, holding),
     ...(contest === undefined ? {} : { alike: alikeOf(group, place, context) }),
-    accessibilityLabel: spokenEvent(title, contest, figures, holding, made, context),
+    accessibilityLabel: spokenEvent(title, group.event, contest, figures, holding, made, context),
     contextValue: 'event',
     urgentPart: joined([figures.phase, figures.isHalted ? 'halted' : '', holding]),
     subject: { kind: 'event', key, slugs: shownMarkets(group, contest).map(({ slug }) => slug) },
@@ -87,6 +88,7 @@ function alikeOf(
 /** The facts of an event as a sentence, with full names; how current they are comes last. */
 function spokenEvent(
   title: string,
+  event: MarketEvent | undefined,
   contest: Contest | undefined,
   { phase, isHalted, description, freshness }: EventFigures,
   holding: OwnStake | undefined,
@@ -114,6 +116,7 @@ function spokenEvent(
     word,
     ...rest,
     score,
+    event && phase === 'live' ? spokenSituation(event, phase, context) : undefined,
     spokenHolding(holding, context),
     spokenFreshness(freshness, context),
   ]);

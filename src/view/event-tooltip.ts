@@ -9,6 +9,8 @@ import { categoryName, teamName, teamWords } from './names.ts';
 import { countText, field, joined, plainLine, type Tooltip, type ViewContext } from './row.ts';
 import { heldTogether, spokenHolding } from './row-marks.ts';
 import { rowOutcome } from './row-names.ts';
+import { periodsText, scoreWritten } from './score-text.ts';
+import { situationLine } from './situation-text.ts';
 import { capital, phaseWord } from './states.ts';
 
 /** What the row of an event has no room for; where its figures come from is the last but its slug. */
@@ -31,6 +33,7 @@ export function eventTooltip(
   return [
     { kind: 'title', text: title },
     ...plainLine(joined([phase && capital(phaseWord(phase, context)), period, event?.elapsed])),
+    ...plainLine(event && phase && situationLine(event, phase, context)),
     ...sides.flatMap((side) =>
       side === undefined
         ? []
@@ -41,7 +44,8 @@ export function eventTooltip(
             rowOutcome(side.market, side.long, context).names[0],
           ),
     ),
-    ...field(t('Score'), event?.score),
+    ...field(t('Score'), scoreWritten(event?.score, context)),
+    ...field(t('By period'), event && periodsText(event, true)),
     ...field(t('Yours'), holding && capital(spokenHolding(holding, context) ?? '')),
     ...(event?.teams ?? []).flatMap((team) => teamLine(team, context)),
     ...(event?.participants ?? []).flatMap((participant) => participantLine(participant, context)),

@@ -12,6 +12,8 @@ import { eventTitle } from './names.ts';
 import { sumTexts } from './positions-tree.ts';
 import { joined, spokenParts, type ViewContext } from './row.ts';
 import { teamNames } from './row-names.ts';
+import { scoreWritten } from './score-text.ts';
+import { situationLine } from './situation-text.ts';
 
 export interface FollowedGame {
   readonly event: MarketEvent;
@@ -72,11 +74,14 @@ export function followItem(game: FollowedGame, context: ViewContext): FollowItem
     tooltip: [
       joined([mark, title]),
       text,
+      situationLine(event, 'live', context),
       own === undefined
         ? t('The price is what buying costs.')
         : t('The price is what your side sells for. P&L is of all you hold in this game.'),
       t('Unfollow Event ends this.'),
-    ].join('\n'),
+    ]
+      .filter((line) => line !== '')
+      .join('\n'),
   };
 }
 
@@ -104,6 +109,6 @@ function pnlText(open: readonly Position[], views: readonly MarketView[], contex
 function scoreText(event: MarketEvent, context: ViewContext): string {
   const group = { key: '', event, markets: event.markets };
   const points = contestOf(group, context)?.points;
-  const score = points === undefined ? event.score?.replace(/-/g, '–') : undefined;
+  const score = points === undefined ? scoreWritten(event.score, context) : undefined;
   return [eventShort(group, context), eventWhen(event, 'live', context), score].filter(Boolean).join(' ');
 }

@@ -11,6 +11,7 @@ import { categoryName, eventTitle, sideName } from './names.ts';
 import { eachPaid, outcomeSource, priceSourceText, resultOf, stateOf } from './price-text.ts';
 import { field, joined, plainLine, type Tooltip, type TooltipLine, type ViewContext } from './row.ts';
 import { type OwnStake, spokenHolding } from './row-marks.ts';
+import { situationLine } from './situation-text.ts';
 import { capital, lifecycleWord } from './states.ts';
 
 /** What the row has no room for: the question, every price with its source and age, dates, volume, the slug. */
@@ -22,15 +23,17 @@ export function marketTooltip(
   const { market, event } = view;
   const { t, format } = context;
   const parent = event ?? parentOf(market);
+  const phase = parent && eventPhase(parent, format.settings.now());
   const read = readText(view, context);
   const volume = volumeOf(market) ?? view.live?.bbo?.sharesTraded;
   return [
     { kind: 'title', text: market.question ?? market.title ?? market.slug },
     ...plainLine(parent && eventTitle(parent)),
+    ...plainLine(parent && phase && situationLine(parent, phase, context)),
     ...settledLines(view, context),
     ...[true, false].flatMap((long) => sidePricesText(view, long, context)),
     ...field(t('State'), capital(lifecycleWord(stateOf(view), context))),
-    ...field(t('Game'), parent && eventWhen(parent, eventPhase(parent, format.settings.now()), context)),
+    ...field(t('Game'), parent && phase && eventWhen(parent, phase, context)),
     ...field(t('Yours'), holding && capital(spokenHolding(holding, context) ?? '')),
     ...field(t('100 {0}', sideName(market, true, context)), hundredText(view, context)),
     ...field(t('Volume'), format.quantity(volume)),

@@ -225,9 +225,11 @@ export function teamName(team: Team | undefined): string | undefined {
 
 /** Its record of the season, which bare would read like a score, and whether it is at home. */
 export function teamWords(team: Team | undefined, { t }: ViewContext): readonly (string | undefined)[] {
-  const { record, ordering } = team ?? {};
+  const { record, ordering, ranking, conference } = team ?? {};
   return [
+    ranking === undefined || /^0*$/.test(ranking) ? undefined : `#${ranking}`,
     record && t('record {0}', record.replaceAll(/(?<=\d)-(?=\d)/g, '–')),
+    conference,
     ordering === 'home' ? t('home') : ordering === 'away' ? t('away') : undefined,
   ];
 }

@@ -1,9 +1,9 @@
 import type { EventContent } from '../view/panels/event/protocol.ts';
 import { startPanel } from './page.tsx';
-import { PairList, RulesView, SectionView, TableSection } from './pieces.tsx';
+import { PairList, RulesView, SectionView, SituationView, TableSection } from './pieces.tsx';
 
 startPanel<EventContent>((content) => {
-  const { score, board, settled, changes, yours, orders, payouts, rules } = content;
+  const { score, situation, board, settled, changes, yours, orders, payouts, rules } = content;
   const table = (name: string, section: typeof score) =>
     section && <TableSection name={name} section={section} />;
   return (
@@ -11,6 +11,7 @@ startPanel<EventContent>((content) => {
       <div class="columns event">
         <div>
           {table('score', score)}
+          {situation && <SituationView strip={situation} />}
           {table('board', board)}
           {table('settled', settled)}
         </div>

@@ -7,13 +7,22 @@ import type { ChartSide } from './chart-texts.ts';
 import { Checkbox, PushButton } from './controls.ts';
 import { LadderView } from './ladder.tsx';
 import { startPanel } from './page.tsx';
-import { PairList, type PanelActions, RulesView, SectionView, TableSection, TableView } from './pieces.tsx';
+import {
+  PairList,
+  type PanelActions,
+  RulesView,
+  SectionView,
+  SituationView,
+  TableSection,
+  TableView,
+} from './pieces.tsx';
 import { WhatIfView } from './what-if.tsx';
 
 startPanel<MarketContent>((content, actions, state) => {
   const { dates } = content;
   return (
     <>
+      {content.situation && <SituationView strip={content.situation} />}
       <div class="sides">
         {content.sides.map((side) => (
           <SideView key={side.key} side={side} />

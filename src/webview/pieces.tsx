@@ -12,6 +12,7 @@ import type {
   PanelState,
   Rules,
   Section,
+  SituationStrip,
   Table,
 } from '../view/panels/protocol.ts';
 import { PushButton } from './controls.ts';
@@ -308,6 +309,27 @@ export function StateBadges({ head }: { readonly head: Head }) {
         </span>
       )}
     </span>
+  );
+}
+
+/** Cut where it has no room, so a pointer shows it whole. */
+export function SituationView({ strip }: { readonly strip: SituationStrip }) {
+  const { label, facts, note, spoken } = strip;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one.
+    <div class="situation" role="group" aria-label={label} title={spoken}>
+      <span class="hidden">{spoken}</span>
+      {facts.map((fact) => (
+        <span key={fact.label} aria-hidden="true">
+          <span class="dim">{fact.label}</span> <b>{fact.text}</b>
+        </span>
+      ))}
+      {note !== undefined && (
+        <span class="dim" aria-hidden="true">
+          {note}
+        </span>
+      )}
+    </div>
   );
 }
 

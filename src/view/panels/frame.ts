@@ -12,6 +12,7 @@ import { eventWhen } from '../event-figures.ts';
 import { categoryName, eventTitle, isYesNo, lineName, lineTypeName } from '../names.ts';
 import { orderTitle } from '../order-text.ts';
 import { joined, type ViewContext } from '../row.ts';
+import { scoreWritten } from '../score-text.ts';
 import { capital, lifecycleWord } from '../states.ts';
 import type { PanelInput, PriceStreamState } from './input.ts';
 import { button, cell, failureNote, note, retry } from './parts.ts';
@@ -63,7 +64,10 @@ export function headModel(
     state: { text: capital(lifecycleWord(state, context)), tone, mark },
     game:
       (event &&
-        joined([eventWhen(event, eventPhase(event, context.format.settings.now()), context), event.score])) ||
+        joined([
+          eventWhen(event, eventPhase(event, context.format.settings.now()), context),
+          scoreWritten(event.score, context),
+        ])) ||
       undefined,
     connection: connection.isDemo ? t('DEMO exchange') : connection.label,
     demo: connection.isDemo,

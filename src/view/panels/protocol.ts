@@ -208,6 +208,15 @@ export interface Head {
   readonly buttons: readonly Button[];
 }
 
+/** The state of play on one line, which keeps its height whatever it says. */
+export interface SituationStrip {
+  readonly label: string;
+  readonly facts: readonly { readonly label: string; readonly text: string }[];
+  /** In place of facts. */
+  readonly note?: string | undefined;
+  readonly spoken: string;
+}
+
 export interface Rules {
   readonly heading: string;
   readonly paragraphs: readonly string[];

@@ -66,7 +66,7 @@ describe('the price chart', () => {
       ['Archers', false, '80 0 unseen, 60 7'],
       ['Islanders', false, '80 3 unseen, 20 10 unseen'],
     ]);
-    assert.deepEqual(content?.scores[2], { ms: NOW - 40 * 60_000, label: 'Q2 · 7-3' });
+    assert.deepEqual(content?.scores[2], { ms: NOW - 40 * 60_000, label: 'Q2 · 7–3' });
     assert.equal(footnote, 'Clock and score as seen since 19:10:00 UTC.');
   });
 

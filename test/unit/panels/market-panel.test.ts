@@ -96,9 +96,9 @@ describe('market panel', () => {
         isSeen,
       ]),
       [
-        [0, '0-0', false],
-        [40, '3-0', true],
-        [400, '3-7', false],
+        [0, '0–0', false],
+        [40, '3–0', true],
+        [400, '3–7', false],
       ],
     );
   });

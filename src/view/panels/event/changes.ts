@@ -3,6 +3,7 @@ import { sidePrices } from '../../../core/pricing.ts';
 import type { EventLines } from '../../event-lines.ts';
 import { sideName } from '../../names.ts';
 import type { ViewContext } from '../../row.ts';
+import { scoreWritten } from '../../score-text.ts';
 import { capital } from '../../states.ts';
 import { cell, columns, note } from '../parts.ts';
 import type { Section, Table } from '../protocol.ts';
@@ -43,7 +44,7 @@ export class EventChanges {
       if (entry.name !== undefined && now - entry.at <= FOLLOW_MS) entry.after = price ?? entry.after;
     if (score !== undefined) {
       const name = line && side ? { name: sideName(line.market, side.long, context) } : {};
-      const text = t('Score {0}', score.replaceAll(/\s*-\s*/g, '–'));
+      const text = t('Score {0}', scoreWritten(score, context) ?? '');
       this.#compare('score', { at: now, text, ...name, before: this.#price, after: price });
     }
     this.#price = price ?? this.#price;

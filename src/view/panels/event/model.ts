@@ -1,4 +1,4 @@
-import { eventPhase } from '../../../core/lifecycle.ts';
+import { type EventPhase, eventPhase } from '../../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../../core/market.ts';
 import { dayChange, sidePrices } from '../../../core/pricing.ts';
 import type { EventLines } from '../../event-lines.ts';
@@ -10,6 +10,7 @@ import { ordersSection, tinted } from '../account.ts';
 import { commonButtons, detailsOf, freshnessLine, headModel, leagueCrumb, rulesModel } from '../frame.ts';
 import { cell, columns, failureNote, note } from '../parts.ts';
 import type { Head, Section, Table, TableRow } from '../protocol.ts';
+import { situationStrip } from '../situation.ts';
 import { boardSection } from './board.ts';
 import type { EventInput } from './input.ts';
 import { payoutSection, settledSection, yoursSection } from './own.ts';
@@ -49,6 +50,7 @@ function content(input: EventInput, event: MarketEvent, main: Market, context: V
     },
     freshness: freshnessLine(input, main, context),
     score: scoreSection(event, lines, context),
+    situation: situationStrip(event, phaseOf(event, lines, context), context),
     changes: changes.section(context),
     board: boardSection(input, context),
     settled: settledSection(input, context),
@@ -60,15 +62,19 @@ function content(input: EventInput, event: MarketEvent, main: Market, context: V
   };
 }
 
+function phaseOf(event: MarketEvent, { lines }: EventLines, { format }: ViewContext): EventPhase {
+  return eventPhase({ ...event, markets: lines.map(({ market }) => market) }, format.settings.now());
+}
+
 function stateAndCrumbs(
   event: MarketEvent,
   main: Market,
-  { lines }: EventLines,
+  all: EventLines,
   context: ViewContext,
 ): Pick<Head, 'state' | 'crumbs'> {
   const { t, format } = context;
-  const markets = lines.map(({ market }) => market);
-  const phase = eventPhase({ ...event, markets }, format.settings.now());
+  const { lines } = all;
+  const phase = phaseOf(event, all, context);
   const settled = lines.filter(({ isOver }) => isOver).length;
   const counts = joined([
     lines.length === 1 ? t('1 line') : t('{0} lines', lines.length),

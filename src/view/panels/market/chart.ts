@@ -226,7 +226,7 @@ function chartModel(
       time === undefined || quantity === undefined ? [] : [{ ms: time.ms, size: quantity.toNumber() }],
     ),
     moments: startOf(input, market, context).filter(isShown),
-    scores: seenScores(input),
+    scores: seenScores(input, context),
     rows: gameRows(input, market, context),
     marks: priceMarks(input, market, context).map(({ price, label, tone }) => ({
       cents: inCents(price),

@@ -2,6 +2,7 @@ import { isGame } from '../../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../../core/market.ts';
 import { type Contest, contestOf, shortName } from '../../event-figures.ts';
 import { joined, type ViewContext } from '../../row.ts';
+import { scoreWritten } from '../../score-text.ts';
 import { eventOf } from '../frame.ts';
 import type { GameMoment, MarketPanelInput } from '../input.ts';
 import type { Chart } from './protocol.ts';
@@ -24,8 +25,11 @@ export function nextMoment(
 }
 
 /** Score and period at each moment one of them was seen to change, for the crosshair. */
-export function seenScores({ game }: MarketPanelInput): Chart['scores'] {
-  return game.map(({ ms, score, period }) => ({ ms, label: joined([periodName(period), score]) }));
+export function seenScores({ game }: MarketPanelInput, context: ViewContext): Chart['scores'] {
+  return game.map(({ ms, score, period }) => ({
+    ms,
+    label: joined([periodName(period), scoreWritten(score, context)]),
+  }));
 }
 
 /** The game's periods and each side's score below the axis; nothing where none was seen. */
@@ -44,7 +48,11 @@ export function gameRows(input: MarketPanelInput, market: Market, context: ViewC
     lasts: false,
   }));
   const known = scores.filter(({ changes }) => changes.length > 0);
-  const total = { name: t('Score'), changes: changesOf(game, ({ score }) => score), lasts: false };
+  const total = {
+    name: t('Score'),
+    changes: changesOf(game, ({ score }) => scoreWritten(score, context)),
+    lasts: false,
+  };
   return [{ name: t('Clock'), changes: clock, lasts: true }, ...(known.length > 0 ? known : [total])].filter(
     ({ changes }) => changes.length > 0,
   );

@@ -1,4 +1,4 @@
-import { eventStart, isGame, isTrading } from '../../../core/lifecycle.ts';
+import { eventPhase, eventStart, isGame, isTrading } from '../../../core/lifecycle.ts';
 import type { Market } from '../../../core/market.ts';
 import { orderOutcome } from '../../../core/order.ts';
 import type { Trade } from '../../../core/trade.ts';
@@ -22,6 +22,7 @@ import {
 import type { MarketPanelInput } from '../input.ts';
 import { button, cell, columns, note, presentPairs, readBody } from '../parts.ts';
 import type { Cell, Pair } from '../protocol.ts';
+import { situationStrip } from '../situation.ts';
 import { leagueSection, linesSection } from './around.ts';
 import { chartSection } from './chart.ts';
 import { balanceText, ladderModel } from './ladder.ts';
@@ -51,10 +52,13 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
   const orders = input.orders.value ?? [];
   const warning = accountWarning(input, context);
   const settlement = button(t('Settlement…'), 'openSettlement');
-  const title = market.question ?? marketName(market, eventOf(input, market), context);
+  const event = eventOf(input, market);
+  const title = market.question ?? marketName(market, event, context);
+  const phase = event && eventPhase(event, context.format.settings.now());
   return {
     head: headModel(input, market, title, [...commonButtons(context), settlement], context),
     freshness: freshnessLine(input, market, context),
+    situation: event?.eventState && phase && situationStrip(event, phase, context),
     sides: sideCards(input, market, quotes, context),
     chart: chartSection(input, market, context),
     orders: ordersSection(

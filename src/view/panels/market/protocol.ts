@@ -1,9 +1,10 @@
 import type { PriceInterval } from '../../../core/book.ts';
-import type { Cell, Pair, PanelContent, Section, Snapshot, Table } from '../protocol.ts';
+import type { Cell, Pair, PanelContent, Section, SituationStrip, Snapshot, Table } from '../protocol.ts';
 
 export type MarketSnapshot = Snapshot<MarketContent>;
 
 export interface MarketContent extends PanelContent {
+  readonly situation?: SituationStrip | undefined;
   readonly sides: readonly SideCard[];
   readonly chart: ChartSection;
   readonly orders: Section<Table>;

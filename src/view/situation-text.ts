@@ -1,0 +1,95 @@
+import type { GameUpdate } from '../core/game-situation.ts';
+import type { EventPhase } from '../core/lifecycle.ts';
+import type { MarketEvent } from '../core/market.ts';
+import { seriesScore } from '../core/series-score.ts';
+import type { Team } from '../core/team.ts';
+import { joined, spokenParts, type ViewContext } from './row.ts';
+import { nickname, teamNames } from './row-names.ts';
+import { pointsIn, teamsInOrder, versus } from './score-text.ts';
+import type { SituationFact, TeamWords } from './situation-fact.ts';
+import { factsOfSport } from './situation-sports.ts';
+
+/** What is known of the play beyond score and clock, the most telling first; nothing where nothing was sent. */
+export function situationFacts(
+  event: MarketEvent,
+  phase: EventPhase,
+  context: ViewContext,
+): readonly SituationFact[] {
+  const isLive = phase === 'live';
+  const teams = teamWordsOf(event, context);
+  return [
+    ...factsOfSport(event, isLive, teams, context),
+    ...seriesFacts(event, isLive, context),
+    ...(isLive ? [...periodFact(event, teams, context), ...updateFact(event.gameUpdate, context)] : []),
+  ];
+}
+
+/** `Ball: Archers, 3rd & 7 at MOS 35 · Timeouts left: MOS 2, JUN 0`: the facts as one line of a tooltip. */
+export function situationLine(event: MarketEvent, phase: EventPhase, context: ViewContext): string {
+  return joined(situationFacts(event, phase, context).map(({ label, text }) => `${label}: ${text}`));
+}
+
+/** The facts with full names, for those who hear them. */
+export function spokenSituation(event: MarketEvent, phase: EventPhase, context: ViewContext): string {
+  return spokenParts(situationFacts(event, phase, context).map(({ spoken }) => spoken));
+}
+
+function teamWordsOf(event: MarketEvent, context: ViewContext): TeamWords {
+  const teams = [...event.teams, ...event.participants.flatMap(({ team }) => team ?? [])];
+  const wordOf =
+    (word: (team: Team) => string | undefined) =>
+    (id: string | undefined): string | undefined => {
+      const team = id === undefined ? undefined : teams.find((each) => each.id === id);
+      return (team && word(team)) || undefined;
+    };
+  return {
+    name: wordOf((team) => nickname(teamNames(team, context))),
+    short: wordOf(
+      (team) =>
+        team.displayAbbreviation ?? team.abbreviation?.toUpperCase() ?? nickname(teamNames(team, context)),
+    ),
+    full: wordOf((team) => teamNames(team, context)[0]),
+  };
+}
+
+/** Of a match in maps; before a map's first round is played its rounds say nothing. */
+function seriesFacts(
+  { score, period }: MarketEvent,
+  isLive: boolean,
+  { t }: ViewContext,
+): readonly SituationFact[] {
+  const series = seriesScore(score);
+  if (series === undefined) return [];
+  const maps = t('{0}, best of {1}', versus(series.maps), series.bestOf);
+  const facts = [{ label: t('Maps'), text: maps, spoken: t('maps {0}', maps) }];
+  const [number, of] = /^(\d+)\/(\d+)$/.exec(period ?? '')?.slice(1) ?? [];
+  if (!isLive || series.rounds.every((rounds) => rounds === 0)) return facts;
+  const label = number === undefined ? t('This map') : t('Map {0} of {1}', number, of ?? '');
+  const text = versus(series.rounds);
+  return [...facts, { label, text, spoken: t('{0}: {1}', label, text) }];
+}
+
+/** The period being played, where two teams meet. Of tennis the sets say it. */
+function periodFact(event: MarketEvent, words: TeamWords, { t }: ViewContext): readonly SituationFact[] {
+  const { periodScores, period, eventState } = event;
+  const place = periodScores.findIndex(({ label }) => label !== undefined && label === period);
+  const teams = teamsInOrder(event);
+  const points = pointsIn(event, place);
+  if (period === undefined || teams === undefined || points === undefined) return [];
+  if (eventState?.tennisState !== undefined) return [];
+  const [first, second] = teams.map(({ id }) => ({
+    short: words.short(id) ?? '',
+    full: words.full(id) ?? '',
+  }));
+  const text = `${first?.short} ${versus(points)} ${second?.short}`.trim();
+  const spoken = `${first?.full} ${points[0]}, ${second?.full} ${points[1]}`;
+  return [{ label: period, text, spoken: t('{0}: {1}', period, spoken) }];
+}
+
+function updateFact(update: GameUpdate | undefined, { t }: ViewContext): readonly SituationFact[] {
+  const { title, subtitle, subject, team, period, clock } = update ?? {};
+  if (title === undefined && subtitle === undefined) return [];
+  const when = [period, clock].filter((part) => part !== undefined).join(' ');
+  const text = spokenParts([...new Set([title, subtitle, subject, team, when])]);
+  return [{ label: t('Latest'), text, spoken: t('latest: {0}', text) }];
+}
