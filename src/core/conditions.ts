@@ -1,6 +1,6 @@
 import { addDays, type Calendar, DAY_WORDS, daysOf, isDay } from './calendar.ts';
 import { Decimal } from './decimal.ts';
-import { categoryKeyOf, LINE_TYPES, lineType } from './grouping.ts';
+import { type EventPlaces, groupKeysOf, LINE_TYPES, lineType, NO_PLACES } from './grouping.ts';
 import { type EventPhase, eventPhase, eventStart, isOver, lifecycle } from './lifecycle.ts';
 import type { Market, MarketEvent, SportsMarketType } from './market.ts';
 import type { LiveQuotes } from './pricing.ts';
@@ -31,6 +31,8 @@ interface ConditionSpec {
 interface Subject {
   readonly market: Market | undefined;
   readonly event: MarketEvent | undefined;
+  /** The service listed the market when asked for what it can be asked. */
+  readonly isListed?: boolean;
 }
 
 export interface ConditionFacts {
@@ -38,8 +40,7 @@ export interface ConditionFacts {
   readonly now: number;
   readonly calendar: Calendar;
   readonly live: (slug: string) => LiveQuotes | undefined;
-  /** The league under which the service listed an event. */
-  readonly leagueOf: (event: MarketEvent) => string | undefined;
+  readonly placesOf: (event: MarketEvent) => EventPlaces;
   /** Held or ordered. */
   readonly isMine: (slug: string) => boolean;
   /** By the slug of a market, or the slug or id of an event. */
@@ -63,7 +64,7 @@ const IDS = { kind: 'list', pattern: /^\d{1,10}$/ } as const;
 const SPECS = {
   live: { ...ONLY, isOwn: true, of: ({ event }, { phaseOf }) => event && phaseOf(event) === 'live' },
   starts: { ...DAY, isOwn: true, of: startOf },
-  leagues: { ...NAMES, isOwn: true, of: leagueOf },
+  leagues: { ...NAMES, isOwn: true, of: groupsOf },
   lines: {
     kind: 'list',
     values: LINE_TYPES,
@@ -115,11 +116,7 @@ const SPECS = {
   tagIds: {
     ...IDS,
     sent: 'tagIds',
-    // Related tags are known to the service alone, and most replies carry no tags at all.
-    of: ({ market }, { hasRelatedTags }) =>
-      market === undefined || market.tags.length === 0 || hasRelatedTags
-        ? undefined
-        : market.tags.map(({ id }) => id),
+    of: tagsOf,
   },
   relatedTags: { ...ONLY, sent: 'relatedTags', of: () => true },
   includeTag: { ...ONLY, sent: 'includeTag', of: () => true },
@@ -317,7 +314,8 @@ export function conditionTest(
       return said === undefined ? isDefault || (isSaid && isListed) : fits(said);
     };
   });
-  return (market, event, isListed = false) => tests.every((test) => test({ market, event }, isListed));
+  return (market, event, isListed = false) =>
+    tests.every((test) => test({ market, event, isListed }, isListed));
 }
 
 function fitTest(key: ConditionKey, value: ConditionValue, facts: ConditionFacts) {
@@ -358,9 +356,23 @@ function closed({ market, event }: Subject, { phaseOf }: Basis): boolean | undef
   return (isLocked && (event === undefined || phaseOf(event) !== 'live')) || market.closed;
 }
 
-function leagueOf({ market, event }: Subject, { leagueOf: listed }: Basis): string | undefined {
+function groupsOf({ market, event }: Subject, { placesOf }: Basis): readonly string[] | undefined {
   const first = market ?? event?.markets[0];
-  return (event && listed(event)) ?? (first === undefined ? event?.category : categoryKeyOf(first, event));
+  const places = event === undefined ? NO_PLACES : placesOf(event);
+  if (first !== undefined) return groupKeysOf(first, event, places);
+  const home = places.league ?? event?.category;
+  return [...(home === undefined ? [] : [home]), ...places.topics];
+}
+
+/** Related tags are known to the service alone. Most markets carry no tags: then those of the event count, unless the service listed it. */
+function tagsOf(
+  { market, event, isListed }: Subject,
+  { hasRelatedTags }: Basis,
+): readonly string[] | undefined {
+  if (hasRelatedTags) return undefined;
+  const own = market?.tags ?? [];
+  const tags = own.length > 0 ? own : isListed === true ? [] : (event?.tags ?? []);
+  return tags.length === 0 ? undefined : tags.map(({ id }) => id);
 }
 
 function volume({ market, event }: Subject, { live }: Basis): number | undefined {

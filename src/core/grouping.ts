@@ -27,10 +27,19 @@ export interface CategoryGroup {
   readonly marketCount: number;
 }
 
+/** Where the service lists an event, as far as that is known for certain. */
+export interface EventPlaces {
+  readonly league: string | undefined;
+  /** Keys of the topics that have it. */
+  readonly topics: readonly string[];
+}
+
+export const NO_PLACES: EventPlaces = { league: undefined, topics: [] };
+
 /** Finds the event of a market where the caller knows more than the market says. */
 export type EventLookup = (market: Market) => MarketEvent | undefined;
 
-/** Groups in the order the markets come: category › event. O(n); the lines of an event are sorted out when asked for. */
+/** Groups in the order the markets come: category › event. An event may stand in several. O(n); the lines of an event are sorted out when asked for. */
 export function groupMarkets(markets: Iterable<Market>, lookup?: EventLookup): readonly CategoryGroup[] {
   const index = new MarketGroups(lookup);
   index.put(markets);
@@ -39,7 +48,8 @@ export function groupMarkets(markets: Iterable<Market>, lookup?: EventLookup): r
 
 interface MutableEvent {
   readonly key: string;
-  readonly category: MutableCategory;
+  /** Its league or category, where it is in none of the topics alone; then its topics. */
+  categories: readonly MutableCategory[];
   event: MarketEvent | undefined;
   readonly markets: Map<string, Market>;
   /** Until something of it changes. */
@@ -56,15 +66,15 @@ interface MutableCategory {
 /** The same grouping, extended as pages arrive: adding a page costs the page, not everything loaded before it. */
 export class MarketGroups {
   readonly #lookup: EventLookup | undefined;
-  readonly #leagueOf: ((event: MarketEvent) => string | undefined) | undefined;
+  readonly #placesOf: (event: MarketEvent) => EventPlaces;
   readonly #events = new Map<string, MutableEvent>();
   readonly #categories = new Map<string, MutableCategory>();
   readonly #eventOfMarket = new Map<string, MutableEvent>();
 
-  /** `leagueOf`: the league of an event where that is known for certain; default: what event and market say. */
-  constructor(lookup?: EventLookup, leagueOf?: (event: MarketEvent) => string | undefined) {
+  /** `placesOf`: where the service lists an event; default: what event and market say. */
+  constructor(lookup?: EventLookup, placesOf: (event: MarketEvent) => EventPlaces = () => NO_PLACES) {
     this.#lookup = lookup;
-    this.#leagueOf = leagueOf;
+    this.#placesOf = placesOf;
   }
 
   /** Adds markets, or replaces those of the same slug in their place. */
@@ -74,14 +84,13 @@ export class MarketGroups {
       const key = eventKeyOf(market, event);
       const before = this.#eventOfMarket.get(market.slug);
       if (before !== undefined && before.key !== key) this.remove(market.slug);
-      const league = event && this.#leagueOf?.(event);
+      const places = event === undefined ? NO_PLACES : this.#placesOf(event);
       const known = this.#events.get(key);
-      if (known !== undefined && league !== undefined && known.category.key !== league)
-        this.#move(known, league);
-      const group = this.#events.get(key) ?? this.#open(key, this.#categoryOf(market, event, league));
+      if (known !== undefined) this.#follow(known, market, event, places);
+      const group = known ?? this.#open(key, this.#categoriesOf(market, event, places));
       group.event = event ?? group.event;
       group.markets.set(market.slug, market);
-      group.frozen = group.category.frozen = undefined;
+      thaw(group);
       this.#eventOfMarket.set(market.slug, group);
     }
   }
@@ -91,8 +100,10 @@ export class MarketGroups {
     if (group === undefined) return;
     this.#eventOfMarket.delete(slug);
     group.markets.delete(slug);
-    group.frozen = group.category.frozen = undefined;
-    if (group.markets.size === 0) this.#close(group);
+    thaw(group);
+    if (group.markets.size > 0) return;
+    this.#events.delete(group.key);
+    this.#leave(group);
   }
 
   /** A snapshot. Groups in which nothing changed are the same objects as before. */
@@ -108,35 +119,49 @@ export class MarketGroups {
     });
   }
 
-  #open(key: string, category: MutableCategory): MutableEvent {
-    const group: MutableEvent = { key, category, event: undefined, markets: new Map(), frozen: undefined };
+  #open(key: string, categories: readonly MutableCategory[]): MutableEvent {
+    const group: MutableEvent = { key, categories, event: undefined, markets: new Map(), frozen: undefined };
     this.#events.set(key, group);
-    category.events.set(key, group);
+    for (const { events } of categories) events.set(key, group);
     return group;
   }
 
-  #close({ key, category }: MutableEvent): void {
-    this.#events.delete(key);
-    category.events.delete(key);
-    category.frozen = undefined;
-    if (category.events.size === 0) this.#categories.delete(category.key);
-  }
-
-  #move(group: MutableEvent, league: string): void {
-    this.#close(group);
-    const moved = this.#open(group.key, this.#category(league, undefined));
-    moved.event = group.event;
-    for (const [slug, market] of group.markets) {
-      moved.markets.set(slug, market);
-      this.#eventOfMarket.set(slug, moved);
+  /** Takes an event out of its groups; those that have no other are gone. */
+  #leave(group: MutableEvent): void {
+    for (const category of group.categories) {
+      category.events.delete(group.key);
+      category.frozen = undefined;
+      if (category.events.size === 0) this.#categories.delete(category.key);
     }
   }
 
-  #categoryOf(market: Market, event: MarketEvent | undefined, league: string | undefined): MutableCategory {
-    if (league !== undefined) return this.#category(league, undefined);
+  /** Moves an event to where the service lists it, if that is another place than it stands in. */
+  #follow(
+    group: MutableEvent,
+    market: Market,
+    event: MarketEvent | undefined,
+    { league, topics }: EventPlaces,
+  ): void {
+    if (league === undefined && topics.length === 0) return;
+    const before = group.categories.map(({ key }) => key);
+    const home =
+      league ?? (isOfSport(market, event) ? before.find((key) => !topics.includes(key)) : undefined);
+    const keys = home === undefined ? topics : [...new Set([home, ...topics])];
+    if (keys.length === before.length && keys.every((key, place) => key === before[place])) return;
+    this.#leave(group);
+    group.categories = keys.map((key) => this.#category(key, undefined));
+    for (const { events } of group.categories) events.set(group.key, group);
+  }
+
+  #categoriesOf(
+    market: Market,
+    event: MarketEvent | undefined,
+    places: EventPlaces,
+  ): readonly MutableCategory[] {
     const name = market.category ?? event?.category;
-    const key = categoryKeyOf(market, event);
-    return this.#category(key, name?.toLowerCase() === key ? name : undefined);
+    return groupKeysOf(market, event, places).map((key) =>
+      this.#category(key, name?.toLowerCase() === key ? name : undefined),
+    );
   }
 
   #category(key: string, category: string | undefined): MutableCategory {
@@ -208,6 +233,30 @@ export function categoryKeyOf(market: Market, event: MarketEvent | undefined): s
   const slug = event?.slug ?? eventSlugOf(market.slug);
   const league = team?.league ?? event?.seriesSlug?.split('-')[0] ?? (slug && leagueOf(slug));
   return (league ?? category ?? 'other').toLowerCase();
+}
+
+/**
+ * The groups an event stands in: its league, or its category where no topic has it, or it is a game; and each topic that has
+ * it.
+ */
+export function groupKeysOf(
+  market: Market,
+  event: MarketEvent | undefined,
+  { league, topics }: EventPlaces,
+): readonly string[] {
+  if (league === undefined && topics.length > 0 && !isOfSport(market, event)) return topics;
+  return [...new Set([league ?? categoryKeyOf(market, event), ...topics])];
+}
+
+function isOfSport(market: Market, event: MarketEvent | undefined): boolean {
+  const category = market.category ?? event?.category;
+  if (category !== undefined && SPORTS.test(category)) return true;
+  return market.sides.some((side) => side.team?.league !== undefined);
+}
+
+function thaw(group: MutableEvent): void {
+  group.frozen = undefined;
+  for (const category of group.categories) category.frozen = undefined;
 }
 
 function frozen(group: MutableEvent): EventGroup {

@@ -29,7 +29,7 @@ interface Sources {
   readonly orders: Pick<OrdersStore, 'orders' | 'onDidChange'>;
   readonly positions: Pick<PositionsStore, 'positions' | 'onDidChange'>;
   readonly watchlist: Pick<SettingList<WatchGroup>, 'items' | 'onDidChange'>;
-  readonly catalogue: Pick<Catalogue, 'leagueOf'>;
+  readonly catalogue: Pick<Catalogue, 'placesOf'>;
   readonly show: Pick<ShownState, 'calendar' | 'of'>;
   readonly eventOf: EventLookup;
 }
@@ -151,7 +151,7 @@ export class Matches extends ChangeSource {
       now: clock.now(),
       calendar: show.calendar,
       live: this.#live,
-      leagueOf: ({ id }) => catalogue.leagueOf(id),
+      placesOf: (event) => catalogue.placesOf(event),
       isMine: (slug) => mine.has(slug),
       isWatched: (key) => watched.has(key),
     });

@@ -178,7 +178,9 @@ export function createServices(basis: Basis, own: DisposableStore) {
   const view = (): ViewContext => {
     context ??= {
       ...makeView(config, clock),
-      leagueName: (key) => catalogue.leagues.find(({ slug }) => slug === key)?.name,
+      leagueName: (key) => catalogue.nameOf(key),
+      tagName: (id) => catalogue.tags.get(id)?.label,
+      seriesOf: (slug) => catalogue.seriesOf(slug),
     };
     return context;
   };
@@ -259,8 +261,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
             markets,
             events,
             index,
-            leagueName: (key) =>
-              catalogue.leagues.find(({ slug }) => slug === key)?.name ?? categoryName(key, view()),
+            leagueName: (key) => categoryName(key, view()),
             calendar: () => show.calendar,
           }),
         ),

@@ -1,18 +1,20 @@
 import { byTime, type DatedEvent, type EventFactsMemo } from '../core/event-facts.ts';
 import type { CategoryGroup } from '../core/grouping.ts';
 import type { ListedLeague, Sport } from '../core/league.ts';
+import type { ListedTopic } from '../core/topic.ts';
 import { eventRow } from './event-rows.ts';
 import { dayOf } from './events-tree.ts';
 import { type MarketRowSource, MarketRows } from './market-rows.ts';
 import { categoryName, groupTitle } from './names.ts';
 import { counted, folderRow, joined, type Row, spokenParts, type ViewContext } from './row.ts';
 import { below } from './shown-rows.ts';
+import { topicCountsText, topicDay, topicDays, topicTooltip } from './topic-shelf.ts';
 
 const SOON_MS = 2 * 3_600_000;
 /** More leagues than this stand under their sports. */
 const MOST_FLAT = 20;
 
-/** How far a league or category is read; `unread`: not at all by itself. `problem`: why its reading failed. */
+/** How far a league, topic or category is read; `unread`: not at all by itself. `problem`: why its reading failed. */
 export interface GroupProgress {
   readonly kind: 'unread' | 'reading' | 'partly' | 'failed' | 'whole';
   readonly problem?: string;
@@ -22,29 +24,34 @@ export interface CatalogueTree extends MarketRowSource {
   readonly categories: readonly CategoryGroup[];
   readonly leagues: readonly ListedLeague[];
   readonly sports: readonly Sport[];
+  readonly topics: readonly ListedTopic[];
   readonly facts: EventFactsMemo;
   progress(key: string): GroupProgress;
 }
 
-/** A league or category, with what is known of it. */
+/** A league, topic or category, with what is known of it. */
 interface Shelf {
   readonly key: string;
   readonly name: string;
   readonly events: readonly DatedEvent[];
   /** Of a category, by the service's name. */
   readonly category?: string | undefined;
-  /** Undefined for a category. */
+  /** Undefined for a topic or category. */
   readonly league?: ListedLeague;
+  readonly topic?: ListedTopic;
 }
 
-/** Root rows of Markets: what is live, what begins soon, then every sport, league and category there is. */
+/** Root rows of Markets: what is live, what begins soon, then every sport, league, topic and category there is. */
 export function catalogueTree(tree: CatalogueTree, context: ViewContext): readonly Row[] {
   const { t } = context;
   const made = new MarketRows(tree, context);
   made.memo.begin(context, 'catalogue');
   const now = context.format.settings.now();
   const shelves = shelvesOf(tree, now, context);
-  const events = shelves.flatMap((shelf) => shelf.events);
+  // An event of several topics stands in each, and counts once.
+  const events = [
+    ...new Map(shelves.flatMap((shelf) => shelf.events.map((one) => [one.group, one]))).values(),
+  ];
   const live = events.filter(({ facts }) => facts.phase === 'live');
   const soon = events.filter(
     ({ facts: { phase, start = 0 } }) => phase === 'upcoming' && start > now && start <= now + SOON_MS,
@@ -68,25 +75,32 @@ export function catalogueTree(tree: CatalogueTree, context: ViewContext): readon
   ];
 }
 
-/** Leagues in the order of the service, then what else there is. What has nothing open is left out, unless it is unread. */
+/** Leagues and topics in the order of the service, then what else there is. What has nothing open is left out, unless it is unread. */
 function shelvesOf(tree: CatalogueTree, now: number, context: ViewContext): readonly Shelf[] {
   const groups = new Map(tree.categories.map((group) => [group.key, group]));
   const events = (category: CategoryGroup | undefined): DatedEvent[] =>
     (category?.events ?? [])
       .map((group) => ({ category: category?.key ?? '', group, facts: tree.facts.of(group, now) }))
       .filter(({ facts: { phase } }) => phase !== 'ended' && phase !== 'awaitingSettlement');
-  const leagues = tree.leagues.map((league) => {
-    const key = league.slug.toLowerCase();
+  const take = (key: string): DatedEvent[] => {
     const group = groups.get(key);
     groups.delete(key);
+    return events(group);
+  };
+  const leagues = tree.leagues.map((league) => {
+    const key = league.slug.toLowerCase();
     const name = league.name ?? categoryName(key, context);
-    return { key: league.slug, name, league, events: events(group) };
+    return { key: league.slug, name, league, events: take(key) };
+  });
+  const topics = tree.topics.map((topic) => {
+    const { key } = topic;
+    return { key, name: topic.name ?? categoryName(key, context), topic, events: take(key) };
   });
   const others = [...groups.values()].map((group) => {
     const { key, category } = group;
     return { key, name: categoryName(key, context), category, events: events(group) };
   });
-  return [...leagues, ...others.filter((shelf) => shelf.events.length > 0)];
+  return [...leagues, ...topics, ...others.filter((shelf) => shelf.events.length > 0)];
 }
 
 /** A sport with several leagues is a row of its own where there are many leagues; one with a single league is that league. */
@@ -112,12 +126,13 @@ function shelfRows(
 
 function shelfRow(shelf: Shelf, progress: GroupProgress, made: MarketRows, context: ViewContext): Row {
   const { t } = context;
-  const { key, name, category, events } = shelf;
+  const { key, name, category, topic, events } = shelf;
+  const counts = topic === undefined ? countsText : topicCountsText;
   const open = events.reduce((sum, { facts }) => sum + facts.open, 0);
   const isWhole = progress.kind === 'whole';
   const description = joined([
     progress.kind === 'reading' ? t('reading') : undefined,
-    ...countsText(events, isWhole, context),
+    ...counts(events, isWhole, context),
     isWhole ? String(open) : events.length > 0 ? t('{0} so far', open) : undefined,
   ]);
   const id = `category/${key}`;
@@ -127,7 +142,7 @@ function shelfRow(shelf: Shelf, progress: GroupProgress, made: MarketRows, conte
     accessibilityLabel: spokenParts([name, ...description.split(' · ')]),
     contextValue: progress.kind === 'reading' ? 'category.reading' : 'category',
     subject: { kind: 'category', key, category },
-    tooltip: () => [{ kind: 'title', text: name }],
+    tooltip: () => [{ kind: 'title', text: name }, ...topicTooltip(topic, context)],
     collapsible: 'collapsed',
     children: () => [...dayRows(shelf, made, context), ...progressRow(id, shelf, progress, context)],
   };
@@ -162,33 +177,42 @@ function shelfDay({ facts }: DatedEvent, context: ViewContext): (typeof SHELF_DA
   return day === 'today' || day === 'week' || day === 'later' ? day : 'futures';
 }
 
-/** The events of a league by day; of a category, or where all are of one day, as they are. */
+/** The events of a league by day, of a topic by the day they end; of a category, or where all are of one day, as they are. */
 function dayRows(shelf: Shelf, made: MarketRows, context: ViewContext): readonly Row[] {
-  const days = Map.groupBy(shelf.events, (event) => shelfDay(event, context));
-  const rows = (events: readonly DatedEvent[]): readonly Row[] =>
-    byTime(events).map((event) => rowOf(event, made, context, false));
+  const isTopic = shelf.topic !== undefined;
+  const days = Map.groupBy(shelf.events, (event) =>
+    isTopic ? topicDay(event.facts, context) : shelfDay(event, context),
+  );
+  const rows = (events: readonly DatedEvent[]): readonly Row[] => {
+    const own = byTime(events).map((event) => rowOf(event, made, context, false));
+    // An event may stand in another topic, or in its league.
+    return isTopic ? own.map((row) => below(`topic/${shelf.key}`, row)) : own;
+  };
   if (days.size <= 1) return rows(shelf.events);
   const { t } = context;
   const names = { today: t('Today'), week: t('Next 7 days'), later: t('Later'), futures: t('Futures') };
-  return SHELF_DAYS.flatMap((day) => {
-    const events = days.get(day);
-    if (events === undefined) return [];
-    const titles = day === 'futures' ? byTime(events).map(({ group }) => groupTitle(group, context)) : [];
-    const words = joined([String(events.length), titles.slice(0, 2).join(', ')]);
-    const id = `category/${shelf.key}/day/${day}`;
-    return [folderRow(id, names[day], words, () => rows(events), day === 'today' ? 'expanded' : 'collapsed')];
-  });
+  return (isTopic ? topicDays(context) : SHELF_DAYS.map((day) => [day, names[day]] as const)).flatMap(
+    ([day, name]) => {
+      const events = days.get(day);
+      if (events === undefined) return [];
+      const titles = day === 'futures' ? byTime(events).map(({ group }) => groupTitle(group, context)) : [];
+      const words = joined([String(events.length), titles.slice(0, 2).join(', ')]);
+      const id = `category/${shelf.key}/day/${day}`;
+      const isOpen = day === 'today' || day === 'live';
+      return [folderRow(id, name, words, () => rows(events), isOpen ? 'expanded' : 'collapsed')];
+    },
+  );
 }
 
 /** What is left to read, and how to go on: nothing while all is read. */
 function progressRow(
   id: string,
-  { key, events, league, category }: Shelf,
+  { key, events, league, topic, category }: Shelf,
   { kind, problem }: GroupProgress,
   { t }: ViewContext,
 ): readonly Row[] {
   const isWhole = kind === 'whole';
-  if (isWhole ? events.length > 0 : league === undefined && category === undefined) return [];
+  if (isWhole ? events.length > 0 : (league ?? topic ?? category) === undefined) return [];
   const labels = {
     whole: t('No open markets'),
     reading: t('Reading…'),

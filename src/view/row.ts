@@ -1,4 +1,5 @@
 import type { FreshnessState } from '../core/freshness.ts';
+import type { Series } from '../core/topic.ts';
 import type { WatchPlace } from '../core/watchlist.ts';
 import type { Formatter } from './format.ts';
 import type { Translate } from './l10n.ts';
@@ -12,8 +13,12 @@ export interface ViewContext {
   readonly sharedNames?: ReadonlySet<string>;
   /** How wide labels may be where that is more than a side bar has, in digits: names of events are long ones then. */
   readonly labelWidth?: number;
-  /** What the service calls a league, by its slug. */
+  /** What the service calls a league or topic, by the key of its group. */
   readonly leagueName?: (key: string) => string | undefined;
+  /** What the service calls a tag, by its id. */
+  readonly tagName?: (id: string) => string | undefined;
+  /** The series an event names, by its slug. */
+  readonly seriesOf?: (slug: string) => Series | undefined;
   /** What is listed is one's own and amounts are hidden: how much there is of it is an amount. */
   readonly hidesCounts?: true;
 }

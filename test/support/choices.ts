@@ -1,6 +1,6 @@
 import './editor/install.ts';
 import { Calendar } from '../../src/core/calendar.ts';
-import { groupMarkets } from '../../src/core/grouping.ts';
+import { groupMarkets, NO_PLACES } from '../../src/core/grouping.ts';
 import type { Market } from '../../src/core/market.ts';
 import { Matches } from '../../src/features/matches.ts';
 import type { Services } from '../../src/features/services.ts';
@@ -87,7 +87,7 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
     },
     index: { categories: () => groupMarkets(markets, (market) => market.events[0]) },
     quotes: { live: () => undefined },
-    catalogue: { leagueOf: () => undefined, leagues: [], reading: () => undefined, load: async () => {} },
+    catalogue: { placesOf: () => NO_PLACES, leagues: [], reading: () => undefined, load: async () => {} },
     marketViews: {
       of: (market: Market) => ({ market, event: market.events[0], readAt: now }),
       onDidChange: () => ({ dispose: () => {} }),

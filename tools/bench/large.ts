@@ -4,7 +4,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import { Calendar } from '../../src/core/calendar.ts';
 import { type Conditions, queryOf } from '../../src/core/conditions.ts';
 import { EventFactsMemo } from '../../src/core/event-facts.ts';
-import { MarketGroups } from '../../src/core/grouping.ts';
+import { MarketGroups, NO_PLACES } from '../../src/core/grouping.ts';
 import type { Transport, TransportReply } from '../../src/exchange/transport.ts';
 import { Matches } from '../../src/features/matches.ts';
 import { DEFAULT_SHOWN } from '../../src/features/shown-state.ts';
@@ -76,7 +76,7 @@ async function explore(markets: MarketsStore): Promise<Explored> {
     clock: systemClock,
     markets,
     events,
-    catalogue: { leagueOf: () => undefined },
+    catalogue: { placesOf: () => NO_PLACES, topics: [] },
     eventOf: (market) => market.events[0],
   });
   const matches = matchesOf(markets);
@@ -91,6 +91,7 @@ async function explore(markets: MarketsStore): Promise<Explored> {
       {
         categories: index.categories(),
         leagues: [],
+        topics: [],
         sports: [],
         facts,
         progress: () => ({ kind: 'whole' }),
@@ -148,7 +149,7 @@ function matchesOf(markets: MarketsStore): Matches {
     orders: { orders: [], onDidChange },
     positions: { positions: [], onDidChange },
     watchlist: { items: [], onDidChange },
-    catalogue: { leagueOf: () => undefined },
+    catalogue: { placesOf: () => NO_PLACES },
     show: { calendar: new Calendar('UTC'), of: () => DEFAULT_SHOWN },
     eventOf: (market) => market.events[0],
   });
@@ -255,6 +256,7 @@ function firstRows(groups: MarketGroups): number {
     {
       categories: groups.categories(),
       leagues: [],
+      topics: [],
       sports: [],
       facts: new EventFactsMemo(),
       progress: () => ({ kind: 'whole' }),

@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { Emitter } from '../../src/base/event.ts';
 import { Calendar } from '../../src/core/calendar.ts';
+import { NO_PLACES } from '../../src/core/grouping.ts';
 import type { Market } from '../../src/core/market.ts';
 import { decodeMarkets } from '../../src/exchange/wire/market.ts';
 import { listedRows, rowWriter } from '../../src/features/search/search-list.ts';
@@ -109,7 +110,11 @@ async function build(markets: readonly Market[]) {
   const eventOf = (market: Market) => market.events[0];
   const calendar = new Calendar('UTC');
   const sources = { clock, markets: known, events: { onDidChange: silent.event } };
-  const index = new MarketIndex({ ...sources, catalogue: { leagueOf: () => undefined }, eventOf });
+  const index = new MarketIndex({
+    ...sources,
+    catalogue: { placesOf: () => NO_PLACES, topics: [] },
+    eventOf,
+  });
   const search = new MarketSearch({
     ...sources,
     session: sessionOver(),

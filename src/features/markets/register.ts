@@ -84,13 +84,14 @@ export function registerMarkets(editor: Editor, services: Services): void {
         markets.hasMore && !ahead.isDue ? [loadMoreRow('markets', markets.loadingMore, context)] : [];
       // Leagues have their calendar: another order is one over all that was read.
       if (!isFiltered && grouping === 'event' && sort.key === 'start') {
-        const { leagues, sports } = catalogue;
+        const { leagues, sports, topics } = catalogue;
         const rows = catalogueTree(
-          { categories: index.categories(), leagues, sports, facts, progress, ...source },
+          { categories: index.categories(), leagues, sports, topics, facts, progress, ...source },
           context,
         );
         return {
-          rows: read === 0 && leagues.length === 0 ? [] : [...savedRows(), ...rows, ...loadMore],
+          rows:
+            read === 0 && leagues.length + topics.length === 0 ? [] : [...savedRows(), ...rows, ...loadMore],
           description: [readText],
           notes: [unsorted],
         };

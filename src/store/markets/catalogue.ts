@@ -1,9 +1,11 @@
 import { mapLimited } from '../../base/async.ts';
 import { toDisposable } from '../../base/lifecycle.ts';
+import { type EventPlaces, NO_PLACES } from '../../core/grouping.ts';
 import type { LeagueEvents, ListedLeague, Sport } from '../../core/league.ts';
 import type { MarketEvent } from '../../core/market.ts';
 import type { EventQuery, OffsetPage } from '../../core/query.ts';
-import { type ExchangeError, isExchangeError } from '../../exchange/errors.ts';
+import type { ListedTag, ListedTopic, Series } from '../../core/topic.ts';
+import type { ExchangeError } from '../../exchange/errors.ts';
 import type { Exchange, Listing } from '../../exchange/exchange.ts';
 import type { RefreshReason } from '../reading/load-state.ts';
 import { type Commit, LoadedStore, type ReadKind } from '../reading/loaded-store.ts';
@@ -11,15 +13,22 @@ import { asExchangeError } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import type { EventsStore } from './events.ts';
 import type { MarketsStore } from './markets.ts';
+import {
+  ignoreKnown,
+  isUnsupported,
+  readLeagues,
+  readSeries,
+  readSports,
+  readTags,
+  toTheEnd,
+} from './read-lists.ts';
+import { namesOf, SeriesList, TopicList } from './topic-list.ts';
 
 /** An event counts as starting soon for so long before its start, milliseconds. */
 export const SOON_MS = 2 * 3_600_000;
-/** Items a page: leagues (the most the service takes), events, and markets of a category. */
-const LEAGUE_PAGE = 50;
+/** Items a page: events, and markets of a category. */
 const EVENT_PAGE = 100;
 const MARKET_PAGE = 200;
-/** Most pages of one list, in case a service never ends it. */
-const MOST_PAGES = 500;
 /** Most pages of what is live or begins soon: where a filter is ignored, the list is the whole exchange. */
 const MOST_NOW_PAGES = 3;
 /** Events that left the live list and are read once more, for their result. */
@@ -32,13 +41,15 @@ const GROUPS_AT_ONCE = 2;
 const OLD_MS = 10 * 60_000;
 
 /**
- * How far a league or category is read. `partly`: stopped, or its end was not reached. `whole`: to its end at `at`, Unix
+ * How far a league, topic or category is read. `partly`: stopped, or its end was not reached. `whole`: to its end at `at`, Unix
  * milliseconds.
  */
 export type GroupReading =
   | { readonly kind: 'reading' | 'partly' }
   | { readonly kind: 'failed'; readonly error: ExchangeError }
   | { readonly kind: 'whole'; readonly at: number };
+
+type ReadGroup = (exchange: Exchange, signal: AbortSignal) => Promise<void>;
 
 interface Reader {
   reading: GroupReading;
@@ -48,8 +59,8 @@ interface Reader {
 }
 
 /**
- * The catalogue beyond the list: which leagues and sports there are, what is live or begins soon, and each league or
- * category as far as it was opened. What it reads goes into `MarketsStore` and `EventsStore`, whose `known()`, `get()`
+ * The catalogue beyond the list: which leagues, sports, topics and series there are, what is live or begins soon, and each
+ * league, topic or category as far as it was opened. What it reads goes into `MarketsStore` and `EventsStore`, whose `known()`, `get()`
  * and `onDidChange` are the one place for all that is known.
  */
 export class Catalogue extends LoadedStore {
@@ -57,8 +68,13 @@ export class Catalogue extends LoadedStore {
   readonly #events: EventsStore;
   readonly #readers = new Map<string, Reader>();
   readonly #leagueOf = new Map<string, string>();
+  /** Keys of the topics under which the service listed an event, by its id. */
+  readonly #topicsOf = new Map<string, readonly string[]>();
   #leagues: readonly ListedLeague[] | undefined;
   #sports: readonly Sport[] = [];
+  #topics = new TopicList();
+  #series = new SeriesList();
+  #names: ReadonlyMap<string, string | undefined> = new Map();
   #live: ReadonlySet<string> = new Set();
   /** When what begins soon was asked for last, Unix milliseconds. */
   #soonAt = 0;
@@ -84,9 +100,40 @@ export class Catalogue extends LoadedStore {
     return this.#live.size > 0;
   }
 
-  /** Slug of the league under which the service listed an event. */
-  leagueOf(eventId: string): string | undefined {
-    return this.#leagueOf.get(eventId);
+  /** In the order of the service; the same array until they were read again. */
+  get topics(): readonly ListedTopic[] {
+    return this.#topics.items;
+  }
+
+  /** Every tag the service lists, by its id. */
+  get tags(): ReadonlyMap<string, ListedTag> {
+    return this.#topics.tags;
+  }
+
+  /** In the order of the service; none before they were read, and where it has none. */
+  get series(): Iterable<Series> {
+    return this.#series.items;
+  }
+
+  /** What an event names as its series. */
+  seriesOf(slug: string): Series | undefined {
+    return this.#series.get(slug);
+  }
+
+  /** What the service calls a league or topic, by the key of its group. */
+  nameOf(key: string): string | undefined {
+    return this.#names.get(key);
+  }
+
+  /** The league and the topics under which the service listed an event, and the topics whose tags it carries. */
+  placesOf({ id, tags }: Pick<MarketEvent, 'id' | 'tags'>): EventPlaces {
+    const league = this.#leagueOf.get(id);
+    let topics = this.#topicsOf.get(id) ?? NO_PLACES.topics;
+    for (const tag of tags) {
+      const topic = this.#topics.ofTag(tag.id);
+      if (topic !== undefined && !topics.includes(topic)) topics = [...topics, topic];
+    }
+    return league === undefined && topics.length === 0 ? NO_PLACES : { league, topics };
   }
 
   /** Undefined while nobody opened it. */
@@ -95,13 +142,13 @@ export class Catalogue extends LoadedStore {
   }
 
   /**
-   * Reads a league, by its slug, to its end; a category where `category` gives the name the service has for it. Does nothing
+   * Reads a league, by its slug, or a topic, by its key, to its end; a category where `category` gives the name the service has for it. Does nothing
    * while that is under way, nor when it was read to its end a moment ago or stopped, unless `again`. Never rejects.
    */
   async open(key: string, category?: string, again = false): Promise<void> {
     const before = this.#readers.get(key)?.reading;
-    const isLeague = this.leagues.some(({ slug }) => slug === key);
-    if (before?.kind === 'reading' || (!isLeague && category === undefined)) return;
+    const read = this.#readerOf(key, category);
+    if (before?.kind === 'reading' || read === undefined) return;
     const isOld = before?.kind === 'whole' && Math.abs(this.session.clock.now() - before.at) > OLD_MS;
     if (before !== undefined && !again && !isOld) return;
     const abort = new AbortController();
@@ -109,7 +156,7 @@ export class Catalogue extends LoadedStore {
     this.#readers.set(key, reader);
     this.#changed(key);
     const epoch = this.session.epoch('public');
-    const reading = await this.#readGroup(key, isLeague ? undefined : category, abort.signal);
+    const reading = await this.#readGroup(read, abort.signal);
     if (abort.signal.aborted || epoch !== this.session.epoch('public')) return;
     this.session.report('public', epoch, reading.kind === 'failed' ? reading.error : undefined);
     reader.reading = reading;
@@ -141,6 +188,11 @@ export class Catalogue extends LoadedStore {
     const now = this.session.clock.now();
     const window = { startTimeMin: isoTime(now), startTimeMax: isoTime(now + SOON_MS) };
     const isSoonDue = kind !== 'poll' || Math.abs(now - this.#soonAt) >= SOON_AGAIN_MS;
+    const isAsked = kind === 'asked';
+    const named = Promise.all([
+      isAsked || (!this.#topics.isRead && isSoonDue) ? this.#tried(readTags(exchange, signal)) : undefined,
+      isAsked || (!this.#series.isRead && isSoonDue) ? this.#tried(readSeries(exchange, signal)) : undefined,
+    ]);
     const [live, soon] = await Promise.all([
       readNow(exchange, { live: true, closed: false }, (event) => event.live === true, signal),
       isSoonDue
@@ -148,10 +200,14 @@ export class Catalogue extends LoadedStore {
         : { items: [], receivedAt: now },
     ]);
     const ended = await this.#readEnded(exchange, live, signal);
+    const [tags, series] = await named;
     return () => {
       if (isSoonDue) this.#soonAt = now;
       this.#sports = sports;
       this.#leagues = leagues;
+      this.#topics.take(tags, leagues, sports);
+      this.#series.take(series);
+      this.#names = namesOf(leagues, this.topics);
       for (const { items, receivedAt } of [live, soon, ended]) this.#events.upsert(items, receivedAt);
       this.#live = new Set(live.items.map(({ id }) => id));
       return 'all';
@@ -162,6 +218,10 @@ export class Catalogue extends LoadedStore {
     for (const { abort } of this.#readers.values()) abort.abort();
     this.#readers.clear();
     this.#leagueOf.clear();
+    this.#topicsOf.clear();
+    this.#topics = new TopicList();
+    this.#series = new SeriesList();
+    this.#names = new Map();
     this.#leagues = undefined;
     this.#sports = [];
     this.#live = new Set();
@@ -172,42 +232,77 @@ export class Catalogue extends LoadedStore {
     this.fire(new Set([key]));
   }
 
-  /** Pages overlap while they are read: a page with nothing new is the end, as an empty one is. */
-  async #readGroup(key: string, category: string | undefined, signal: AbortSignal): Promise<GroupReading> {
-    try {
-      const exchange = await this.session.ensure();
-      if (category === undefined) {
+  /** What reads a group by its key; undefined where there is nothing to ask for. */
+  #readerOf(key: string, category: string | undefined): ReadGroup | undefined {
+    if (this.leagues.some(({ slug }) => slug === key))
+      return async (exchange, signal) => {
         await this.#readLeague(exchange, key, 'games', signal);
         if (!signal.aborted) await this.#readLeague(exchange, key, 'futures', signal);
-      } else {
-        const query = { categories: [category], active: true, closed: false };
-        await toTheEnd(
-          MARKET_PAGE,
-          (page) => exchange.markets(query, page, signal),
-          (listing, isNew) => {
-            if (signal.aborted) return false;
-            this.#markets.upsert(listing.items, listing.receivedAt);
-            return listing.items.filter(({ slug }) => isNew(slug)).length > 0;
-          },
-        );
-      }
+      };
+    const topic = this.topics.find((each) => each.key === key);
+    if (topic !== undefined) return (exchange, signal) => this.#readTopic(exchange, topic, signal);
+    if (category === undefined) return undefined;
+    return (exchange, signal) => this.#readCategory(exchange, category, signal);
+  }
+
+  async #readGroup(read: ReadGroup, signal: AbortSignal): Promise<GroupReading> {
+    try {
+      await read(await this.session.ensure(), signal);
       return { kind: 'whole', at: this.session.clock.now() };
     } catch (cause) {
       return { kind: 'failed', error: asExchangeError(cause, this.session.log) };
     }
   }
 
-  #readLeague(exchange: Exchange, slug: string, which: LeagueEvents, signal: AbortSignal): Promise<void> {
+  #readCategory(exchange: Exchange, category: string, signal: AbortSignal): Promise<void> {
+    const query = { categories: [category], active: true, closed: false };
     return toTheEnd(
-      EVENT_PAGE,
-      (page) => exchange.leagueEvents(slug, which, page, signal),
+      MARKET_PAGE,
+      (page) => exchange.markets(query, page, signal),
       (listing, isNew) => {
         if (signal.aborted) return false;
-        for (const { id } of listing.items) this.#leagueOf.set(id, slug);
-        this.#events.upsert(listing.items, listing.receivedAt);
-        return listing.items.filter(({ id }) => isNew(id)).length > 0;
+        this.#markets.upsert(listing.items, listing.receivedAt);
+        return listing.items.filter(({ slug }) => isNew(slug)).length > 0;
       },
     );
+  }
+
+  #readLeague(exchange: Exchange, slug: string, which: LeagueEvents, signal: AbortSignal): Promise<void> {
+    return this.#readEvents(
+      (page) => exchange.leagueEvents(slug, which, page, signal),
+      (id) => this.#leagueOf.set(id, slug),
+      signal,
+    );
+  }
+
+  #readTopic(exchange: Exchange, { slug, key }: ListedTopic, signal: AbortSignal): Promise<void> {
+    const note = (id: string): void => {
+      const before = this.#topicsOf.get(id) ?? [];
+      if (!before.includes(key)) this.#topicsOf.set(id, [...before, key]);
+    };
+    return this.#readEvents((page) => exchange.tagEvents(slug, page, signal), note, signal);
+  }
+
+  #readEvents(
+    readPage: (page: OffsetPage) => Promise<Listing<MarketEvent>>,
+    note: (id: string) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    return toTheEnd(EVENT_PAGE, readPage, (listing, isNew) => {
+      if (signal.aborted) return false;
+      for (const { id } of listing.items) note(id);
+      this.#events.upsert(listing.items, listing.receivedAt);
+      return listing.items.filter(({ id }) => isNew(id)).length > 0;
+    });
+  }
+
+  /** Names are no reason to be without the rest: without them it is tried again later. */
+  #tried<T>(reading: Promise<T>): Promise<T | undefined> {
+    return reading.catch((cause: unknown) => {
+      const { code, message } = asExchangeError(cause, this.session.log);
+      if (code !== 'cancelled') this.session.log.warn(`Tags or series could not be read: ${message}`);
+      return undefined;
+    });
   }
 
   /** What was live and is not listed so any more has ended, or is gone. */
@@ -222,22 +317,6 @@ export class Catalogue extends LoadedStore {
       gone.map((id) => exchange.eventById(id, signal).catch((cause: unknown) => ignoreKnown(cause))),
     );
     return { ...live, items: read.filter((event) => event !== undefined) };
-  }
-}
-
-async function toTheEnd<T>(
-  limit: number,
-  readPage: (page: OffsetPage) => Promise<Listing<T>>,
-  take: (listing: Listing<T>, isNew: (key: string) => boolean) => boolean,
-): Promise<void> {
-  const seen = new Set<string>();
-  const isNew = (key: string): boolean => !seen.has(key) && seen.add(key) !== undefined;
-  for (let offset = 0, pages = 0; pages < MOST_PAGES; pages++) {
-    const page = await readPage({ limit, offset });
-    const reach = page.items.length + page.lost;
-    // Items that could not be read may have been new.
-    if (reach === 0 || (!take(page, isNew) && page.lost === 0)) return;
-    offset += reach;
   }
 }
 
@@ -266,35 +345,6 @@ async function readNow(
     if (!isUnsupported(cause)) throw cause;
   }
   return { items: found, lost, problems: [], receivedAt };
-}
-
-async function readLeagues(exchange: Exchange, signal: AbortSignal): Promise<readonly ListedLeague[]> {
-  const leagues = new Map<string, ListedLeague>();
-  const read = toTheEnd(
-    LEAGUE_PAGE,
-    (page) => exchange.leagues(page, signal),
-    (listing, isNew) => {
-      for (const league of listing.items) if (isNew(league.slug)) leagues.set(league.slug, league);
-      return leagues.size > 0 && listing.items.length === LEAGUE_PAGE;
-    },
-  );
-  await read.catch((cause: unknown) => ignoreKnown(cause));
-  return [...leagues.values()].filter(({ isOperational }) => isOperational !== false);
-}
-
-async function readSports(exchange: Exchange, signal: AbortSignal): Promise<readonly Sport[]> {
-  const listing = await exchange.sports(signal).catch((cause: unknown) => ignoreKnown(cause));
-  return listing?.items ?? [];
-}
-
-function isUnsupported(cause: unknown): boolean {
-  return isExchangeError(cause) && (cause.code === 'unsupported' || cause.code === 'notFound');
-}
-
-/** What a service lacks is left out; other failures are the reading's. */
-function ignoreKnown(cause: unknown): undefined {
-  if (!isUnsupported(cause)) throw cause;
-  return undefined;
 }
 
 function isoTime(ms: number): string {

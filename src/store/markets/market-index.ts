@@ -5,6 +5,7 @@ import { type Disposable, toDisposable } from '../../base/lifecycle.ts';
 import { inSlices } from '../../base/slices.ts';
 import { type CategoryGroup, type EventLookup, MarketGroups, parentOf } from '../../core/grouping.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
+import type { ListedTopic } from '../../core/topic.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { EventsStore } from './events.ts';
 import type { MarketsStore } from './markets.ts';
@@ -13,18 +14,26 @@ interface IndexSources {
   readonly clock: Clock;
   readonly markets: Pick<MarketsStore, 'known' | 'get' | 'onDidChange'>;
   readonly events: Pick<EventsStore, 'onDidChange'>;
-  readonly catalogue: Pick<Catalogue, 'leagueOf'>;
+  readonly catalogue: Pick<Catalogue, 'placesOf' | 'topics'>;
   readonly eventOf: EventLookup;
 }
 
+interface Indexed {
+  readonly market: Market;
+  readonly event: MarketEvent | undefined;
+  readonly topics: readonly ListedTopic[];
+}
+
 /**
- * Every known market by league or category and event. It follows the stores in slices, so that neither 100,000 markets at
+ * Every known market by league, topic or category and event. It follows the stores in slices, so that neither 100,000 markets at
  * once nor the thousandth page holds up the editor, and says when another slice was taken in; only what became another object
  * is put in again.
  */
 export class MarketIndex extends ChangeSource {
   readonly #sources: IndexSources;
-  readonly #indexed = new Map<string, { readonly market: Market; readonly event: MarketEvent | undefined }>();
+  readonly #indexed = new Map<string, Indexed>();
+  /** Those by which events were put in their groups. */
+  #topics: readonly ListedTopic[] = [];
   #groups: MarketGroups;
   #isDue = true;
   #isWorking = false;
@@ -46,19 +55,21 @@ export class MarketIndex extends ChangeSource {
 
   /** As far as it is by now; a slice of what is new is taken in first, the rest follows with `onDidChange`. */
   categories(): readonly CategoryGroup[] {
-    if (this.#isDue && !this.#isWorking) this.#begin();
+    const isDue = this.#isDue || this.#topics !== this.#sources.catalogue.topics;
+    if (isDue && !this.#isWorking) this.#begin();
     return this.#groups.categories();
   }
 
   #newGroups(): MarketGroups {
     const { eventOf, catalogue } = this.#sources;
-    return new MarketGroups(eventOf, ({ id }) => catalogue.leagueOf(id));
+    return new MarketGroups(eventOf, (event) => catalogue.placesOf(event));
   }
 
   #begin(): void {
     const { clock, markets } = this.#sources;
     this.#isDue = false;
     this.#isWorking = true;
+    this.#topics = this.#sources.catalogue.topics;
     let seen = 0;
     const take = (market: Market): void => {
       seen += 1;
@@ -75,8 +86,9 @@ export class MarketIndex extends ChangeSource {
     const { slug } = market;
     const event = parentOf(market, this.#sources.eventOf);
     const before = this.#indexed.get(slug);
-    if (before?.market === market && before.event === event) return;
-    this.#indexed.set(slug, { market, event });
+    const topics = this.#topics;
+    if (before?.market === market && before.event === event && before.topics === topics) return;
+    this.#indexed.set(slug, { market, event, topics });
     this.#groups.put([market]);
   }
 

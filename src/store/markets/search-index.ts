@@ -33,6 +33,8 @@ interface EventPlace {
   /** Undefined where it is gone. */
   group: EventGroup | undefined;
   league: string;
+  /** Further leagues or topics it stands in. */
+  others: Set<string> | undefined;
   facts: EventFacts | undefined;
   /** The last one that had it. */
   scan: number;
@@ -135,6 +137,10 @@ export class SearchIndex {
 
   #put(group: EventGroup, league: string, now: number): void {
     const event = this.#eventOf.get(group.key) ?? this.#addEvent(group.key);
+    if (event.scan === this.#scan) {
+      this.#putAlso(event, league);
+      return;
+    }
     event.scan = this.#scan;
     if (event.group === group && event.league === league) return;
     const words = this.#eventWords(group, league);
@@ -145,8 +151,23 @@ export class SearchIndex {
     for (const market of group.markets) this.#putMarket(market, event, group, words);
   }
 
+  /** An event that was taken in under another key stands under this one too. */
+  #putAlso(event: EventPlace, league: string): void {
+    if (event.league === league || event.others?.has(league) === true) return;
+    event.others ??= new Set();
+    event.others.add(league);
+    this.#note('events', event.id, wordsIn([league, this.#options.leagueName(league)]), []);
+  }
+
   #addEvent(key: string): EventPlace {
-    const nothing = { markets: [], group: undefined, league: '', facts: undefined, scan: 0 };
+    const nothing = {
+      markets: [],
+      group: undefined,
+      league: '',
+      others: undefined,
+      facts: undefined,
+      scan: 0,
+    };
     const event: EventPlace = { id: this.#events.length, ...nothing };
     this.#eventOf.set(key, event);
     this.#events.push(event);
@@ -240,7 +261,9 @@ export class SearchIndex {
   #filter({ league, isLive, isToday }: SearchQuery, now: number): (event: EventPlace) => number | undefined {
     const isOfToday = isToday ? dayTest(this.#options.calendar(), now) : undefined;
     return (event) => {
-      if (!event.group || !event.facts || (league !== undefined && league !== event.league)) return undefined;
+      if (!event.group || !event.facts) return undefined;
+      if (league !== undefined && league !== event.league && event.others?.has(league) !== true)
+        return undefined;
       const { phase, start = 0 } = event.facts;
       // It may have begun since.
       if (phase === 'upcoming' && start <= now) event.facts = factsOf(event.group, now);

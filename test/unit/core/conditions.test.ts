@@ -42,7 +42,10 @@ const facts = {
   now: NOW,
   calendar,
   live: () => undefined,
-  leagueOf: ({ id }: { readonly id: string }) => (id === 'listed' ? 'mls' : undefined),
+  placesOf: ({ id }: { readonly id: string }) => ({
+    league: id === 'listed' ? 'mls' : undefined,
+    topics: [],
+  }),
   isMine: (slug: string) => slug === 'm',
   isWatched: (key: string) => key === 'cfb-mos-jun',
 };

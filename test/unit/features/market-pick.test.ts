@@ -2,6 +2,7 @@ import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event.ts';
 import { Calendar } from '../../../src/core/calendar.ts';
+import { NO_PLACES } from '../../../src/core/grouping.ts';
 import { instantOf } from '../../../src/core/instant.ts';
 import type { Market, MarketEvent } from '../../../src/core/market.ts';
 import type { RowTarget } from '../../../src/features/ids.ts';
@@ -95,7 +96,11 @@ function picking(recent: readonly string[] = []) {
   const events = new EventsStore(base.session, markets);
   const eventOf = ({ events: [named] }: Market): MarketEvent | undefined => named;
   const sources = { clock: base.clock, markets, events };
-  const index = new MarketIndex({ ...sources, catalogue: { leagueOf: () => undefined }, eventOf });
+  const index = new MarketIndex({
+    ...sources,
+    catalogue: { placesOf: () => NO_PLACES, topics: [] },
+    eventOf,
+  });
   const parent = event('game', {
     title: 'Otters at Herons',
     gameId: '1',

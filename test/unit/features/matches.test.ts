@@ -2,6 +2,7 @@ import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import { Calendar } from '../../../src/core/calendar.ts';
 import type { Conditions } from '../../../src/core/conditions.ts';
+import { NO_PLACES } from '../../../src/core/grouping.ts';
 import type { Market, MarketEvent } from '../../../src/core/market.ts';
 import { Matches } from '../../../src/features/matches.ts';
 import { EventsStore } from '../../../src/store/markets/events.ts';
@@ -23,7 +24,7 @@ function desk(all: readonly MarketEvent[]) {
     orders: { orders: [], onDidChange: quiet },
     positions: { positions: [], onDidChange: quiet },
     watchlist: { items: [], onDidChange: quiet },
-    catalogue: { leagueOf: () => undefined },
+    catalogue: { placesOf: () => NO_PLACES },
     show: { calendar: new Calendar('UTC'), of: () => assert.fail() },
     eventOf: ({ events: [named] }: Market) => named,
   });

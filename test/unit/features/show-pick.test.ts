@@ -1,7 +1,7 @@
 import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import type { Conditions } from '../../../src/core/conditions.ts';
-import { groupMarkets } from '../../../src/core/grouping.ts';
+import { groupMarkets, NO_PLACES } from '../../../src/core/grouping.ts';
 import { Matches } from '../../../src/features/matches.ts';
 import type { Services } from '../../../src/features/services.ts';
 import { ShownState } from '../../../src/features/shown-state.ts';
@@ -103,7 +103,7 @@ function desk(
     watchlist: { items: [{ name: '', entries: [{ kind: 'market', key: 'c' }] }], onDidChange: quiet },
     index: { categories: () => groupMarkets([...base.markets.known()], () => undefined) },
     catalogue: {
-      leagueOf: () => undefined,
+      placesOf: () => NO_PLACES,
       leagues: [{ slug: 'mls', name: 'Soccer' }],
       reading: (key: string) => (key === 'nhl' ? { kind: 'whole' } : undefined),
       load: async () => {},

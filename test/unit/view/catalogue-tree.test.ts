@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { EventFactsMemo } from '../../../src/core/event-facts.ts';
-import { groupMarkets } from '../../../src/core/grouping.ts';
+import { groupMarkets, MarketGroups } from '../../../src/core/grouping.ts';
 import { instantOf } from '../../../src/core/instant.ts';
 import type { ListedLeague } from '../../../src/core/league.ts';
 import type { Market, MarketEvent } from '../../../src/core/market.ts';
 import { type CatalogueTree, catalogueTree, type GroupProgress } from '../../../src/view/catalogue-tree.ts';
 import type { Row } from '../../../src/view/row.ts';
+import { aTag, aTopic } from '../../support/topic.ts';
 import { aMarket, anEvent, lakeGame } from '../../support/values.ts';
 import { aContext, everyRow, NOW } from '../../support/view.ts';
 
@@ -65,6 +66,7 @@ function rows(own: Partial<CatalogueTree> = {}, markets: readonly Market[] = MAR
     categories: groupMarkets(markets),
     leagues: [league('nba'), league('epl')],
     sports: [{ id: '1', slug: 'ball', name: 'Ball' }],
+    topics: [],
     facts: new EventFactsMemo(),
     progress: () => ({ kind: 'unread' }),
     ...own,
@@ -129,6 +131,96 @@ describe('catalogueTree', () => {
       'League nba | 1 live · 2 today · 6 so far',
       'Economy | 1 so far',
     ]);
+  });
+
+  const DAY = 24 * HOUR;
+  /** A question of two topics, one market each. */
+  const question = (id: string, endsIn: number | undefined): Market => {
+    const endDate = endsIn === undefined ? undefined : instantOf(NOW + endsIn);
+    const own = { id, slug: id, title: id, live: undefined, period: undefined, gameId: undefined, teams: [] };
+    const event = anEvent({
+      ...own,
+      startTime: instantOf(NOW - DAY),
+      score: undefined,
+      category: 'x',
+      endDate,
+    });
+    return aMarket({
+      slug: id,
+      category: 'x',
+      sportsMarketTypeV2: 'FUTURE',
+      status: 'OPEN',
+      events: [event],
+    });
+  };
+  const QUESTIONS = [
+    question('ends-later', 40 * DAY),
+    question('ends-today', HOUR / 2),
+    question('ends-soon', 3 * DAY),
+    question('open-end', undefined),
+  ];
+  const topical = (progress: GroupProgress, topics = ['politics', 'weather']): readonly Row[] => {
+    const placed = new MarketGroups(undefined, () => ({ league: undefined, topics }));
+    placed.put(QUESTIONS);
+    return rows({
+      categories: placed.categories(),
+      topics: [
+        aTopic('politics', 'Politics', { subtags: [aTag('3', { label: 'Elections' })] }),
+        aTopic('weather', 'Weather'),
+        aTopic('crypto', 'Crypto'),
+      ],
+      progress: (key) => (key === 'politics' ? progress : { kind: 'unread' }),
+    });
+  };
+
+  it('topics stand after the leagues, with what ends today and what is open; one that is unread says no count', () => {
+    assert.deepEqual(topical({ kind: 'whole' }).map(text), [
+      'League nba | ',
+      'League epl | ',
+      'Politics | 1 end today · 4',
+      'Weather | 1 end today · 4 so far',
+      'Crypto | ',
+    ]);
+    assert.deepEqual(below(topical({ kind: 'unread' }), 'Crypto').map(text), ['Reading… | ']);
+  });
+
+  for (const [progress, description, last] of [
+    [{ kind: 'reading' }, 'reading · 1 end today · 4 so far', 'Reading… | '],
+    [{ kind: 'partly' }, '1 end today · 4 so far', 'Read on | '],
+    [
+      { kind: 'failed', problem: 'Offline.' },
+      '1 end today · 4 so far',
+      'Not read to the end: click to try again | Offline.',
+    ],
+  ] as const)
+    it(`a topic says how far it is read: ${progress.kind}`, () => {
+      const row = topical(progress).find(({ label }) => label === 'Politics');
+      const end = row?.children?.().at(-1);
+      assert.deepEqual([row?.description, end && text(end)], [description, last]);
+    });
+
+  it('a topic stands by when its events end, and says which tags are under it', () => {
+    const all = topical({ kind: 'whole' });
+    assert.deepEqual(below(all, 'Politics').map(text), [
+      'Ends today | 1',
+      'Ends within 7 days | 1',
+      'Ends later | 1',
+      'End not known | 1',
+    ]);
+    const tooltip = all.find(({ label }) => label === 'Politics')?.tooltip?.();
+    assert.deepEqual(
+      tooltip?.map((line) => (line.kind === 'field' ? `${line.label}: ${line.value}` : line.text)),
+      ['Politics', 'Tags: Elections', 'Tradable: yes', 'Slug: politics'],
+    );
+  });
+
+  it('an event of two topics has another row in each, and counts once among what is live', () => {
+    const ids = everyRow(topical({ kind: 'whole' })).map(({ id }) => id);
+    assert.equal(new Set(ids).size, ids.length);
+    const placed = new MarketGroups(undefined, () => ({ league: undefined, topics: ['politics'] }));
+    placed.put([game('on', -1)]);
+    const [first] = rows({ categories: placed.categories(), topics: [aTopic('politics', 'Politics')] });
+    assert.equal(first && text(first), 'Live now | 1');
   });
 
   it('leaves out what is over, and categories with nothing else', () => {

@@ -8,6 +8,7 @@ import { MarketsStore } from '../../../../src/store/markets/markets.ts';
 import { createReadAhead } from '../../../../src/store/markets/read-ahead.ts';
 import { settle } from '../../../support/clock.ts';
 import { failure } from '../../../support/fake-exchange.ts';
+import { aTag } from '../../../support/topic.ts';
 import { event, market, PROFILE, rig } from '../values.ts';
 
 const league = (slug: string, own: Partial<ListedLeague> = {}): ListedLeague => ({
@@ -54,7 +55,7 @@ describe('Catalogue', () => {
     await catalogue.open('nba');
     assert.equal(catalogue.reading('nba')?.kind, 'whole');
     assert.equal(known(), 231);
-    assert.equal(catalogue.leagueOf('f0'), 'nba');
+    assert.deepEqual(catalogue.placesOf(event('f0')), { league: 'nba', topics: [] });
     assert.equal(events.ofMarket('g-m229')?.id, 'g229');
     const calls = exchange.count('leagueEvents');
     await catalogue.open('nba');
@@ -149,9 +150,116 @@ describe('Catalogue', () => {
 
   it('is read without leagues, events or sports where the service lacks them', async () => {
     const { catalogue, exchange } = library();
-    for (const feature of ['leagues', 'sports', 'events'] as const) exchange.lacks.add(feature);
+    for (const feature of ['leagues', 'sports', 'events', 'tags', 'series'] as const)
+      exchange.lacks.add(feature);
     await catalogue.load();
-    assert.deepEqual([catalogue.state.kind, catalogue.leagues], ['ready', []]);
+    assert.deepEqual([catalogue.state.kind, catalogue.leagues, catalogue.topics], ['ready', [], []]);
+    await catalogue.refresh('poll');
+    assert.equal(exchange.count('tags'), 1, 'not asked for again at each poll');
+  });
+});
+
+describe('Catalogue, topics', () => {
+  const topical = () => {
+    const base = library();
+    const { exchange } = base;
+    exchange.tags_ = [
+      aTag('1', { slug: 'sports' }),
+      aTag('2', { slug: 'Politics', label: 'Politics', subtags: [aTag('3', { slug: 'elections' })] }),
+      aTag('4', { slug: 'weather', label: 'Weather' }),
+      aTag('5', { slug: 'nba' }),
+    ];
+    exchange.tagEvents_.set('Politics', games('p', 130));
+    exchange.series_ = [
+      {
+        id: '7',
+        slug: 'mayor',
+        title: 'Mayors',
+        subtitle: undefined,
+        recurrence: 'yearly',
+        active: true,
+        image: undefined,
+        createdAt: undefined,
+        updatedAt: undefined,
+      },
+    ];
+    return base;
+  };
+
+  it('are the tags that are no sport, with their names; none is read before it is opened', async () => {
+    const { catalogue, exchange } = topical();
+    await catalogue.load();
+    assert.deepEqual(
+      catalogue.topics.map(({ key, name }) => [key, name]),
+      [
+        ['politics', 'Politics'],
+        ['weather', 'Weather'],
+      ],
+    );
+    assert.deepEqual([catalogue.nameOf('politics'), catalogue.nameOf('nba')], ['Politics', 'NBA']);
+    assert.equal(catalogue.tags.get('3')?.parentId, '2');
+    assert.equal(catalogue.seriesOf('mayor')?.title, 'Mayors');
+    assert.equal(exchange.count('tagEvents'), 0);
+    await catalogue.refresh('poll');
+    assert.deepEqual(
+      [exchange.count('tags'), exchange.count('series')],
+      [2, 2],
+      'one list and its end, once',
+    );
+  });
+
+  it('one that is opened is read to its end, stops, goes on, and says why it failed', async () => {
+    const { catalogue, exchange, known } = topical();
+    await catalogue.load();
+    exchange.next('tagEvents', (answer) => answer());
+    const held = exchange.hold('tagEvents');
+    const reading = catalogue.open('politics');
+    await settle();
+    catalogue.stop('politics');
+    held.release();
+    await reading;
+    assert.deepEqual([catalogue.reading('politics')?.kind, known()], ['partly', 100]);
+    exchange.next('tagEvents', failure('network'));
+    await catalogue.open('politics', undefined, true);
+    const failed = catalogue.reading('politics');
+    assert.equal(failed?.kind === 'failed' && failed.error.code, 'network');
+    await catalogue.open('politics', undefined, true);
+    assert.deepEqual([catalogue.reading('politics')?.kind, known()], ['whole', 130]);
+    assert.deepEqual(catalogue.placesOf(event('p129')), { league: undefined, topics: ['politics'] });
+  });
+
+  it('have the events that carry their tags, or one under them, before anybody opens them', async () => {
+    const { catalogue } = topical();
+    await catalogue.load();
+    const tags = ['3', '4', '99'].map((id) => ({ id, label: undefined, slug: undefined }));
+    assert.deepEqual(catalogue.placesOf(event('x', { tags })), {
+      league: undefined,
+      topics: ['politics', 'weather'],
+    });
+    assert.deepEqual(catalogue.placesOf(event('y')), { league: undefined, topics: [] });
+  });
+
+  it('that cannot be read keep nothing else from being read, and are asked for again later', async () => {
+    const { catalogue, exchange, clock } = topical();
+    exchange.next('tags', failure('auth'));
+    exchange.next('series', failure('network'));
+    await catalogue.load();
+    assert.deepEqual([catalogue.state.kind, catalogue.topics], ['ready', []]);
+    await catalogue.refresh('poll');
+    assert.equal(exchange.count('tags'), 1);
+    await clock.advance(11 * 60_000);
+    await catalogue.refresh('poll');
+    assert.deepEqual([catalogue.topics.length, catalogue.seriesOf('mayor')?.id], [2, '7']);
+  });
+
+  it('keep their array until there are others, and go with the connection', async () => {
+    const { catalogue, session } = topical();
+    await catalogue.load();
+    const before = catalogue.topics;
+    await catalogue.refresh('asked');
+    assert.equal(catalogue.topics, before);
+    session.connect(PROFILE);
+    assert.deepEqual([catalogue.topics, catalogue.nameOf('politics')], [[], undefined]);
   });
 });
 

@@ -1,0 +1,57 @@
+import type { DatedEvent, EventFacts } from '../core/event-facts.ts';
+import type { ListedTopic } from '../core/topic.ts';
+import { field, type Tooltip, type ViewContext } from './row.ts';
+
+const DAYS = ['live', 'today', 'week', 'later', 'unknown'] as const;
+type TopicDay = (typeof DAYS)[number];
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** The days of a topic, in their order, and what they are called: its events are questions, and end rather than begin. */
+export function topicDays({ t }: ViewContext): readonly (readonly [TopicDay, string])[] {
+  const names: Readonly<Record<TopicDay, string>> = {
+    live: t('Live'),
+    today: t('Ends today'),
+    week: t('Ends within 7 days'),
+    later: t('Ends later'),
+    unknown: t('End not known'),
+  };
+  return DAYS.map((day) => [day, names[day]]);
+}
+
+export function topicDay({ phase, end }: EventFacts, { format }: ViewContext): TopicDay {
+  const now = format.settings.now();
+  if (phase === 'live') return 'live';
+  if (end === undefined) return 'unknown';
+  if (end <= now || format.isSameDay(end, now)) return 'today';
+  return end < now + WEEK_MS ? 'week' : 'later';
+}
+
+/** How many events are live, and how many end today. */
+export function topicCountsText(
+  events: readonly DatedEvent[],
+  _isWhole: boolean,
+  context: ViewContext,
+): readonly string[] {
+  const { t } = context;
+  const days = events.map(({ facts }) => topicDay(facts, context));
+  const [live, today] = [days.filter((day) => day === 'live'), days.filter((day) => day === 'today')];
+  return [
+    ...(live.length > 0 ? [t('{0} live', live.length)] : []),
+    ...(today.length > 0 ? [t('{0} end today', today.length)] : []),
+  ];
+}
+
+/** What the service says of the tag a topic is. */
+export function topicTooltip(topic: ListedTopic | undefined, { t, format }: ViewContext): Tooltip {
+  if (topic === undefined) return [];
+  const { slug, tradable, subtags, createdAt, updatedAt } = topic.tag;
+  const names = subtags.flatMap(({ label, slug: short }) => label ?? short ?? []);
+  return [
+    ...field(t('Tags'), names.join(', ')),
+    ...field(t('Tradable'), tradable === undefined ? undefined : tradable ? t('yes') : t('no')),
+    ...field(t('Listed'), format.dateTime(createdAt)),
+    ...field(t('Changed'), format.dateTime(updatedAt)),
+    ...field(t('Slug'), slug),
+  ];
+}
