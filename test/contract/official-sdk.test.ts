@@ -217,7 +217,16 @@ describe('official SDK over the demo', () => {
     markets.close();
   });
 
-  it('refuses what the demo does not claim: new orders, series, the older list of sports', async () => {
+  it('series: in pages, and by the slugs events name', async () => {
+    const { series } = await sdk.series.list({ limit: 5, offset: 2 });
+    assert.equal(series.length, 5);
+    const { events } = await sdk.events.list({ limit: 20 });
+    const slugs = events.map((event) => String(Object(event)['seriesSlug'])).slice(0, 2);
+    const named = await sdk.series.list({ slug: slugs });
+    assert.deepEqual(new Set(named.series.map(({ slug }) => slug)), new Set(slugs));
+  });
+
+  it('refuses what the demo does not claim: new orders, the older list of sports', async () => {
     const [slug = ''] = accountOf(world)
       .positions(now())
       .map(({ marketSlug }) => marketSlug);
@@ -226,7 +235,6 @@ describe('official SDK over the demo', () => {
       () => sdk.orders.create({ marketSlug: slug, intent }),
       () => sdk.orders.preview({ request: { marketSlug: slug, intent } }),
       () => sdk.orders.closePosition({ marketSlug: slug }),
-      () => sdk.series.list(),
       () => sdk.sports.list(),
     ])
       await assert.rejects(call(), (cause) => cause instanceof APIError && [404, 405].includes(cause.status));

@@ -150,7 +150,9 @@ function tagEvents({ world, name, query, now }: DemoCall): WireObject {
 
 function series({ query, now }: DemoCall): WireObject {
   const { limit, offset } = pageOf(query, TAG_PAGE);
-  return { series: seriesAt(now).slice(offset, offset + limit) };
+  const slugs = query.getAll('slug');
+  const wanted = seriesAt(now).filter(({ slug }) => slugs.length === 0 || slugs.includes(String(slug)));
+  return { series: wanted.slice(offset, offset + limit) };
 }
 
 function get(path: string, answer: DemoEndpoint['answer']): DemoEndpoint {
