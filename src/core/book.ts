@@ -10,10 +10,25 @@ export interface BookLevel {
   readonly quantity: Decimal;
 }
 
-/** Every member may be absent (interface.md 7.5). Prices per contract, long side. */
+/**
+ * Every member may be absent (interface.md 7.5). Prices per contract, long side. Those of a session – open, high, low – stand
+ * until the next one begins, which may be weeks: their times tell.
+ */
 export interface BookStats {
+  readonly openPx: Money | undefined;
+  readonly openSetTime: Instant | undefined;
+  readonly highPx: Money | undefined;
+  readonly highSetTime: Instant | undefined;
+  readonly lowPx: Money | undefined;
+  readonly lowSetTime: Instant | undefined;
   readonly closePx: Money | undefined;
   readonly lastTradePx: Money | undefined;
+  readonly lastTradeQty: Decimal | undefined;
+  readonly lastTradeSetTime: Instant | undefined;
+  /** What the service shows as the price: the mid, or the last trade. */
+  readonly currentPx: Money | undefined;
+  /** Of some markets in dollars, of others in cents (interface.md 7.5). */
+  readonly notionalTraded: Money | undefined;
   /** On an open market this is a daily mark, not an outcome (interface.md 9.9). */
   readonly settlementPx: Money | undefined;
   readonly tradingReferencePx: Money | undefined;
@@ -21,6 +36,12 @@ export interface BookStats {
   readonly openInterest: Decimal | undefined;
   readonly settlementSetTime: Instant | undefined;
   readonly settlementPriceCalculationMethod: string | undefined;
+}
+
+/** Sides of which something was sent that could not be read: with no price left they are not known to be empty. */
+export interface UnreadableSides {
+  readonly bids: boolean;
+  readonly offers: boolean;
 }
 
 /** The whole book in long terms: bids best (highest) first, offers best (lowest) first. */
@@ -31,6 +52,7 @@ export interface Book {
   readonly state: OpenEnum<TradingState> | undefined;
   readonly stats: BookStats | undefined;
   readonly transactTime: Instant | undefined;
+  readonly unreadable: UnreadableSides | undefined;
 }
 
 /** Best bid and offer (interface.md 7.6). */
@@ -41,9 +63,18 @@ export interface BestQuote {
   readonly lastTradePx: Money | undefined;
   readonly settlementPx: Money | undefined;
   readonly sharesTraded: Decimal | undefined;
+  readonly openInterest: Decimal | undefined;
+  readonly currentPx: Money | undefined;
+  /** Price levels of each side of the book, not contracts. */
+  readonly bidDepth: number | undefined;
+  readonly askDepth: number | undefined;
+  /** Contracts that rest on each side in all, rounded by the service to two digits. */
+  readonly bidShares: Decimal | undefined;
+  readonly askShares: Decimal | undefined;
   readonly longQuote: Money | undefined;
   readonly shortQuote: Money | undefined;
   readonly state: OpenEnum<TradingState> | undefined;
+  readonly unreadable: UnreadableSides | undefined;
 }
 
 /** One sample of the price history (interface.md 7.7); prices carry float noise and need not add up to 1. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { BestQuote, Book, BookLevel, BookStats } from '../../src/core/book.ts';
 import type { Execution } from '../../src/core/execution.ts';
+import type { Instant } from '../../src/core/instant.ts';
 import { money } from '../../src/core/money.ts';
 import { amount, code, fieldsOf, padded, type WireObject } from '../../src/demo/wire/encode-values.ts';
 import { SETTLEMENT_METHOD, TRADING_STATE } from '../../src/exchange/wire/enums.ts';
@@ -33,7 +34,17 @@ function levels(direction: 1 | -1): fc.Arbitrary<BookLevel[]> {
 }
 
 const bookStats: fc.Arbitrary<BookStats> = fc.record({
+  openPx: maybe(priceMonies),
+  openSetTime: maybe(instants),
+  highPx: maybe(priceMonies),
+  highSetTime: maybe(instants),
+  lowPx: maybe(priceMonies),
+  lowSetTime: maybe(instants),
   closePx: maybe(priceMonies),
+  lastTradeQty: maybe(quantities),
+  lastTradeSetTime: maybe(instants),
+  currentPx: maybe(priceMonies),
+  notionalTraded: maybe(priceMonies),
   lastTradePx: maybe(priceMonies),
   settlementPx: maybe(priceMonies),
   tradingReferencePx: maybe(priceMonies),
@@ -52,6 +63,7 @@ export const books: fc.Arbitrary<Book> = fc.record({
   state: states,
   stats: maybe(bookStats),
   transactTime: maybe(instants),
+  unreadable: fc.constant(undefined),
 });
 
 export const quotes: fc.Arbitrary<BestQuote> = fc.record({
@@ -62,8 +74,15 @@ export const quotes: fc.Arbitrary<BestQuote> = fc.record({
   settlementPx: maybe(priceMonies),
   sharesTraded: maybe(quantities),
   longQuote: maybe(priceMonies),
+  openInterest: maybe(quantities),
+  currentPx: maybe(priceMonies),
+  bidDepth: maybe(fc.nat(200)),
+  askDepth: maybe(fc.nat(200)),
+  bidShares: maybe(quantities),
+  askShares: maybe(quantities),
   shortQuote: maybe(priceMonies),
   state: states,
+  unreadable: fc.constant(undefined),
 });
 
 /** As the service writes it. */
@@ -76,11 +95,16 @@ export function bookJson({ bids, offers, state, stats, transactTime, marketSlug 
     ...{ marketSlug, bids: bids.map(level), offers: offers.map(level), state: code(TRADING_STATE, state) },
     stats: stats && {
       ...fieldsOf(stats, padded),
-      settlementSetTime: stats.settlementSetTime?.text,
+      ...timesOf(stats),
       settlementPriceCalculationMethod: code(SETTLEMENT_METHOD, stats.settlementPriceCalculationMethod),
     },
     transactTime: transactTime?.text ?? null,
   };
+}
+
+function timesOf(stats: BookStats): WireObject {
+  const times = Object.entries(stats).filter(([name]) => name.endsWith('SetTime'));
+  return Object.fromEntries(times.map(([name, time]) => [name, (time as Instant | undefined)?.text]));
 }
 
 export function quoteJson(quote: BestQuote): WireObject {

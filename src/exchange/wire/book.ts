@@ -1,9 +1,10 @@
-import type { BestQuote, Book, BookLevel, BookStats, PriceSample } from '../../core/book.ts';
-import { Decimal, maxDecimal, minDecimal } from '../../core/decimal.ts';
+import type { BestQuote, Book, BookLevel, BookStats, PriceSample, UnreadableSides } from '../../core/book.ts';
+import { Decimal } from '../../core/decimal.ts';
+import type { Money } from '../../core/money.ts';
 import type { Settlement } from '../../core/settlement.ts';
 import type { Trade, TradeParty } from '../../core/trade.ts';
 import { ORDER_INTENT, ORDER_SIDE, SETTLEMENT_METHOD, TRADING_STATE } from './enums.ts';
-import { asJsonObject, firstGiven, type JsonObject, Reader } from './reader.ts';
+import { asJsonObject, firstGiven, isAbsent, type JsonObject, Reader } from './reader.ts';
 import { type Decoded, objectOf, someOf, unwrapped } from './replies.ts';
 import { kindOf, WireError } from './wire-error.ts';
 
@@ -29,10 +30,10 @@ export function decodeSettlement(body: unknown, slug: string): Decoded<Settlemen
   const json = objectOf(body, 'settlement');
   reader.begin(slug);
   const price =
-    reader.decimal(json['settlement'], 'settlement') ??
-    reader.money(json['settlementPrice'], 'settlementPrice')?.value;
-  if (price === undefined) throw new WireError('a settlement price', kindOf(json['settlement']));
-  const named = reader.identity(firstGiven(json['slug'], json['marketSlug']), 'slug');
+    reader.plainPrice(json['settlement'], 'settlement') ??
+    reader.price(json['settlementPrice'], 'settlementPrice')?.value;
+  if (price === undefined) throw new WireError('a settlement price of 0 to 1', kindOf(json['settlement']));
+  const named = reader.slug(firstGiven(json['slug'], json['marketSlug']), 'slug');
   return { value: { slug: named ?? slug, price }, problems: reader.problems };
 }
 
@@ -50,8 +51,8 @@ const NEEDED_QUOTE_FIELDS = [
 ] as const;
 
 /**
- * Reply of GET /v1/price-history: oldest first whatever order it came in, prices clamped to
- * 0…1. A sample without time or long price is left out, with a problem.
+ * Reply of GET /v1/price-history: oldest first whatever order it came in, prices without what floats add beyond 0 and 1.
+ * A sample without time or long price, or with one that cannot be, is left out, with a problem.
  * @throws WireError
  */
 export function decodePriceHistory(body: unknown): Decoded<readonly PriceSample[]> {
@@ -63,58 +64,101 @@ export function decodePriceHistory(body: unknown): Decoded<readonly PriceSample[
 }
 
 function readSample(reader: Reader, json: JsonObject): PriceSample | undefined {
-  const ms = Math.round((reader.decimal(json['timestamp'], 'timestamp')?.toNumber() ?? Number.NaN) * 1000);
-  const longPrice = reader.decimal(json['longPrice'], 'longPrice');
-  if (longPrice === undefined || !(Math.abs(ms) <= LAST_DATE)) {
+  const ms = readSeconds(reader, json['timestamp']);
+  const longPrice = readDrawnPrice(reader, json['longPrice'], 'longPrice');
+  if (longPrice === undefined || ms === undefined) {
     reader.problem('', 'a sample needs a time and a price');
     return undefined;
   }
-  const shortPrice = reader.decimal(json['shortPrice'], 'shortPrice');
-  return { ms, longPrice: within01(longPrice), shortPrice: shortPrice && within01(shortPrice) };
+  return { ms, longPrice, shortPrice: readDrawnPrice(reader, json['shortPrice'], 'shortPrice') };
 }
 
-/** The last millisecond a Date can hold. */
-const LAST_DATE = 8.64e15;
-
-function within01(price: Decimal): Decimal {
-  return maxDecimal(Decimal.zero, minDecimal(Decimal.one, price));
+/** Unix milliseconds of Unix seconds. Milliseconds sent as seconds are a time in the year 58000. */
+function readSeconds(reader: Reader, value: unknown): number | undefined {
+  const seconds = reader.decimal(value, 'timestamp')?.toNumber();
+  if (seconds === undefined) return undefined;
+  if (seconds >= FIRST_SECOND && seconds < LAST_SECOND) return Math.round(seconds * 1000);
+  const got = seconds < FIRST_SECOND ? 'an earlier one' : 'a later one, as of milliseconds';
+  reader.problem('timestamp', `expected seconds of a time from 2000 to 2100, got ${got}`);
+  return undefined;
 }
 
-/** Reads a book: levels best first; one without price or quantity is left out. */
+const FIRST_SECOND = 946_684_800;
+const LAST_SECOND = 4_102_444_800;
+
+/** Such prices are floats of few digits: what is a hair beyond 0 or 1 is one of them. */
+function readDrawnPrice(reader: Reader, value: unknown, field: string): Decimal | undefined {
+  const number = Decimal.parse(value)?.toNumber() ?? 0;
+  if (number > 1 && number < 1 + FLOAT_NOISE) return Decimal.one;
+  if (number < 0 && number > -FLOAT_NOISE) return Decimal.zero;
+  return reader.plainPrice(value, field);
+}
+
+const FLOAT_NOISE = 1e-5;
+
+/** Reads a book: levels best first; one without a price or quantity there can be is left out. */
 export function readBook(reader: Reader, json: JsonObject, slug: string): Book {
-  const marketSlug = reader.identity(json['marketSlug'], 'marketSlug') ?? slug;
+  const marketSlug = reader.slug(json['marketSlug'], 'marketSlug') ?? slug;
   reader.called(marketSlug);
+  const bids = readLevels(reader, json['bids'], 'bids', -1);
+  const offers = readLevels(reader, json['offers'], 'offers', 1);
   return {
     marketSlug,
-    bids: inOrder(reader.nestedList(json['bids'], 'bids', readLevel), -1),
-    offers: inOrder(reader.nestedList(json['offers'], 'offers', readLevel), 1),
+    bids: bids.levels,
+    offers: offers.levels,
     state: reader.member(json['state'], 'state', TRADING_STATE),
     stats: reader.nested(json['stats'], 'stats', readStats),
     transactTime: reader.instant(json['transactTime'], 'transactTime'),
+    unreadable: unreadableSides(bids.isBroken, offers.isBroken),
   };
+}
+
+function readLevels(reader: Reader, value: unknown, field: string, direction: 1 | -1) {
+  const levels = reader.nestedList(value, field, readLevel);
+  const isBroken = Array.isArray(value) ? levels.length < value.length : !isAbsent(value);
+  return { levels: inOrder(levels, direction), isBroken };
+}
+
+function unreadableSides(bids: boolean, offers: boolean): UnreadableSides | undefined {
+  return bids || offers ? { bids, offers } : undefined;
 }
 
 export function readBestQuote(reader: Reader, json: JsonObject, slug: string): BestQuote {
-  const marketSlug = reader.identity(json['marketSlug'], 'marketSlug') ?? slug;
+  const marketSlug = reader.slug(json['marketSlug'], 'marketSlug') ?? slug;
   reader.called(marketSlug);
+  const bestBid = reader.price(json['bestBid'], 'bestBid');
+  const bestAsk = reader.price(json['bestAsk'], 'bestAsk');
   return {
     marketSlug,
-    bestBid: reader.money(json['bestBid'], 'bestBid'),
-    bestAsk: reader.money(json['bestAsk'], 'bestAsk'),
-    lastTradePx: reader.money(json['lastTradePx'], 'lastTradePx'),
-    settlementPx: reader.money(json['settlementPx'], 'settlementPx'),
-    sharesTraded: reader.decimal(json['sharesTraded'], 'sharesTraded'),
-    longQuote: reader.money(json['longQuote'], 'longQuote'),
-    shortQuote: reader.money(json['shortQuote'], 'shortQuote'),
+    bestBid,
+    bestAsk,
+    lastTradePx: reader.price(json['lastTradePx'], 'lastTradePx'),
+    settlementPx: reader.price(json['settlementPx'], 'settlementPx'),
+    sharesTraded: reader.quantity(json['sharesTraded'], 'sharesTraded'),
+    openInterest: reader.quantity(json['openInterest'], 'openInterest'),
+    currentPx: reader.price(json['currentPx'], 'currentPx'),
+    bidDepth: reader.quantity(json['bidDepth'], 'bidDepth')?.toNumber(),
+    askDepth: reader.quantity(json['askDepth'], 'askDepth')?.toNumber(),
+    bidShares: reader.quantity(json['bidShares'], 'bidShares'),
+    askShares: reader.quantity(json['askShares'], 'askShares'),
+    longQuote: reader.price(json['longQuote'], 'longQuote'),
+    shortQuote: reader.price(json['shortQuote'], 'shortQuote'),
     state: reader.member(json['state'], 'state', TRADING_STATE),
+    unreadable: unreadableSides(isLost(bestBid, json['bestBid']), isLost(bestAsk, json['bestAsk'])),
   };
 }
 
+/** An Amount without a value says that there is none. */
+function isLost(read: Money | undefined, sent: unknown): boolean {
+  return read === undefined && !isAbsent(sent) && !isAbsent(asJsonObject(sent)?.['value'] ?? sent);
+}
+
 function readLevel(reader: Reader, json: JsonObject): BookLevel | undefined {
-  const price = reader.money(json['px'] ?? json['price'], 'px')?.value;
-  const quantity = reader.decimal(json['qty'] ?? json['quantity'], 'qty');
+  const sent = [json['px'] ?? json['price'], json['qty'] ?? json['quantity']] as const;
+  const price = reader.price(sent[0], 'px')?.value;
+  const quantity = reader.quantity(sent[1], 'qty');
   if (price !== undefined && quantity !== undefined) return { price, quantity };
-  reader.problem('', 'a level needs a price and a quantity');
+  if (sent.some(isAbsent)) reader.problem('', 'a level needs a price and a quantity');
   return undefined;
 }
 
@@ -122,24 +166,38 @@ function readLevel(reader: Reader, json: JsonObject): BookLevel | undefined {
  * Sorts levels by price: lowest first for `direction` 1, highest first for -1. A book nearly always comes in order, and
  * looking at each double once is enough to see that.
  */
-export function inOrder(levels: readonly BookLevel[], direction: 1 | -1): readonly BookLevel[] {
+function inOrder(levels: readonly BookLevel[], direction: 1 | -1): readonly BookLevel[] {
   let last = -Infinity;
   for (const { price } of levels) {
     const next = direction * price.toNumber();
-    if (next <= last) return levels.toSorted((a, b) => direction * a.price.compare(b.price));
+    if (next <= last) return sorted(levels, direction);
     last = next;
   }
   return levels;
 }
 
+export function sorted(levels: readonly BookLevel[], direction: 1 | -1): readonly BookLevel[] {
+  return levels.toSorted((a, b) => direction * a.price.compare(b.price));
+}
+
 function readStats(reader: Reader, json: JsonObject): BookStats {
   return {
-    closePx: reader.money(json['closePx'], 'closePx'),
-    lastTradePx: reader.money(json['lastTradePx'], 'lastTradePx'),
-    settlementPx: reader.money(json['settlementPx'], 'settlementPx'),
-    tradingReferencePx: reader.money(json['tradingReferencePx'], 'tradingReferencePx'),
-    sharesTraded: reader.decimal(json['sharesTraded'], 'sharesTraded'),
-    openInterest: reader.decimal(json['openInterest'], 'openInterest'),
+    openPx: reader.price(json['openPx'], 'openPx'),
+    openSetTime: reader.instant(json['openSetTime'], 'openSetTime'),
+    highPx: reader.price(json['highPx'], 'highPx'),
+    highSetTime: reader.instant(json['highSetTime'], 'highSetTime'),
+    lowPx: reader.price(json['lowPx'], 'lowPx'),
+    lowSetTime: reader.instant(json['lowSetTime'], 'lowSetTime'),
+    closePx: reader.price(json['closePx'], 'closePx'),
+    lastTradePx: reader.price(json['lastTradePx'], 'lastTradePx'),
+    lastTradeQty: reader.quantity(json['lastTradeQty'], 'lastTradeQty'),
+    lastTradeSetTime: reader.instant(json['lastTradeSetTime'], 'lastTradeSetTime'),
+    currentPx: reader.price(json['currentPx'], 'currentPx'),
+    notionalTraded: reader.money(json['notionalTraded'], 'notionalTraded'),
+    settlementPx: reader.price(json['settlementPx'], 'settlementPx'),
+    tradingReferencePx: reader.price(json['tradingReferencePx'], 'tradingReferencePx'),
+    sharesTraded: reader.quantity(json['sharesTraded'], 'sharesTraded'),
+    openInterest: reader.quantity(json['openInterest'], 'openInterest'),
     settlementSetTime: reader.instant(json['settlementSetTime'], 'settlementSetTime'),
     settlementPriceCalculationMethod: reader.member(
       json['settlementPriceCalculationMethod'],
@@ -151,7 +209,7 @@ function readStats(reader: Reader, json: JsonObject): BookStats {
 
 /** A trade of the markets stream. `undefined`, with a problem, without its market. */
 export function readTrade(reader: Reader, json: JsonObject): Trade | undefined {
-  const marketSlug = reader.identity(json['marketSlug'], 'marketSlug');
+  const marketSlug = reader.slug(json['marketSlug'], 'marketSlug');
   if (marketSlug === undefined) {
     reader.problem('marketSlug', 'a trade needs a market');
     return undefined;
@@ -160,7 +218,7 @@ export function readTrade(reader: Reader, json: JsonObject): Trade | undefined {
   return {
     marketSlug,
     id: reader.identity(firstGiven(json['id'], json['tradeId']), 'id'),
-    price: reader.money(json['price'], 'price'),
+    price: reader.price(json['price'], 'price'),
     quantity: readQuantity(reader, json['quantity']),
     time: reader.instant(json['tradeTime'], 'tradeTime'),
     taker: reader.nested(json['taker'], 'taker', readParty) ?? UNKNOWN_PARTY,
@@ -172,8 +230,8 @@ export function readTrade(reader: Reader, json: JsonObject): Trade | undefined {
 function readQuantity(reader: Reader, value: unknown): Decimal | undefined {
   const row = asJsonObject(value);
   return row === undefined
-    ? reader.decimal(value, 'quantity')
-    : reader.decimal(row['value'], 'quantity.value');
+    ? reader.quantity(value, 'quantity')
+    : reader.quantity(row['value'], 'quantity.value');
 }
 
 function readParty(reader: Reader, json: JsonObject): TradeParty {

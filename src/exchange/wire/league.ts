@@ -13,7 +13,7 @@ export function decodeSports(body: unknown): DecodedList<Sport> {
 }
 
 function readLeague(reader: Reader, json: JsonObject): ListedLeague | undefined {
-  const slug = reader.identity(json['slug'], 'slug');
+  const slug = reader.slug(json['slug'], 'slug');
   if (slug === undefined) {
     reader.problem('slug', 'a league needs a slug');
     return undefined;
@@ -34,5 +34,5 @@ function readSport(reader: Reader, json: JsonObject): Sport | undefined {
     return undefined;
   }
   reader.called(id);
-  return { id, slug: reader.identity(json['slug'], 'slug'), name: reader.text(json['name'], 'name') };
+  return { id, slug: reader.slug(json['slug'], 'slug'), name: reader.text(json['name'], 'name') };
 }

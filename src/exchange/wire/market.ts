@@ -5,7 +5,7 @@ import type { Participant, Team } from '../../core/team.ts';
 import { MARKET_STATUS, PARTICIPANT_TYPE, SPORTS_MARKET_TYPE, TRADING_STATE } from './enums.ts';
 import { eventStateOf, readGameFields } from './event-state.ts';
 import { parseJsonText } from './json.ts';
-import { asJsonObject, firstGiven, type JsonObject, type Reader } from './reader.ts';
+import { asJsonObject, firstGiven, isShare, type JsonObject, type Reader } from './reader.ts';
 import { type Decoded, type DecodedList, decodeList, decodeOne } from './replies.ts';
 
 /** Reply of GET /v1/markets. */
@@ -50,7 +50,7 @@ export function readMarket(reader: Reader, json: JsonObject): Market | undefined
 
 function marketFields(reader: Reader, json: JsonObject): Market | undefined {
   const id = reader.identity(json['id'], 'id');
-  const slug = reader.identity(json['slug'], 'slug');
+  const slug = reader.slug(json['slug'], 'slug');
   if (slug !== undefined) reader.called(slug);
   else if (id !== undefined) reader.called(id);
   if (slug === undefined) {
@@ -85,11 +85,11 @@ function marketFields(reader: Reader, json: JsonObject): Market | undefined {
     sides: readSides(reader, json['marketSides']),
     // The markets of such a parent are placeholders.
     events: reader.nestedList(json['events'], 'events', readParent),
-    bestBidQuote: reader.money(json['bestBidQuote'], 'bestBidQuote'),
-    bestAskQuote: reader.money(json['bestAskQuote'], 'bestAskQuote'),
-    tickSize: reader.decimal(json['orderPriceMinTickSize'], 'orderPriceMinTickSize'),
-    minimumTradeQty: reader.decimal(json['minimumTradeQty'], 'minimumTradeQty'),
-    feeCoefficient: reader.decimal(json['feeCoefficient'], 'feeCoefficient'),
+    bestBidQuote: reader.price(json['bestBidQuote'], 'bestBidQuote'),
+    bestAskQuote: reader.price(json['bestAskQuote'], 'bestAskQuote'),
+    tickSize: reader.plainPrice(json['orderPriceMinTickSize'], 'orderPriceMinTickSize'),
+    minimumTradeQty: reader.quantity(json['minimumTradeQty'], 'minimumTradeQty'),
+    feeCoefficient: reader.share(json['feeCoefficient'], 'feeCoefficient'),
     subject: readSubject(reader, json['subject']),
     tags: reader.nestedList(json['tags'], 'tags', readTag),
     rulesDisclaimer: reader.prose(json['rulesDisclaimer'], 'rulesDisclaimer'),
@@ -142,15 +142,15 @@ function readOverview(reader: Reader, json: JsonObject): MarketOverview | undefi
     bestBid: readPrice(reader, json['bestBid'], 'bestBid'),
     bestAsk: readPrice(reader, json['bestAsk'], 'bestAsk'),
     spread: readPrice(reader, json['spread'], 'spread'),
-    oneDayPriceChange: readPrice(reader, json['oneDayPriceChange'], 'oneDayPriceChange'),
-    oneWeekPriceChange: readPrice(reader, json['oneWeekPriceChange'], 'oneWeekPriceChange'),
+    oneDayPriceChange: readChange(reader, json['oneDayPriceChange'], 'oneDayPriceChange'),
+    oneWeekPriceChange: readChange(reader, json['oneWeekPriceChange'], 'oneWeekPriceChange'),
     liquidity: reader.text(json['liquidity'], 'liquidity'),
-    liquidityNum: reader.decimal(json['liquidityNum'], 'liquidityNum'),
+    liquidityNum: reader.quantity(json['liquidityNum'], 'liquidityNum'),
     volume: reader.text(json['volume'], 'volume'),
-    volumeNum: reader.decimal(json['volumeNum'], 'volumeNum'),
-    volume24hr: reader.decimal(json['volume24hr'], 'volume24hr'),
-    volume1wk: reader.decimal(json['volume1wk'], 'volume1wk'),
-    volume1mo: reader.decimal(json['volume1mo'], 'volume1mo'),
+    volumeNum: reader.quantity(json['volumeNum'], 'volumeNum'),
+    volume24hr: reader.quantity(json['volume24hr'], 'volume24hr'),
+    volume1wk: reader.quantity(json['volume1wk'], 'volume1wk'),
+    volume1mo: reader.quantity(json['volume1mo'], 'volume1mo'),
     gameId: reader.text(json['gameId'], 'gameId'),
   };
   for (const field in overview) if (overview[field as keyof MarketOverview] !== undefined) return overview;
@@ -160,7 +160,16 @@ function readOverview(reader: Reader, json: JsonObject): MarketOverview | undefi
 /** The types of the overview's prices are not on record: a number or an Amount. */
 function readPrice(reader: Reader, value: unknown, field: string): Decimal | undefined {
   if (value === undefined) return undefined;
-  return reader.money(value, field)?.value;
+  return reader.price(value, field)?.value;
+}
+
+/** A price moves by 1 at most, up or down. */
+function readChange(reader: Reader, value: unknown, field: string): Decimal | undefined {
+  if (value === undefined) return undefined;
+  const change = reader.money(value, field)?.value;
+  if (change === undefined || isShare(change.abs())) return change;
+  reader.problem(field, 'expected a change of at most 1, got a larger one');
+  return undefined;
 }
 
 /**
@@ -203,8 +212,8 @@ function sideFields(reader: Reader, json: JsonObject, long: boolean): MarketSide
     long,
     teamId: reader.text(json['teamId'], 'teamId'),
     team: reader.nested(json['team'], 'team', readTeam),
-    price: reader.decimal(json['price'], 'price'),
-    quote: reader.money(json['quote'], 'quote'),
+    price: reader.plainPrice(json['price'], 'price'),
+    quote: reader.price(json['quote'], 'quote'),
   };
 }
 
@@ -224,7 +233,7 @@ function readEvent(reader: Reader, json: JsonObject, markets: readonly Market[])
   const game = readGameFields(reader, json, sent);
   return {
     id,
-    slug: reader.identity(json['slug'], 'slug'),
+    slug: reader.slug(json['slug'], 'slug'),
     title: reader.text(json['title'], 'title'),
     subtitle: reader.text(json['subtitle'], 'subtitle'),
     description: reader.prose(json['description'], 'description'),
@@ -252,9 +261,9 @@ function readEvent(reader: Reader, json: JsonObject, markets: readonly Market[])
       firstGiven(json['finishedTimestamp'], state['finishedTimestamp']),
       'finishedTimestamp',
     ),
-    volume: reader.decimal(json['volume'], 'volume'),
-    liquidity: reader.decimal(json['liquidity'], 'liquidity'),
-    openInterest: reader.decimal(json['openInterest'], 'openInterest'),
+    volume: reader.quantity(json['volume'], 'volume'),
+    liquidity: reader.quantity(json['liquidity'], 'liquidity'),
+    openInterest: reader.quantity(json['openInterest'], 'openInterest'),
     tags: reader.nestedList(json['tags'], 'tags', readTag),
   };
 }

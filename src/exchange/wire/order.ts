@@ -1,3 +1,4 @@
+import type { Decimal } from '../../core/decimal.ts';
 import type { MarketMetadata, Order } from '../../core/order.ts';
 import {
   ORDER_ACTION,
@@ -37,32 +38,49 @@ export function readOrder(reader: Reader, json: JsonObject): Order | undefined {
   const id = reader.identity(json['id'], 'id');
   if (id !== undefined) reader.called(id);
   const marketMetadata = reader.nested(json['marketMetadata'], 'marketMetadata', readMetadata);
-  const marketSlug = reader.identity(json['marketSlug'], 'marketSlug') ?? marketMetadata?.slug;
+  const marketSlug = reader.slug(json['marketSlug'], 'marketSlug') ?? marketMetadata?.slug;
   if (id === undefined || marketSlug === undefined) {
     reader.problem(id === undefined ? 'id' : 'marketSlug', 'an order needs an id and a market');
     return undefined;
   }
+  const cashOrderQty = reader.money(json['cashOrderQty'], 'cashOrderQty');
+  const quantity = reader.quantity(json['quantity'], 'quantity');
+  // An order for an amount of money may have no quantity.
+  const most = quantity?.isZero === true && cashOrderQty?.value.isZero === false ? undefined : quantity;
   return {
     id,
     marketSlug,
     side: reader.member(json['side'], 'side', ORDER_SIDE),
     type: reader.member(json['type'], 'type', ORDER_TYPE),
-    price: reader.money(json['price'], 'price'),
-    quantity: reader.decimal(json['quantity'], 'quantity'),
-    cumQuantity: reader.decimal(json['cumQuantity'], 'cumQuantity'),
-    leavesQuantity: reader.decimal(json['leavesQuantity'], 'leavesQuantity'),
+    price: reader.price(json['price'], 'price'),
+    quantity,
+    cumQuantity: readPart(reader, json['cumQuantity'], 'cumQuantity', most),
+    leavesQuantity: readPart(reader, json['leavesQuantity'], 'leavesQuantity', most),
     tif: reader.member(json['tif'], 'tif', TIME_IN_FORCE),
     goodTillTime: reader.instant(json['goodTillTime'], 'goodTillTime'),
     intent: readIntent(reader, json),
     marketMetadata,
     state: reader.member(json['state'], 'state', ORDER_STATE),
-    avgPx: reader.money(json['avgPx'], 'avgPx'),
+    avgPx: reader.price(json['avgPx'], 'avgPx'),
     insertTime: reader.instant(json['insertTime'], 'insertTime'),
     createTime: reader.instant(json['createTime'], 'createTime'),
     lastTransactTime: reader.instant(json['lastTransactTime'], 'lastTransactTime'),
-    cashOrderQty: reader.money(json['cashOrderQty'], 'cashOrderQty'),
+    cashOrderQty,
     commission: reader.money(json['commissionNotionalTotalCollected'], 'commissionNotionalTotalCollected'),
   };
+}
+
+/** What was filled or is left: no more than the order is for. */
+function readPart(
+  reader: Reader,
+  value: unknown,
+  field: string,
+  most: Decimal | undefined,
+): Decimal | undefined {
+  const part = reader.quantity(value, field);
+  if (part === undefined || most === undefined || !part.greaterThan(most)) return part;
+  reader.problem(field, 'expected no more than the quantity');
+  return undefined;
 }
 
 /** The intent, else what `outcomeSide` and `action` say together (interface.md 9.6). `side` is the book's, not the outcome's. */
@@ -77,10 +95,10 @@ function readIntent(reader: Reader, json: JsonObject): Order['intent'] {
 
 export function readMetadata(reader: Reader, json: JsonObject): MarketMetadata {
   return {
-    slug: reader.identity(json['slug'], 'slug'),
+    slug: reader.slug(json['slug'], 'slug'),
     title: reader.text(json['title'], 'title'),
     outcome: reader.text(json['outcome'], 'outcome'),
-    eventSlug: reader.identity(json['eventSlug'], 'eventSlug'),
+    eventSlug: reader.slug(json['eventSlug'], 'eventSlug'),
     eventId: reader.identity(json['eventId'], 'eventId'),
     teamName: reader.text(asJsonObject(json['team'])?.['name'], 'team.name'),
     subject: readSubject(reader, json['subject']),

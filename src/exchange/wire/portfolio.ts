@@ -39,7 +39,7 @@ export function decodePositions(body: unknown): DecodedPage<Position> {
   for (const slug of Object.keys(positions)) {
     reader.begin('positions');
     reader.called(slug);
-    const marketSlug = reader.identity(slug, 'slug');
+    const marketSlug = reader.slug(slug, 'slug');
     const row = asJsonObject(positions[slug]);
     if (marketSlug !== undefined && row !== undefined) items.push(readPosition(reader, row, marketSlug));
     else {
@@ -73,13 +73,13 @@ function readPosition(reader: Reader, json: JsonObject, marketSlug: string): Pos
     netPosition,
     qtyBought: readQuantity(reader, json, 'qtyBought', 'qtyBoughtDecimal'),
     qtySold: readQuantity(reader, json, 'qtySold', 'qtySoldDecimal'),
-    qtyAvailable: readQuantity(reader, json, 'qtyAvailable', 'qtyAvailableDecimal'),
-    bodPosition: readQuantity(reader, json, 'bodPosition', 'bodPositionDecimal'),
+    qtyAvailable: readSigned(reader, json, 'qtyAvailable', 'qtyAvailableDecimal'),
+    bodPosition: readSigned(reader, json, 'bodPosition', 'bodPositionDecimal'),
     rounded: exact === undefined && netPosition !== undefined,
     cost: reader.money(json['cost'], 'cost'),
     realized: reader.money(json['realized'], 'realized'),
     cashValue: reader.money(json['cashValue'], 'cashValue'),
-    avgPx: reader.money(json['avgPx'], 'avgPx'),
+    avgPx: reader.price(json['avgPx'], 'avgPx'),
     fees: reader.money(json['fees'], 'fees'),
     baseCost: reader.money(json['baseCost'], 'baseCost'),
     expired: reader.flag(json['expired'], 'expired'),
@@ -88,8 +88,13 @@ function readPosition(reader: Reader, json: JsonObject, marketSlug: string): Pos
   };
 }
 
-function readQuantity(reader: Reader, json: JsonObject, rounded: string, exact: string): Decimal | undefined {
+/** Of short positions these are negative. */
+function readSigned(reader: Reader, json: JsonObject, rounded: string, exact: string): Decimal | undefined {
   return reader.decimal(json[exact], exact) ?? reader.decimal(json[rounded], rounded);
+}
+
+function readQuantity(reader: Reader, json: JsonObject, rounded: string, exact: string): Decimal | undefined {
+  return reader.quantity(json[exact], exact) ?? reader.quantity(json[rounded], rounded);
 }
 
 /** Reads a balance (interface.md 9.10). `undefined`, with a problem, without an amount. */
@@ -153,8 +158,8 @@ export function readExecution(reader: Reader, json: JsonObject): Execution | und
     id: reader.identity(json['id'], 'id'),
     type: reader.member(json['type'], 'type', EXECUTION_TYPE),
     order,
-    lastShares: reader.decimal(json['lastShares'], 'lastShares'),
-    lastPx: reader.money(json['lastPx'], 'lastPx'),
+    lastShares: reader.quantity(json['lastShares'], 'lastShares'),
+    lastPx: reader.price(json['lastPx'], 'lastPx'),
     tradeId: reader.identity(json['tradeId'], 'tradeId'),
     text: reader.text(json['text'], 'text'),
     transactTime: reader.instant(json['transactTime'], 'transactTime'),
@@ -174,7 +179,7 @@ export function readPositionChange(reader: Reader, json: JsonObject): PositionCh
 /** Here a position is not the value of a map of slugs: its market stands in its metadata, or nowhere. */
 function readAfter(reader: Reader, json: JsonObject): Position | undefined {
   const slug = firstGiven(asJsonObject(json['marketMetadata'])?.['slug'], json['marketSlug']);
-  const marketSlug = reader.identity(slug, 'marketMetadata.slug');
+  const marketSlug = reader.slug(slug, 'marketMetadata.slug');
   return marketSlug === undefined ? undefined : readPosition(reader, json, marketSlug);
 }
 
@@ -206,7 +211,7 @@ function readActivity(reader: Reader, json: JsonObject): Activity | undefined {
 
 function readTrade(reader: Reader, json: JsonObject): TradeActivity | undefined {
   const id = reader.identity(json['id'], 'id');
-  const marketSlug = reader.identity(json['marketSlug'], 'marketSlug');
+  const marketSlug = reader.slug(json['marketSlug'], 'marketSlug');
   if (id !== undefined) reader.called(id);
   if (id === undefined || marketSlug === undefined) {
     reader.problem(id === undefined ? 'id' : 'marketSlug', 'a trade needs an id and a market');
@@ -217,7 +222,7 @@ function readTrade(reader: Reader, json: JsonObject): TradeActivity | undefined 
     id,
     marketSlug,
     state: reader.member(json['state'], 'state', TRADE_STATE),
-    price: reader.money(json['price'], 'price'),
+    price: reader.price(json['price'], 'price'),
     qty: readQuantity(reader, json, 'qty', 'qtyDecimal'),
     isAggressor,
     costBasis: reader.money(json['costBasis'], 'costBasis'),
@@ -247,7 +252,7 @@ function readFee(reader: Reader, json: JsonObject, isAggressor: boolean): TradeA
 }
 
 function readResolution(reader: Reader, json: JsonObject): PositionResolution | undefined {
-  const marketSlug = reader.identity(json['marketSlug'], 'marketSlug');
+  const marketSlug = reader.slug(json['marketSlug'], 'marketSlug');
   if (marketSlug === undefined) {
     reader.problem('marketSlug', 'a resolution needs a market');
     return undefined;

@@ -5,7 +5,7 @@ import type { Money } from '../../core/money.ts';
 import type { OpenEnum } from '../../core/open-enum.ts';
 import type { Problem } from '../exchange.ts';
 import type { EnumTable } from './enums.ts';
-import { cleanLine, cleanProse, isIdentity } from './text.ts';
+import { cleanLine, cleanProse, isIdentity, isSlugText } from './text.ts';
 import { kindOf } from './wire-error.ts';
 
 /** An object of a reply, its names in camelCase. */
@@ -123,6 +123,15 @@ export class Reader {
     return undefined;
   }
 
+  /** The slug of a market, an event or a league: text that may stand in an address as it is. */
+  slug(value: unknown, field: string): string | undefined {
+    if (typeof value !== 'string') return this.#numberText(value, field);
+    if (value === '') return undefined;
+    if (isSlugText(value)) return value;
+    this.problem(field, 'expected a slug: letters, digits and marks between them, not too many');
+    return undefined;
+  }
+
   flag(value: unknown, field: string): boolean | undefined {
     if (typeof value === 'boolean') return value;
     if (isAbsent(value)) return undefined;
@@ -156,6 +165,34 @@ export class Reader {
     return { value: amount, currency: typeof row.currency === 'string' ? cleanLine(row.currency) : '' };
   }
 
+  /** What a contract costs or pays, as an Amount or a bare number: nothing is worth less than 0 or more than 1. */
+  price(value: unknown, field: string): Money | undefined {
+    const price = this.money(value, field);
+    return price === undefined || isShare(price.value)
+      ? price
+      : this.#refused(field, 'a price of 0 to 1', price.value);
+  }
+
+  /** As `price`, without a currency. */
+  plainPrice(value: unknown, field: string): Decimal | undefined {
+    const price = this.decimal(value, field);
+    return price === undefined || isShare(price) ? price : this.#refused(field, 'a price of 0 to 1', price);
+  }
+
+  /** A coefficient that takes a part of something. */
+  share(value: unknown, field: string): Decimal | undefined {
+    const share = this.decimal(value, field);
+    return share === undefined || isShare(share) ? share : this.#refused(field, 'a share of 0 to 1', share);
+  }
+
+  /** A number of contracts, or of anything else that can be counted: never below zero. */
+  quantity(value: unknown, field: string): Decimal | undefined {
+    const quantity = this.decimal(value, field);
+    return quantity?.isNegative === true
+      ? this.#refused(field, 'a quantity of 0 or more', quantity)
+      : quantity;
+  }
+
   /** ISO 8601; the zero time of year 1 stands for absent. */
   instant(value: unknown, field: string): Instant | undefined {
     if (isAbsent(value)) return undefined;
@@ -179,6 +216,11 @@ export class Reader {
     return undefined;
   }
 
+  /** Does not quote the value: it may be an amount of the account, and problems are logged. */
+  #refused(field: string, expected: string, value: Decimal): undefined {
+    this.problem(field, `expected ${expected}, got one ${value.isNegative ? 'below 0' : 'above 1'}`);
+  }
+
   #numberText(value: unknown, field: string): string | undefined {
     if (value === undefined || value === null) return undefined;
     // A number beyond every double is read as infinite, which no text should say.
@@ -200,6 +242,12 @@ export function asJsonObject(value: unknown): JsonObject | undefined {
 
 export function firstGiven(...values: readonly unknown[]): unknown {
   return values.find((value) => !isAbsent(value));
+}
+
+/** True for a price of a contract, or another part of a whole. */
+export function isShare(value: Decimal): boolean {
+  const number = value.toNumber();
+  return number >= 0 && number <= 1;
 }
 
 const NOTHING: readonly never[] = [];

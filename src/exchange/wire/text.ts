@@ -1,3 +1,5 @@
+import { SLUG_LENGTH } from '../../core/slug.ts';
+
 /**
  * Text of the exchange made safe to show: it comes from strangers and ends up in rows,
  * tooltips and logs. Characters that control, reorder or hide text become visible, no text is longer than anyone would
@@ -30,6 +32,24 @@ export function isIdentity(text: string): boolean {
   if (text.length > LONGEST_IDENTITY || isSuspect(text) || text.includes(REDACTED)) return false;
   return text !== '.' && text !== '..';
 }
+
+/** True for letters and digits of any script with single marks that an address takes: what a slug is made of. */
+export function isSlugText(text: string): boolean {
+  if (text.length > SLUG_LENGTH || text === '.' || text === '..') return false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const isPlain =
+      (code >= 97 && code <= 122) ||
+      (code >= 48 && code <= 57) ||
+      (code >= 65 && code <= 90) ||
+      code === HYPHEN;
+    if (!isPlain) return SLUG.test(text);
+  }
+  return true;
+}
+
+const HYPHEN = 45;
+const SLUG = /^[\p{L}\p{M}\p{N}._~:+@-]+$/u;
 
 const LONGEST_LINE = 1_000;
 const LONGEST_PROSE = 20_000;

@@ -12,9 +12,9 @@ describe('endpoints', () => {
     ],
     ['GET /v1/market/id/7', (x) => x.marketById('7'), { market }],
     [
-      'GET /v1/market/slug/a%20b%2F%C3%BC',
-      (x) => x.marketBySlug('a b/ü'),
-      { market: { ...market, slug: 'a b/ü' } },
+      'GET /v1/market/slug/a%3Ab-%C3%BC',
+      (x) => x.marketBySlug('a:b-ü'),
+      { market: { ...market, slug: 'a:b-ü' } },
     ],
     ['GET /v1/markets/s/settlement', (x) => x.settlement('s'), { slug: 's', settlement: 1 }],
     ['GET /v1/events?limit=50&offset=0&live=true', (x) => x.events({ live: true }, page), { events: [] }],

@@ -72,14 +72,14 @@ describe('wire: price history', () => {
 
   it('leaves out samples without time or price', () => {
     const history = [
-      { timestamp: 1 },
+      { timestamp: 1_795_165_200 },
       { longPrice: 0.5 },
       4,
       { timestamp: '1e90', longPrice: 1 },
-      { timestamp: '9', longPrice: '0.5' },
+      { timestamp: '1795165200', longPrice: '0.5' },
     ];
     const { value, problems } = decodePriceHistory({ history });
-    assert.deepEqual([value.map(({ ms }) => ms), problems.length], [[9000], 4]);
+    assert.deepEqual([value.map(({ ms }) => ms), problems.length], [[1_795_165_200_000], 5]);
     assert.deepEqual(decodePriceHistory({ history: [] }).value, []);
     assert.throws(() => decodePriceHistory({}), WireError);
   });

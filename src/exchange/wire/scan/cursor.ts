@@ -2,7 +2,9 @@ import type { BookLevel } from '../../../core/book.ts';
 import { Decimal } from '../../../core/decimal.ts';
 import { type Instant, parseInstant } from '../../../core/instant.ts';
 import type { Money } from '../../../core/money.ts';
-import { isIdentity } from '../text.ts';
+import { sorted } from '../book.ts';
+import { isShare } from '../reader.ts';
+import { isIdentity, isSlugText } from '../text.ts';
 
 /**
  * Reads values of known kinds where they stand in a text of JSON, as the service writes them: no blanks but one after a
@@ -42,6 +44,26 @@ export class JsonCursor {
     const text = this.#quoted();
     if (text === '' || text.includes('\\') || !isIdentity(text)) this.lost = true;
     return text;
+  }
+
+  slug(): string {
+    const text = this.#quoted();
+    if (text === '' || !isSlugText(text)) this.lost = true;
+    return text;
+  }
+
+  /** As `decimal`, not below zero. */
+  quantity(): Decimal | undefined {
+    const quantity = this.decimal();
+    if (quantity?.text.charCodeAt(0) === MINUS) this.lost = true;
+    return quantity;
+  }
+
+  /** As `money`, from 0 to 1. */
+  price(): Money | undefined {
+    const price = this.money();
+    if (price !== undefined && !isShare(price.value)) this.lost = true;
+    return price;
   }
 
   /** Digits in quotation marks; absent are "" and null. */
@@ -105,22 +127,28 @@ export class JsonCursor {
     return this.null();
   }
 
-  /** A list of levels in US dollars. */
-  levels(): BookLevel[] {
+  /** A list of levels in US dollars, lowest first for `direction` 1, highest first for -1. */
+  levels(direction: 1 | -1): readonly BookLevel[] {
     const levels: BookLevel[] = [];
     if (!this.skip('[')) this.lost = true;
     if (this.lost || this.skip(']')) return levels;
+    let isInOrder = true;
+    let last = Number.NEGATIVE_INFINITY;
     do {
       if (!this.skip(PRICE)) this.lost = true;
       const price = this.#digits();
       if (!this.skip(SIZE) && !this.skip(SPACED_SIZE)) this.lost = true;
       const quantity = this.#digits();
-      if (!this.skip(END)) this.lost = true;
+      if (!this.skip(END) || quantity?.text.charCodeAt(0) === MINUS) this.lost = true;
       if (this.lost || price === undefined || quantity === undefined) return levels;
+      const number = price.toNumber();
+      if (!(number >= 0 && number <= 1)) this.lost = true;
+      isInOrder &&= direction * number > last;
+      last = direction * number;
       levels.push({ price, quantity });
     } while (this.skipComma());
     if (!this.skip(']')) this.lost = true;
-    return levels;
+    return isInOrder ? levels : sorted(levels, direction);
   }
 
   null(): undefined {
@@ -160,4 +188,5 @@ const MOST_DIGITS = 15;
 const BLANK = 32;
 const QUOTATION_MARK = 34;
 const COMMA = 44;
+const MINUS = 45;
 const ZERO = 48;

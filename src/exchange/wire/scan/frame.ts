@@ -1,13 +1,13 @@
 import type { BestQuote, Book } from '../../../core/book.ts';
 import type { TradingState } from '../../../core/market.ts';
-import { inOrder } from '../book.ts';
 import { SETTLEMENT_METHOD, TRADING_STATE } from '../enums.ts';
 import type { ServerFrame } from '../frame.ts';
 import { JsonCursor } from './cursor.ts';
 
 type ReadValue = (cursor: JsonCursor) => unknown;
 const money: ReadValue = (cursor) => cursor.money();
-const decimal: ReadValue = (cursor) => cursor.decimal();
+const price: ReadValue = (cursor) => cursor.price();
+const quantity: ReadValue = (cursor) => cursor.quantity();
 const count: ReadValue = (cursor) => cursor.count();
 const instant: ReadValue = (cursor) => cursor.instant();
 
@@ -18,42 +18,50 @@ type FieldList = readonly (readonly [name: string, read: ReadValue, unread?: typ
 const UNREAD = 'unread';
 
 const QUOTE: FieldList = [
-  ['marketSlug', (cursor) => cursor.identity()],
-  ['currentPx', money, UNREAD],
-  ['lastTradePx', money],
-  ['settlementPx', money],
-  ['sharesTraded', decimal],
-  ['openInterest', decimal, UNREAD],
-  ['bestAsk', money],
-  ['bestBid', money],
-  ['askDepth', count, UNREAD],
-  ['bidDepth', count, UNREAD],
+  ['marketSlug', (cursor) => cursor.slug()],
+  ['currentPx', price],
+  ['lastTradePx', price],
+  ['settlementPx', price],
+  ['sharesTraded', quantity],
+  ['openInterest', quantity],
+  ['bestAsk', price],
+  ['bestBid', price],
+  ['askDepth', count],
+  ['bidDepth', count],
   ['lastPriceSample', (cursor) => cursor.null(), UNREAD],
-  ['longQuote', money],
-  ['shortQuote', money],
+  ['longQuote', price],
+  ['shortQuote', price],
   ['state', scanState],
-  ['bidShares', decimal, UNREAD],
-  ['askShares', decimal, UNREAD],
+  ['bidShares', quantity],
+  ['askShares', quantity],
 ];
 
 const STATS: FieldList = [
-  ['openPx', money, UNREAD],
-  ['closePx', money],
-  ['lowPx', money, UNREAD],
-  ['highPx', money, UNREAD],
-  ['lastTradePx', money],
+  ['openPx', price],
+  ['closePx', price],
+  ['lowPx', price],
+  ['highPx', price],
+  ['lastTradePx', price],
   ['indicativeOpenPx', money, UNREAD],
-  ['settlementPx', money],
-  ['notionalTraded', money, UNREAD],
-  ['tradingReferencePx', money],
-  ['currentPx', money, UNREAD],
-  ['sharesTraded', decimal],
-  ['lastTradeQty', decimal, UNREAD],
-  ['openInterest', decimal],
-  ['lastTradeSetTime', instant, UNREAD],
+  ['settlementPx', price],
+  ['sharesTraded', quantity],
+  ['notionalTraded', money],
+  ['lastTradeQty', quantity],
+  ['openInterest', quantity],
+  ['openSetTime', instant],
+  ['closeSetTime', instant, UNREAD],
+  ['highSetTime', instant],
+  ['lowSetTime', instant],
+  ['lastTradeSetTime', instant],
   ['settlementSetTime', instant],
+  ['openInterestSetTime', instant, UNREAD],
+  ['notionalSetTime', instant, UNREAD],
   ['settlementPriceCalculationMethod', (cursor) => cursor.member(SETTLEMENT_METHOD.prefix)],
   ['settlementPreliminaryFlag', (cursor) => cursor.flag(), UNREAD],
+  ['tradingReferencePx', price],
+  ['tradingReferenceSetTime', instant, UNREAD],
+  ['currentPx', price],
+  ['lastPriceSample', (cursor) => cursor.null(), UNREAD],
 ];
 
 interface Field {
@@ -164,9 +172,9 @@ function dialectOf(write: (name: string) => string, types: readonly string[]) {
     quote: fieldsOf(QUOTE),
     stats,
     book: fieldsOf([
-      ['marketSlug', (cursor) => cursor.identity()],
-      ['bids', (cursor) => inOrder(cursor.levels(), -1)],
-      ['offers', (cursor) => inOrder(cursor.levels(), 1)],
+      ['marketSlug', (cursor) => cursor.slug()],
+      ['bids', (cursor) => cursor.levels(-1)],
+      ['offers', (cursor) => cursor.levels(1)],
       ['state', scanState],
       ['stats', scanStats],
       ['transactTime', instant],
@@ -185,8 +193,10 @@ function blankOf(fields: readonly Field[]): Blank {
   return Object.fromEntries(read.map(({ name }) => [name, undefined]));
 }
 
-const NO_QUOTE = blankOf(CURRENT.quote);
-const NO_BOOK = blankOf(CURRENT.book);
+/** What could not be read is read by the other way. */
+const ALL_READ = { unreadable: undefined };
+const NO_QUOTE = { ...blankOf(CURRENT.quote), ...ALL_READ };
+const NO_BOOK = { ...blankOf(CURRENT.book), ...ALL_READ };
 const NO_STATS = blankOf(CURRENT.stats);
 const ENDS = '}}';
 const OPENING_BRACE = 123;

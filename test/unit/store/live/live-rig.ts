@@ -21,6 +21,7 @@ import { Session } from '../../../../src/store/session/session.ts';
 import { VirtualClock } from '../../../support/clock.ts';
 import { FakeExchange, failure } from '../../../support/fake-exchange.ts';
 import { FakeStreams, type Frame } from '../../../support/fake-streams.ts';
+import { aBook, aQuote } from '../../../support/values.ts';
 import { copyOf, FakeKeys, KEY, market, PROFILE, usd } from '../values.ts';
 
 export const MINUTE = 60_000;
@@ -164,28 +165,10 @@ export function priceFrame(slug: string, topic: Topic, bid: string): Frame {
 }
 
 export function quote(marketSlug: string, bid: string, own: Partial<BestQuote> = {}): BestQuote {
-  return {
-    marketSlug,
-    bestBid: usd(bid),
-    bestAsk: undefined,
-    lastTradePx: undefined,
-    settlementPx: undefined,
-    sharesTraded: undefined,
-    longQuote: undefined,
-    shortQuote: undefined,
-    state: 'OPEN',
-    ...own,
-  };
+  return aQuote({ marketSlug, bestBid: usd(bid), state: 'OPEN', ...own });
 }
 
 export function book(marketSlug: string, bid: string, own: Partial<Book> = {}): Book {
-  return {
-    marketSlug,
-    bids: [{ price: Decimal.of(bid), quantity: Decimal.of('10') }],
-    offers: [],
-    state: 'OPEN',
-    stats: undefined,
-    transactTime: undefined,
-    ...own,
-  };
+  const bids = [{ price: Decimal.of(bid), quantity: Decimal.of('10') }];
+  return aBook({ marketSlug, bids, state: 'OPEN', ...own });
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Book } from '../../../../src/core/book.ts';
 import { Decimal } from '../../../../src/core/decimal.ts';
 import { BooksStore } from '../../../../src/store/markets/books.ts';
 import { MarketsStore } from '../../../../src/store/markets/markets.ts';
@@ -7,16 +6,14 @@ import { QuotesStore } from '../../../../src/store/markets/quotes.ts';
 import type { Change } from '../../../../src/store/reading/load-state.ts';
 import { settle } from '../../../support/clock.ts';
 import { failure } from '../../../support/fake-exchange.ts';
+import { aBook } from '../../../support/values.ts';
 import { market, PROFILE, rig, usd } from '../values.ts';
 
-const BOOK: Book = {
+const BOOK = aBook({
   marketSlug: 'rain',
   bids: [{ price: Decimal.of('0.4'), quantity: Decimal.of('12.5') }],
-  offers: [],
   state: 'OPEN',
-  stats: undefined,
-  transactTime: undefined,
-};
+});
 
 function library() {
   const base = rig();
