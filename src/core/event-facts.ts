@@ -1,5 +1,5 @@
 import { type EventGroup, lineType } from './grouping.ts';
-import { type EventPhase, eventPhase, eventStart, isOver, lifecycle } from './lifecycle.ts';
+import { type EventPhase, eventPhase, eventStart, isOver, isPaused, lifecycle } from './lifecycle.ts';
 import type { Market } from './market.ts';
 import { volumeOf } from './sort.ts';
 
@@ -11,8 +11,9 @@ export interface EventFacts {
   readonly end: number | undefined;
   /** A season or a tournament, or a question without a start. */
   readonly isFuture: boolean;
-  /** Markets whose trading has not ended. */
+  /** Markets whose trading has neither ended nor stopped for a while. */
   readonly open: number;
+  readonly halted: number;
   readonly volume: number;
 }
 
@@ -66,15 +67,18 @@ export class EventFactsMemo {
 
 /** As of now. An upcoming event has others from its start on. */
 export function factsOf({ event, markets }: EventGroup, now: number): EventFacts {
-  const open = markets.filter((market) => !isOver(lifecycle(market)));
+  const states = markets.map((market) => lifecycle(market));
+  const halted = states.filter(isPaused).length;
+  const running = states.filter((state) => !isOver(state)).length;
   const whole = event && { ...event, markets };
   const start = whole === undefined ? startOf(markets) : eventStart(whole);
   return {
-    phase: whole === undefined ? phaseOf(open.length, start, now) : eventPhase(whole, now),
+    phase: whole === undefined ? phaseOf(running, start, now) : eventPhase(whole, now),
     start,
     end: event?.endDate?.ms ?? markets.find(({ endDate }) => endDate !== undefined)?.endDate?.ms,
     isFuture: markets.every((market) => FUTURES.has(lineType(market))),
-    open: open.length,
+    open: running - halted,
+    halted,
     volume: event?.volume?.toNumber() ?? tradedIn(markets),
   };
 }
@@ -91,7 +95,7 @@ function startOf(markets: readonly Market[]): number | undefined {
 }
 
 /** Of an event nobody names. */
-function phaseOf(open: number, start: number | undefined, now: number): EventPhase {
-  if (open === 0) return 'ended';
+function phaseOf(running: number, start: number | undefined, now: number): EventPhase {
+  if (running === 0) return 'ended';
   return start !== undefined && start > now ? 'upcoming' : 'open';
 }

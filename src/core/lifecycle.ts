@@ -23,9 +23,17 @@ export type Lifecycle =
  */
 export function lifecycle(market: Market, quotes?: Pick<Book, 'state'>, settlement?: Settlement): Lifecycle {
   if (settlement !== undefined) return 'resolved';
-  const stated = byStatus(market) ?? byTradingState(market.ep3Status) ?? byFlags(market);
+  const stated = statedBy(market);
   if (stated !== 'open' && stated !== 'unknown') return stated;
   return byTradingState(quotes?.state) ?? stated;
+}
+
+/** An instrument that is paused is not open, whatever the status beside it says. */
+function statedBy(market: Market): Lifecycle {
+  const status = byStatus(market);
+  const instrument = byTradingState(market.ep3Status);
+  if (status === 'open' && instrument !== undefined && isPaused(instrument)) return instrument;
+  return status ?? instrument ?? byFlags(market);
 }
 
 /**
@@ -97,12 +105,15 @@ export function eventStart(event: MarketEvent): number | undefined {
   return event.startTime?.ms ?? event.markets.find((market) => market.gameStartTime)?.gameStartTime?.ms;
 }
 
-const BY_STATUS: ReadonlyMap<string, Lifecycle> = new Map<MarketStatus, Lifecycle>([
+const BY_STATUS: ReadonlyMap<string, Lifecycle> = new Map<OpenEnum<MarketStatus>, Lifecycle>([
   ['OPEN', 'open'],
   ['CLOSED', 'closed'],
   ['RESOLVING', 'resolving'],
   ['RESOLVED', 'resolved'],
   ['HALTED', 'halted'],
+  // Not on record; taken for open they would show prices nobody can trade at.
+  ['SUSPENDED', 'suspended'],
+  ['PREOPEN', 'preopen'],
 ]);
 
 const BY_TRADING_STATE: ReadonlyMap<string, Lifecycle> = new Map<TradingState, Lifecycle>([

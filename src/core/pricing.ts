@@ -53,12 +53,13 @@ export function sideOf(market: Market, long: boolean): MarketSide | undefined {
 
 /**
  * Quote, else best*Quote, else the overview's bestBid/bestAsk, else bbo and book. `side.price` and
- * `outcomePrices` are never read: what they mean depends on the endpoint they came from. No quotes once trading is over.
+ * `outcomePrices` are never read: what they mean depends on the endpoint they came from. While trading is halted, and once
+ * it is over, there is no price to be had, whatever quotes are still sent.
  */
 export function sidePrices(market: Market, long: boolean, live: LiveQuotes = {}): SidePrices {
-  const over = isOver(lifecycleNow(market, live));
-  const offer = over ? undefined : firstPrice(market, live, ownOffer, liveOffer);
-  const bid = over ? undefined : firstPrice(market, live, ownBid, liveBid);
+  const isQuoted = mayBeTraded(market, live);
+  const offer = isQuoted ? firstPrice(market, live, ownOffer, liveOffer) : undefined;
+  const bid = isQuoted ? firstPrice(market, live, ownBid, liveBid) : undefined;
   const last = firstPrice(market, live, ownLast, liveLast);
   return long
     ? { buy: offer, sell: bid, last }
@@ -67,10 +68,44 @@ export function sidePrices(market: Market, long: boolean, live: LiveQuotes = {})
 
 /** What buying a side costs: of `sidePrices` that alone. */
 export function buyPrice(market: Market, long: boolean, live: LiveQuotes = {}): SourcedPrice | undefined {
-  if (isOver(lifecycleNow(market, live))) return undefined;
+  if (!mayBeTraded(market, live)) return undefined;
   return long
     ? firstPrice(market, live, ownOffer, liveOffer)
     : complement(firstPrice(market, live, ownBid, liveBid));
+}
+
+function mayBeTraded(market: Market, live: LiveQuotes): boolean {
+  const state = lifecycleNow(market, live);
+  return !isOver(state) && !isPaused(state);
+}
+
+/**
+ * Why a side cannot be bought or sold. `empty` is known only where a book or a quote was read that has nothing there;
+ * `unknown`: nothing was read, or nothing that could be.
+ */
+export type NoPrice = 'over' | 'paused' | 'empty' | 'unknown';
+
+/** Of a side without that price. */
+export function whyNoPrice(
+  market: Market,
+  long: boolean,
+  what: 'buy' | 'sell',
+  live: LiveQuotes = {},
+): NoPrice {
+  const state = lifecycleNow(market, live);
+  if (isOver(state)) return 'over';
+  if (isPaused(state)) return 'paused';
+  return isEmptySide(live, (what === 'buy') === long ? 'offers' : 'bids') ? 'empty' : 'unknown';
+}
+
+/** A quote shows an empty side by a depth of nothing, or by the price of the other side alone. */
+function isEmptySide({ bbo, book }: LiveQuotes, side: 'bids' | 'offers'): boolean {
+  if (book !== undefined) return book[side].length === 0 && book.unreadable?.[side] !== true;
+  if (bbo === undefined || bbo.unreadable?.[side] === true) return false;
+  const isBids = side === 'bids';
+  const depth = isBids ? bbo.bidDepth : bbo.askDepth;
+  const other = isBids ? (bbo.bestAsk ?? bbo.longQuote) : (bbo.bestBid ?? bbo.shortQuote);
+  return depth === undefined ? other !== undefined : depth === 0;
 }
 
 /** Best bid and offer of the long side, which is what a position is valued at. */

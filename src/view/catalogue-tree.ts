@@ -129,11 +129,13 @@ function shelfRow(shelf: Shelf, progress: GroupProgress, made: MarketRows, conte
   const { key, name, category, topic, events } = shelf;
   const counts = topic === undefined ? countsText : topicCountsText;
   const open = events.reduce((sum, { facts }) => sum + facts.open, 0);
+  const halted = events.reduce((sum, { facts }) => sum + facts.halted, 0);
   const isWhole = progress.kind === 'whole';
   const description = joined([
     progress.kind === 'reading' ? t('reading') : undefined,
     ...counts(events, isWhole, context),
     isWhole ? String(open) : events.length > 0 ? t('{0} so far', open) : undefined,
+    halted === 0 ? undefined : t('{0} halted', halted),
   ]);
   const id = `category/${key}`;
   return {

@@ -11,7 +11,7 @@ import type { Team } from '../core/team.ts';
 import { asOfText } from './freshness-text.ts';
 import { eventTitle, groupTitle, isDraw, isYesNo, partOfGame, subjectTeam } from './names.ts';
 import { ABSENT } from './numbers.ts';
-import { resultOf, stateOf } from './price-text.ts';
+import { noPriceWord, resultOf, stateOf } from './price-text.ts';
 import { countText, joined, type ViewContext } from './row.ts';
 import { nickname, rowOutcome, teamNames } from './row-names.ts';
 import { inTitleOrder, scoreWritten, teamsInOrder } from './score-text.ts';
@@ -181,11 +181,22 @@ export function eventFigures(
   const won = phase === 'ended' ? wonText(contest, view, context) : undefined;
   const words = isHalted
     ? [halted]
-    : [won, draw, when, score, hasAny || !hasPrices ? undefined : t('no price')];
+    : [won, draw, when, score, hasAny || !hasPrices ? undefined : noPriceText(contest, view, context)];
   return written(label, hasAny && prices[0] !== '' ? prices[0] : undefined, [
     ...words,
     isShort ? undefined : league,
   ]);
+}
+
+/** Why neither team has a price: nobody offers one, or it is not known. */
+function noPriceText(
+  { teams }: Contest,
+  view: (market: Market) => MarketView,
+  context: ViewContext,
+): string | undefined {
+  const words = teams.map(({ side }) => side && noPriceWord(view(side.market), side.long, 'buy', context));
+  const [first, second] = words;
+  return first === second ? first : context.t('price not known');
 }
 
 /** `halted`, with the time where the book says it: `halted 14:52`. */
@@ -227,7 +238,9 @@ export function shortName(team: Team, room: number, context: ViewContext): strin
 /** `39¢ Ravensholm City`: the likeliest of many outcomes. */
 function leaderText(views: readonly MarketView[], context: ViewContext): string | undefined {
   let best: { readonly market: Market; readonly price: Decimal; readonly chance: number } | undefined;
-  for (const { market, live } of views) {
+  for (const view of views) {
+    const { market, live } = view;
+    if (isPaused(stateOf(view))) continue;
     const price = (buyPrice(market, true, live) ?? sidePrices(market, true, live).last)?.price;
     const chance = price?.toNumber() ?? 0;
     if (price !== undefined && (best === undefined || chance > best.chance)) best = { market, price, chance };

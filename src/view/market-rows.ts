@@ -9,8 +9,7 @@ import { eventShort, eventWhen, haltedText } from './event-figures.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
 import { marketTooltip } from './market-tooltip.ts';
 import { eventTitle, isYesNo, lineName, questionSubject, sideName } from './names.ts';
-import { ABSENT } from './numbers.ts';
-import { resultOf, resultWord, spokenSide, stateOf, stateWord } from './price-text.ts';
+import { noPriceWord, resultOf, resultWord, spokenSide, stateOf, stateWord } from './price-text.ts';
 import { joined, type Row, spokenParts, type ViewContext } from './row.ts';
 import { type Holdings, heldTogether, markOf, type OwnStake, spokenHolding } from './row-marks.ts';
 import { outcomeLabel, rowOutcome } from './row-names.ts';
@@ -178,8 +177,7 @@ function sideRow(
   const { buy, sell, last } = sidePrices(market, long, live);
   const isPausedNow = isPaused(state);
   const hasPrice = result === undefined && !isOver(state);
-  const price = isPausedNow ? ABSENT : format.price(buy?.price);
-  const lead = hasPrice ? price : undefined;
+  const lead = hasPrice ? format.price(buy?.price) : undefined;
   const outcome = rowOutcome(market, long, context);
   const isCut = freshness?.standing === 'cut';
   const prices = isPausedNow
@@ -187,7 +185,7 @@ function sideRow(
     : !hasPrice
       ? [settledText(result, long, state, context)]
       : buy === undefined
-        ? [last === undefined ? t('no price') : t('last {0}', format.price(last.price))]
+        ? [noPriceWord(view, long, 'buy', context), last && t('last {0}', format.price(last.price))]
         : [changeText(view, long, context), about?.text, sell && t('{0} to sell', format.price(sell.price))];
   const place = prices.includes(about?.text) ? undefined : about?.text;
   const words = [...prices, place, long ? volumeText(marketVolume(view), context) : undefined];
@@ -203,7 +201,7 @@ function sideRow(
         : {}),
     accessibilityLabel: spokenParts([
       spokenSide(spokenName(market, long, context), view, long, context),
-      hasPrice && !isPausedNow && sell ? t('{0} to sell', format.price(sell.price)) : undefined,
+      hasPrice && sell ? t('{0} to sell', format.price(sell.price)) : undefined,
       about?.spoken,
       stateWord(state, context),
       spokenHolding(holding, context),

@@ -8,7 +8,7 @@ import { liquidityOf, volumeOf } from '../core/sort.ts';
 import { eventWhen } from './event-figures.ts';
 import { sourceText } from './freshness-text.ts';
 import { categoryName, eventTitle, sideName } from './names.ts';
-import { eachPaid, outcomeSource, priceSourceText, resultOf, stateOf } from './price-text.ts';
+import { eachPaid, noPriceWord, outcomeSource, priceSourceText, resultOf, stateOf } from './price-text.ts';
 import { field, joined, plainLine, type Tooltip, type TooltipLine, type ViewContext } from './row.ts';
 import { type OwnStake, spokenHolding } from './row-marks.ts';
 import { situationLine } from './situation-text.ts';
@@ -88,14 +88,17 @@ export function sidePricesText(
   const { t, format } = context;
   const { buy, sell, last } = sidePrices(market, long, live);
   const text = (price: SourcedPrice | undefined): string => format.price(price?.price);
-  if (buy === undefined && sell === undefined && last === undefined) return [];
+  const none = buy === undefined ? noPriceWord({ market, live }, long, 'buy', context) : undefined;
   const source = (buy ?? sell ?? last)?.source;
+  const why = sell === undefined ? noPriceWord({ market, live }, long, 'sell', context) : undefined;
+  // What is not known of both is said once.
+  const noBid = why === none ? undefined : why;
   const isContradicted = buy?.isContradicted ?? sell?.isContradicted;
   return field(
     name,
     joined([
-      buy && t('{0} to buy', text(buy)),
-      sell && t('{0} to sell', text(sell)),
+      buy ? t('{0} to buy', text(buy)) : none,
+      sell ? t('{0} to sell', text(sell)) : noBid,
       last && t('last {0}', text(last)),
       source && t('from: {0}', priceSourceText(source, context)),
       isContradicted && t('the service quotes another price for this side'),

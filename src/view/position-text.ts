@@ -22,7 +22,7 @@ import type { Position } from '../core/position.ts';
 import { dayChange, marksOf, sideOf, sidePrices } from '../core/pricing.ts';
 import { ABSENT } from './numbers.ts';
 import { namedMarket, outcomeName } from './order-text.ts';
-import { stateOf, stateWord } from './price-text.ts';
+import { noPriceWord, stateOf, stateWord } from './price-text.ts';
 import { field, joined, plainLine, type Tooltip, type ViewContext } from './row.ts';
 
 export interface KnownPosition {
@@ -91,7 +91,7 @@ export function heldText(known: KnownPosition, when: string | undefined, context
   const sum = format.money(pays);
   return joined([
     entry?.feesIn === true ? withFees(prices, context) : prices,
-    isEnded || now !== undefined ? undefined : (word ?? t('no bid')),
+    isEnded || now !== undefined ? undefined : (word ?? noBidWord(market, long, facts, context)),
     isEnded ? (when ?? word ?? t('awaiting settlement')) : now === undefined ? when : (when ?? word),
     pays === undefined || format.settings.hideAmounts
       ? undefined
@@ -99,6 +99,17 @@ export function heldText(known: KnownPosition, when: string | undefined, context
         ? t('pays {0} if they win', sum)
         : t('pays {0}', sum),
   ]);
+}
+
+/** A market that was not read says nothing of its bids. */
+export function noBidWord(
+  market: Market | undefined,
+  long: boolean,
+  facts: MarketFacts,
+  context: ViewContext,
+): string | undefined {
+  if (market === undefined) return context.t('price not known');
+  return noPriceWord({ market, ...facts }, long, 'sell', context);
 }
 
 /** Its result is known, or nothing is held of it any more: contracts in any other market that ended await their settlement. */

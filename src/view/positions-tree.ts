@@ -20,6 +20,7 @@ import {
   heldText,
   isSettled,
   type KnownPosition,
+  noBidWord,
   positionTitle,
   positionTooltip,
 } from './position-text.ts';
@@ -195,7 +196,7 @@ function spokenFigures({ position, market, facts, marks }: KnownPosition, contex
   const now = market && sidePrices(market, isLong(position), facts.live).sell?.price;
   return [
     market && stateWord(stateOf({ market, ...facts }), context),
-    now && t('now {0}', format.price(now)),
+    now ? t('now {0}', format.price(now)) : noBidWord(market, isLong(position), facts, context),
     value === undefined ? t('no value') : format.money(value.value),
     pnl && t('{0} open', format.signedMoneyWords(pnl)),
   ];

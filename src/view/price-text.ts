@@ -1,5 +1,5 @@
 import type { Decimal } from '../core/decimal.ts';
-import { isOver, type Lifecycle } from '../core/lifecycle.ts';
+import type { Lifecycle } from '../core/lifecycle.ts';
 import type { Market } from '../core/market.ts';
 import type { MarketFacts } from '../core/market-view.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type PriceSource,
   sidePays,
   sidePrices,
+  whyNoPrice,
   winner,
 } from '../core/pricing.ts';
 import { sideName } from './names.ts';
@@ -56,14 +57,30 @@ export function spokenSide(name: string, known: KnownMarket, long: boolean, cont
   if (result !== undefined) return spokenParts([name, resultWord(result, long, context)]);
   const { buy, last } = sidePrices(market, long, live);
   if (buy === undefined) {
-    const none = isOver(stateOf(known)) ? '' : t('no price');
-    return spokenParts([name, last === undefined ? none : t('last {0}', format.price(last.price))]);
+    const none = noPriceWord(known, long, 'buy', context);
+    return spokenParts([name, none, last && t('last {0}', format.price(last.price))]);
   }
   const change = dayChange(market, long, live);
   const price = format.price(buy.price);
   return change === undefined
     ? t('{0}, {1} to buy', name, price)
     : t('{0}, {1} to buy, {2} today', name, price, format.changeWords(change));
+}
+
+/**
+ * Why a side has no price to buy or sell it at, where its state does not say it: that nobody is there is said only where a
+ * book or quote shows it.
+ */
+export function noPriceWord(
+  { market, live }: KnownMarket,
+  long: boolean,
+  what: 'buy' | 'sell',
+  { t }: ViewContext,
+): string | undefined {
+  const why = whyNoPrice(market, long, what, live);
+  if (why === 'over' || why === 'paused') return undefined;
+  if (why === 'unknown') return t('price not known');
+  return what === 'buy' ? t('no offer') : t('no bid');
 }
 
 /** Where an outcome was read. */

@@ -1,11 +1,11 @@
-import type { BookLevel } from '../../core/book.ts';
+import type { Book, BookLevel } from '../../core/book.ts';
 import { Decimal } from '../../core/decimal.ts';
 import type { Freshness } from '../../core/freshness.ts';
 import { categoryKeyOf, lineType, parentOf } from '../../core/grouping.ts';
-import { eventPhase, isOver, isTrading, type Lifecycle, lifecycle } from '../../core/lifecycle.ts';
+import { eventPhase, isOver, isTrading, type Lifecycle } from '../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { Money } from '../../core/money.ts';
-import type { LiveQuotes } from '../../core/pricing.ts';
+import { type LiveQuotes, lifecycleNow } from '../../core/pricing.ts';
 import type { Settlement } from '../../core/settlement.ts';
 import { allDetails, type Detailed } from '../details.ts';
 import { eventWhen } from '../event-figures.ts';
@@ -32,18 +32,23 @@ import {
 
 /** The market's newest quotes. Without live ones the book counts, over the market's own if it was read later. */
 export function newestQuotes(input: PanelInput): LiveQuotes {
-  if (input.live !== undefined) return input.live;
+  if (input.live !== undefined) return withState(input.live, input.book.value);
   const book = input.book.value;
   const bbo = book === undefined ? input.quote?.value : undefined;
   const at = book === undefined ? input.quote?.at : input.book.at;
   return { book, bbo, newer: at !== undefined && at >= (input.market.at ?? 0) };
 }
 
+/** Quotes that do not say whether anything trades are of the state the book says. */
+function withState(live: LiveQuotes, book: Book | undefined): LiveQuotes {
+  const { bbo } = live;
+  if (live.book !== undefined || bbo === undefined || bbo.state !== undefined) return live;
+  return book?.state === undefined ? live : { ...live, bbo: { ...bbo, state: book.state } };
+}
+
 /** The market's state by its newest quotes; where those do not say, by the book. */
 export function lifecycleShown(input: PanelInput, market: Market, settlement?: Settlement): Lifecycle {
-  const { book, bbo } = newestQuotes(input);
-  const state = (book ?? bbo)?.state ?? input.book.value?.state;
-  return lifecycle(market, { state }, settlement);
+  return lifecycleNow(market, newestQuotes(input), settlement);
 }
 
 export function headModel(

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import {
   averagePrice,
+  buyPrice,
   dayChange,
+  type LiveQuotes,
   lifecycleNow,
+  marksOf,
   orderPrice,
   sidePays,
   sidePrices,
+  whyNoPrice,
   winner,
 } from '../../../src/core/pricing.ts';
 import { decodeBestQuote } from '../../../src/exchange/wire/book.ts';
@@ -119,9 +123,49 @@ describe('prices of a side', () => {
     assert.equal(prices(lakeGame(), true, { book }).buy, '0.44');
   });
 
-  it('stop with trading: nothing can be bought on a resolved market', () => {
-    assert.deepEqual(prices(lakeGame({ status: 'RESOLVED' }), true).buy, undefined);
-    assert.deepEqual(prices(lakeGame({ status: 'HALTED' }), true).buy, '0.44');
+  it('stop with trading: nothing can be bought on a market that is resolved, halted or suspended', () => {
+    const book = aBook({
+      bids: [level('0.41')],
+      offers: [level('0.45')],
+      stats: someStats({ lastTradePx: usd('0.42') }),
+    });
+    const paused = [
+      ...(['RESOLVED', 'HALTED', 'SUSPENDED', 'PREOPEN'] as const).map((status) => ({ own: { status } })),
+      { own: { status: 'OPEN', ep3Status: 'SUSPENDED' } },
+      { own: { status: undefined, ep3Status: 'HALTED' } },
+      ...(['HALTED', 'SUSPENDED', 'PREOPEN'] as const).map((state) => ({
+        own: {},
+        live: { book: { ...book, state }, newer: true },
+      })),
+      { own: {}, live: { bbo: aQuote({ state: 'HALTED', bestBid: usd('0.4') }), newer: true } },
+    ] as const;
+    for (const { own, live = {} } of paused as readonly { own: object; live?: LiveQuotes }[]) {
+      const market = lakeGame(own);
+      for (const long of [true, false]) {
+        const { buy, sell } = sidePrices(market, long, live);
+        assert.deepEqual([buy, sell, buyPrice(market, long, live)], [undefined, undefined, undefined]);
+        assert.match(whyNoPrice(market, long, 'buy', live), /^(over|paused)$/);
+      }
+      assert.deepEqual(marksOf(market, live), { bid: undefined, offer: undefined, newer: undefined });
+    }
+    assert.equal(prices(lakeGame(), true, { book: { ...book, state: 'HALTED' }, newer: true }).last, '0.42');
+  });
+
+  it('are known to be missing only where a book or a quote shows an empty side', () => {
+    const bare = lakeGame({ bestBidQuote: undefined, bestAskQuote: undefined });
+    const why = (live: LiveQuotes) => [
+      whyNoPrice(bare, true, 'sell', live),
+      whyNoPrice(bare, true, 'buy', live),
+      whyNoPrice(bare, false, 'buy', live),
+    ];
+    assert.deepEqual(why({}), ['unknown', 'unknown', 'unknown']);
+    assert.deepEqual(why({ book: aBook() }), ['empty', 'empty', 'empty']);
+    const unreadable = { bids: true, offers: false };
+    assert.deepEqual(why({ book: aBook({ unreadable }) }), ['unknown', 'empty', 'unknown']);
+    assert.deepEqual(why({ bbo: aQuote({ lastTradePx: usd('0.4') }) }), ['unknown', 'unknown', 'unknown']);
+    assert.deepEqual(why({ bbo: aQuote({ bestAsk: usd('0.4') }) }).slice(0, 1), ['empty']);
+    assert.deepEqual(why({ bbo: aQuote({ bidDepth: 0, askDepth: 3 }) }), ['empty', 'unknown', 'empty']);
+    assert.deepEqual(why({ bbo: aQuote({ bidDepth: 0, unreadable }) }).slice(0, 1), ['unknown']);
   });
 
   it('say where they come from', () => {

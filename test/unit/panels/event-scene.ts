@@ -69,7 +69,7 @@ export function total(line: string, bid: number, offer: number, volume = '12000'
 
 export function prop(title: string, bid: number, offer: number): Market {
   return aMarket({
-    slug: `astatc-${title}`,
+    slug: `astatc-${title.replaceAll(' ', '-')}`,
     sportsMarketTypeV2: 'PROP',
     title,
     sides: [aSide(true, { description: 'Yes' }), aSide(false, { description: 'No' })],

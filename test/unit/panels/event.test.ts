@@ -117,7 +117,7 @@ describe('event page', () => {
     const resolved = activities({
       type: 'ACTIVITY_TYPE_POSITION_RESOLUTION',
       positionResolution: {
-        marketSlug: 'astatc-Tobin Vale to score',
+        marketSlug: 'astatc-Tobin-Vale-to-score',
         side: 'POSITION_RESOLUTION_SIDE_NEUTRAL',
         tradeId: 'R1',
         updateTime: '2026-03-14T20:20:00Z',

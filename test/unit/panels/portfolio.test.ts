@@ -211,7 +211,7 @@ describe('portfolio page', () => {
     });
 
     it('says that a settled position has no payment in the activity', () => {
-      const slug = 'astatc-Tobin Vale to score';
+      const slug = 'astatc-Tobin-Vale-to-score';
       const position = { ...held(slug, 30, '13.64', '0.44', '12.60'), expired: true };
       const { content } = centre({}, { held: [position], orders: [] });
       assert.deepEqual(content?.rows.map(textsOf), [

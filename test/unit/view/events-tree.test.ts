@@ -52,7 +52,7 @@ describe('events view', () => {
       'Today | 1',
       '  44¢ Otters @ Herons 57¢ | 23:40 · in 3 h 40 m · NBA',
       'Open | 1',
-      '  – Aec nba otters herons 2026 11 20 | no price · Cup 2027 · ends Jun 1, 2027',
+      '  – Aec nba otters herons 2026 11 20 | price not known · Cup 2027 · ends Jun 1, 2027',
       'Awaiting settlement | 1',
       '  Aec nba otters herons 2026 11 20 | awaiting settlement · Reds vs. Blues · ended 17:00 · for 3 h',
       'Ended | 1',
@@ -144,10 +144,10 @@ describe('events view', () => {
       context,
     );
     assert.deepEqual(rows[0]?.children?.().map(read), [
-      '– Aec nba otters herons 2026 11 20 | no price · Past',
-      '– Aec nba otters herons 2026 11 20 | no price · Soon · ends Nov 21',
-      '– Aec nba otters herons 2026 11 20 | no price · Next · ends Dec 20',
-      '– Aec nba otters herons 2026 11 20 | no price · None',
+      '– Aec nba otters herons 2026 11 20 | price not known · Past',
+      '– Aec nba otters herons 2026 11 20 | price not known · Soon · ends Nov 21',
+      '– Aec nba otters herons 2026 11 20 | price not known · Next · ends Dec 20',
+      '– Aec nba otters herons 2026 11 20 | price not known · None',
     ]);
   });
 

@@ -186,9 +186,10 @@ describe('rows as the examples have them: orders and positions', () => {
     settings: Partial<FormatSettings> = {},
     market = winner(),
     isInGroup = true,
+    facts: MarketFacts = {},
   ) => {
     const position = aPosition({ marketSlug: market.slug, ...own });
-    return positionRowOf(knownPosition(position, market), aContext(settings), isInGroup);
+    return positionRowOf(knownPosition(position, market, facts), aContext(settings), isInGroup);
   };
   const long = {
     netPosition: d(120),
@@ -251,13 +252,24 @@ describe('rows as the examples have them: orders and positions', () => {
       '▲$1.52 Wolves +6.5 ×60 | 58→62¢ · pays $60.00',
     ],
     [
-      'position, no quote',
+      'position, a book without bids',
+      positionRow(
+        { netPosition: d(224), cost: usd('94.20'), baseCost: usd('91.41') },
+        {},
+        winner({ bestBidQuote: undefined }),
+        true,
+        { live: { book: aBook() } },
+      ),
+      '– Comets ×224 | 40.81¢→– · no bid · pays $224.00 if they win',
+    ],
+    [
+      'position, no quote read',
       positionRow(
         { netPosition: d(224), cost: usd('94.20'), baseCost: usd('91.41') },
         {},
         winner({ bestBidQuote: undefined }),
       ),
-      '– Comets ×224 | 40.81¢→– · no bid · pays $224.00 if they win',
+      '– Comets ×224 | 40.81¢→– · price not known · pays $224.00 if they win',
     ],
   ];
   for (const [name, row, text] of cases) it(name, () => assert.equal(row && read(row), text));

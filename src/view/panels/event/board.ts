@@ -1,13 +1,12 @@
 import type { Decimal } from '../../../core/decimal.ts';
 import { entryPrice, isHeld, isLong, openPnl } from '../../../core/figures.ts';
-import { isPaused } from '../../../core/lifecycle.ts';
 import { sidePrices } from '../../../core/pricing.ts';
 import type { EventLine } from '../../event-lines.ts';
 import { marketVolume } from '../../market-rows.ts';
 import { isYesNo, lineTypeName, sideName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
 import { knownPosition } from '../../position-text.ts';
-import { stateOf, stateWord } from '../../price-text.ts';
+import { noPriceWord, stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { nickname, rowOutcome } from '../../row-names.ts';
 import { signed } from '../account.ts';
@@ -70,9 +69,12 @@ function boardRow(input: EventInput, line: EventLine, context: ViewContext): Tab
   const yours = [held, resting === 0 ? undefined : `◇ ${resting}`].filter((each) => each !== undefined);
   const pnl = position && openPnl(position, knownPosition(position, market, view).marks);
   const prices = (long: boolean): readonly Cell[] => {
-    // What is halted has no price to be had.
-    const { buy, sell } = isPaused(stateOf(view)) ? {} : sidePrices(market, long, view.live);
-    return [cell(format.price(buy?.price), flag && 'dim'), cell(format.price(sell?.price), 'dim')];
+    const { buy, sell } = sidePrices(market, long, view.live);
+    const why = (what: 'buy' | 'sell') => ({ hint: noPriceWord(view, long, what, context) });
+    return [
+      cell(format.price(buy?.price), flag && 'dim', buy === undefined ? why('buy') : {}),
+      cell(format.price(sell?.price), 'dim', sell === undefined ? why('sell') : {}),
+    ];
   };
   return {
     key: slug,
@@ -98,11 +100,18 @@ function boardRow(input: EventInput, line: EventLine, context: ViewContext): Tab
 }
 
 /** What each side is worth without the margin; in its place that it is flagged, or why it does not trade. */
-function fairCell({ fair, flag, view }: EventLine, context: ViewContext): Cell {
+function fairCell(line: EventLine, context: ViewContext): Cell {
+  const { fair, flag, view, isLeftLong } = line;
   const word = flag === undefined ? stateWord(stateOf(view), context) : context.t('⚠ flagged');
   if (word !== undefined) return cell(word, 'warn');
   const [left, right] = fair?.fair ?? [];
-  if (left === undefined || right === undefined) return cell(ABSENT, 'dim');
+  if (left === undefined || right === undefined) {
+    const unpriced = [isLeftLong, !isLeftLong].find(
+      (long) => sidePrices(line.market, long, view.live).buy === undefined,
+    );
+    const why = unpriced === undefined ? undefined : noPriceWord(view, unpriced, 'buy', context);
+    return cell(why ?? ABSENT, 'dim');
+  }
   const text = (share: Decimal): string => (share.toNumber() * 100).toFixed(1);
   return cell(text(left), 'plain', { share: left.toNumber(), aside: text(right) });
 }

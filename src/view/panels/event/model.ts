@@ -1,9 +1,10 @@
-import { type EventPhase, eventPhase } from '../../../core/lifecycle.ts';
+import { type EventPhase, eventPhase, isPaused } from '../../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../../core/market.ts';
 import { dayChange, sidePrices } from '../../../core/pricing.ts';
 import type { EventLines } from '../../event-lines.ts';
 import { eventTitle, teamName, teamWords } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
+import { stateOf } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { capital, phaseWord } from '../../states.ts';
 import { ordersSection, tinted } from '../account.ts';
@@ -76,9 +77,11 @@ function stateAndCrumbs(
   const { lines } = all;
   const phase = phaseOf(event, all, context);
   const settled = lines.filter(({ isOver }) => isOver).length;
+  const halted = lines.filter(({ view }) => isPaused(stateOf(view))).length;
   const counts = joined([
     lines.length === 1 ? t('1 line') : t('{0} lines', lines.length),
-    t('{0} open', lines.length - settled),
+    t('{0} open', lines.length - settled - halted),
+    halted === 0 ? undefined : t('{0} halted', halted),
     settled === 0 ? undefined : t('{0} settled or resolving', settled),
     event.volume && t('{0} traded', format.compact(event.volume)),
   ]);

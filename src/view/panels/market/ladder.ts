@@ -49,10 +49,20 @@ export function ladderModel(
     columns: [long, short, t('Size'), t('Total')],
     grew: t('more than a moment ago'),
     shrank: t('less than a moment ago'),
-    offersLabel: book.offers.length === 0 ? t('No offers') : t('Offers to sell {0}', long),
+    offersLabel:
+      book.offers.length > 0
+        ? t('Offers to sell {0}', long)
+        : book.unreadable?.offers
+          ? t('Offers could not be read')
+          : t('No offers'),
     offers: [...offers.levels].reverse().map((level) => row(level, 'offer')),
     middle: middleText(book, context),
-    bidsLabel: book.bids.length === 0 ? t('No bids') : t('Bids to buy {0}', long),
+    bidsLabel:
+      book.bids.length > 0
+        ? t('Bids to buy {0}', long)
+        : book.unreadable?.bids
+          ? t('Bids could not be read')
+          : t('No bids'),
     bids: bids.levels.map((level) => row(level, 'bid')),
     note:
       sentences([

@@ -1,4 +1,4 @@
-import { eventPhase, eventStart, isGame, isTrading } from '../../../core/lifecycle.ts';
+import { eventPhase, eventStart, isGame, isPaused, isTrading } from '../../../core/lifecycle.ts';
 import type { Market } from '../../../core/market.ts';
 import { orderOutcome } from '../../../core/order.ts';
 import type { Trade } from '../../../core/trade.ts';
@@ -51,6 +51,7 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
   const longName = sideName(market, true, context);
   const orders = input.orders.value ?? [];
   const warning = accountWarning(input, context);
+  const isPausedNow = isPaused(lifecycleShown(input, market));
   const settlement = button(t('Settlement…'), 'openSettlement');
   const event = eventOf(input, market);
   const title = market.question ?? marketName(market, event, context);
@@ -78,27 +79,31 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
     ),
     book: {
       heading: t('Book, in {0} cents', longName),
-      aside: input.book.value && balanceText(input.book.value, context),
+      aside: input.book.value && !isPausedNow ? balanceText(input.book.value, context) : undefined,
       ...readBody(
         input.book,
         {
           unsupported: t('This service serves no order book.'),
-          none: t('No book was sent for this market.'),
+          none: isPausedNow
+            ? t('Nothing in the book can be traded while trading is halted.')
+            : t('No book was sent for this market.'),
           above: input.market.failure,
         },
         context,
         (book) =>
-          ladderModel(
-            book,
-            orders,
-            {
-              long: longName,
-              short: sideName(market, false, context),
-              tick: market.tickSize,
-              warning,
-            },
-            context,
-          ),
+          isPausedNow
+            ? undefined
+            : ladderModel(
+                book,
+                orders,
+                {
+                  long: longName,
+                  short: sideName(market, false, context),
+                  tick: market.tickSize,
+                  warning,
+                },
+                context,
+              ),
       ),
     },
     position: accountSection(

@@ -1,23 +1,23 @@
 import { Decimal } from '../../../core/decimal.ts';
 import { fee } from '../../../core/figures.ts';
-import { isOver } from '../../../core/lifecycle.ts';
 import type { Market } from '../../../core/market.ts';
 import { money } from '../../../core/money.ts';
 import {
   dayChange,
   type LiveQuotes,
+  type NoPrice,
   type Outcome,
   type SourcedPrice,
   sideOf,
   sidePays,
   sidePrices,
+  whyNoPrice,
   winner,
 } from '../../../core/pricing.ts';
 import type { OddsFormat } from '../../format.ts';
 import { isYesNo, sideName, teamWords } from '../../names.ts';
 import { priceSourceText, resultWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
-import { lifecycleShown } from '../frame.ts';
 import type { MarketPanelInput } from '../input.ts';
 import { cell, knownCurrency } from '../parts.ts';
 import type { Cell } from '../protocol.ts';
@@ -66,18 +66,15 @@ function priced(
   const { t, format } = context;
   const { buy, sell, last } = sidePrices(market, long, live);
   const lastText = last && t('last {0}', format.price(last.price));
+  const sellText = sell
+    ? t('{0} to sell', format.price(sell.price))
+    : noSaleText(market, long, live, context);
   if (buy === undefined) {
-    const over = isOver(lifecycleShown(input, market));
+    const { words, sentence } = noPurchase(whyNoPrice(market, long, 'buy', live), context);
     return {
       price: format.price(undefined),
-      priceNote: joined([
-        over ? t('no price any more') : t('nobody sells it now'),
-        sell && t('{0} to sell', format.price(sell.price)),
-        lastText,
-      ]),
-      sentence: over
-        ? t('Trading has ended; what this side pays is not known yet.')
-        : t('There is no offer to buy this side from.'),
+      priceNote: joined([words, words === sellText ? undefined : sellText, lastText]),
+      sentence,
     };
   }
   return {
@@ -85,7 +82,7 @@ function priced(
     price: format.price(buy.price),
     priceNote: joined([
       t('to buy'),
-      sell === undefined ? t('nobody buys it now') : t('{0} to sell', format.price(sell.price)),
+      sellText,
       ...otherFormats(context).map((odds) => format.priceAs(buy.price, odds)),
     ]),
     sentence: joined([
@@ -93,6 +90,27 @@ function priced(
       t('from: {0}', priceSourceText(buy.source, context)),
     ]),
   };
+}
+
+/** Why a side cannot be bought. */
+function noPurchase(why: NoPrice, { t }: ViewContext): { readonly words: string; readonly sentence: string } {
+  const of = (words: string, sentence: string) => ({ words, sentence });
+  switch (why) {
+    case 'over':
+      return of(t('no price any more'), t('Trading has ended; what this side pays is not known yet.'));
+    case 'paused':
+      return of(t('no price to be had'), t('Nothing can be bought or sold while trading is halted.'));
+    case 'empty':
+      return of(t('nobody sells it now'), t('There is no offer to buy this side from.'));
+    case 'unknown':
+      return of(t('price not known'), t('No price of this side could be read.'));
+  }
+}
+
+function noSaleText(market: Market, long: boolean, live: LiveQuotes, { t }: ViewContext): string | undefined {
+  const why = whyNoPrice(market, long, 'sell', live);
+  if (why === 'empty') return t('nobody buys it now');
+  return why === 'unknown' ? t('price not known') : undefined;
 }
 
 function settled(outcome: Outcome, long: boolean, context: ViewContext): PriceTexts {

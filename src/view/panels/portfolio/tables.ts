@@ -19,7 +19,7 @@ import { asOfText } from '../../freshness-text.ts';
 import { HIDDEN } from '../../numbers.ts';
 import { namedEvent, outcomeName, placedAt } from '../../order-text.ts';
 import { heldByBuy, metPrice } from '../../orders-tree.ts';
-import { isSettled, type KnownPosition, valueSource } from '../../position-text.ts';
+import { isSettled, type KnownPosition, noBidWord, valueSource } from '../../position-text.ts';
 import { awaitingTexts, sumText, sumTexts } from '../../positions-tree.ts';
 import { stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
@@ -141,12 +141,24 @@ function positionCells(known: KnownPosition, context: ViewContext): readonly Sor
       entry?.price.value,
     ],
     [cell(format.price(even?.value)), even?.value],
-    [cell(format.price(now), 'plain', { aside: asOfText(facts.freshness, context) || undefined }), now],
+    [cell(format.price(now), 'plain', { aside: nowAside(known, now, context) }), now],
     [cell(format.money(value?.value), 'plain', { hint: valueSource(known, context) }), value?.value.value],
     [signed(open, context, t('value − cost')), open?.value],
     [cell((share && format.pnlPercent(share)?.replace(/^\((.*)\)$/, '$1')) ?? '', 'dim'), share],
     [cell(format.money(pays)), pays?.value],
   ];
+}
+
+/** How old the price is, or why there is none. */
+function nowAside(
+  { position, market, facts }: KnownPosition,
+  now: Decimal | undefined,
+  context: ViewContext,
+): string | undefined {
+  const long = isLong(position);
+  const why =
+    now === undefined && position.expired !== true ? noBidWord(market, long, facts, context) : undefined;
+  return joined([why, asOfText(facts.freshness, context)]) || undefined;
 }
 
 export function ordersSection(input: PortfolioInput, context: ViewContext): SelectSection {
