@@ -52,12 +52,21 @@ export class WhatIfView extends Component<WhatIfProps, WhatIfState> {
             aria-label={model.size}
             placeholder={model.size}
             value={size}
+            aria-invalid={model.isWrong === true}
             onInput={({ currentTarget }) => this.#change({ size: currentTarget.value })}
           />
           {choice('long', model.namesLabel, model.names, long)}
         </div>
+        {model.filled !== undefined && <p class="small warn">{model.filled}</p>}
         {model.pairs.length > 0 && <PairList pairs={model.pairs} />}
-        {model.sentence !== undefined && <p class="small">{model.sentence}</p>}
+        {model.sentence !== undefined && (
+          <p
+            class={model.isWrong === true ? 'small warn' : 'small'}
+            role={model.isWrong === true ? 'status' : undefined}
+          >
+            {model.sentence}
+          </p>
+        )}
       </section>
     );
   }

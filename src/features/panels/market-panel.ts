@@ -3,7 +3,7 @@ import { isArmed } from '../../core/alert.ts';
 import type { PriceInterval, PriceSample } from '../../core/book.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { MarketView } from '../../core/market-view.ts';
-import type { WhatIf } from '../../core/what-if.ts';
+import type { AskedWhatIf } from '../../core/what-if.ts';
 import { ActivityStore } from '../../store/account/activity.ts';
 import { HistoryReader } from '../../store/markets/books.ts';
 import { contestOf, shownMarkets } from '../../view/event-figures.ts';
@@ -47,7 +47,7 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
       if (change === 'all' || shown.some((each) => change.has(each))) changedSoon();
     }),
   );
-  let whatIf: WhatIf | undefined;
+  let whatIf: AskedWhatIf | undefined;
   let isComparing = false;
   let beside: ReturnType<typeof readBeside> | undefined;
   let followed: string | undefined;
@@ -114,7 +114,7 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
     compare,
     title: (): string => services.nameOf(slug),
     slugs: () => [slug],
-    askWhatIf(asked: WhatIf | undefined): void {
+    askWhatIf(asked: AskedWhatIf | undefined): void {
       whatIf = asked;
     },
     setInterval(interval: PriceInterval): void {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import type { PriceInterval } from '../../core/book.ts';
-import type { WhatIf } from '../../core/what-if.ts';
+import type { AskedWhatIf } from '../../core/what-if.ts';
 import { ActivityStore } from '../../store/account/activity.ts';
 import { whatIfOf } from '../../view/panels/market/what-if.ts';
 import type { Action, ActionName, PageEvent, PanelState, Snapshot } from '../../view/panels/protocol.ts';
@@ -26,7 +26,7 @@ interface Filling extends Disposable {
   slugs(): readonly string[];
   refresh(): void;
   setVisible(visible: boolean): void;
-  askWhatIf?(asked: WhatIf | undefined): void;
+  askWhatIf?(asked: AskedWhatIf | undefined): void;
   setInterval?(interval: PriceInterval): void;
   compare?(on: boolean): void;
 }

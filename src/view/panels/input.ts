@@ -9,7 +9,7 @@ import type { Position } from '../../core/position.ts';
 import type { LiveQuotes } from '../../core/pricing.ts';
 import type { Settlement } from '../../core/settlement.ts';
 import type { Trade } from '../../core/trade.ts';
-import type { WhatIf } from '../../core/what-if.ts';
+import type { AskedWhatIf } from '../../core/what-if.ts';
 import type { EventLines } from '../event-lines.ts';
 import type { Failure } from '../messages.ts';
 import type { Holdings } from '../row-marks.ts';
@@ -78,8 +78,8 @@ export interface MarketPanelInput extends PanelInput {
   readonly trades: readonly Trade[];
   /** Prices seen since the start, oldest first: what the history does not have yet. */
   readonly samples: readonly PriceSample[];
-  /** What the page asks about; undefined while that is no number. */
-  readonly whatIf?: WhatIf | undefined;
+  /** What the page asks about; undefined while nothing is typed. */
+  readonly whatIf?: AskedWhatIf | undefined;
   /** Those of this market that may fire. */
   readonly alerts: readonly Alert[];
   readonly images: boolean;

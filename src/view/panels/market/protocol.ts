@@ -46,8 +46,12 @@ export interface WhatIfModel {
   /** Long, then short. */
   readonly names: readonly string[];
   readonly namesLabel: string;
+  /** For how many of the contracts asked about the figures are, where the book cannot fill them all. */
+  readonly filled?: string | undefined;
   readonly pairs: readonly Pair[];
   readonly sentence?: string | undefined;
+  /** What was typed is no number of contracts; the sentence says so. */
+  readonly isWrong?: boolean | undefined;
   /** Levels of the ladder it would take, by their keys. */
   readonly taken: readonly { readonly key: string; readonly words: string }[];
 }
