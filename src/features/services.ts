@@ -23,6 +23,7 @@ import type { LastFocusFile } from '../store/live/window-focus.ts';
 import { BooksStore } from '../store/markets/books.ts';
 import { Catalogue } from '../store/markets/catalogue.ts';
 import { EventsStore } from '../store/markets/events.ts';
+import { EventsAhead } from '../store/markets/events-ahead.ts';
 import { MarketIndex } from '../store/markets/market-index.ts';
 import type { MarketSearch } from '../store/markets/market-search.ts';
 import { MarketsStore } from '../store/markets/markets.ts';
@@ -118,6 +119,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
   const events = own.add(new EventsStore(session, markets, { pageSize }));
   const catalogue = own.add(new Catalogue(session, markets, events));
   const ahead = createReadAhead(markets, clock);
+  const eventsAhead = own.add(new EventsAhead(session, events, () => show.calendar));
   const orders = own.add(new OrdersStore(session));
   const positions = own.add(new PositionsStore(session));
   const activity = own.add(new ActivityStore(session));
@@ -140,6 +142,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
       events,
       catalogue,
       ahead,
+      eventsAhead,
       orders,
       positions,
       balances,
@@ -231,6 +234,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
     events,
     catalogue,
     ahead,
+    eventsAhead,
     index,
     matches,
     orders,

@@ -7,18 +7,23 @@ import { eventRow } from './event-rows.ts';
 import { spokenFreshness } from './freshness-text.ts';
 import { type MarketRowSource, MarketRows, TIMED_ROW_MS } from './market-rows.ts';
 import { categoryName } from './names.ts';
-import { countText, folderRow, joined, type Row, type ViewContext } from './row.ts';
+import { countText, folderRow, joined, type Row, soFar, type ViewContext } from './row.ts';
 import { capital, phaseWord } from './states.ts';
 
 interface EventsTree extends MarketRowSource {
   readonly events: readonly MarketEvent[];
   /** Of the list as a whole, with which clocks and scores come. */
   readonly freshness?: Freshness | undefined;
+  /** Groups of which every event was read; the counts of others are `so far`. Default: all. */
+  readonly whole?: ReadonlySet<EventDay>;
 }
 
 /** The order of the groups, which is the order of urgency. */
 const DAYS = ['live', 'today', 'tomorrow', 'week', 'later', 'open', 'awaitingSettlement', 'ended'] as const;
 export type EventDay = (typeof DAYS)[number];
+
+/** With each group read to its end. */
+export const ALL_DAYS: ReadonlySet<EventDay> = new Set(DAYS);
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -27,10 +32,11 @@ const FACTS = new EventFactsMemo();
 
 /** Root rows of the events view: groups by day, each in the order of `byTime`. Empty groups are left out. */
 export function eventsTree(tree: EventsTree, context: ViewContext): readonly Row[] {
-  const { events, freshness } = tree;
+  const { events, freshness, whole = ALL_DAYS } = tree;
   const made = new MarketRows(tree, context);
   made.memo.begin(context, spokenFreshness(freshness, context));
-  return made.memo.of(events, () => dayRows(events, freshness, made, context), TIMED_ROW_MS);
+  const make = (): readonly Row[] => dayRows({ ...tree, whole }, made, context);
+  return made.memo.of(events, make, TIMED_ROW_MS, [[...whole].join()]);
 }
 
 /** Root rows without groups: the events as they come. */
@@ -82,8 +88,7 @@ function byDay(
 }
 
 function dayRows(
-  all: readonly MarketEvent[],
-  freshness: Freshness | undefined,
+  { events: all, freshness, whole }: EventsTree & Required<Pick<EventsTree, 'whole'>>,
   made: MarketRows,
   context: ViewContext,
 ): readonly Row[] {
@@ -98,9 +103,10 @@ function dayRows(
     const name =
       day in names ? names[day as keyof typeof names] : capital(phaseWord(day as EventPhase, context));
     const children = (): readonly Row[] =>
-      day === 'today' ? hourRows(byTime(events), rows, context) : rows(byTime(events));
+      day === 'today' ? hourRows(byTime(events), rows, whole.has(day), context) : rows(byTime(events));
     const collapsible = day === 'live' || day === 'today' ? 'expanded' : 'collapsed';
-    return [folderRow(`phase/${day}`, name, countText(events.length, context), children, collapsible)];
+    const count = soFar(countText(events.length, context), whole.has(day), context);
+    return [folderRow(`phase/${day}`, name, count, children, collapsible)];
   });
 }
 
@@ -108,6 +114,7 @@ function dayRows(
 function hourRows(
   events: readonly DatedEvent[],
   rows: (events: readonly DatedEvent[]) => readonly Row[],
+  isWhole: boolean,
   context: ViewContext,
 ): readonly Row[] {
   const hours = Map.groupBy(events, ({ facts }) => Math.floor((facts.start ?? 0) / HOUR_MS));
@@ -115,19 +122,24 @@ function hourRows(
   return [...hours].flatMap(([hour, started]) => {
     if (started.length === 1) return rows(started);
     const name = context.format.time(hour * HOUR_MS);
-    const count = countText(started.length, context);
+    const count = soFar(countText(started.length, context), isWhole, context);
     return [folderRow(`phase/today/${hour}`, name, count, () => rows(started))];
   });
 }
 
-/** How many are live, and how many more are today. */
-export function calendarSummary(events: readonly MarketEvent[], context: ViewContext): string {
+/** How many are live, and how many more are today; `whole` as in the tree. */
+export function calendarSummary(
+  events: readonly MarketEvent[],
+  context: ViewContext,
+  whole: ReadonlySet<EventDay> = ALL_DAYS,
+): string {
   const { t } = context;
   const days = byDay(events, context);
   const live = days.get('live')?.length ?? 0;
   const today = days.get('today')?.length ?? 0;
-  return joined([
+  const text = joined([
     live > 0 ? t('{0} live', countText(live, context)) : '',
     today > 0 ? t('{0} today', countText(today, context)) : '',
   ]);
+  return soFar(text, whole.has('live') && whole.has('today'), context);
 }

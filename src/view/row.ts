@@ -148,6 +148,11 @@ export interface Row {
   readonly children?: () => readonly Row[];
 }
 
+/** A count or sum of what was read, which may not be all there is. */
+export function soFar(count: string, isWhole: boolean, { t }: ViewContext): string {
+  return isWhole || count === '' ? count : t('{0} so far', count);
+}
+
 /** Joins what is there with the dot every row uses. */
 export function joined(parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(' · ');

@@ -22,6 +22,7 @@ describe('what looking at the demo costs', () => {
       events,
       catalogue,
       ahead,
+      eventsAhead,
       orders,
       positions,
       news,
@@ -29,7 +30,10 @@ describe('what looking at the demo costs', () => {
     } = window;
     const account = [orders, positions, window.balances, window.activity, window.held];
     live.setWindow({ focused: true, statusShown: true });
-    const polled = [scheduler.watch([markets, events, catalogue, ahead]), scheduler.watch(account)];
+    const polled = [
+      scheduler.watch([markets, events, catalogue, ahead, eventsAhead]),
+      scheduler.watch(account),
+    ];
     await clock.advance(5_000);
     const slugs = markets.markets.slice(0, ROWS).map(({ slug }) => slug);
     const tree = live.watch('tree', LITE);
@@ -42,6 +46,10 @@ describe('what looking at the demo costs', () => {
     const before = news.items.length;
     await clock.advance(MINUTES * MINUTE);
     for (const line of ['markets', 'account'] as const) assert.equal(live.state(line).kind, 'live');
+    assert.ok(
+      eventsAhead.isWhole('today') && markets.markets.length > 250,
+      'both lists were read on meanwhile',
+    );
     const happened = news.items.length - before;
     assert.ok(happened >= MINUTES, `${happened} things happened to the account`);
     for (const { at } of asked) {

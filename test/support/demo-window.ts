@@ -1,4 +1,5 @@
 import { silentLog } from '../../src/base/log.ts';
+import { Calendar } from '../../src/core/calendar.ts';
 import { createDemo } from '../../src/demo/index.ts';
 import { DEMO_PROFILE } from '../../src/demo/profile.ts';
 import type { Dialect } from '../../src/exchange/profile.ts';
@@ -14,6 +15,7 @@ import { RefreshScheduler } from '../../src/store/live/scheduler.ts';
 import { BooksStore } from '../../src/store/markets/books.ts';
 import { Catalogue } from '../../src/store/markets/catalogue.ts';
 import { EventsStore } from '../../src/store/markets/events.ts';
+import { EventsAhead } from '../../src/store/markets/events-ahead.ts';
 import { MarketsStore } from '../../src/store/markets/markets.ts';
 import { QuotesStore } from '../../src/store/markets/quotes.ts';
 import { createReadAhead } from '../../src/store/markets/read-ahead.ts';
@@ -61,6 +63,7 @@ export function demoWindow(startMs: number, dialect: Dialect = DEMO_PROFILE.dial
   const events = new EventsStore(session, markets);
   const catalogue = new Catalogue(session, markets, events);
   const ahead = createReadAhead(markets, clock);
+  const eventsAhead = new EventsAhead(session, events, () => new Calendar('UTC'));
   const orders = new OrdersStore(session);
   const positions = new PositionsStore(session);
   const balances = new BalancesStore(session);
@@ -70,12 +73,12 @@ export function demoWindow(startMs: number, dialect: Dialect = DEMO_PROFILE.dial
   const held = new MarketsBySlug(session, { markets, orders, positions, activity });
   const scheduler = new RefreshScheduler(clock);
   const stores = { markets, events, catalogue, orders, positions, balances, activity, quotes, books, held };
-  const live = new Live({ session, ...stores, ahead, scheduler });
+  const live = new Live({ session, ...stores, ahead, eventsAhead, scheduler });
   const news = new NewsStore({ session, orders, positions, onMessage: live.onMessage });
   const tearDown = (): void => {
-    for (const each of [news, live, scheduler, session]) each.dispose();
+    for (const each of [news, live, scheduler, eventsAhead, session]) each.dispose();
     for (const each of Object.values(stores)) each.dispose();
     demo.streams.dispose();
   };
-  return { clock, demo, asked, session, ...stores, ahead, scheduler, live, news, tearDown };
+  return { clock, demo, asked, session, ...stores, ahead, eventsAhead, scheduler, live, news, tearDown };
 }

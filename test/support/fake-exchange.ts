@@ -53,6 +53,8 @@ export class FakeExchange implements Exchange {
   now: () => number = () => 0;
   markets_: Market[] = [];
   events_: MarketEvent[] = [];
+  /** Whether the list of events goes by the times it is asked for. */
+  filtersTimes = false;
   leagues_: ListedLeague[] = [];
   sports_: Sport[] = [];
   /** By league and list: `nba games`. */
@@ -202,7 +204,13 @@ export class FakeExchange implements Exchange {
   events(query: EventQuery, page: OffsetPage, signal?: AbortSignal): Promise<Listing<MarketEvent>> {
     return this.#answer('events', [query, page], signal, () => {
       this.#need('events');
-      return this.#listing(slice(this.events_, page));
+      const from = Date.parse(query.startTimeMin ?? '1970-01-01');
+      const to = Date.parse(query.startTimeMax ?? '9999-01-01');
+      const isAny =
+        !this.filtersTimes || (query.startTimeMin === undefined && query.startTimeMax === undefined);
+      const passes = ({ startTime }: MarketEvent): boolean =>
+        isAny || (startTime !== undefined && startTime.ms >= from && startTime.ms <= to);
+      return this.#listing(slice(this.events_.filter(passes), page));
     });
   }
 

@@ -4,25 +4,31 @@ import type { Freshness } from '../../core/freshness.ts';
 import { RANKED_STEP } from '../../store/markets/ranking.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import { conditionsText, sortWord } from '../../view/condition-text.ts';
-import { calendarSummary, eventsTree, rankedEvents } from '../../view/events-tree.ts';
+import {
+  ALL_DAYS,
+  calendarSummary,
+  type EventDay,
+  eventsTree,
+  rankedEvents,
+} from '../../view/events-tree.ts';
 import { RowMemo } from '../../view/market-rows.ts';
 import { loadMoreRow, showMoreRow } from '../../view/markets-tree.ts';
-import { contextOfList, countText } from '../../view/row.ts';
+import { contextOfList, countText, soFar } from '../../view/row.ts';
 import { shownRow } from '../../view/shown-rows.ts';
-import { readingNote } from '../reading-note.ts';
+import { isReadWhole, readingNote } from '../reading-note.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView, hasRead } from '../trees/view.ts';
 
 /** Events by how urgent they are, each with its markets. */
 export function registerEvents(editor: Editor, services: Services): void {
-  const { events, catalogue, marketViews, matches, show } = services;
+  const { events, eventsAhead, catalogue, marketViews, matches, show } = services;
   const memo = new RowMemo();
   fillView(editor, services, {
     name: 'events',
     stream: 'markets',
     list: events,
     // It reads what is live again by itself.
-    besides: [catalogue],
+    besides: [catalogue, eventsAhead],
     changes: [
       marketViews.onDidChange,
       services.orders.onDidChange,
@@ -39,6 +45,8 @@ export function registerEvents(editor: Editor, services: Services): void {
         isFiltered || !isCalendar
           ? matches.events(conditions, sort)
           : { items: events.all, total: events.all.length, isPending: false };
+      const isWhole = !isPending && isReadWhole(services, conditions, eventsAhead.isListWhole);
+      const whole = isWhole ? ALL_DAYS : isPending ? NONE : wholeDays(services);
       const rows = (isCalendar ? eventsTree : rankedEvents)(
         {
           events: items,
@@ -47,18 +55,19 @@ export function registerEvents(editor: Editor, services: Services): void {
           memo,
           holdings: services.holdings(),
           freshness: listFreshness(services),
+          whole,
         },
         context,
       );
       const more =
         total > items.length
           ? [showMoreRow('events', RANKED_STEP, context)]
-          : events.hasMore
+          : events.hasMore && !eventsAhead.isDue
             ? [loadMoreRow('events', events.loadingMore, context)]
             : [];
       const here = appliedHere(conditions, {});
       const read = events.all.length;
-      const counts = { shown: total, read, isWhole: !events.hasMore && !isPending };
+      const counts = { shown: total, read, isWhole };
       const shown = isFiltered ? [shownRow({ view: 'events', conditions, here, ...counts }, context)] : [];
       const reading = isFiltered ? readingNote(services, 'events') : undefined;
       const isEmpty = isFiltered && total === 0 && !isPending && reading === undefined;
@@ -66,7 +75,9 @@ export function registerEvents(editor: Editor, services: Services): void {
         rows: read === 0 && !(isFiltered && hasRead(events.state)) ? [] : [...shown, ...rows, ...more],
         shown: isFiltered ? conditionsText(conditions, here, context) : undefined,
         description: [
-          isCalendar ? calendarSummary(items, context) : countText(total, context),
+          isCalendar
+            ? calendarSummary(items, context, whole)
+            : soFar(countText(total, context), isWhole, context),
           isCalendar ? undefined : sortWord(sort.key, context),
         ],
         notes: [
@@ -79,6 +90,18 @@ export function registerEvents(editor: Editor, services: Services): void {
       };
     },
   });
+}
+
+const NONE: ReadonlySet<EventDay> = new Set();
+/** What begins on a day is asked for by its times, and `later` has events without any. */
+const DAYS_ASKED = ['today', 'tomorrow', 'week'] as const;
+
+/** The groups of which every event was read. */
+function wholeDays({ eventsAhead, catalogue }: Services): ReadonlySet<EventDay> {
+  const days = DAYS_ASKED.filter((day) => eventsAhead.isWhole(day));
+  // What is live has a list of its own, which is short.
+  const isLiveRead = days.includes('today') && hasRead(catalogue.state);
+  return new Set<EventDay>(isLiveRead ? [...days, 'live'] : days);
 }
 
 /** No stream tells of clocks and scores: they stand still as soon as the list cannot be read. */

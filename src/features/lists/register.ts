@@ -31,11 +31,12 @@ function viewOf(target: string | RowTarget | undefined): ViewName | undefined {
 
 /** Loads one view again, or every view that was loaded before. */
 async function refresh(services: Services, view?: ViewName): Promise<void> {
-  const { watched, markets, events, catalogue, orders, positions, activity, balances, held } = services;
+  const { watched, markets, events, eventsAhead, catalogue, orders, positions, activity, balances, held } =
+    services;
   const stores = {
     watchlist: [watched],
     markets: [markets, catalogue],
-    events: [events, catalogue],
+    events: [events, eventsAhead, catalogue],
     orders: [orders, held],
     positions: [positions, balances, held],
     activity: [activity],

@@ -12,7 +12,7 @@ import { contextOfList, type Row } from '../../view/row.ts';
 import { problemRows } from '../../view/setting-problem.ts';
 import { savedQueryRow, shownRow } from '../../view/shown-rows.ts';
 import type { RowTarget } from '../ids.ts';
-import { readingNote } from '../reading-note.ts';
+import { isReadWhole, readingNote } from '../reading-note.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView, hasRead } from '../trees/view.ts';
 
@@ -103,7 +103,8 @@ export function registerMarkets(editor: Editor, services: Services): void {
           : (grouping === 'lines' ? lineTypeRows : flatRows)(items, source, context);
       const more = total > items.length ? [showMoreRow('markets', RANKED_STEP, context)] : loadMore;
       const here = appliedHere(conditions, markets.appliedQuery);
-      const counts = { shown: total, read, isWhole: !markets.hasMore && !isPending };
+      const isWhole = !isPending && isReadWhole(services, conditions, !markets.hasMore);
+      const counts = { shown: total, read, isWhole };
       const first = isFiltered
         ? [shownRow({ view: 'markets', conditions, here, ...counts }, context)]
         : savedRows();

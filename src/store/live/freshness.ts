@@ -9,6 +9,7 @@ import type { PositionsStore } from '../account/positions.ts';
 import type { BookWatch } from '../markets/books.ts';
 import type { Catalogue } from '../markets/catalogue.ts';
 import type { EventsStore } from '../markets/events.ts';
+import type { EventsAhead } from '../markets/events-ahead.ts';
 import type { MarketsStore } from '../markets/markets.ts';
 import type { QuotesStore } from '../markets/quotes.ts';
 import type { ReadAhead } from '../markets/read-ahead.ts';
@@ -29,6 +30,7 @@ export interface LiveParts {
   readonly events: EventsStore;
   readonly catalogue: Catalogue;
   readonly ahead: ReadAhead;
+  readonly eventsAhead: EventsAhead;
   readonly orders: OrdersStore;
   readonly positions: PositionsStore;
   readonly balances: BalancesStore;
@@ -57,7 +59,7 @@ const OVER_LIMIT_MS = CHECK_MS + LIMIT_MS;
 const MOST_ENDED = 5_000;
 /** Scores and clocks of games in play come over no stream: their list is read this often, milliseconds. */
 const SCORES_MS = 60_000;
-/** The list of markets is read on this often, milliseconds, as far as the budget lets it. */
+/** The lists of markets and of events are read on this often, milliseconds, as far as the budget lets it. */
 const AHEAD_MS = 10_000;
 const NO_STREAM = { line: 'none', heardAt: undefined } as const;
 
@@ -101,7 +103,7 @@ export class FreshnessMap implements RefreshPolicy {
 
   checkMs(store: Refreshable): number | undefined {
     if (store.state.kind === 'failed') return undefined;
-    const { markets, events, catalogue, ahead, held } = this.#parts;
+    const { markets, events, catalogue, ahead, eventsAhead, held } = this.#parts;
     if (this.isOfAccount(store)) {
       const isStreamed = this.#link.state('account').kind === 'live' && !this.#isLacking(store);
       return isStreamed ? CHECK_MS : undefined;
@@ -109,7 +111,8 @@ export class FreshnessMap implements RefreshPolicy {
     if (store === held) return this.isMarketsLive && held.isIdle ? CHECK_MS : undefined;
     const coversLists = this.isMarketsLive && held.suffices;
     if (store === catalogue) return coversLists ? (catalogue.hasLive ? SCORES_MS : CHECK_MS) : undefined;
-    if (store === ahead) return ahead.isDue ? AHEAD_MS : Number.POSITIVE_INFINITY;
+    for (const each of [ahead, eventsAhead])
+      if (store === each) return each.isDue ? this.#aheadMs : Number.POSITIVE_INFINITY;
     if (store === markets || store === events) return coversLists ? CHECK_MS : undefined;
     const watch = watchOf(store);
     if (watch === undefined || !this.#coversMarket(watch.slug)) return undefined;
@@ -117,10 +120,10 @@ export class FreshnessMap implements RefreshPolicy {
   }
 
   costOf(store: Refreshable): number {
-    const { markets, events, catalogue, ahead, held } = this.#parts;
+    const { markets, events, catalogue, ahead, eventsAhead, held } = this.#parts;
     if (store === held) return held.cost;
     // One request each, counted twice: room is left for what fills bring about.
-    if (store === catalogue || store === ahead) return 2;
+    if (store === catalogue || store === ahead || store === eventsAhead) return 2;
     const listed = store === markets ? markets.markets : store === events ? events.events : [];
     return Math.max(1, Math.ceil(listed.length / markets.pageSize));
   }
@@ -313,6 +316,11 @@ export class FreshnessMap implements RefreshPolicy {
   #end(slug: string, to: number, isLost: boolean): void {
     this.#covered.delete(slug);
     remember(this.#ended, slug, { to, isLost }, MOST_ENDED);
+  }
+
+  /** Without a stream the lists are polled whatever the budget, and would leave nothing of it. */
+  get #aheadMs(): number | undefined {
+    return this.isMarketsLive ? AHEAD_MS : undefined;
   }
 
   /** Whether the stream would send a change of this price. */

@@ -347,7 +347,8 @@ async function readNow(
   return { items: found, lost, problems: [], receivedAt };
 }
 
-function isoTime(ms: number): string {
+/** As queries have times: UTC, whole seconds. */
+export function isoTime(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 

@@ -1,7 +1,8 @@
 import { deriveEvents } from '../../core/derive-events.ts';
 import type { MarketEvent } from '../../core/market.ts';
+import type { OffsetPage } from '../../core/query.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
+import type { Exchange, Listing } from '../../exchange/exchange.ts';
 import { KeyedList } from '../reading/keyed-list.ts';
 import type { Change } from '../reading/load-state.ts';
 import { type Commit, PagedStore, type ReadKind } from '../reading/loaded-store.ts';
@@ -15,6 +16,7 @@ export class EventsStore extends PagedStore {
   readonly #pages: Pages<MarketEvent>;
   readonly #derivedList = new KeyedList<MarketEvent>((event) => event.id);
   #derived = false;
+  #moreSize: number | undefined;
   #all: readonly MarketEvent[] | undefined;
   /** Ids of events by the slugs of their markets. */
   readonly #parents = new Map<string, string>();
@@ -46,6 +48,12 @@ export class EventsStore extends PagedStore {
 
   get hasMore(): boolean {
     return this.#derived ? this.#markets.hasMore : this.#pages.hasMore;
+  }
+
+  /** `pageSize`: of this page, default that of the others. */
+  override async loadMore(pageSize?: number): Promise<void> {
+    this.#moreSize = pageSize;
+    await super.loadMore();
   }
 
   /** Items of the last replies that could not be read. */
@@ -94,11 +102,12 @@ export class EventsStore extends PagedStore {
     try {
       // The client forgets after a while that a service lacks it, in case that was wrong.
       if (exchange.supports('events') === 'no') return await this.#readMarkets(kind);
-      const commit = await this.#pages.read(kind, async (page) => {
+      const readPage = async (page: OffsetPage): Promise<Listing<MarketEvent>> => {
         const listing = await exchange.events({}, page, signal);
         if (!signal.aborted) this.#adoptAll(listing.items, listing.receivedAt);
         return listing;
-      });
+      };
+      const commit = await this.#pages.read(kind, readPage, kind === 'more' ? this.#moreSize : undefined);
       return () => {
         const change = commit();
         const wasDerived = this.#derived;
@@ -114,7 +123,7 @@ export class EventsStore extends PagedStore {
   /** Reads the markets in place of their events. */
   async #readMarkets(kind: ReadKind): Promise<Commit> {
     const markets = this.#markets;
-    if (kind === 'more') await markets.loadMore();
+    if (kind === 'more') await markets.loadMore(this.#moreSize);
     else await (kind === 'load' ? markets.load() : markets.refresh(kind));
     const { state, moreError } = markets;
     const error = kind === 'more' ? moreError : state.kind === 'failed' ? state.error : undefined;

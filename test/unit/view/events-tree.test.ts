@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Freshness } from '../../../src/core/freshness.ts';
 import type { Market } from '../../../src/core/market.ts';
-import { calendarSummary, eventsTree } from '../../../src/view/events-tree.ts';
+import { calendarSummary, type EventDay, eventsTree } from '../../../src/view/events-tree.ts';
 import { RowMemo } from '../../../src/view/market-rows.ts';
 import { contextOfList } from '../../../src/view/row.ts';
 import { aMarket, anEvent, aTeam, at, lakeGame } from '../../support/values.ts';
@@ -58,6 +58,29 @@ describe('events view', () => {
       'Ended | 1',
       '  Crows vs. Larks | ended',
     ]);
+  });
+
+  it('says of each group and sum that more may come, until it was read to its end', () => {
+    const memo = new RowMemo();
+    const counts = (whole: ReadonlySet<EventDay>) =>
+      eventsTree({ events, memo, whole }, context).map(read).join(', ');
+    assert.equal(
+      counts(new Set(['live'])),
+      'Live | 1, Today | 1 so far, Open | 1 so far, Awaiting settlement | 1 so far, Ended | 1 so far',
+    );
+    assert.equal(
+      counts(new Set(['live', 'today'])),
+      'Live | 1, Today | 1, Open | 1 so far, Awaiting settlement | 1 so far, Ended | 1 so far',
+      'at once, though words of times may stand for some seconds',
+    );
+    assert.equal(calendarSummary(events, context, new Set(['live'])), '1 live · 1 today so far');
+    assert.equal(calendarSummary(events, context, new Set(['live', 'today'])), '1 live · 1 today');
+    assert.equal(calendarSummary([], context, new Set()), '');
+    const hours = ['20T21:10', '20T21:40', '20T22:00'].map((start) =>
+      anEvent({ id: start, slug: start, period: 'NS', startTime: at(`2026-11-${start}:00Z`) }),
+    );
+    const [today] = eventsTree({ events: hours, whole: new Set() }, context);
+    assert.match(read(today?.children?.()[0] ?? assert.fail()), / \| 2 so far$/);
   });
 
   it('counts nothing of your own while amounts are hidden', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { failure } from '../../../support/fake-exchange.ts';
-import { market } from '../values.ts';
+import { event, market } from '../values.ts';
 import { LITE, liveWindow, MINUTE, priceFrame, quote, showAccount, showTree } from './live-rig.ts';
 
 const READS = ['markets', 'events', 'openOrders', 'positions', 'balances', 'activities'] as const;
@@ -19,6 +19,18 @@ describe('live: what is read', () => {
     }
     assert.equal(live.priceFreshness('a')?.standing, 'fresh');
     assert.equal(live.accountFreshness(clock.now() - 10_000)?.source, 'rest');
+  });
+
+  it('goes on to the end of both lists where the service has no streams', async () => {
+    const { clock, exchange, markets, events, ahead, eventsAhead, scheduler, tearDown } = liveWindow({
+      unsupported: true,
+    });
+    exchange.markets_ = Array.from({ length: 600 }, (_, place) => market(`m${place}`));
+    exchange.events_ = Array.from({ length: 240 }, (_, place) => event(`e${place}`));
+    scheduler.watch([markets, events, ahead, eventsAhead]);
+    await clock.advance(MINUTE * 10);
+    assert.deepEqual([markets.hasMore, events.hasMore], [false, false]);
+    tearDown();
   });
 
   it('is polled as before while a line is lost, and what is due then at once', async () => {

@@ -1,4 +1,5 @@
 import type { BestQuote, Book } from '../../../../src/core/book.ts';
+import { Calendar } from '../../../../src/core/calendar.ts';
 import { Decimal } from '../../../../src/core/decimal.ts';
 import type { Topic } from '../../../../src/exchange/streams.ts';
 import { ActivityStore } from '../../../../src/store/account/activity.ts';
@@ -14,6 +15,7 @@ import type { LastFocusFile } from '../../../../src/store/live/window-focus.ts';
 import { BooksStore } from '../../../../src/store/markets/books.ts';
 import { Catalogue } from '../../../../src/store/markets/catalogue.ts';
 import { EventsStore } from '../../../../src/store/markets/events.ts';
+import { EventsAhead } from '../../../../src/store/markets/events-ahead.ts';
 import { MarketsStore } from '../../../../src/store/markets/markets.ts';
 import { QuotesStore } from '../../../../src/store/markets/quotes.ts';
 import { createReadAhead } from '../../../../src/store/markets/read-ahead.ts';
@@ -84,6 +86,7 @@ export function liveWindow(options: WindowOptions = {}) {
   const events = new EventsStore(session, markets);
   const catalogue = new Catalogue(session, markets, events);
   const ahead = createReadAhead(markets, clock);
+  const eventsAhead = new EventsAhead(session, events, () => new Calendar('UTC'));
   const orders = new OrdersStore(session);
   const positions = new PositionsStore(session);
   const balances = new BalancesStore(session);
@@ -94,14 +97,23 @@ export function liveWindow(options: WindowOptions = {}) {
   const held = new MarketsBySlug(session, { markets, orders, positions, activity });
   const scheduler = new RefreshScheduler(clock);
   const stores = { markets, events, orders, positions, balances, activity, quotes, books, held };
-  const live = new Live({ session, ...stores, scheduler, catalogue, ahead, lastFocus: options.file });
+  const live = new Live({
+    session,
+    ...stores,
+    scheduler,
+    catalogue,
+    ahead,
+    eventsAhead,
+    lastFocus: options.file,
+  });
   const gaps: Gap[] = [];
   live.onGap((gap) => gaps.push(gap));
   const tearDown = (): void => {
     live.dispose();
     scheduler.dispose();
     session.dispose();
-    for (const each of [catalogue, markets, events, orders, positions, balances, activity]) each.dispose();
+    for (const each of [catalogue, eventsAhead, markets, events, orders, positions, balances, activity])
+      each.dispose();
     for (const each of [quotes, portfolio, books, held]) each.dispose();
     streams.dispose();
   };
@@ -113,6 +125,8 @@ export function liveWindow(options: WindowOptions = {}) {
     streams,
     session,
     ...stores,
+    ahead,
+    eventsAhead,
     portfolio,
     scheduler,
     live,
