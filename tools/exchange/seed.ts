@@ -124,7 +124,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     without:
       'subtitle score elapsed live ended finishedTimestamp eventState volume liquidity openInterest tags teams',
   },
-  team: { without: 'logo color ranking' },
+  team: { without: 'logo color ranking conference' },
   order: {
     without:
       'lastTransactTime cashOrderQty commissionNotionalTotalCollected commissionsBasisPoints makerCommissionsBasisPoints ' +

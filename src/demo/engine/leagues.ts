@@ -22,6 +22,9 @@ export interface League extends Sport {
   readonly mean: number;
   readonly deviation: number;
   readonly periods: readonly string[];
+  /** How often each team is in by turns; undefined where both play at once. */
+  readonly turns?: number;
+  readonly conferences?: readonly string[];
 }
 
 const QUARTERS = ['Q1', 'Q2', 'Q3', 'Q4'];
@@ -30,6 +33,9 @@ const THIRDS = ['P1', 'P2', 'P3'];
 const INNINGS = ['1st', '2nd', '3rd', '4th', '5th', '6th', '7th', '8th', '9th'];
 const TWO_INNINGS = ['1st innings', '2nd innings'];
 const MAPS = ['Map 1', 'Map 2', 'Map 3'];
+
+/** Of college leagues, whose best teams are ranked. */
+const COLLEGE = { conferences: ['Lakes', 'Coastal', 'Prairie', 'Highland'] };
 
 const HOOPS = sport('basketball', 'points', 2, 12);
 const SOCCER = {
@@ -43,11 +49,11 @@ const HOCKEY = {
 };
 const BASEBALL = {
   ...sport('baseball', 'runs', 1, undefined, ['strikeouts', 'total bases', 'hits']),
-  ...{ minutes: 180, mean: 4.5, deviation: 2.6, periods: INNINGS },
+  ...{ minutes: 180, mean: 4.5, deviation: 2.6, periods: INNINGS, turns: 9 },
 };
 const CRICKET = {
   ...sport('cricket', 'runs', 5, undefined, ['runs scored', 'boundaries']),
-  ...{ minutes: 210, mean: 168, deviation: 22, periods: TWO_INNINGS },
+  ...{ minutes: 210, mean: 168, deviation: 22, periods: TWO_INNINGS, turns: 1 },
 };
 const ESPORTS = {
   ...sport('esports', 'rounds', 2, undefined, ['eliminations', 'headshots']),
@@ -63,9 +69,9 @@ export const LEAGUES: readonly [League, ...League[]] = [
   { ...BASEBALL, code: 'mlb', name: 'Baseball' },
   { ...SOCCER, code: 'ucl', name: 'Continental Cup' },
   { ...HOOPS, code: 'wnba', name: 'Women’s Basketball', minutes: 150, mean: 82, deviation: 9, periods: QUARTERS },
-  { ...GRIDIRON, code: 'cfb', name: 'College Football', minutes: 210, mean: 28, deviation: 11, periods: QUARTERS },
+  { ...GRIDIRON, ...COLLEGE, code: 'cfb', name: 'College Football', minutes: 210, mean: 28, deviation: 11, periods: QUARTERS },
   { ...SOCCER, code: 'mls', name: 'Coastal Soccer' },
-  { ...HOOPS, code: 'cbb', name: 'College Basketball', minutes: 150, mean: 73, deviation: 9, periods: HALVES, periodMinutes: 20 },
+  { ...HOOPS, ...COLLEGE, code: 'cbb', name: 'College Basketball', minutes: 150, mean: 73, deviation: 9, periods: HALVES, periodMinutes: 20 },
   { ...CRICKET, code: 'ipl', name: 'Cricket League' },
   { ...ESPORTS, code: 'cs2', name: 'Esports Circuit' },
   { ...SOCCER, code: 'lal', name: 'Southern Soccer' },
@@ -156,7 +162,7 @@ function makeTeam(leagueIndex: number, index: number): LeagueTeam {
     colorPrimary: COLOURS[(index + leagueIndex) % COLOURS.length],
     ordering: undefined,
     displayAbbreviation: code,
-    ranking: index < 5 ? String(index + 1) : undefined,
-    conference: undefined,
+    ranking: played.conferences !== undefined && index < 8 ? String(index * 3 + 1) : undefined,
+    conference: played.conferences?.[index % played.conferences.length],
   };
 }

@@ -1,14 +1,7 @@
-import {
-  type Contract,
-  type EventFrame,
-  type Game,
-  type MarketFrame,
-  marginOutlook,
-  type Question,
-  totalOutlook,
-} from './events.ts';
+import type { Contract, EventFrame, Game, MarketFrame, Question } from './events.ts';
 import { teamOf } from './leagues.ts';
 import { bell, hash, unit } from './random.ts';
+import { marginOutlook, totalOutlook } from './scores.ts';
 
 const SHIRTS = [7, 23, 4, 11, 30, 9, 44, 2, 17, 10, 21, 88];
 const THETA = 600;

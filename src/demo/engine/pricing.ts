@@ -2,20 +2,16 @@ import type { PriceInterval } from '../../core/book.ts';
 import { numeric, type WireObject } from '../wire/encode-values.ts';
 import { DOLLAR_POINTS, pointsDecimal } from './amounts.ts';
 import {
-  chanceAbove,
   DAY,
   type EventFrame,
-  finalScore,
   HOUR,
   type MarketFrame,
-  marginOutlook,
-  paced,
   phaseOf,
   progressOf,
   type Question,
-  totalOutlook,
 } from './events.ts';
 import { below, drift, hash, unit } from './random.ts';
+import { chanceAbove, finalScore, marginOutlook, paced, totalOutlook } from './scores.ts';
 
 /** Best prices of the long side in points; a missing side is undefined. `bid` is below `offer` by at least a tick. */
 export interface Quote {

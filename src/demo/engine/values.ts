@@ -4,17 +4,11 @@ import { enumText, MARKET_STATUS, SPORTS_MARKET_TYPE } from '../../exchange/wire
 import { fieldsOf, type WireObject } from '../wire/encode-values.ts';
 import { DOLLAR_POINTS, pointsDecimal, pointsMoney } from './amounts.ts';
 import { quoteFor, tradingState } from './book.ts';
-import {
-  type EventFrame,
-  type Game,
-  HOUR,
-  type MarketFrame,
-  phaseOf,
-  progressOf,
-  scoreOf,
-} from './events.ts';
+import { type EventFrame, type Game, HOUR, type MarketFrame, phaseOf, progressOf } from './events.ts';
 import { teamOf } from './leagues.ts';
+import { playJson, sportType } from './play.ts';
 import { type MarketState, payoutOf, priceMoment, type Quote, stateOf } from './pricing.ts';
+import { scoreOf } from './scores.ts';
 import { tagOf } from './tags.ts';
 import { isArchived, type Own, type Turnover } from './tape.ts';
 import { wholeTime } from './times.ts';
@@ -126,9 +120,10 @@ export function eventJson(seed: number, event: EventFrame, now: number, detail: 
       ...state,
       id: event.id,
       eventId: event.id,
-      type: '',
+      type: sportType(game),
       // Of cricket the public service sends none.
       periodScores: game.league.sport === 'cricket' ? [] : periodScoresJson(seed, event, game, now),
+      ...playJson(seed, event, game, now),
     },
     participants: [],
     teams: game === undefined ? [] : (['away', 'home'] as const).map((at) => teamJson(game, game[at], at)),

@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { bookJson } from '../../../src/demo/engine/book.ts';
-import {
-  type EventFrame,
-  finalScore,
-  type MarketFrame,
-  phaseOf,
-  scoreOf,
-} from '../../../src/demo/engine/events.ts';
+import { type EventFrame, type MarketFrame, phaseOf } from '../../../src/demo/engine/events.ts';
 import {
   fairChance,
   paceOf,
@@ -17,6 +11,7 @@ import {
   priceOf,
   quoteOf,
 } from '../../../src/demo/engine/pricing.ts';
+import { finalScore, scoreOf } from '../../../src/demo/engine/scores.ts';
 import { NO_ORDERS } from '../../../src/demo/engine/tape.ts';
 import { Universe } from '../../../src/demo/engine/universe.ts';
 import { decodeBook } from '../../../src/exchange/wire/book.ts';

@@ -12,11 +12,14 @@ import { HOUR, NOON, placeOrder, worldAt } from './support.ts';
 
 const WELL_ABOVE = Decimal.of('0.3');
 
-/** A bid nobody will meet: it rests until the test does something. */
+/** A bid nobody will meet, where somebody offers too: it rests until the test does something. */
 function placeBid(world: World, now: number, quantity: string): string {
   const market = catalogueOf(world)
     .markets({}, { limit: 200, offset: 0 }, now)
-    .find(({ slug }) => (catalogueOf(world).bbo(slug, now)?.bestBid?.value.compare(WELL_ABOVE) ?? -1) >= 0);
+    .find(({ slug }) => {
+      const { bestBid, bestAsk } = catalogueOf(world).bbo(slug, now) ?? {};
+      return bestAsk !== undefined && (bestBid?.value.compare(WELL_ABOVE) ?? -1) >= 0;
+    });
   assert.ok(market);
   const tick = market.tickSize?.text ?? '0.01';
   return placeOrder(world, market.slug, { price: tick, quantity, now });

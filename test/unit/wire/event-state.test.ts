@@ -1,103 +1,16 @@
 import assert from 'node:assert/strict';
 import { decodeEvent } from '../../../src/exchange/wire/market.ts';
 import { allDetails } from '../../../src/view/details.ts';
+import { fixture } from '../../support/fixtures.ts';
 import { aContext } from '../../support/view.ts';
 
-const FULL = {
-  id: 71,
-  eventId: 72,
-  gameId: 73,
-  sportradarGameId: 'sr:74',
-  type: 'college-football',
-  createdAt: '2026-11-20T18:00:01Z',
-  updatedAt: '2026-11-20T20:10:02Z',
-  footballState: {
-    down: 3,
-    yard: 7,
-    possessionProviderId: 'pr:75',
-    driveState: {
-      down: 4,
-      yfd: 8,
-      possessionTeamId: '76',
-      fieldPosition: { teamId: '77', yard: 35 },
-      startFieldPosition: { teamId: '78', yard: 20 },
-    },
-    timeouts: [
-      { teamId: '79', used: 1, remaining: 2 },
-      { teamId: '80', used: 3, remaining: 0 },
-    ],
-  },
-  baseballState: {
-    balls: 2,
-    strikes: 1,
-    outs: 0,
-    onFirst: true,
-    onSecond: false,
-    onThird: true,
-    inningHalf: 'TOP',
-  },
-  soccerState: {
-    shootoutAttempts: [
-      {
-        competitorId: '81',
-        status: 'SOCCER_PENALTY_SHOOTOUT_ATTEMPT_STATUS_SCORED',
-        playerId: 'p82',
-        playerName: 'Ada Brook',
-      },
-    ],
-  },
-  tennisState: { tournamentName: 'Harbour Open', round: 'Quarter-final', servingTeamId: 83 },
-  cricketState: {
-    innings: [
-      {
-        number: 1,
-        battingTeamId: '84',
-        runs: 168,
-        wickets: 6,
-        oversCompleted: 20,
-        ballsIntoOver: 0,
-        complete: true,
-      },
-    ],
-    currentInnings: 2,
-    totalOvers: 20,
-    phase: 'SECOND_INNINGS',
-    chase: { target: 169, runsNeeded: 77, ballsRemaining: 50, currentRunRate: 7.88, requiredRunRate: 9.24 },
-  },
-  ufcState: {
-    weightClass: 'Lightweight',
-    cardSegment: 'Main card',
-    eventLogo: 'https://img.example/fight.png',
-    rounds: 5,
-    order: 12,
-  },
-  mainSpreadLine: -2.5,
-  mainTotalLine: 47.5,
-  marketGroupStats: [{ marketGroupId: 'mg85', line: 3.5, current: 4.5 }],
-  periodScores: [
-    {
-      number: 1,
-      type: 'PERIOD_SCORE_TYPE_OVERTIME',
-      label: 'OT',
-      scores: [{ competitorId: '86', score: 0 }],
-    },
-  ],
-};
+interface StateReply {
+  readonly event: { readonly eventState: object; readonly metadata: { readonly latestGameUpdate: object } };
+}
 
-const UPDATE = {
-  id: 91,
-  eventId: 92,
-  sportradarGameId: 'sr:93',
-  type: 'TOUCHDOWN',
-  title: 'Touchdown Archers',
-  subtitle: 'Run of 12 yards',
-  subject: 'Cole Marsh',
-  team: 'Archers',
-  period: 'Q3',
-  clock: '4:12',
-  highlightAt: '2026-11-20T20:09:03Z',
-  createdAt: '2026-11-20T20:09:04Z',
-};
+const SENT = (fixture('current/event-state') as StateReply).event;
+const FULL = SENT.eventState;
+const UPDATE = SENT.metadata.latestGameUpdate;
 
 function decoded(eventState: unknown, rest: object = {}) {
   return decodeEvent({ event: { id: 5, eventState, ...rest } });

@@ -37,7 +37,9 @@ describe('values nested beyond any recursion', () => {
 });
 
 const SEEDS = [
-  ...'current/markets current/book current/balances current/price-history current/bbo seed/event'.split(' '),
+  ...'current/markets current/book current/balances current/price-history current/bbo current/event-state seed/event'.split(
+    ' ',
+  ),
   ...'seed/orders-open seed/activities seed/positions traps/activities-unknown-types'.split(' '),
 ];
 const MARK = 'the place';
