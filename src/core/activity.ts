@@ -61,6 +61,8 @@ export interface TradeActivity {
   /** The user's own order: both counterparties' are sent, own = aggressor if isAggressor, else passive. */
   readonly ownOrder: Order | undefined;
   readonly market: Market | undefined;
+  /** What was sent beside these, of the executions the own one alone. */
+  readonly more?: readonly RawField[] | undefined;
 }
 
 export interface PositionResolution {
@@ -72,6 +74,8 @@ export interface PositionResolution {
   readonly tradeId: string | undefined;
   readonly updateTime: Instant | undefined;
   readonly market: Market | undefined;
+  /** What was sent beside these. */
+  readonly more?: readonly RawField[] | undefined;
 }
 
 export interface AccountBalanceChange {
@@ -82,6 +86,8 @@ export interface AccountBalanceChange {
   readonly updateTime: Instant | undefined;
   readonly description: string | undefined;
   readonly failureReason: string | undefined;
+  /** What was sent beside these. */
+  readonly more?: readonly RawField[] | undefined;
 }
 
 interface ActivityBase {

@@ -1,5 +1,6 @@
 import type { Instant } from './instant.ts';
 import type { OwnDecimal } from './own.ts';
+import type { RawField } from './raw-field.ts';
 
 /** Cash of one currency (interface.md 9.10). */
 export interface Balance {
@@ -23,6 +24,8 @@ export interface Balance {
   readonly availableToWithdraw: OwnDecimal | undefined;
   readonly pendingWithdrawals: readonly PendingWithdrawal[];
   readonly lastUpdated: Instant | undefined;
+  /** What was sent beside these. */
+  readonly more?: readonly RawField[] | undefined;
 }
 
 /** Cash on its way out. */
@@ -40,5 +43,5 @@ export interface PendingWithdrawal {
 /** The figures of a balance that are one amount. */
 export type BalanceFigure = Exclude<
   keyof Balance,
-  'currency' | 'currentBalance' | 'lastUpdated' | 'pendingWithdrawals'
+  'currency' | 'currentBalance' | 'lastUpdated' | 'pendingWithdrawals' | 'more'
 >;

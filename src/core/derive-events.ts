@@ -87,4 +87,5 @@ export const BARE_EVENT: Omit<MarketEvent, 'id'> = {
   liquidity: undefined,
   openInterest: undefined,
   tags: [],
+  more: [],
 };

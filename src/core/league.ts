@@ -1,3 +1,5 @@
+import type { RawField } from './raw-field.ts';
+
 /** A competition whose events the service lists (interface.md 7.9). */
 export interface ListedLeague {
   /** Its name in addresses, and the key of its group. */
@@ -5,12 +7,16 @@ export interface ListedLeague {
   readonly name: string | undefined;
   readonly sportId: string | undefined;
   readonly isOperational: boolean | undefined;
+  /** What was sent beside these. */
+  readonly more?: readonly RawField[] | undefined;
 }
 
 export interface Sport {
   readonly id: string;
   readonly slug: string | undefined;
   readonly name: string | undefined;
+  /** What was sent beside these. */
+  readonly more?: readonly RawField[] | undefined;
 }
 
 /** The two lists of events a league has. */

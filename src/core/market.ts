@@ -3,6 +3,7 @@ import type { GameSituation, GameUpdate, PeriodScore } from './game-situation.ts
 import type { Instant } from './instant.ts';
 import type { Money } from './money.ts';
 import type { OpenEnum } from './open-enum.ts';
+import type { RawField } from './raw-field.ts';
 import type { Participant, Team } from './team.ts';
 
 export const SPORTS_MARKET_TYPES = [
@@ -44,12 +45,16 @@ export interface MarketSide {
   readonly price: Decimal | undefined;
   /** What buying this side costs now. */
   readonly quote: Money | undefined;
+  /** What was sent beside these; absent on one read with many others (interface.md 9). */
+  readonly more?: readonly RawField[] | undefined;
 }
 
 export interface Tag {
   readonly id: string;
   readonly label: string | undefined;
   readonly slug: string | undefined;
+  /** What was sent beside these; absent on one read with many others (interface.md 9). */
+  readonly more?: readonly RawField[] | undefined;
 }
 
 /** What the overview lists beyond the single-market schema (interface.md 9.2). Absent on most replies. */
@@ -67,7 +72,14 @@ export interface MarketOverview {
   readonly volume24hr: Decimal | undefined;
   readonly volume1wk: Decimal | undefined;
   readonly volume1mo: Decimal | undefined;
+  readonly volume1yr: Decimal | undefined;
   readonly gameId: string | undefined;
+  readonly subcategory: string | undefined;
+  /** Kind of a prop. */
+  readonly propType: string | undefined;
+  /** Ids of the outcomes that stand for two teams. */
+  readonly outcomeTeamA: string | undefined;
+  readonly outcomeTeamB: string | undefined;
 }
 
 /** A market (interface.md 9.2). Only `slug` is certain: some nested markets come without an id. */
@@ -87,6 +99,8 @@ export interface Market {
   readonly active: boolean | undefined;
   readonly closed: boolean | undefined;
   readonly archived: boolean | undefined;
+  readonly hidden: boolean | undefined;
+  readonly manualActivation: boolean | undefined;
   readonly createdAt: Instant | undefined;
   readonly updatedAt: Instant | undefined;
   readonly gameStartTime: Instant | undefined;
@@ -116,6 +130,8 @@ export interface Market {
   readonly questionId: string | undefined;
   /** `undefined` when none of its fields was sent. */
   readonly overview: MarketOverview | undefined;
+  /** What was sent beside these; absent on one read with many others (interface.md 9). */
+  readonly more?: readonly RawField[] | undefined;
 }
 
 /** A game or question that markets belong to (interface.md 9.4). */
@@ -153,4 +169,6 @@ export interface MarketEvent {
   readonly liquidity: Decimal | undefined;
   readonly openInterest: Decimal | undefined;
   readonly tags: readonly Tag[];
+  /** What was sent beside these; absent on one read with many others (interface.md 9). */
+  readonly more?: readonly RawField[] | undefined;
 }

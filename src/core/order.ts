@@ -2,6 +2,7 @@ import type { Instant } from './instant.ts';
 import type { Money } from './money.ts';
 import type { OpenEnum } from './open-enum.ts';
 import type { OwnDecimal, OwnMoney } from './own.ts';
+import type { RawField } from './raw-field.ts';
 
 export type OrderSide = 'BUY' | 'SELL';
 export type OrderType = 'LIMIT' | 'MARKET';
@@ -39,6 +40,8 @@ export interface MarketMetadata {
   readonly eventId: string | undefined;
   readonly teamName: string | undefined;
   readonly subject: string | undefined;
+  /** What was sent beside these, with all of team and subject. */
+  readonly more?: readonly RawField[] | undefined;
 }
 
 /** An order (interface.md 9.6). `price` and `avgPx` are the long side's whatever the intent. */
@@ -64,6 +67,10 @@ export interface Order {
   readonly cashOrderQty: OwnMoney | undefined;
   /** Fees so far; negative is a maker rebate. */
   readonly commission: OwnMoney | undefined;
+  readonly outcomeSide: OpenEnum<'YES' | 'NO'> | undefined;
+  readonly action: OpenEnum<OrderSide> | undefined;
+  /** What was sent beside these. */
+  readonly more?: readonly RawField[] | undefined;
 }
 
 const TERMINAL: ReadonlySet<string> = new Set(['FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'REPLACED']);

@@ -2,6 +2,7 @@ import type { Instant } from './instant.ts';
 import type { Money } from './money.ts';
 import type { MarketMetadata } from './order.ts';
 import type { OwnDecimal, OwnMoney } from './own.ts';
+import type { RawField } from './raw-field.ts';
 
 /**
  * Quantities are the exact `*Decimal` ones where the service sends them,
@@ -29,4 +30,6 @@ export interface Position {
   readonly expired: boolean | undefined;
   readonly updateTime: Instant | undefined;
   readonly marketMetadata: MarketMetadata | undefined;
+  /** What was sent beside these. */
+  readonly more?: readonly RawField[] | undefined;
 }

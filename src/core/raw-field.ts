@@ -1,5 +1,6 @@
-/** A field of a thing this version does not know, as it came: `grant.amount.value` is `5.00`. */
+/** A field as it came, which nothing here reads by name: `grant.amount.value` is `5.00`. */
 export interface RawField {
+  /** In the service's own names, below the object that has it. */
   readonly path: string;
   readonly text: string;
 }

@@ -1,4 +1,5 @@
 import type { OpenEnum } from './open-enum.ts';
+import type { RawField } from './raw-field.ts';
 
 /** A team of either generation (interface.md 9.5); empty texts are absent here. */
 export interface Team {
@@ -15,6 +16,8 @@ export interface Team {
   readonly displayAbbreviation: string | undefined;
   readonly ranking: string | undefined;
   readonly conference: string | undefined;
+  /** What was sent beside these; absent on one read with many others (interface.md 9). */
+  readonly more?: readonly RawField[] | undefined;
 }
 
 export type ParticipantType = 'UNSPECIFIED' | 'NOMINEE' | 'PLAYER' | 'TEAM';
@@ -23,4 +26,6 @@ export interface Participant {
   readonly id: string | undefined;
   readonly type: OpenEnum<ParticipantType> | undefined;
   readonly team: Team | undefined;
+  /** What was sent beside these; absent on one read with many others (interface.md 9). */
+  readonly more?: readonly RawField[] | undefined;
 }

@@ -1,5 +1,5 @@
 import { Decimal } from '../core/decimal.ts';
-import { isInstant } from '../core/instant.ts';
+import { isInstant, parseInstant } from '../core/instant.ts';
 import { isMoney } from '../core/money.ts';
 import type { RawField } from '../core/raw-field.ts';
 import { HIDDEN } from './numbers.ts';
@@ -52,7 +52,7 @@ const NAMES_OF: Partial<Record<Detailed['kind'], Names>> = {
   book: { price: 'px', quantity: 'qty' },
 };
 /** Names that only this side made up: what is under them belongs to their parent. */
-const TRANSPARENT: ReadonlySet<string> = new Set(['overview']);
+const TRANSPARENT: ReadonlySet<string> = new Set(['overview', 'more', 'fields', 'rest']);
 /** Made here, not sent. */
 const OWN_NAMES: ReadonlySet<string> = new Set(['kind', 'key', 'time', 'rounded']);
 /** Prices stay when amounts are hidden: everybody sees them. */
@@ -60,10 +60,7 @@ const PRICES: ReadonlySet<string> = new Set(['price', 'avgPx', 'line']);
 
 function* walk(path: string, value: unknown, walking: Walk): Generator<Detail> {
   if (value === undefined || value === null) return;
-  if (isRawField(value)) {
-    const isAmount = walking.hidden && Decimal.parse(value.text) !== undefined;
-    return yield { field: value.path, value: isAmount ? HIDDEN : value.text };
-  }
+  if (isRawField(value)) return yield { field: join(path, value.path), value: rawText(value, walking) };
   if (Array.isArray(value)) return yield* walkList(path, value, walking);
   const text = leaf(path, value, walking);
   if (text === '') return;
@@ -76,6 +73,14 @@ function* walk(path: string, value: unknown, walking: Walk): Generator<Detail> {
   }
 }
 
+/** Times and flags read as everywhere; a number of the account may be an amount, whatever its name is. */
+function rawText({ text }: RawField, { context, hidden }: Walk): string {
+  if (hidden && Decimal.parse(text) !== undefined) return HIDDEN;
+  if (text === 'true' || text === 'false') return text === 'true' ? context.t('yes') : context.t('no');
+  const time = text.includes('T') ? parseInstant(text) : undefined;
+  return time === undefined ? text : context.t('{0} (sent as {1})', context.format.exactTime(time), text);
+}
+
 function* walkList(path: string, list: readonly unknown[], walking: Walk): Generator<Detail> {
   if (list.length > 0 && list.every((item) => typeof item === 'string')) {
     return yield { field: path, value: list.join(', ') };
@@ -86,7 +91,9 @@ function* walkList(path: string, list: readonly unknown[], walking: Walk): Gener
     if (names.length > 0) yield { field: path, value: names.join(', ') };
     return;
   }
-  for (const [index, item] of list.entries()) yield* walk(`${path}[${place(item, index)}]`, item, walking);
+  for (const [index, item] of list.entries()) {
+    yield* walk(isRawField(item) ? path : `${path}[${place(item, index)}]`, item, walking);
+  }
 }
 
 /** The text of a value that has no fields of its own; undefined for one that has. */

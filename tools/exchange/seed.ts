@@ -226,7 +226,12 @@ function overviewOf(world: World, market: MarketFrame, now: number): MarketOverv
     volume24hr: volumeIn(1),
     volume1wk: volumeIn(7),
     volume1mo: volumeIn(30),
+    volume1yr: undefined,
     gameId: event.subject.kind === 'game' ? String(event.subject.gameId) : undefined,
+    subcategory: event.seriesSlug,
+    propType: market.marketType === 'props' ? market.sportsMarketType : undefined,
+    outcomeTeamA: undefined,
+    outcomeTeamB: undefined,
   };
 }
 

@@ -247,9 +247,9 @@ function restOf(state: JsonObject, event: JsonObject): readonly RawField[] {
   for (const field of SHARED) {
     const [own, other] = [event[field], state[field]];
     const isOther = !isAbsent(own) && !isAbsent(other) && own !== other;
-    if (isOther) rest.push(...rawFields(`eventState.${field}`, other));
+    if (isOther) rest.push(...rawFields(field, other));
   }
-  collectUnknown(state, KNOWN_FIELDS, 'eventState', rest);
+  collectUnknown(state, KNOWN_FIELDS, '', rest);
   return rest.length === 0 ? NONE : rest.slice(0, MOST_REST);
 }
 
@@ -266,7 +266,7 @@ function collectUnknown(value: unknown, fields: KnownFields, path: string, rest:
   const json = asJsonObject(value);
   for (const field in json) {
     if (rest.length >= MOST_REST) return;
-    const place = `${path}.${cleanLine(field)}`;
+    const place = path === '' ? cleanLine(field) : `${path}.${cleanLine(field)}`;
     if (Object.hasOwn(fields, field)) collectUnknown(json[field], fields[field] ?? {}, place, rest);
     else rest.push(...rawFields(place, json[field]));
   }

@@ -1,4 +1,5 @@
 import type { ListedLeague, Sport } from '../../core/league.ts';
+import { moreOf, NamesRead } from './raw-fields.ts';
 import type { JsonObject, Reader } from './reader.ts';
 import { type DecodedList, decodeList } from './replies.ts';
 
@@ -24,8 +25,11 @@ function readLeague(reader: Reader, json: JsonObject): ListedLeague | undefined 
     name: reader.text(json['name'], 'name'),
     sportId: reader.identity(json['sportId'], 'sportId'),
     isOperational: reader.flag(json['isOperational'], 'isOperational'),
+    more: moreOf(reader, json, LEAGUE_NAMES),
   };
 }
+
+const LEAGUE_NAMES = new NamesRead(readLeague, { given: { slug: 'a' } });
 
 function readSport(reader: Reader, json: JsonObject): Sport | undefined {
   const id = reader.identity(json['id'], 'id');
@@ -34,5 +38,12 @@ function readSport(reader: Reader, json: JsonObject): Sport | undefined {
     return undefined;
   }
   reader.called(id);
-  return { id, slug: reader.slug(json['slug'], 'slug'), name: reader.text(json['name'], 'name') };
+  return {
+    id,
+    slug: reader.slug(json['slug'], 'slug'),
+    name: reader.text(json['name'], 'name'),
+    more: moreOf(reader, json, SPORT_NAMES),
+  };
 }
+
+const SPORT_NAMES = new NamesRead(readSport, { given: { id: 'a' } });

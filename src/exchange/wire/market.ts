@@ -5,12 +5,13 @@ import type { Participant, Team } from '../../core/team.ts';
 import { MARKET_STATUS, PARTICIPANT_TYPE, SPORTS_MARKET_TYPE, TRADING_STATE } from './enums.ts';
 import { eventStateOf, readGameFields } from './event-state.ts';
 import { parseJsonText } from './json.ts';
-import { asJsonObject, firstGiven, isShare, type JsonObject, type Reader } from './reader.ts';
+import { moreOf, NamesRead } from './raw-fields.ts';
+import { asJsonObject, firstGiven, isShare, type JsonObject, Reader } from './reader.ts';
 import { type Decoded, type DecodedList, decodeList, decodeOne } from './replies.ts';
 
-/** Reply of GET /v1/markets. */
+/** Reply of GET /v1/markets, read lean. */
 export function decodeMarkets(body: unknown): DecodedList<Market> {
-  return decodeList(body, 'markets', readMarket);
+  return decodeList(body, 'markets', readMarket, new Reader({ isLean: true }));
 }
 
 /** Reply of GET /v1/market/id/{id} and /v1/market/slug/{slug}. */
@@ -18,9 +19,9 @@ export function decodeMarket(body: unknown): Decoded<Market> {
   return decodeOne(body, 'market', readMarket);
 }
 
-/** Reply of GET /v1/events and /v1/search. */
+/** Reply of GET /v1/events and /v1/search; the markets of the events are read lean. */
 export function decodeEvents(body: unknown): DecodedList<MarketEvent> {
-  return decodeList(body, 'events', readWholeEvent);
+  return decodeList(body, 'events', readListedEvent);
 }
 
 /** Reply of GET /v1/events/{id} and /v1/events/slug/{slug}. */
@@ -28,11 +29,25 @@ export function decodeEvent(body: unknown): Decoded<MarketEvent> {
   return decodeOne(body, 'event', readWholeEvent);
 }
 
-/** Markets first: an event is built with its markets. Then those get the teams that stand on their event alone. */
 function readWholeEvent(reader: Reader, json: JsonObject): MarketEvent | undefined {
+  callEvent(reader, json);
+  return eventWith(reader, json, reader.nestedList(json['markets'], 'markets', readMarket));
+}
+
+function readListedEvent(reader: Reader, json: JsonObject): MarketEvent | undefined {
+  callEvent(reader, json);
+  const markets = reader.leanly(() => reader.nestedList(json['markets'], 'markets', readMarket));
+  return eventWith(reader, json, markets);
+}
+
+function callEvent(reader: Reader, json: JsonObject): void {
   const name = firstGiven(json['slug'], json['id']);
   if (typeof name === 'string') reader.called(name);
-  const event = readEvent(reader, json, reader.nestedList(json['markets'], 'markets', readMarket));
+}
+
+/** Markets first: an event is built with its markets. Then those get the teams that stand on their event alone. */
+function eventWith(reader: Reader, json: JsonObject, markets: readonly Market[]): MarketEvent | undefined {
+  const event = readEvent(reader, json, markets);
   const teams = event === undefined ? NONE : teamsOfEvent(event);
   if (event === undefined || teams.length === 0 || !event.markets.some(lacksTeam)) return event;
   return { ...event, markets: event.markets.map((market) => withTeams(market, teams)) };
@@ -72,6 +87,8 @@ function marketFields(reader: Reader, json: JsonObject): Market | undefined {
     active: reader.flag(json['active'], 'active'),
     closed: reader.flag(json['closed'], 'closed'),
     archived: reader.flag(json['archived'], 'archived'),
+    hidden: reader.flag(json['hidden'], 'hidden'),
+    manualActivation: reader.flag(json['manualActivation'], 'manualActivation'),
     createdAt: reader.instant(json['createdAt'], 'createdAt'),
     updatedAt: reader.instant(json['updatedAt'], 'updatedAt'),
     gameStartTime: reader.instant(json['gameStartTime'], 'gameStartTime'),
@@ -97,8 +114,11 @@ function marketFields(reader: Reader, json: JsonObject): Market | undefined {
     rewardsMinSize: reader.decimal(json['rewardsMinSize'], 'rewardsMinSize'),
     questionId: reader.text(json['questionId'], 'questionId'),
     overview: readOverview(reader, json),
+    more: moreOf(reader, json, MARKET_NAMES),
   };
 }
+
+const MARKET_NAMES = new NamesRead(marketFields, { given: { slug: 'a' }, partly: { subject: ['name'] } });
 
 export function readSubject(reader: Reader, value: unknown): string | undefined {
   const subject = asJsonObject(value);
@@ -151,7 +171,12 @@ function readOverview(reader: Reader, json: JsonObject): MarketOverview | undefi
     volume24hr: reader.quantity(json['volume24hr'], 'volume24hr'),
     volume1wk: reader.quantity(json['volume1wk'], 'volume1wk'),
     volume1mo: reader.quantity(json['volume1mo'], 'volume1mo'),
+    volume1yr: reader.quantity(json['volume1yr'], 'volume1yr'),
     gameId: reader.text(json['gameId'], 'gameId'),
+    subcategory: reader.text(json['subcategory'], 'subcategory'),
+    propType: reader.text(json['propType'], 'propType'),
+    outcomeTeamA: reader.text(json['outcomeTeamA'], 'outcomeTeamA'),
+    outcomeTeamB: reader.text(json['outcomeTeamB'], 'outcomeTeamB'),
   };
   for (const field in overview) if (overview[field as keyof MarketOverview] !== undefined) return overview;
   return undefined;
@@ -214,8 +239,11 @@ function sideFields(reader: Reader, json: JsonObject, long: boolean): MarketSide
     team: reader.nested(json['team'], 'team', readTeam),
     price: reader.plainPrice(json['price'], 'price'),
     quote: reader.price(json['quote'], 'quote'),
+    more: moreOf(reader, json, SIDE_NAMES),
   };
 }
+
+const SIDE_NAMES = new NamesRead(readSide, { given: { long: true } });
 
 /**
  * An event without looking at its markets, which the caller reads first.
@@ -265,10 +293,15 @@ function readEvent(reader: Reader, json: JsonObject, markets: readonly Market[])
     liquidity: reader.quantity(json['liquidity'], 'liquidity'),
     openInterest: reader.quantity(json['openInterest'], 'openInterest'),
     tags: reader.nestedList(json['tags'], 'tags', readTag),
+    more: moreOf(reader, json, EVENT_NAMES),
   };
 }
 
 const EMPTY: JsonObject = {};
+const EVENT_NAMES = new NamesRead((reader, json) => readWholeEvent(reader, json), {
+  given: { id: 'a' },
+  partly: { metadata: ['gameState', 'latestGameUpdate'] },
+});
 
 function readTeam(reader: Reader, json: JsonObject): Team {
   return {
@@ -285,8 +318,11 @@ function readTeam(reader: Reader, json: JsonObject): Team {
     displayAbbreviation: reader.text(json['displayAbbreviation'], 'displayAbbreviation'),
     ranking: reader.text(json['ranking'], 'ranking'),
     conference: reader.text(json['conference'], 'conference'),
+    more: moreOf(reader, json, TEAM_NAMES),
   };
 }
+
+const TEAM_NAMES = new NamesRead(readTeam);
 
 /** A participant, an older form of a team (interface.md 9.5). */
 function readParticipant(reader: Reader, json: JsonObject): Participant {
@@ -294,12 +330,21 @@ function readParticipant(reader: Reader, json: JsonObject): Participant {
     id: reader.text(json['id'], 'id'),
     type: reader.member(json['type'], 'type', PARTICIPANT_TYPE),
     team: reader.nested(json['team'], 'team', readTeam),
+    more: moreOf(reader, json, PARTICIPANT_NAMES),
   };
 }
 
+const PARTICIPANT_NAMES = new NamesRead(readParticipant);
+
 function readTag(reader: Reader, json: JsonObject): Tag | undefined {
   const id = reader.text(json['id'], 'id');
-  return id === undefined
-    ? undefined
-    : { id, label: reader.text(json['label'], 'label'), slug: reader.text(json['slug'], 'slug') };
+  if (id === undefined) return undefined;
+  return {
+    id,
+    label: reader.text(json['label'], 'label'),
+    slug: reader.text(json['slug'], 'slug'),
+    more: moreOf(reader, json, TAG_NAMES),
+  };
 }
+
+const TAG_NAMES = new NamesRead(readTag, { given: { id: 'a' } });

@@ -10,6 +10,7 @@ import {
   TIME_IN_FORCE,
 } from './enums.ts';
 import { readSubject } from './market.ts';
+import { moreOf, NamesRead } from './raw-fields.ts';
 import { asJsonObject, type JsonObject, Reader } from './reader.ts';
 import { type Decoded, type DecodedPage, decodeList, decodeOne, nextCursorOf, objectOf } from './replies.ts';
 import { kindOf, WireError } from './wire-error.ts';
@@ -67,8 +68,13 @@ export function readOrder(reader: Reader, json: JsonObject): Order | undefined {
     lastTransactTime: reader.instant(json['lastTransactTime'], 'lastTransactTime'),
     cashOrderQty,
     commission: reader.money(json['commissionNotionalTotalCollected'], 'commissionNotionalTotalCollected'),
+    outcomeSide: reader.member(json['outcomeSide'], 'outcomeSide', OUTCOME_SIDE),
+    action: reader.member(json['action'], 'action', ORDER_ACTION),
+    more: moreOf(reader, json, ORDER_NAMES),
   };
 }
+
+const ORDER_NAMES = new NamesRead(readOrder, { given: { id: 'a', marketSlug: 'a' } });
 
 /** What was filled or is left: no more than the order is for. */
 function readPart(
@@ -102,5 +108,8 @@ export function readMetadata(reader: Reader, json: JsonObject): MarketMetadata {
     eventId: reader.identity(json['eventId'], 'eventId'),
     teamName: reader.text(asJsonObject(json['team'])?.['name'], 'team.name'),
     subject: readSubject(reader, json['subject']),
+    more: moreOf(reader, json, METADATA_NAMES),
   };
 }
+
+const METADATA_NAMES = new NamesRead(readMetadata, { partly: { team: ['name'], subject: ['name'] } });

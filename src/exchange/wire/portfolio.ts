@@ -20,7 +20,7 @@ import {
 } from './enums.ts';
 import { readMarket } from './market.ts';
 import { readMetadata, readOrder } from './order.ts';
-import { rawFields } from './raw-fields.ts';
+import { moreOf, NamesRead, rawFields } from './raw-fields.ts';
 import { asJsonObject, firstGiven, isAbsent, type JsonObject, Reader, type ReadObject } from './reader.ts';
 import { type DecodedList, type DecodedPage, decodeList, nextCursorOf, objectOf } from './replies.ts';
 import { kindOf, WireError } from './wire-error.ts';
@@ -85,8 +85,11 @@ function readPosition(reader: Reader, json: JsonObject, marketSlug: string): Pos
     expired: reader.flag(json['expired'], 'expired'),
     updateTime: reader.instant(json['updateTime'], 'updateTime'),
     marketMetadata: reader.nested(json['marketMetadata'], 'marketMetadata', readMetadata),
+    more: moreOf(reader, json, POSITION_NAMES),
   };
 }
+
+const POSITION_NAMES = new NamesRead((reader, json) => readPosition(reader, json, 'a'));
 
 /** Of short positions these are negative. */
 function readSigned(reader: Reader, json: JsonObject, rounded: string, exact: string): Decimal | undefined {
@@ -131,8 +134,11 @@ export function readBalance(reader: Reader, json: JsonObject): Balance | undefin
       readPendingWithdrawal,
     ),
     lastUpdated: reader.instant(json['lastUpdated'], 'lastUpdated'),
+    more: moreOf(reader, json, BALANCE_NAMES),
   };
 }
+
+const BALANCE_NAMES = new NamesRead(readBalance, { given: { currentBalance: '1' } });
 
 function readPendingWithdrawal(reader: Reader, json: JsonObject): PendingWithdrawal {
   return {
@@ -218,6 +224,7 @@ function readTrade(reader: Reader, json: JsonObject): TradeActivity | undefined 
     return undefined;
   }
   const isAggressor = reader.flag(json['isAggressor'], 'isAggressor');
+  const execution = isAggressor === undefined ? undefined : readOwnExecution(reader, json, isAggressor);
   return {
     id,
     marketSlug,
@@ -230,13 +237,19 @@ function readTrade(reader: Reader, json: JsonObject): TradeActivity | undefined 
     realizedPnl: reader.money(json['realizedPnl'], 'realizedPnl'),
     effectiveRealizedPnl: reader.money(json['effectiveRealizedPnl'], 'effectiveRealizedPnl'),
     cost: reader.money(json['cost'], 'cost'),
-    fee: isAggressor === undefined ? undefined : readFee(reader, json, isAggressor),
+    fee: execution?.fee,
     createTime: reader.instant(json['createTime'], 'createTime'),
     updateTime: reader.instant(json['updateTime'], 'updateTime'),
     ownOrder: isAggressor === undefined ? undefined : readOwnOrder(reader, json, isAggressor),
-    market: reader.nested(json['market'], 'market', readMarket),
+    market: reader.leanly(() => reader.nested(json['market'], 'market', readMarket)),
+    more: joinedFields(moreOf(reader, json, TRADE_NAMES), execution?.more),
   };
 }
+
+const TRADE_NAMES = new NamesRead(readTrade, {
+  given: { id: 'a', marketSlug: 'a' },
+  never: ['aggressor', 'passive', 'aggressorExecution', 'passiveExecution'],
+});
 
 /** Both counterparties' orders are sent; the other one is not looked at. */
 function readOwnOrder(reader: Reader, json: JsonObject, isAggressor: boolean): TradeActivity['ownOrder'] {
@@ -245,11 +258,34 @@ function readOwnOrder(reader: Reader, json: JsonObject, isAggressor: boolean): T
   return reader.nested(order, side, readOrder);
 }
 
-function readFee(reader: Reader, json: JsonObject, isAggressor: boolean): TradeActivity['fee'] {
+function readOwnExecution(
+  reader: Reader,
+  json: JsonObject,
+  isAggressor: boolean,
+): Pick<TradeActivity, 'fee' | 'more'> | undefined {
   const step = isAggressor ? 'aggressorExecution' : 'passiveExecution';
-  const field = 'commissionNotionalCollected';
-  return reader.nested(json[step], step, (at, execution) => at.money(execution[field], field));
+  const execution = reader.nested(json[step], step, readExecutionOfTrade);
+  return (
+    execution && {
+      fee: execution.fee,
+      more: execution.more?.map(({ path, text }) => ({ path: `${step}.${path}`, text })),
+    }
+  );
 }
+
+/** Its order is read with the trade. */
+function readExecutionOfTrade(reader: Reader, json: JsonObject): Pick<TradeActivity, 'fee' | 'more'> {
+  return {
+    fee: reader.money(json['commissionNotionalCollected'], 'commissionNotionalCollected'),
+    more: moreOf(reader, json, OWN_EXECUTION_NAMES),
+  };
+}
+
+function joinedFields(of: TradeActivity['more'], and: TradeActivity['more']): TradeActivity['more'] {
+  return of === undefined || and === undefined ? (of ?? and) : [...of, ...and];
+}
+
+const OWN_EXECUTION_NAMES = new NamesRead(readExecutionOfTrade, { never: ['order'] });
 
 function readResolution(reader: Reader, json: JsonObject): PositionResolution | undefined {
   const marketSlug = reader.slug(json['marketSlug'], 'marketSlug');
@@ -266,9 +302,12 @@ function readResolution(reader: Reader, json: JsonObject): PositionResolution | 
     side: reader.member(json['side'], 'side', RESOLUTION_SIDE),
     tradeId: reader.identity(json['tradeId'], 'tradeId'),
     updateTime: reader.instant(json['updateTime'], 'updateTime'),
-    market: reader.nested(json['market'], 'market', readMarket),
+    market: reader.leanly(() => reader.nested(json['market'], 'market', readMarket)),
+    more: moreOf(reader, json, RESOLUTION_NAMES),
   };
 }
+
+const RESOLUTION_NAMES = new NamesRead(readResolution, { given: { marketSlug: 'a' } });
 
 function ofResolution(type: OpenEnum<ActivityType>, resolution: PositionResolution): Activity {
   const { marketSlug, tradeId, updateTime: time } = resolution;
@@ -294,8 +333,11 @@ function readChange(reader: Reader, flat: JsonObject): AccountBalanceChange | un
     updateTime: reader.instant(of('updateTime'), 'updateTime'),
     description: reader.prose(of('description'), 'description'),
     failureReason: reader.text(of('failureReason'), 'failureReason'),
+    more: moreOf(reader, flat, CHANGE_NAMES),
   };
 }
+
+const CHANGE_NAMES = new NamesRead(readChange, { given: { transactionId: 'a' } });
 
 /** All its fields as they came, and an id and time if some nested object has them. */
 function ofUnknown(reader: Reader, type: OpenEnum<ActivityType>, json: JsonObject): Activity {

@@ -12,11 +12,15 @@ export interface Decoded<T> {
 export type DecodedList<T> = Omit<Listing<T>, 'receivedAt'>;
 export type DecodedPage<T> = Omit<CursorListing<T>, 'receivedAt'>;
 
-export function decodeList<T>(body: unknown, field: string, read: ReadObject<T>): DecodedList<T> {
+export function decodeList<T>(
+  body: unknown,
+  field: string,
+  read: ReadObject<T>,
+  reader: Reader = new Reader(),
+): DecodedList<T> {
   const list = objectOf(body, `an object with "${field}"`)[field];
   // A list without elements may come as null; one that is missing is another reply.
   if (list !== null && !Array.isArray(list)) throw new WireError(`"${field}" as a list`, kindOf(list));
-  const reader = new Reader();
   const items = reader.rows(field, list ?? [], read);
   return { items, lost: reader.lost, problems: reader.problems };
 }

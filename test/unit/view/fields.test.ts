@@ -115,6 +115,8 @@ function leaves(value: unknown, key = ''): readonly string[] {
   if (typeof value === 'string') return [value];
   if (value instanceof Decimal) return [value.text];
   if (typeof value !== 'object' || value === null) return [];
+  // Flags stand there as yes and no.
+  if ('path' in value && 'text' in value) return [String(value.text).replace(/^(?:true|false)$/, '')];
   if ('nanos' in value && 'text' in value) return [String(value.text)];
   if (key === 'markets' && Array.isArray(value)) return value.map(({ slug }) => slug);
   return Object.entries(value).flatMap(([name, inner]) => leaves(inner, Array.isArray(value) ? key : name));

@@ -19,6 +19,10 @@ describe('leagues and sports', () => {
         name: 'Dota 2',
         sportId: '10',
         isOperational: true,
+        more: [
+          { path: 'id', text: '41' },
+          { path: 'activeSeriesId', text: '64' },
+        ],
       },
     ]);
   });
@@ -27,7 +31,7 @@ describe('leagues and sports', () => {
     const leagues = decodeLeagues({ leagues: [{ id: 1, name: 'No name in addresses' }, { slug: 'nba' }] });
     assert.deepEqual([leagues.items.map(({ slug }) => slug), leagues.lost], [['nba'], 1]);
     const sports = decodeSports({ sports: [{ name: 'Golf' }, { id: 7, slug: 'golf', name: 'Golf' }] });
-    assert.deepEqual(sports.items, [{ id: '7', slug: 'golf', name: 'Golf' }]);
+    assert.deepEqual(sports.items, [{ id: '7', slug: 'golf', name: 'Golf', more: undefined }]);
     assert.equal(sports.lost, 1);
   });
 });

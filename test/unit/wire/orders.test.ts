@@ -22,10 +22,25 @@ describe('wire: orders', () => {
     const seed = decodeOrder(fixture('seed/order'));
     const current = decodeOrder(fixture('current/order'));
     assert.deepEqual([seed.problems, current.problems], [[], []]);
-    const { eventId, teamName, subject, ...metadata } = current.value.marketMetadata ?? assert.fail();
+    const {
+      eventId,
+      teamName,
+      subject,
+      more: ofMarket,
+      ...metadata
+    } = current.value.marketMetadata ?? assert.fail();
     assert.deepEqual([eventId, teamName, subject], ['501', 'Harbour Gulls', 'Winner']);
-    const { lastTransactTime, cashOrderQty, commission, ...shared } = current.value;
-    assert.deepEqual(plain(seed.value), plain({ ...shared, marketMetadata: metadata }));
+    assert.ok(
+      ofMarket?.some(({ path, text }) => path === 'team.providerIds[1].providerId' && text === 'sr:41'),
+    );
+    const { lastTransactTime, cashOrderQty, commission, outcomeSide, action, ...shared } = current.value;
+    assert.deepEqual([outcomeSide, action], ['YES', 'BUY']);
+    const { more: ofSeed, ...bare } = seed.value.marketMetadata ?? assert.fail();
+    assert.deepEqual(ofSeed, [{ path: 'icon', text: 'https://img.example/ncl.png' }]);
+    assert.deepEqual(
+      plain({ ...seed.value, marketMetadata: bare }),
+      plain({ ...shared, marketMetadata: metadata }),
+    );
     assert.deepEqual(
       [lastTransactTime?.ms, cashOrderQty?.value.isZero],
       [Date.UTC(2026, 10, 20, 9, 40) + 500, true],

@@ -157,7 +157,7 @@ const UNKNOWN_FIELDS = [
   { path: 'grant.createTime', text: '2026-11-19T00:00:00Z' },
   { path: 'grant.amount.value', text: '5.25' },
   { path: 'grant.amount.currency', text: 'USD' },
-  { path: 'grant.marks.0', text: '3' },
+  { path: 'grant.marks[1]', text: '3' },
 ];
 
 describe('wire: balances', () => {
