@@ -1,6 +1,6 @@
 import { addDays, type Calendar, DAY_WORDS, daysOf, isDay } from './calendar.ts';
 import { Decimal } from './decimal.ts';
-import { type EventPlaces, groupKeysOf, LINE_TYPES, lineType, NO_PLACES } from './grouping.ts';
+import { categoryKeyOf, type EventPlaces, groupKeysOf, LINE_TYPES, lineType, NO_PLACES } from './grouping.ts';
 import { type EventPhase, eventPhase, eventStart, isOver, lifecycle } from './lifecycle.ts';
 import type { Market, MarketEvent, SportsMarketType } from './market.ts';
 import type { LiveQuotes } from './pricing.ts';
@@ -65,6 +65,7 @@ const SPECS = {
   live: { ...ONLY, isOwn: true, of: ({ event }, { phaseOf }) => event && phaseOf(event) === 'live' },
   starts: { ...DAY, isOwn: true, of: startOf },
   leagues: { ...NAMES, isOwn: true, of: groupsOf },
+  series: { ...NAMES, isOwn: true, of: ({ event }) => event?.seriesSlug },
   lines: {
     kind: 'list',
     values: LINE_TYPES,
@@ -359,7 +360,11 @@ function closed({ market, event }: Subject, { phaseOf }: Basis): boolean | undef
 function groupsOf({ market, event }: Subject, { placesOf }: Basis): readonly string[] | undefined {
   const first = market ?? event?.markets[0];
   const places = event === undefined ? NO_PLACES : placesOf(event);
-  if (first !== undefined) return groupKeysOf(first, event, places);
+  if (first !== undefined) {
+    const keys = groupKeysOf(first, event, places);
+    // A topic takes an event out of its category, but a query that was saved by the category still means it.
+    return places.league === undefined ? [...keys, categoryKeyOf(first, event)] : keys;
+  }
   const home = places.league ?? event?.category;
   return [...(home === undefined ? [] : [home]), ...places.topics];
 }

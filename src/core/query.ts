@@ -44,6 +44,8 @@ export interface EventQuery {
   readonly categories?: readonly string[];
   readonly startTimeMin?: string;
   readonly startTimeMax?: string;
+  /** Ids of series. */
+  readonly seriesId?: readonly string[];
 }
 
 /** limit and offset, in items. */

@@ -182,7 +182,8 @@ export function createServices(basis: Basis, own: DisposableStore) {
     context ??= {
       ...makeView(config, clock),
       leagueName: (key) => catalogue.nameOf(key),
-      tagName: (id) => catalogue.tags.get(id)?.label,
+      placesOf: (event) => catalogue.placesOf(event),
+      tagName: (id) => catalogue.tags.get(id)?.label ?? index.tagNames.get(id),
       seriesOf: (slug) => catalogue.seriesOf(slug),
     };
     return context;

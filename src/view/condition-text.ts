@@ -9,7 +9,7 @@ import {
 import { Decimal } from '../core/decimal.ts';
 import type { LineType } from '../core/grouping.ts';
 import type { MarketSort, SortKey } from '../core/sort.ts';
-import { categoryName, lineTypeName } from './names.ts';
+import { categoryName, lineTypeName, seriesName } from './names.ts';
 import { joined, type ViewContext } from './row.ts';
 
 /** What a condition is called where it is chosen, and how the view's message says it where that is not `name: value`. */
@@ -17,7 +17,8 @@ function words(text: string, { t }: ViewContext) {
   const all: Readonly<Record<ConditionKey, readonly [name: string, said?: string]>> = {
     live: [t('Live'), t('Live')],
     starts: [t('Day'), text],
-    leagues: [t('Leagues and categories'), text],
+    leagues: [t('Leagues, topics and categories'), text],
+    series: [t('Series'), text],
     lines: [t('Line type'), text],
     mine: [t('Mine'), t('Mine')],
     watched: [t('Watched'), t('Watched')],
@@ -40,7 +41,7 @@ function words(text: string, { t }: ViewContext) {
     liquidityMin: [t('Minimum liquidity'), t('liquidity ≥ {0}', text)],
     liquidityMax: [t('Maximum liquidity'), t('liquidity ≤ {0}', text)],
     rewardsMinSize: [t('Minimum size for rewards')],
-    tagIds: [t('Tag ids')],
+    tagIds: [t('Tags')],
     relatedTags: [t('Include related tags')],
     includeTag: [t('Return tags')],
     gameId: [t('Game id')],
@@ -76,6 +77,8 @@ export function valueText(key: ConditionKey, value: ConditionValue, context: Vie
 
 export function memberText(key: ConditionKey, member: string, context: ViewContext): string {
   if (key === 'leagues') return categoryName(member, context);
+  if (key === 'series') return seriesName(member, context);
+  if (key === 'tagIds') return context.tagName?.(member) ?? member;
   return key === 'lines' ? lineTypeName(member as LineType, context) : member;
 }
 
@@ -144,6 +147,7 @@ export function valueHint(key: ConditionKey, { t }: ViewContext): string {
   if (kind === 'day') return t('Type a date as YYYY-MM-DD, or pick a day.');
   if (kind === 'text') return t('Type the id.');
   if (kind === 'choice') return t('Pick one.');
+  if (key === 'tagIds') return t('Pick some, or type ids, separated by commas.');
   if (pattern !== undefined) return t('Type whole numbers, separated by commas.');
   return values === undefined && key !== 'leagues'
     ? t('Pick some, or type one or more, separated by commas.')

@@ -1,12 +1,12 @@
 import { byTime, type DatedEvent, type EventFacts, EventFactsMemo } from '../core/event-facts.ts';
 import type { Freshness } from '../core/freshness.ts';
-import { categoryKeyOf, type EventGroup } from '../core/grouping.ts';
+import type { EventGroup } from '../core/grouping.ts';
 import type { EventPhase } from '../core/lifecycle.ts';
 import type { MarketEvent } from '../core/market.ts';
 import { eventRow } from './event-rows.ts';
 import { spokenFreshness } from './freshness-text.ts';
 import { type MarketRowSource, MarketRows, TIMED_ROW_MS } from './market-rows.ts';
-import { categoryName } from './names.ts';
+import { categoryName, groupKeyOf } from './names.ts';
 import { countText, folderRow, joined, type Row, soFar, type ViewContext } from './row.ts';
 import { capital, phaseWord } from './states.ts';
 
@@ -56,7 +56,7 @@ export function listedEventRow(
 ): Row {
   const group = groupOf(event);
   const [first] = event.markets;
-  const key = first === undefined ? event.category : categoryKeyOf(first, event);
+  const key = first === undefined ? event.category : groupKeyOf(first, event, context);
   const league = key && categoryName(key, context);
   return eventRow(group, made, context, { id: `event/${group.key}`, listed, league });
 }

@@ -1,5 +1,5 @@
 import { teamsOf } from '../core/derive-events.ts';
-import { type EventGroup, type LineType, lineType } from '../core/grouping.ts';
+import { categoryKeyOf, type EventGroup, groupKeysOf, type LineType, lineType } from '../core/grouping.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import { sideOf } from '../core/pricing.ts';
 import { namesDraw } from '../core/slug.ts';
@@ -257,6 +257,22 @@ export function categoryName(written: string, { t, leagueName }: ViewContext): s
   const known = leagueName?.(key);
   if (known !== undefined) return known;
   return /^[a-z0-9]{2,4}$/.test(key) ? key.toUpperCase() : humanSlug(key);
+}
+
+/** Key of the first group an event stands in: its league, its topic, else its category. */
+export function groupKeyOf(
+  market: Market,
+  event: MarketEvent | undefined,
+  { placesOf }: ViewContext,
+): string {
+  const places = event && placesOf?.(event);
+  const [key] = places === undefined ? [] : groupKeysOf(market, event, places);
+  return key ?? categoryKeyOf(market, event);
+}
+
+/** What the service calls the series of an event, else its name in addresses. */
+export function seriesName(slug: string, { seriesOf }: ViewContext): string {
+  return seriesOf?.(slug)?.title ?? slug;
 }
 
 export function lineTypeName(type: LineType, { t }: ViewContext): string {

@@ -1,4 +1,6 @@
 import type { FreshnessState } from '../core/freshness.ts';
+import type { EventPlaces } from '../core/grouping.ts';
+import type { MarketEvent } from '../core/market.ts';
 import type { Series } from '../core/topic.ts';
 import type { WatchPlace } from '../core/watchlist.ts';
 import type { Formatter } from './format.ts';
@@ -15,6 +17,8 @@ export interface ViewContext {
   readonly labelWidth?: number;
   /** What the service calls a league or topic, by the key of its group. */
   readonly leagueName?: (key: string) => string | undefined;
+  /** Where the service lists an event. */
+  readonly placesOf?: (event: MarketEvent) => EventPlaces;
   /** What the service calls a tag, by its id. */
   readonly tagName?: (id: string) => string | undefined;
   /** The series an event names, by its slug. */

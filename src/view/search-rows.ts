@@ -1,14 +1,14 @@
 import { Decimal } from '../core/decimal.ts';
 import { deriveEvents } from '../core/derive-events.ts';
 import { tradedIn } from '../core/event-facts.ts';
-import { categoryKeyOf, type EventGroup, linesOf } from '../core/grouping.ts';
+import { type EventGroup, linesOf } from '../core/grouping.ts';
 import { type EventPhase, eventPhase, isOver, lifecycle } from '../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import { wordsOf } from '../core/search-query.ts';
 import { volumeOf } from '../core/sort.ts';
 import { contestOf, eventFigures, eventShort, eventWhen } from './event-figures.ts';
 import { hasNamedSides, type MarketRows, volumeText } from './market-rows.ts';
-import { categoryName, isYesNo, questionSubject, sideName } from './names.ts';
+import { categoryName, groupKeyOf, isYesNo, questionSubject, sideName } from './names.ts';
 import { joined, type RowIcon, type ViewContext } from './row.ts';
 import { heldTogether, markOf } from './row-marks.ts';
 import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
@@ -82,7 +82,7 @@ function detailOf(
   parts: readonly (string | undefined)[],
   context: ViewContext,
 ): string {
-  const league = market && categoryName(categoryKeyOf(market, event), context);
+  const league = market && categoryName(groupKeyOf(market, event, context), context);
   const live = phase === 'live' ? context.t('live') : undefined;
   const says = joined(parts).split(' · ');
   return joined([league, live !== undefined && says.includes(live) ? undefined : live, ...parts]);

@@ -2,6 +2,7 @@ import './editor/install.ts';
 import { Calendar } from '../../src/core/calendar.ts';
 import { groupMarkets, NO_PLACES } from '../../src/core/grouping.ts';
 import type { Market } from '../../src/core/market.ts';
+import type { Series } from '../../src/core/topic.ts';
 import { Matches } from '../../src/features/matches.ts';
 import type { Services } from '../../src/features/services.ts';
 import { DEFAULT_SHOWN } from '../../src/features/shown-state.ts';
@@ -70,9 +71,18 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
   const { markets = [], events = [], orders = [] } = data;
   const bySlug = new Map(markets.map((market) => [market.slug, market]));
   const now = context.format.settings.now();
+  const tags = new Map([...markets, ...events].flatMap((each) => each.tags.map((tag) => [tag.id, tag])));
+  const series = events.flatMap(({ seriesSlug: slug, title }) =>
+    slug === undefined ? [] : [{ slug, title }],
+  );
+  const named: ViewContext = {
+    ...context,
+    tagName: (id) => tags.get(id)?.label,
+    seriesOf: (slug) => series.find((each) => each.slug === slug) as Series | undefined,
+  };
   const services = {
     clock: { now: context.format.settings.now, setTimeout: () => ({ dispose: () => {} }) },
-    view: () => context,
+    view: () => named,
     markets: {
       readAt: context.format.settings.now,
       known: () => markets,
@@ -87,7 +97,15 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
     },
     index: { categories: () => groupMarkets(markets, (market) => market.events[0]) },
     quotes: { live: () => undefined },
-    catalogue: { placesOf: () => NO_PLACES, leagues: [], reading: () => undefined, load: async () => {} },
+    catalogue: {
+      placesOf: () => NO_PLACES,
+      leagues: [],
+      topics: [],
+      tags,
+      series,
+      reading: () => undefined,
+      load: async () => {},
+    },
     marketViews: {
       of: (market: Market) => ({ market, event: market.events[0], readAt: now }),
       onDidChange: () => ({ dispose: () => {} }),
@@ -155,7 +173,7 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
   await reviewOrders(services, { owner, market: services.marketWithEvent, orders, caveats: [] }, orders);
   await cancelMarketOrders(services, { openProof: async () => {}, askAgain: async () => {} });
   await openShow(services, 'markets');
-  for (const known of ['leagues', 'categories', 'marketTypes'] as const)
+  for (const known of ['leagues', 'series', 'categories', 'marketTypes', 'tagIds'] as const)
     await openShow(services, 'events', (pages) => pages.condition(known));
   await askOrderId(services);
   return offered;

@@ -1,4 +1,4 @@
-import type { ListedTag, ListedTopic } from '../../src/core/topic.ts';
+import type { ListedTag, ListedTopic, Series } from '../../src/core/topic.ts';
 
 export function aTag(id: string, own: Partial<ListedTag> = {}): ListedTag {
   return {
@@ -19,4 +19,19 @@ export function aTag(id: string, own: Partial<ListedTag> = {}): ListedTag {
 export function aTopic(slug: string, name: string, own: Partial<ListedTag> = {}): ListedTopic {
   const tag = aTag(slug, { slug, label: name, ...own });
   return { key: slug.toLowerCase(), slug, name, tag, tagIds: new Set([slug]) };
+}
+
+export function aSeries(slug: string, title: string | undefined, own: Partial<Series> = {}): Series {
+  return {
+    id: '7',
+    slug,
+    title,
+    subtitle: undefined,
+    recurrence: undefined,
+    active: true,
+    image: undefined,
+    createdAt: undefined,
+    updatedAt: undefined,
+    ...own,
+  };
 }

@@ -1,5 +1,6 @@
 import { type EventFrame, type MarketFrame, phaseOf } from './events.ts';
 import { stateOf } from './pricing.ts';
+import { seriesIdOf } from './series.ts';
 import { parentTag } from './tags.ts';
 import { isArchived, liquidityOf, volumeOf } from './tape.ts';
 
@@ -57,6 +58,7 @@ export const EVENT_PARAMETERS: Parameters<EventFrame> = {
     active: (event, basis) => !isOver(event, basis),
     closed: isOver,
     ended: isOver,
+    seriesId: ({ seriesSlug }) => seriesIdOf(seriesSlug),
     live: (event, { now }) => phaseOf(event, now) === 'live',
     categories: ({ category }) => category,
   },

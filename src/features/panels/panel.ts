@@ -159,8 +159,9 @@ function run(
     content.refresh();
     return undefined;
   }
-  if (name === 'showLeague') {
-    void show.change('markets', { conditions: { leagues: [slug] } });
+  if (name === 'showLeague' || name === 'showSeries') {
+    const conditions = name === 'showLeague' ? { leagues: [slug] } : { series: [slug] };
+    void show.change('markets', { conditions });
     return vscode.commands.executeCommand(`${VIEWS.markets}.focus`);
   }
   const slugs = content.slugs();

@@ -10,8 +10,10 @@ import {
   parseTyped,
   queryOf,
 } from '../../core/conditions.ts';
+import type { Market, MarketEvent } from '../../core/market.ts';
 import { defaultDirection, SORT_KEYS } from '../../core/sort.ts';
 import { availableQuery } from '../../exchange/profile.ts';
+import { seriesKey } from '../../store/markets/catalogue.ts';
 import {
   conditionName,
   conditionText,
@@ -148,16 +150,19 @@ function showPages(services: Services, view: ShownView, pick: PagedPick) {
       title: () => l10n.t('Show: {0}', conditionName(key, services.view())),
       placeholder: valueHint(key, services.view()),
       isTyped,
-      choices: (typed) =>
-        [
-          ...(isTyped && typed.trim() !== '' ? [typedChoice(key, typed)] : []),
-          ...(isList ? members(key).map((member) => memberChoice(key, member)) : valueChoices(key)),
+      choices: (typed) => {
+        const named = isList ? membersNamed(key, typed) : [];
+        const isValue = isTyped && typed.trim() !== '' && !(NAMED_KEYS.has(key) && named.length > 0);
+        return [
+          ...(isValue ? [typedChoice(key, typed)] : []),
+          ...(isList ? named.map((member) => memberChoice(key, member)) : valueChoices(key)),
           {
             label: l10n.t('Any'),
             description: l10n.t('remove this filter'),
             act: () => put(key, undefined, !isList),
           },
-        ].map((choice) => ({ ...choice, alwaysShow: isTyped })),
+        ].map((choice) => ({ ...choice, alwaysShow: isTyped }));
+      },
     };
   }
 
@@ -261,7 +266,9 @@ function showPages(services: Services, view: ShownView, pick: PagedPick) {
     const isSet = set.includes(member);
     const next = isSet ? set.filter((each) => each !== member) : [...set, member];
     const { catalogue } = services;
-    const isRead = key !== 'leagues' || isWhole() || catalogue.reading(member)?.kind === 'whole';
+    const isPart = key === 'leagues' || NAMED_KEYS.has(key);
+    const group = key === 'series' ? seriesKey(member) : member;
+    const isRead = !isPart || isWhole() || (key !== 'tagIds' && catalogue.reading(group)?.kind === 'whole');
     const isKnown = isRead || membersRead(key).includes(member);
     return {
       label: memberText(key, member, services.view()),
@@ -277,8 +284,23 @@ function showPages(services: Services, view: ShownView, pick: PagedPick) {
   function members(key: ConditionKey): readonly string[] {
     const { values } = conditionSpec(key);
     if (values !== undefined) return values as readonly string[];
-    const listed = key === 'leagues' ? services.catalogue.leagues.map(({ slug }) => slug) : [];
-    return [...new Set([...listOf(inUse().conditions[key]), ...membersRead(key), ...listed])];
+    return [...new Set([...listOf(inUse().conditions[key]), ...membersRead(key), ...membersListed(key)])];
+  }
+
+  function membersListed(key: ConditionKey): readonly string[] {
+    const { leagues, topics, tags, series } = services.catalogue;
+    if (key === 'leagues') return [...leagues.map(({ slug }) => slug), ...topics.map((topic) => topic.key)];
+    if (key === 'tagIds') return [...tags.keys()];
+    return key === 'series' ? [...series].flatMap(({ slug }) => slug ?? []) : [];
+  }
+
+  /** Those whose name or id has what was typed, where their names are not what is typed otherwise. */
+  function membersNamed(key: ConditionKey, typed: string): readonly string[] {
+    const words = typed.trim().toLowerCase();
+    const all = members(key);
+    if (words === '' || !NAMED_KEYS.has(key)) return all;
+    const nameOf = (member: string): string => `${memberText(key, member, services.view())} ${member}`;
+    return all.filter((member) => nameOf(member).toLowerCase().includes(words));
   }
 
   function membersRead(key: ConditionKey): readonly string[] {
@@ -287,11 +309,10 @@ function showPages(services: Services, view: ShownView, pick: PagedPick) {
     const { index, markets } = services;
     const counts = new Map<string, number>();
     if (key === 'leagues') for (const group of index.categories()) counts.set(group.key, group.marketCount);
-    else if (key === 'categories' || key === 'marketTypes')
-      for (const { category, marketType } of markets.known()) {
-        const member = key === 'categories' ? category : marketType;
-        if (member !== undefined) counts.set(member, (counts.get(member) ?? 0) + 1);
-      }
+    else if (READ_KEYS.has(key))
+      for (const market of markets.known())
+        for (const member of membersOf(key, market, services.eventOf(market)))
+          counts.set(member, (counts.get(member) ?? 0) + 1);
     const read = [...counts].sort(([, a], [, b]) => b - a).map(([member]) => member);
     membersKnown.set(key, read);
     return read;
@@ -338,6 +359,20 @@ function showPages(services: Services, view: ShownView, pick: PagedPick) {
   }
 
   return { first, sort, condition };
+}
+
+/** Conditions whose members are found by their names. */
+const NAMED_KEYS: ReadonlySet<ConditionKey> = new Set(['tagIds', 'series']);
+/** Conditions whose members are found in the markets. */
+const READ_KEYS: ReadonlySet<ConditionKey> = new Set(['categories', 'marketTypes', 'tagIds', 'series']);
+
+function membersOf(key: ConditionKey, market: Market, event: MarketEvent | undefined): readonly string[] {
+  if (key === 'tagIds')
+    return (market.tags.length > 0 ? market.tags : (event?.tags ?? [])).map(({ id }) => id);
+  const member = { categories: market.category, marketTypes: market.marketType, series: event?.seriesSlug }[
+    key as 'categories' | 'marketTypes' | 'series'
+  ];
+  return member === undefined ? [] : [member];
 }
 
 const CHECKED = { iconPath: new ThemeIcon('check') };

@@ -1,3 +1,4 @@
+import { seriesKey } from '../../store/markets/catalogue.ts';
 import { contextKeySetter } from '../config.ts';
 import { CONTEXT_KEYS, type RowTarget } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
@@ -12,13 +13,16 @@ export function registerShow({ commands, own }: Editor, services: Services): voi
     const query = show.marketQuery;
     if (JSON.stringify(query) !== JSON.stringify(markets.query)) void markets.setQuery(query);
   };
-  // A league is read to its end when it is shown, whatever else was read.
+  // A league, topic or series is read to its end when it is shown, whatever else was read.
   const readLeagues = (): void => {
-    for (const view of ['markets', 'events'] as const)
-      for (const key of [show.of(view).conditions.leagues ?? []].flat().map(String)) {
+    for (const view of ['markets', 'events'] as const) {
+      const { leagues = [], series = [] } = show.of(view).conditions;
+      for (const key of [leagues].flat().map(String)) {
         const category = index.categories().find((group) => group.key === key)?.category;
         void catalogue.open(key, category);
       }
+      for (const slug of [series].flat().map(String)) void catalogue.open(seriesKey(slug));
+    }
   };
   own.add(show.onDidChange(readLeagues));
   own.add(catalogue.onDidChange(readLeagues));

@@ -49,6 +49,11 @@ export type GroupReading =
   | { readonly kind: 'failed'; readonly error: ExchangeError }
   | { readonly kind: 'whole'; readonly at: number };
 
+/** The key by which the events of a series are read. */
+export function seriesKey(slug: string): string {
+  return `series/${slug}`;
+}
+
 type ReadGroup = (exchange: Exchange, signal: AbortSignal) => Promise<void>;
 
 interface Reader {
@@ -142,7 +147,7 @@ export class Catalogue extends LoadedStore {
   }
 
   /**
-   * Reads a league, by its slug, or a topic, by its key, to its end; a category where `category` gives the name the service has for it. Does nothing
+   * Reads a league, by its slug, a topic or series, by its key, to its end; a category where `category` gives the name the service has for it. Does nothing
    * while that is under way, nor when it was read to its end a moment ago or stopped, unless `again`. Never rejects.
    */
   async open(key: string, category?: string, again = false): Promise<void> {
@@ -241,6 +246,8 @@ export class Catalogue extends LoadedStore {
       };
     const topic = this.topics.find((each) => each.key === key);
     if (topic !== undefined) return (exchange, signal) => this.#readTopic(exchange, topic, signal);
+    const series = key.startsWith('series/') ? this.seriesOf(key.slice('series/'.length)) : undefined;
+    if (series !== undefined) return (exchange, signal) => this.#readSeries(exchange, series, signal);
     if (category === undefined) return undefined;
     return (exchange, signal) => this.#readCategory(exchange, category, signal);
   }
@@ -281,6 +288,16 @@ export class Catalogue extends LoadedStore {
       if (!before.includes(key)) this.#topicsOf.set(id, [...before, key]);
     };
     return this.#readEvents((page) => exchange.tagEvents(slug, page, signal), note, signal);
+  }
+
+  /** Filtered here again: a service that ignores the filter would list everything it has. */
+  #readSeries(exchange: Exchange, { id, slug }: Series, signal: AbortSignal): Promise<void> {
+    const query = { seriesId: [id], closed: false };
+    const readPage = async (page: OffsetPage): Promise<Listing<MarketEvent>> => {
+      const listing = await exchange.events(query, page, signal);
+      return { ...listing, items: listing.items.filter((event) => event.seriesSlug === slug) };
+    };
+    return this.#readEvents(readPage, () => {}, signal);
   }
 
   #readEvents(

@@ -48,6 +48,9 @@ export class MarketIndex extends ChangeSource {
     this.own.add(toDisposable(() => this.#work?.dispose()));
   }
 
+  /** What the markets read so far call the tags they carry, by their ids. */
+  readonly tagNames = new Map<string, string>();
+
   /** Markets indexed so far. */
   get size(): number {
     return this.#indexed.size;
@@ -90,6 +93,7 @@ export class MarketIndex extends ChangeSource {
     if (before?.market === market && before.event === event && before.topics === topics) return;
     this.#indexed.set(slug, { market, event, topics });
     this.#groups.put([market]);
+    for (const { id, label } of market.tags) if (label !== undefined) this.tagNames.set(id, label);
   }
 
   /** What is known no more goes; it is rare, and costs a look at each. */

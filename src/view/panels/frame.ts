@@ -1,7 +1,7 @@
 import type { Book, BookLevel } from '../../core/book.ts';
 import { Decimal } from '../../core/decimal.ts';
 import type { Freshness } from '../../core/freshness.ts';
-import { categoryKeyOf, lineType, parentOf } from '../../core/grouping.ts';
+import { lineType, parentOf } from '../../core/grouping.ts';
 import { eventPhase, isOver, isTrading, type Lifecycle } from '../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { Money } from '../../core/money.ts';
@@ -9,7 +9,7 @@ import { type LiveQuotes, lifecycleNow } from '../../core/pricing.ts';
 import type { Settlement } from '../../core/settlement.ts';
 import { allDetails, type Detailed } from '../details.ts';
 import { eventWhen } from '../event-figures.ts';
-import { categoryName, eventTitle, isYesNo, lineName, lineTypeName } from '../names.ts';
+import { categoryName, eventTitle, groupKeyOf, isYesNo, lineName, lineTypeName } from '../names.ts';
 import { orderTitle } from '../order-text.ts';
 import { joined, type ViewContext } from '../row.ts';
 import { scoreWritten } from '../score-text.ts';
@@ -107,10 +107,19 @@ export function commonButtons({ t }: ViewContext): Button[] {
 
 /** The league of a market, which leads to what Markets has of it. */
 export function leagueCrumb(market: Market, event: MarketEvent | undefined, context: ViewContext): Cell {
-  const key = categoryKeyOf(market, event);
+  const key = groupKeyOf(market, event, context);
   const name = categoryName(key, context);
   const hint = context.t('Show {0} in Markets', name);
   return cell(name, 'plain', { hint, action: { name: 'showLeague', slug: key } });
+}
+
+/** The series of an event by its title, which leads to what Markets has of it; none where the title is not known. */
+export function seriesCrumb(event: MarketEvent | undefined, context: ViewContext): Cell[] {
+  const slug = event?.seriesSlug;
+  const title = slug && context.seriesOf?.(slug)?.title;
+  if (slug === undefined || !title) return [];
+  const hint = context.t('Show the series {0} in Markets', title);
+  return [cell(title, 'plain', { hint, action: { name: 'showSeries', slug } })];
 }
 
 function crumbs(market: Market, event: MarketEvent | undefined, context: ViewContext): Cell[] {
@@ -125,6 +134,7 @@ function crumbs(market: Market, event: MarketEvent | undefined, context: ViewCon
     ...[...texts]
       .filter((text) => text !== undefined)
       .map((text) => cell(text, 'plain', text === title ? { hint, action } : {})),
+    ...seriesCrumb(event, context),
   ];
 }
 

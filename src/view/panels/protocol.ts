@@ -63,6 +63,7 @@ const ACTION_NAMES = [
   'openSettlement',
   'openEvent',
   'showLeague',
+  'showSeries',
   'openOrder',
   'cancelOrder',
   'cancelMarketOrders',

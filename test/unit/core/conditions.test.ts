@@ -16,7 +16,13 @@ import { aMarket, anEvent, anOverview, at, d, usd } from '../../support/values.t
 
 const NOW = Date.parse('2026-11-22T15:00:00Z');
 const calendar = new Calendar('UTC');
-const event = anEvent({ id: 'e1', slug: 'cfb-mos-jun', live: true, startTime: at('2026-11-22T14:00:00Z') });
+const event = anEvent({
+  id: 'e1',
+  slug: 'cfb-mos-jun',
+  live: true,
+  startTime: at('2026-11-22T14:00:00Z'),
+  seriesSlug: 'cfb-2026',
+});
 const market = aMarket({
   id: '7',
   slug: 'm',
@@ -44,7 +50,7 @@ const facts = {
   live: () => undefined,
   placesOf: ({ id }: { readonly id: string }) => ({
     league: id === 'listed' ? 'mls' : undefined,
-    topics: [],
+    topics: id === 'vote' ? ['politics'] : [],
   }),
   isMine: (slug: string) => slug === 'm',
   isWatched: (key: string) => key === 'cfb-mos-jun',
@@ -61,6 +67,7 @@ describe('a condition', () => {
     [{ starts: 'thisWeek' }, () => passes({ starts: 'thisWeek' }, other, later)],
     [{ leagues: ['nfl', 'cfb'] }, { leagues: ['nfl'] }],
     [{ leagues: ['cfb'] }, () => passes({ leagues: ['cfb'] }, market, anEvent({ id: 'listed' }))],
+    [{ series: ['cfb-2026'] }, { series: ['cfb-2027'] }],
     [{ lines: ['winner', 'total'] }, { lines: ['total'] }],
     [{ mine: true }, () => passes({ mine: true }, other)],
     [{ watched: true }, () => passes({ watched: true }, other, later)],
@@ -100,6 +107,28 @@ describe('a condition', () => {
       assert.equal(typeof no === 'function' ? no() : passes(no), false);
     });
   }
+
+  it('of leagues takes topics too, and the category a topic took the event out of', () => {
+    const [vote, game] = [anEvent({ id: 'vote' }), anEvent({ id: 'listed' })];
+    const poll = { ...market, category: 'elections', tags: [] };
+    for (const [leagues, which, expected] of [
+      ['politics', vote, true],
+      ['elections', vote, true],
+      ['weather', vote, false],
+      ['politics', game, false],
+    ] as const)
+      assert.equal(passes({ leagues: [leagues] }, poll, which), expected, leagues);
+  });
+
+  it('of tags takes those of the event where the market has none, unless the service listed it for them', () => {
+    const vote = anEvent({ id: 'vote', tags: [{ id: '12', label: 'Politics', slug: 'politics' }] });
+    const poll = { ...market, tags: [] };
+    const sent: MarketQuery = { tagIds: ['13'] };
+    assert.equal(passes({ tagIds: ['12'] }, poll, vote), true);
+    assert.equal(passes({ tagIds: ['13'] }, poll, vote, sent), false);
+    assert.equal(passes({ tagIds: ['13'] }, poll, vote, sent, true), true);
+    assert.equal(passes({ tagIds: ['12'] }, market, vote), false, 'a market with tags says its own');
+  });
 
   it('is tried above, each of them', () => {
     const tried = new Set(cases.flatMap((pair) => pair.flatMap((each) => Object.keys(each))));

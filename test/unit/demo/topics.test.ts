@@ -53,6 +53,14 @@ describe('demo tags and series', () => {
     for (const { seriesSlug } of eventsOf('/v1/events?limit=100')) assert.ok(titles.get(String(seriesSlug)));
   });
 
+  it('lists the events of a series by its id', () => {
+    const [{ id, slug } = assert.fail('a series')] = [
+      ...(server.get('/v1/series?slug=budget', {}).json['series'] ?? []),
+    ];
+    const events = eventsOf(`/v1/events?limit=100&seriesId=${id}`);
+    assert.ok(events.length > 0 && events.every(({ seriesSlug }) => String(seriesSlug) === String(slug)));
+  });
+
   it('is no part of the older interface', () => {
     for (const path of ['/v2/tags', '/v2/tags/politics/events', '/v1/series'])
       assert.equal(bench({ dialect: 'seed' }).get(path, {}).status, 404, path);

@@ -6,6 +6,7 @@ import { Matches } from '../../../src/features/matches.ts';
 import type { Services } from '../../../src/features/services.ts';
 import { ShownState } from '../../../src/features/shown-state.ts';
 import * as editor from '../../support/editor/vscode.ts';
+import { aTag, aTopic } from '../../support/topic.ts';
 import { anOverview, d } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
 import { shop } from '../store/shop.ts';
@@ -85,7 +86,11 @@ function desk(
   base.markets.upsert(
     [
       market('a', { category: 'cfb', overview: overview(20_000) }),
-      market('b', { category: 'cfb', overview: overview(500) }),
+      market('b', {
+        category: 'cfb',
+        overview: overview(500),
+        tags: [{ id: '9', label: 'Ballot', slug: 'ballot' }],
+      }),
       market('c', { category: 'nhl', overview: overview(12_000), sportsMarketTypeV2: 'FUTURE' }),
     ],
     now(),
@@ -93,7 +98,11 @@ function desk(
   const services = {
     ...base,
     show,
-    view: () => aContext(),
+    view: () => ({
+      ...aContext(),
+      tagName: (id: string) => ({ '7': 'Politics', '8': 'Elections', '9': 'Ballot' })[id],
+      seriesOf: (slug: string) => (slug === 'mayor' ? { title: 'Mayors' } : undefined),
+    }),
     config: { get: () => hideAmounts },
     eventOf: () => undefined,
     events: { events: [], known: () => [], state: { kind: 'ready' }, hasMore: false, onDidChange: quiet },
@@ -105,6 +114,11 @@ function desk(
     catalogue: {
       placesOf: () => NO_PLACES,
       leagues: [{ slug: 'mls', name: 'Soccer' }],
+      topics: [aTopic('politics', 'Politics')],
+      tags: new Map(
+        [aTag('7', { label: 'Politics' }), aTag('8', { label: 'Elections' })].map((tag) => [tag.id, tag]),
+      ),
+      series: [{ slug: 'mayor', title: 'Mayors' }],
       reading: (key: string) => (key === 'nhl' ? { kind: 'whole' } : undefined),
       load: async () => {},
     },
@@ -195,7 +209,7 @@ describe('the Show pick', () => {
     await settled();
     assert.equal(itemOf('15k and more').description, '0 events · 0 markets');
     choose('15k and more');
-    choose('More… 25 filters');
+    choose('More… 26 filters');
     choose('Maximum volume');
     type('5k');
     assert.equal(labels()[0], 'The maximum must be at least the minimum, 15k.');
@@ -226,7 +240,7 @@ describe('the Show pick', () => {
     choose('Starts on or after');
     choose('Tomorrow');
     assert.deepEqual(set(), { startsMin: 'tomorrow' });
-    choose('More… 25 filters');
+    choose('More… 26 filters');
     choose('Starts on or before');
     type('today');
     assert.equal(labels()[0], 'The range starts Tomorrow: pick that or later.');
@@ -247,10 +261,42 @@ describe('the Show pick', () => {
   it('has every filter of the service by a plain name', () => {
     const { open, choose, pick } = desk();
     void open();
-    choose('More… 25 filters');
+    choose('More… 26 filters');
     const shown = pick.items.map(({ label, description = '' }) => `${label} ${description}`).join('\n');
     assert.doesNotMatch(shown, /UNSPECIFIED|CYOM|cyom|[a-z][A-Z]/);
     assert.match(shown, /Created by users/);
+  });
+
+  it('picks tags by their names, those of what was read first; ids can be typed', async () => {
+    const { open, choose, type, labels, itemOf, set, pick } = desk();
+    void open((pages) => pages.condition('tagIds'));
+    assert.equal(pick.title, 'Show: Tags');
+    assert.deepEqual(labels(), ['Ballot', 'Politics', 'Elections', 'Any']);
+    await settled();
+    assert.equal(itemOf('Ballot').description, '1 event · 1 market · so far');
+    assert.equal(itemOf('Politics').description, 'not read yet');
+    type('elec');
+    assert.deepEqual(labels(), ['Elections', 'Any']);
+    choose('Elections');
+    assert.deepEqual(set(), { tagIds: ['8'] });
+    type('31');
+    choose('31');
+    assert.deepEqual(set(), { tagIds: ['8', '31'] });
+    void open((pages) => pages.condition('tagIds'));
+    type('no such tag');
+    assert.deepEqual(labels(), ['Pick some, or type ids, separated by commas.', 'Any']);
+  });
+
+  it('has topics among the leagues, and series by their titles', () => {
+    const { open, choose, type, labels, set } = desk();
+    void open();
+    assert.ok(labels().includes('Politics'));
+    choose('Politics');
+    void open((pages) => pages.condition('series'));
+    type('may');
+    assert.deepEqual(labels(), ['Mayors', 'Any']);
+    choose('Mayors');
+    assert.deepEqual(set(), { leagues: ['politics'], series: ['mayor'] });
   });
 
   it('sorts, and reverses by the same pick', () => {

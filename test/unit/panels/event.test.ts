@@ -4,6 +4,7 @@ import { EventChanges } from '../../../src/view/panels/event/changes.ts';
 import { eventSnapshot } from '../../../src/view/panels/event/model.ts';
 import type { EventContent } from '../../../src/view/panels/event/protocol.ts';
 import type { TableRow } from '../../../src/view/panels/protocol.ts';
+import { aSeries } from '../../support/topic.ts';
 import { aMarket, aQuote, aSide, d, present, usd } from '../../support/values.ts';
 import { ARCHERS, DRAWN, eventScene, groupOf, ISLANDERS, linesOf, over, winner } from './event-scene.ts';
 import { activities, contextWith, failed, NOW, read, UNREAD } from './scene.ts';
@@ -52,6 +53,18 @@ describe('event page', () => {
     const own = rowsOf(shown()).filter(({ isOwn }) => isOwn);
     const held = own.map(({ cells }) => cells[10]?.text);
     assert.deepEqual(held, ['◆ 120 Islanders at 54¢ ◇ 2', '◆ 60 Archers +6.5 at 58¢', '◆ 40 Under at 55¢']);
+  });
+
+  it('names its series by the title, which leads to what Markets has of it', () => {
+    const named = { ...contextWith(), seriesOf: (slug: string) => aSeries(slug, 'Season of the Archers') };
+    const event = { ...present(groupOf(DRAWN).event), seriesSlug: 'cfb-2026' };
+    const crumb = shown({ event }, DRAWN, named).head.crumbs.at(-1);
+    assert.deepEqual(
+      [crumb?.text, crumb?.action],
+      ['Season of the Archers', { name: 'showSeries', slug: 'cfb-2026' }],
+    );
+    const untitled = { ...named, seriesOf: (slug: string) => aSeries(slug, undefined) };
+    assert.notEqual(shown({ event }, DRAWN, untitled).head.crumbs.at(-1)?.action?.name, 'showSeries');
   });
 
   it('says the volume of the quotes where the list had none', () => {

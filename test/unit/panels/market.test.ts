@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
+import { aSeries } from '../../support/topic.ts';
 import { aQuote } from '../../support/values.ts';
 import {
   book,
   contextWith,
+  event,
   failed,
   levels,
   MARKET_JSON,
@@ -95,6 +97,16 @@ describe('the market panel', () => {
     assert.deepEqual(head.state, { text: 'Open', tone: 'up', mark: 'filled' });
     assert.equal(head.game, 'Q3 4:12 · 78 – 81');
     assert.deepEqual([head.connection, head.demo], ['DEMO exchange', true]);
+  });
+
+  it('names the series of the event by its title, which leads to it', () => {
+    const context = { ...contextWith(), seriesOf: () => aSeries('hbl-2026', 'Herring League 2026') };
+    const input = scene({ event: { ...event(), seriesSlug: 'hbl-2026' } });
+    const [last] = marketSnapshot(input, context).content?.head.crumbs.slice(-1) ?? [];
+    assert.deepEqual(
+      [last?.text, last?.action?.name, last?.action?.slug],
+      ['Herring League 2026', 'showSeries', 'hbl-2026'],
+    );
   });
 
   it('shows a pause the book knows of before the market does', () => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Freshness } from '../../../src/core/freshness.ts';
 import type { Market } from '../../../src/core/market.ts';
-import { calendarSummary, type EventDay, eventsTree } from '../../../src/view/events-tree.ts';
+import { calendarSummary, type EventDay, eventsTree, rankedEvents } from '../../../src/view/events-tree.ts';
 import { RowMemo } from '../../../src/view/market-rows.ts';
 import { contextOfList } from '../../../src/view/row.ts';
+import { aSeries } from '../../support/topic.ts';
 import { aMarket, anEvent, aTeam, at, lakeGame } from '../../support/values.ts';
 import { aContext, outline, read, tooltipText } from '../../support/view.ts';
 import { DRAWN } from '../panels/event-scene.ts';
@@ -180,6 +181,23 @@ describe('events view', () => {
     assert.equal(group?.label, 'Today');
     const [row] = group?.children?.() ?? [];
     assert.equal(row && read(row), '44¢ Otters @ Herons 57¢ | was due 19:00 · NBA');
+  });
+
+  it('names the series by its title, with how often it comes, and its tags', () => {
+    const named = {
+      ...aContext(),
+      seriesOf: (slug: string) =>
+        slug === 'budget' ? aSeries(slug, 'Budget votes', { recurrence: 'monthly' }) : undefined,
+    };
+    const tags = [{ id: '6', label: 'Politics', slug: 'politics' }];
+    const textOf = (seriesSlug: string): string => {
+      const event = anEvent({ seriesSlug, tags, markets: [lakeGame(), lakeGame({ slug: 'two' })] });
+      const [row] = rankedEvents({ events: [event] }, named);
+      return tooltipText(row?.tooltip() ?? []);
+    };
+    assert.match(textOf('budget'), /Series: Budget votes · monthly\n/);
+    assert.match(textOf('budget'), /Tags: Politics\n/);
+    assert.match(textOf('unlisted'), /Series: unlisted\n/);
   });
 
   it('expands to the markets, and tells teams and participants in the tooltip', () => {

@@ -8,7 +8,15 @@ import { stateOf } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { capital, phaseWord } from '../../states.ts';
 import { ordersSection, tinted } from '../account.ts';
-import { commonButtons, detailsOf, freshnessLine, headModel, leagueCrumb, rulesModel } from '../frame.ts';
+import {
+  commonButtons,
+  detailsOf,
+  freshnessLine,
+  headModel,
+  leagueCrumb,
+  rulesModel,
+  seriesCrumb,
+} from '../frame.ts';
 import { cell, columns, failureNote, note } from '../parts.ts';
 import type { Head, Section, Table, TableRow } from '../protocol.ts';
 import { situationStrip } from '../situation.ts';
@@ -90,6 +98,7 @@ function stateAndCrumbs(
       leagueCrumb(main, event, context),
       ...(event.startTime === undefined ? [] : [cell(format.dateTime(event.startTime))]),
       cell(counts),
+      ...seriesCrumb(event, context),
     ],
     state: { text: capital(phaseWord(phase, context)), ...PHASE_BADGES[phase] },
   };

@@ -5,7 +5,7 @@ import { sidePrices } from '../../../core/pricing.ts';
 import { contestOf, eventFigures } from '../../event-figures.ts';
 import type { EventLine } from '../../event-lines.ts';
 import { asOfText } from '../../freshness-text.ts';
-import { categoryName, eventTitle } from '../../names.ts';
+import { categoryName, eventTitle, groupKeyOf } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
 import { stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
@@ -116,7 +116,7 @@ export function leagueSection(
   if (games.length === 0) return undefined;
   const { t } = context;
   const wide = { ...context, labelWidth: LABEL };
-  const key = categoryKeyOf(market, event);
+  const key = groupKeyOf(market, event, context);
   const league = categoryName(key, context);
   return {
     heading: t('More in {0}', league),

@@ -1,8 +1,7 @@
 import { activityTotals } from '../../../core/activity.ts';
 import { shareOf, totals } from '../../../core/figures.ts';
-import { categoryKeyOf } from '../../../core/grouping.ts';
 import { type OwnDecimal, ownMoney } from '../../../core/own.ts';
-import { categoryName } from '../../names.ts';
+import { categoryName, groupKeyOf } from '../../names.ts';
 import { eventKey, namedEvent } from '../../order-text.ts';
 import type { KnownPosition } from '../../position-text.ts';
 import { awaitingText, sumTexts } from '../../positions-tree.ts';
@@ -38,7 +37,9 @@ export function pnlSection(
   );
   const byLeague = openRows(
     Map.groupBy(held, ({ market }) =>
-      market === undefined ? t('Other') : categoryName(categoryKeyOf(market, market.events[0]), context),
+      market === undefined
+        ? t('Other')
+        : categoryName(groupKeyOf(market, market.events[0], context), context),
     ),
     (_first, key) => cell(key),
     context,

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { instantOf } from '../../../../src/core/instant.ts';
 import type { ListedLeague } from '../../../../src/core/league.ts';
 import type { MarketEvent } from '../../../../src/core/market.ts';
-import { Catalogue } from '../../../../src/store/markets/catalogue.ts';
+import { Catalogue, seriesKey } from '../../../../src/store/markets/catalogue.ts';
 import { EventsStore } from '../../../../src/store/markets/events.ts';
 import { MarketsStore } from '../../../../src/store/markets/markets.ts';
 import { createReadAhead } from '../../../../src/store/markets/read-ahead.ts';
 import { settle } from '../../../support/clock.ts';
 import { failure } from '../../../support/fake-exchange.ts';
-import { aTag } from '../../../support/topic.ts';
+import { aSeries, aTag } from '../../../support/topic.ts';
 import { event, market, PROFILE, rig } from '../values.ts';
 
 const league = (slug: string, own: Partial<ListedLeague> = {}): ListedLeague => ({
@@ -170,19 +170,7 @@ describe('Catalogue, topics', () => {
       aTag('5', { slug: 'nba' }),
     ];
     exchange.tagEvents_.set('Politics', games('p', 130));
-    exchange.series_ = [
-      {
-        id: '7',
-        slug: 'mayor',
-        title: 'Mayors',
-        subtitle: undefined,
-        recurrence: 'yearly',
-        active: true,
-        image: undefined,
-        createdAt: undefined,
-        updatedAt: undefined,
-      },
-    ];
+    exchange.series_ = [aSeries('mayor', 'Mayors', { recurrence: 'yearly' })];
     return base;
   };
 
@@ -250,6 +238,23 @@ describe('Catalogue, topics', () => {
     await clock.advance(11 * 60_000);
     await catalogue.refresh('poll');
     assert.deepEqual([catalogue.topics.length, catalogue.seriesOf('mayor')?.id], [2, '7']);
+  });
+
+  it('a series is read to its end, and no further where the service does not filter by it', async () => {
+    const { catalogue, exchange, known } = topical();
+    await catalogue.load();
+    exchange.events_ = [
+      ...games('s', 3).map((one) => ({ ...one, seriesSlug: 'mayor' })),
+      ...games('o', 900).map((one) => ({ ...one, seriesSlug: 'other' })),
+    ];
+    const before = exchange.count('events');
+    await catalogue.open(seriesKey('mayor'));
+    assert.deepEqual([catalogue.reading(seriesKey('mayor'))?.kind, known()], ['whole', 3]);
+    assert.ok(exchange.count('events') - before <= 3);
+    const asked = exchange.calls.filter(({ method }) => method === 'events').at(-1)?.args[0];
+    assert.deepEqual(asked, { seriesId: ['7'], closed: false });
+    await catalogue.open(seriesKey('unknown'));
+    assert.equal(catalogue.reading(seriesKey('unknown')), undefined);
   });
 
   it('keep their array until there are others, and go with the connection', async () => {

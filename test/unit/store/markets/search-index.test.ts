@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Calendar } from '../../../../src/core/calendar.ts';
-import { groupMarkets } from '../../../../src/core/grouping.ts';
+import { groupMarkets, MarketGroups } from '../../../../src/core/grouping.ts';
 import { instantOf } from '../../../../src/core/instant.ts';
 import type { Market, MarketEvent } from '../../../../src/core/market.ts';
 import { compareRanked, STAGE } from '../../../../src/core/search-rank.ts';
@@ -126,6 +126,19 @@ describe('SearchIndex', () => {
   for (const [why, text, expected] of cases) {
     it(`finds by ${why}: "${text}"`, () => assert.equal(found(index, text), expected));
   }
+
+  it('finds an event by each topic it stands in, once', () => {
+    const topical = new SearchIndex({ leagueName: (key) => key, calendar: () => new Calendar('UTC') });
+    const vote = event('vote', { slug: 'vote', title: 'Budget vote' });
+    const groups = new MarketGroups(
+      () => vote,
+      () => ({ league: undefined, topics: ['politics', 'economy'] }),
+    );
+    groups.put([market('vote-yes'), market('vote-no')]);
+    for (let round = 0; round < 2; round++) for (const _ of topical.take(groups.categories(), NOW));
+    for (const text of ['politics', 'economy', 'economy budget', 'vote'])
+      assert.deepEqual([found(topical, text), topical.search(text, NOW).total], ['vote', 1], text);
+  });
 
   it('says how a misspelt word was read, and nothing of one that was right', () => {
     assert.equal(index.search('mosgate', NOW).spelt, 'mossgate');
