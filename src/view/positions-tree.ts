@@ -1,5 +1,6 @@
 import {
   type CurrencyTotals,
+  isAwaiting,
   isLong,
   isOpen,
   openPnl,
@@ -187,16 +188,23 @@ function sumFreshness(positions: readonly KnownPosition[]): Freshness | undefine
   return parts.length === 0 ? undefined : parts.reduce(worse);
 }
 
-function spokenFigures({ position, market, facts, marks }: KnownPosition, context: ViewContext) {
+function spokenFigures(known: KnownPosition, context: ViewContext) {
+  const { position, market, facts, marks } = known;
   const { t, format } = context;
   if (position.netPosition?.isZero === true)
     return [t('realised {0}', format.signedMoneyWords(position.realized))];
   const value = positionValue(position, marks);
   const pnl = openPnl(position, marks);
   const now = market && sidePrices(market, isLong(position), facts.live).sell?.price;
+  const word = market && stateWord(stateOf({ market, ...facts }), context);
+  const awaits = isAwaiting(known);
   return [
-    market && stateWord(stateOf({ market, ...facts }), context),
-    now ? t('now {0}', format.price(now)) : noBidWord(market, isLong(position), facts, context),
+    word ?? (awaits ? t('awaiting settlement') : undefined),
+    now
+      ? t('now {0}', format.price(now))
+      : awaits
+        ? undefined
+        : noBidWord(market, isLong(position), facts, context),
     value === undefined ? t('no value') : format.money(value.value),
     pnl && t('{0} open', format.signedMoneyWords(pnl)),
   ];

@@ -60,7 +60,7 @@ function readAllPages(exchange: Exchange, signal: AbortSignal): Promise<CursorRe
 
 /** False where the frame leaves out a known figure, or the position is flat. */
 function isComplete(after: Position, held: Position | undefined): boolean {
-  const isLeftOut = (['cost', 'realized', 'cashValue'] as const).some(
+  const isLeftOut = (['cost', 'baseCost', 'realized', 'cashValue'] as const).some(
     (figure) => held?.[figure] !== undefined && after[figure] === undefined,
   );
   return !isLeftOut && after.netPosition?.isZero === false;

@@ -6,7 +6,17 @@ import type { EventContent } from '../../../src/view/panels/event/protocol.ts';
 import type { TableRow } from '../../../src/view/panels/protocol.ts';
 import { aSeries } from '../../support/topic.ts';
 import { aMarket, aQuote, aSide, d, present, usd } from '../../support/values.ts';
-import { ARCHERS, DRAWN, eventScene, groupOf, ISLANDERS, linesOf, over, winner } from './event-scene.ts';
+import {
+  ARCHERS,
+  DRAWN,
+  eventScene,
+  groupOf,
+  HELD,
+  ISLANDERS,
+  linesOf,
+  over,
+  winner,
+} from './event-scene.ts';
 import { activities, contextWith, failed, NOW, read, UNREAD } from './scene.ts';
 
 function shown(
@@ -122,6 +132,16 @@ describe('event page', () => {
     assert.deepEqual(
       present(yours.content).map(({ value }) => value.text),
       ['$135.60', '▲ $10.75', '–'],
+    );
+    const ended = HELD.map((position, place) => ({ ...position, expired: place === 0 }));
+    assert.deepEqual(
+      present(shown({ held: read(ended) }).yours.content).map(({ name, value }) => `${name} ${value.text}`),
+      [
+        'Worth now $135.60',
+        'of it awaiting settlement $74.40',
+        'Open P&L, fees in ▲ $10.75',
+        'Realised, without fees –',
+      ],
     );
     assert.match(texts(present(orders.content).rows)[1] ?? '', /^Buy Archers 34¢ \(66¢ Islanders\) .*\|/);
   });

@@ -13,7 +13,8 @@ const OWN_FIELDS: ReadonlySet<string> = new Set(
   `netPosition qtyBought qtySold qtyAvailable bodPosition cost realized cashValue fees baseCost quantity cumQuantity
   leavesQuantity cashOrderQty commission qty costBasis effectiveCostBasis realizedPnl effectiveRealizedPnl amount
   currentBalance buyingPower openOrders unsettledFunds pendingCredit marginRequirement assetNotional assetAvailable
-  displayedCash availableToWithdraw`.split(/\s+/),
+  balanceReservation depositReservation bonusReservation displayedBonus bonusHold displayedAvailableSoon displayedCash
+  availableToWithdraw balance`.split(/\s+/),
 );
 const FACTOR = Decimal.of(3);
 

@@ -108,9 +108,11 @@ describe('status bar', () => {
   it('shows buying power and what else the balance says, but no zeros', () => {
     const [balance] = decodeBalances(fixture('current/balances')).items;
     const cash = { ...dollars, cash: d('4918.0125'), balance };
-    assert.deepEqual(fields(item({}, [cash, { ...dollars, currency: 'EUR' }])).slice(6), [
+    const lines = fields(item({}, [cash, { ...dollars, currency: 'EUR' }]));
+    assert.deepEqual(lines.slice(lines.findIndex((line) => line.startsWith('Buying power'))), [
       'Buying power: $4,700.50 · as reported: what new orders may cost',
       'Reserved for open orders: $217.51 · as reported',
+      'Available soon: $20.00 · as reported',
       'Displayed cash: $4,900.00 · as reported',
       'Available to withdraw: $4,700.50 · as reported',
     ]);

@@ -167,6 +167,29 @@ describe('wire: balances', () => {
     assert.equal(balance.openOrders?.toString(), '217.5125');
   });
 
+  it('reads every figure, and cash on its way out', () => {
+    const balance = only(decodeBalances(fixture('current/balances')).items);
+    const { balanceReservation, depositReservation, bonusReservation, displayedBonus, bonusHold } = balance;
+    const { marginRequirement, displayedAvailableSoon: soon, pendingWithdrawals } = balance;
+    assert.deepEqual(
+      [marginRequirement, balanceReservation, depositReservation, bonusReservation, displayedBonus].map(
+        String,
+      ),
+      ['31.25', '45.5', '20', '25.5', '25.5'],
+    );
+    assert.deepEqual([bonusHold, soon].map(String), ['3.75', '20']);
+    const { balance: amount, creationTime, ...texts } = only(pendingWithdrawals);
+    assert.deepEqual([String(amount), creationTime?.text], ['64.4', '2026-11-18T09:00:00Z']);
+    assert.deepEqual(texts, {
+      id: 'WD-71',
+      name: 'Trading account',
+      description: 'Monthly transfer',
+      acknowledged: true,
+      bankId: 'BANK-9',
+      destinationAccountName: 'Household',
+    });
+  });
+
   it('reads numbers sent as texts, drops a balance without an amount', () => {
     const { items, lost, problems } = decodeBalances(fixture('traps/balances-as-text'));
     assert.equal(only(items).buyingPower?.toString(), '61.2075');

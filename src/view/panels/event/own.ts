@@ -7,7 +7,7 @@ import { ABSENT } from '../../numbers.ts';
 import { inFull } from '../../order-text.ts';
 import { ownResult } from '../../own-result.ts';
 import { knownPosition } from '../../position-text.ts';
-import { sumTexts } from '../../positions-tree.ts';
+import { awaitingTexts, sumTexts } from '../../positions-tree.ts';
 import { eachPaid, resultOf } from '../../price-text.ts';
 import { joined, sentences, type ViewContext } from '../../row.ts';
 import { capital } from '../../states.ts';
@@ -29,16 +29,21 @@ function heldLines({ held, lines }: EventInput) {
 /** What all positions in the event come to. */
 export function yoursSection(input: EventInput, context: ViewContext): Section<readonly Pair[]> {
   const { t } = context;
-  const sums = totals(heldLines(input)).map((sum) => sumTexts(sum, context));
+  const sums = totals(heldLines(input));
   const reading = [input.held, t('You hold nothing here.')] as const;
   return accountSection(t('◆ Yours in this event'), input, reading, context, () =>
     sums.length === 0
       ? undefined
-      : sums.flatMap(({ value, open, realised }) => [
-          pair(t('Worth now'), value),
-          pair(t('Open P&L, fees in'), tinted(open)),
-          pair(t('Realised, without fees'), tinted(realised)),
-        ]),
+      : sums.flatMap((sum) => {
+          const { value, open, realised } = sumTexts(sum, context);
+          const waits = sum.awaiting.value.counted > 0;
+          return [
+            pair(t('Worth now'), value),
+            ...(waits ? [pair(t('of it awaiting settlement'), awaitingTexts(sum, context).value)] : []),
+            pair(t('Open P&L, fees in'), tinted(open)),
+            pair(t('Realised, without fees'), tinted(realised)),
+          ];
+        }),
   );
 }
 
