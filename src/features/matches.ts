@@ -4,7 +4,7 @@ import type { Event } from '../base/event.ts';
 import type { Disposable } from '../base/lifecycle.ts';
 import { inSlices } from '../base/slices.ts';
 import { type Conditions, type ConditionTest, conditionTest, eventConditions } from '../core/conditions.ts';
-import { isOpen } from '../core/figures.ts';
+import { isHeld } from '../core/figures.ts';
 import type { EventLookup } from '../core/grouping.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { LiveQuotes } from '../core/pricing.ts';
@@ -143,7 +143,7 @@ export class Matches extends ChangeSource {
   #test(conditions: Conditions, sent: MarketQuery): ConditionTest {
     const { clock, catalogue, orders, positions, watchlist, show } = this.#sources;
     const mine = new Set([
-      ...positions.positions.filter(isOpen).map(({ marketSlug }) => marketSlug),
+      ...positions.positions.filter(isHeld).map(({ marketSlug }) => marketSlug),
       ...orders.orders.map(({ marketSlug }) => marketSlug),
     ]);
     const watched = new Set(entriesOf(watchlist.items).map(({ key }) => key));

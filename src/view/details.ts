@@ -7,7 +7,16 @@ import type { ViewContext } from './row.ts';
 
 /** A thing of the service, by which resource it is of. */
 export interface Detailed {
-  readonly kind: 'market' | 'event' | 'book' | 'quote' | 'order' | 'position' | 'activity' | 'settlement';
+  readonly kind:
+    | 'market'
+    | 'event'
+    | 'book'
+    | 'quote'
+    | 'order'
+    | 'position'
+    | 'activity'
+    | 'balance'
+    | 'settlement';
   readonly value: object | undefined;
 }
 
@@ -26,7 +35,7 @@ export function allDetails({ kind, value }: Detailed, context: ViewContext): rea
   return [...walk('', value, { context, hidden, names: { ...WIRE_NAMES, ...NAMES_OF[kind] } })];
 }
 
-const ACCOUNT_KINDS: ReadonlySet<Detailed['kind']> = new Set(['order', 'position', 'activity']);
+const ACCOUNT_KINDS: ReadonlySet<Detailed['kind']> = new Set(['order', 'position', 'activity', 'balance']);
 
 interface Walk {
   readonly context: ViewContext;

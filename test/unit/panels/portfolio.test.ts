@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Market } from '../../../src/core/market.ts';
 import type { Position } from '../../../src/core/position.ts';
+import { decodeBalances } from '../../../src/exchange/wire/portfolio.ts';
 import type { PortfolioInput } from '../../../src/view/panels/portfolio/input.ts';
 import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
 import type { TableRow } from '../../../src/view/panels/protocol.ts';
 import type { ViewContext } from '../../../src/view/row.ts';
 import { aPosition } from '../../support/account-values.ts';
+import { fixture } from '../../support/fixtures.ts';
 import { aMarket, anEvent, aSide, d, present, usd } from '../../support/values.ts';
 import { DRAWN, HELD, held, winner } from './event-scene.ts';
 import { type Given, portfolioScene } from './portfolio-scene.ts';
@@ -73,6 +75,26 @@ describe('portfolio page', () => {
     const [first] = present(byEvent).rows;
     assert.deepEqual(texts(present(first)).slice(1), ['▲ $37.00', '$99.00']);
     assert.equal(first?.cells[2]?.aside, '$99.00 awaiting settlement');
+  });
+
+  it('has every field of the balances under its details, and hides where cash goes with the amounts', () => {
+    const [balance] = decodeBalances(fixture('current/balances')).items;
+    const details = (context = contextWith()) => {
+      const input = { ...portfolioScene({ context }), showsDetails: true };
+      const currencies = input.currencies.map((each) => ({
+        ...each,
+        cash: balance?.currentBalance,
+        balance,
+      }));
+      const { content } = portfolioSnapshot({ ...input, currencies }, context);
+      const group = content?.details.groups?.find(({ heading }) => heading === 'Balance USD');
+      return group?.rows.map(({ name, value }) => `${name} ${value}`) ?? [];
+    };
+    for (const line of ['bonusHold 3.75', 'assetNotional 0', 'pendingWithdrawals[1].bankId BANK-9'])
+      assert.ok(details().includes(line), line);
+    const hidden = details(contextWith({ hideAmounts: true })).join(' ');
+    assert.match(hidden, /bonusHold •••/);
+    assert.doesNotMatch(hidden, /BANK|Household|[1-9]/);
   });
 
   it('says of a price of entry that fees are in it', () => {

@@ -1,3 +1,4 @@
+import type { Balance } from '../../../core/balance.ts';
 import { isHeld } from '../../../core/figures.ts';
 import { ownMoney } from '../../../core/own.ts';
 import { type HeldLine, type Payouts, payoutsByOutcome } from '../../../core/payouts.ts';
@@ -71,10 +72,21 @@ function content(
     settlements: settlementsSection(input, all, context),
     details: detailsOf(
       input.showsDetails,
-      held.map(({ position }) => [position.marketSlug, { kind: 'position', value: position }] as const),
+      [
+        ...currencies.flatMap(({ currency, balance }) =>
+          balance === undefined ? [] : [balanceDetails(currency, balance, context)],
+        ),
+        ...held.map(({ position }) => [position.marketSlug, { kind: 'position', value: position }] as const),
+      ],
       context,
     ),
   };
+}
+
+/** Where cash goes is hidden with the amounts: it has names and numbers of accounts. */
+function balanceDetails(currency: string, balance: Balance, { t, format }: ViewContext) {
+  const value = format.settings.hideAmounts ? { ...balance, pendingWithdrawals: [] } : balance;
+  return [t('Balance {0}', currency), { kind: 'balance', value }] as const;
 }
 
 /** The figures of the status bar's tooltip, with the least and the most the positions can make. */
