@@ -1,3 +1,4 @@
+import { windowOfAll } from './asset-terms.ts';
 import { type EventGroup, lineType } from './grouping.ts';
 import { type EventPhase, eventPhase, eventStart, isOver, isPaused, lifecycle } from './lifecycle.ts';
 import type { Market } from './market.ts';
@@ -56,10 +57,14 @@ export class EventFactsMemo {
     if (known !== undefined && now >= known.from && now < known.until) return known.facts;
     const facts = factsOf(group, now);
     const { start = 0 } = facts;
-    const entry =
-      start > now
-        ? { facts, from: 0, until: start }
-        : { facts, from: start, until: Number.POSITIVE_INFINITY };
+    // The end of a window turns an event over too, without any news of it.
+    const turns = [start, windowOfAll(group.markets)?.end ?? 0];
+    const since = Math.max(0, ...turns.filter((ms) => ms <= now));
+    const entry = {
+      facts,
+      from: since,
+      until: Math.min(...turns.filter((ms) => ms > now), Number.POSITIVE_INFINITY),
+    };
     this.#entries.set(from, entry);
     return facts;
   }
@@ -75,7 +80,10 @@ export function factsOf({ event, markets }: EventGroup, now: number): EventFacts
   return {
     phase: whole === undefined ? phaseOf(running, start, now) : eventPhase(whole, now),
     start,
-    end: event?.endDate?.ms ?? markets.find(({ endDate }) => endDate !== undefined)?.endDate?.ms,
+    end:
+      windowOfAll(markets)?.end ??
+      event?.endDate?.ms ??
+      markets.find(({ endDate }) => endDate !== undefined)?.endDate?.ms,
     isFuture: markets.every((market) => FUTURES.has(lineType(market))),
     open: running - halted,
     halted,

@@ -1,3 +1,4 @@
+import { windowOf, windowOfAll } from './asset-terms.ts';
 import type { Book } from './book.ts';
 import { type LineType, lineType } from './grouping.ts';
 import type { Market, MarketEvent, MarketStatus, TradingState } from './market.ts';
@@ -44,6 +45,15 @@ export function wouldSayPaused(market: Market): boolean {
   return byStatus(market) !== undefined;
 }
 
+/**
+ * The state as people should hear it at `now`, Unix milliseconds: a market whose window is still ahead is not over,
+ * whatever its flags say before it opens.
+ */
+export function stateAt(state: Lifecycle, market: Market, now: number): Lifecycle {
+  const isAhead = (state === 'closed' || state === 'resolving') && (windowOf(market)?.end ?? 0) > now;
+  return isAhead ? 'upcoming' : state;
+}
+
 /** Trading stops for a while. */
 export function isPaused(state: Lifecycle): boolean {
   return state === 'halted' || state === 'suspended' || state === 'preopen';
@@ -77,6 +87,11 @@ export function eventPhase(event: MarketEvent, now: number): EventPhase {
   const final = event.ended === true || event.finishedTimestamp !== undefined;
   if (final || (period !== undefined && FINAL.has(period))) return settled ? 'ended' : 'awaitingSettlement';
   if (settled) return 'ended';
+  const window = windowOfAll(event.markets);
+  // Listed long before it opens, and closed for orders until then: what is over has its window behind it.
+  if (window !== undefined && window.end > now) {
+    return window.start !== undefined && window.start > now ? 'upcoming' : 'open';
+  }
   const over = states.length > 0 && states.every(isOver);
   // Trading may be locked from the start of a game: only a market past `closed` proves that the game is over.
   if (over && states.some((state) => state !== 'closed')) return 'awaitingSettlement';
@@ -102,7 +117,11 @@ export function isGame(event: MarketEvent): boolean {
 
 /** When the game or question begins, Unix milliseconds; futures without a start have none. */
 export function eventStart(event: MarketEvent): number | undefined {
-  return event.startTime?.ms ?? event.markets.find((market) => market.gameStartTime)?.gameStartTime?.ms;
+  return (
+    event.startTime?.ms ??
+    event.markets.find((market) => market.gameStartTime)?.gameStartTime?.ms ??
+    windowOfAll(event.markets)?.start
+  );
 }
 
 const BY_STATUS: ReadonlyMap<string, Lifecycle> = new Map<OpenEnum<MarketStatus>, Lifecycle>([

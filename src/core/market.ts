@@ -1,3 +1,4 @@
+import type { AssetTerms } from './asset-terms.ts';
 import type { Decimal } from './decimal.ts';
 import type { GameSituation, GameUpdate, PeriodScore } from './game-situation.ts';
 import type { Instant } from './instant.ts';
@@ -123,6 +124,8 @@ export interface Market {
   /** Taker fee coefficient Θ (interface.md 9.11). */
   readonly feeCoefficient: Decimal | undefined;
   readonly subject: string | undefined;
+  /** Of a market about the price of an asset. */
+  readonly assetTerms: AssetTerms | undefined;
   readonly tags: readonly Tag[];
   readonly rulesDisclaimer: string | undefined;
   readonly cyom: boolean | undefined;

@@ -1,3 +1,4 @@
+import type { ComboLeg } from './combo.ts';
 import type { Instant } from './instant.ts';
 import type { Money } from './money.ts';
 import type { OpenEnum } from './open-enum.ts';
@@ -40,6 +41,8 @@ export interface MarketMetadata {
   readonly eventId: string | undefined;
   readonly teamName: string | undefined;
   readonly subject: string | undefined;
+  /** Of a combo, else none. */
+  readonly comboLegs: readonly ComboLeg[];
   /** What was sent beside these, with all of team and subject. */
   readonly more?: readonly RawField[] | undefined;
 }

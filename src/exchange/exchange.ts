@@ -1,5 +1,6 @@
 import type { Disposable } from '../base/lifecycle.ts';
 import type { Activity } from '../core/activity.ts';
+import type { AssetCourse, AssetSpan } from '../core/asset-terms.ts';
 import type { Balance } from '../core/balance.ts';
 import type { BestQuote, Book, PriceInterval, PriceSample } from '../core/book.ts';
 import type { LeagueEvents, ListedLeague, Sport } from '../core/league.ts';
@@ -49,6 +50,7 @@ export type Feature =
   | 'bbo'
   | 'search'
   | 'priceHistory'
+  | 'assetPrices'
   | 'balances'
   | 'batchedCancel';
 
@@ -120,6 +122,8 @@ export interface Exchange extends Disposable {
   book(slug: string, signal?: AbortSignal): Promise<Book>;
   bbo(slug: string, signal?: AbortSignal): Promise<BestQuote>;
   priceHistory(slug: string, interval: PriceInterval, signal?: AbortSignal): Promise<readonly PriceSample[]>;
+  /** The course of an asset between two moments, Unix milliseconds; the service keeps to 3,600 points. */
+  assetCourse(asset: string, span: AssetSpan, signal?: AbortSignal): Promise<AssetCourse>;
   balances(signal?: AbortSignal): Promise<Listing<Balance>>;
   /** The service's own reply about a thing, read for this purpose. */
   raw(target: RawTarget, signal?: AbortSignal): Promise<RawReply>;

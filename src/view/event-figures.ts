@@ -1,3 +1,4 @@
+import { windowOfAll } from '../core/asset-terms.ts';
 import type { Decimal } from '../core/decimal.ts';
 import { teamsOf } from '../core/derive-events.ts';
 import type { Freshness } from '../core/freshness.ts';
@@ -275,11 +276,13 @@ export function eventWhen(event: MarketEvent, phase: EventPhase, context: ViewCo
     return [period, event.elapsed?.replace(/^0(?=\d)/, '')].filter(Boolean).join(' ') || t('live');
   }
   if (phase === 'open' || (phase === 'upcoming' && start === undefined)) {
-    const end = event.endDate ?? event.markets.find((market) => market.endDate)?.endDate;
+    const end =
+      windowOfAll(event.markets)?.end ??
+      (event.endDate ?? event.markets.find((market) => market.endDate)?.endDate)?.ms;
     // An end that has passed is no news of when it will be decided (interface.md 9.4).
-    return end === undefined || end.ms <= now
+    return end === undefined || end <= now
       ? ''
-      : t('ends {0}', format.isSameDay(end.ms, now) ? format.time(end) : format.date(end));
+      : t('ends {0}', format.isSameDay(end, now) ? format.time(end) : format.date(end));
   }
   if (phase === 'upcoming' && start !== undefined) {
     return start <= now

@@ -46,6 +46,8 @@ export interface Formatter extends TimeWriter {
   pnlPercent(ratio: OwnDecimal): string | undefined;
   money(amount: Maybe<OwnMoney>): string;
   publicMoney(amount: Maybe<Money>): string;
+  /** The price of an asset, with all decimals it came with. */
+  assetPrice(amount: Maybe<Money>): string;
   /** `▲ $4.00`, `▼ $4.00`, `$0.00`. */
   signedMoney(amount: Maybe<OwnMoney>): string;
   /** `up $4.00`, `down $4.00`, `even`. */
@@ -95,6 +97,7 @@ export function createFormatter(settings: FormatSettings, t: Translate): Formatt
     cents,
     priceAs,
     publicMoney,
+    assetPrice: (amount) => (amount === undefined ? ABSENT : numbers.money(amount.value, amount.currency, 8)),
     money,
     quantity,
     percent: (ratio) => percent(ratio),

@@ -1,6 +1,6 @@
 import type { Decimal } from '../core/decimal.ts';
 import { lineType } from '../core/grouping.ts';
-import { eventPhase, isOver, isPaused, type Lifecycle } from '../core/lifecycle.ts';
+import { eventPhase, isOver, isPaused, type Lifecycle, stateAt } from '../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { MarketView } from '../core/market-view.ts';
 import { dayChange, type Outcome, sidePays, sidePrices } from '../core/pricing.ts';
@@ -171,7 +171,7 @@ function sideRow(
   const { market, live } = view;
   const long = only ?? true;
   const side = only === undefined ? '' : only ? '/long' : '/short';
-  const state = stateOf(view);
+  const state = stateAt(stateOf(view), view.market, context.format.settings.now());
   const result = resultOf(view);
   const freshness = result === undefined ? view.freshness : undefined;
   const { buy, sell, last } = sidePrices(market, long, live);

@@ -1,10 +1,11 @@
 import { Decimal } from '../core/decimal.ts';
 import { fee } from '../core/figures.ts';
 import { parentOf } from '../core/grouping.ts';
-import { eventPhase } from '../core/lifecycle.ts';
+import { eventPhase, stateAt } from '../core/lifecycle.ts';
 import type { MarketFacts, MarketView } from '../core/market-view.ts';
 import { type SourcedPrice, sidePrices } from '../core/pricing.ts';
 import { liquidityOf, volumeOf } from '../core/sort.ts';
+import { termLines } from './asset-text.ts';
 import { eventWhen } from './event-figures.ts';
 import { sourceText } from './freshness-text.ts';
 import { categoryName, eventTitle, sideName } from './names.ts';
@@ -24,6 +25,7 @@ export function marketTooltip(
   const { t, format } = context;
   const parent = event ?? parentOf(market);
   const phase = parent && eventPhase(parent, format.settings.now());
+  const state = stateAt(stateOf(view), market, format.settings.now());
   const read = readText(view, context);
   const volume = volumeOf(market) ?? view.live?.bbo?.sharesTraded;
   return [
@@ -32,8 +34,9 @@ export function marketTooltip(
     ...plainLine(parent && phase && situationLine(parent, phase, context)),
     ...settledLines(view, context),
     ...[true, false].flatMap((long) => sidePricesText(view, long, context)),
-    ...field(t('State'), capital(lifecycleWord(stateOf(view), context))),
+    ...field(t('State'), capital(lifecycleWord(state, context))),
     ...field(t('Game'), parent && phase && eventWhen(parent, phase, context)),
+    ...termLines(market.assetTerms, context),
     ...field(t('Yours'), holding && capital(spokenHolding(holding, context) ?? '')),
     ...field(t('100 {0}', sideName(market, true, context)), hundredText(view, context)),
     ...field(t('Volume'), format.quantity(volume)),

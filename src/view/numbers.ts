@@ -19,15 +19,13 @@ export class NumberWriter {
     return this.#format(`${least}/${most}`, decimals).text(value, most);
   }
 
-  /** Two decimals with the currency: only the dollar stands as its bare sign, and a text that is no code behind. */
-  money(value: Decimal, currency: string): string {
-    if (!/^[A-Za-z]{3}$/.test(currency)) return `${this.decimal(value, 2, 2)} ${currency}`.trimEnd();
+  /** Two decimals, or up to `most`, with the currency: only the dollar stands as its bare sign, and a text that is no code behind. */
+  money(value: Decimal, currency: string, most = 2): string {
+    if (!/^[A-Za-z]{3}$/.test(currency)) return `${this.decimal(value, 2, most)} ${currency}`.trimEnd();
     const currencyDisplay = currency.toUpperCase() === 'USD' ? 'narrowSymbol' : 'code';
-    const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-    return this.#format(currency, { style: 'currency', currency, currencyDisplay, ...decimals }).text(
-      value,
-      2,
-    );
+    const decimals = { minimumFractionDigits: 2, maximumFractionDigits: most };
+    const options = { style: 'currency', currency, currencyDisplay, ...decimals } as const;
+    return this.#format(most === 2 ? currency : `${currency}/${most}`, options).text(value, most);
   }
 
   #format(key: string, options: Intl.NumberFormatOptions): Written {

@@ -9,6 +9,7 @@ import {
 } from '../core/order.ts';
 import { averagePrice, orderPrice } from '../core/pricing.ts';
 import { eventSlugOf } from '../core/slug.ts';
+import { comboName } from './combo-text.ts';
 import { eventAliases } from './event-figures.ts';
 import {
   eventTitle,
@@ -106,6 +107,8 @@ export function outcomeName(
   long: boolean,
   context: ViewContext,
 ): string {
+  const combo = comboName(metadata, long, context);
+  if (combo !== undefined) return combo;
   if (market !== undefined && market.sides.length > 0) return outcomePhrase(market, long, context);
   const { t } = context;
   const said = metadata?.outcome === 'None' ? undefined : metadata?.outcome;
@@ -121,12 +124,15 @@ export function ownOutcome(
   long: boolean,
   context: ViewContext,
 ): RowOutcome {
-  if (market !== undefined && market.sides.length > 0) return rowOutcome(market, long, context);
+  const isCombo = (metadata?.comboLegs.length ?? 0) > 0;
+  if (!isCombo && market !== undefined && market.sides.length > 0) return rowOutcome(market, long, context);
   return { names: [outcomeName(metadata, market, long, context)], tail: '' };
 }
 
 /** What a market is called where only its slug and some metadata may be known. */
 export function namedMarket(thing: InMarket, market: Market | undefined, context: ViewContext): string {
+  const { comboLegs = [] } = thing.marketMetadata ?? {};
+  if (comboLegs.length > 0) return context.t('Combo of {0}', comboLegs.length);
   if (market !== undefined) return marketName(market, undefined, context);
   const { marketSlug, marketMetadata: metadata } = thing;
   const title = metadata?.title;

@@ -20,6 +20,7 @@ import type { MarketFacts } from '../core/market-view.ts';
 import { ownMoney } from '../core/own.ts';
 import type { Position } from '../core/position.ts';
 import { dayChange, marksOf, sideOf, sidePrices } from '../core/pricing.ts';
+import { legLines } from './combo-text.ts';
 import { ABSENT } from './numbers.ts';
 import { namedMarket, outcomeName } from './order-text.ts';
 import { noPriceWord, stateOf, stateWord } from './price-text.ts';
@@ -175,6 +176,7 @@ export function positionTooltip(known: KnownPosition, context: ViewContext): Too
       position.rounded ? t('The service sent whole contracts only: the quantity may be rounded.') : '',
     ),
     ...field(t('Market'), namedMarket(position, market, context)),
+    ...legLines(position.marketMetadata, context),
     ...positionFigures(known, context).flatMap(([label, figure, words]) => field(label, how(figure, words))),
     ...field(
       t('Entry price'),

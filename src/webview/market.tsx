@@ -1,6 +1,11 @@
 import { Component } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ChartSection, MarketContent, SideCard } from '../view/panels/market/protocol.ts';
+import type {
+  ChartSection,
+  MarketContent,
+  SideCard,
+  UnderlyingSection,
+} from '../view/panels/market/protocol.ts';
 import type { PanelState } from '../view/panels/protocol.ts';
 import { ChartView } from './chart.tsx';
 import type { ChartSide } from './chart-texts.ts';
@@ -37,6 +42,8 @@ startPanel<MarketContent>((content, actions, state) => {
       <div class="columns">
         <div>
           <ChartPart section={content.chart} state={state} actions={actions} />
+          {content.underlying && <UnderlyingView section={content.underlying} />}
+          {content.legs && <TableSection name="legs" section={content.legs} />}
         </div>
         <div>
           <SectionView name="book" section={content.book}>
@@ -68,6 +75,17 @@ startPanel<MarketContent>((content, actions, state) => {
     </>
   );
 });
+
+function UnderlyingView({ section }: { readonly section: UnderlyingSection }) {
+  return (
+    <>
+      <SectionView name="underlying" section={section}>
+        {(chart) => <ChartView chart={chart} side="long" fromStart={false} />}
+      </SectionView>
+      <PairList pairs={section.terms} />
+    </>
+  );
+}
 
 const ARROWS = { up: '▲', down: '▼' } as const;
 /** How long a price that moved is marked, milliseconds. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Market } from '../../src/core/market.ts';
 import type { MarketQuery } from '../../src/core/query.ts';
 import type { Asked } from '../../src/demo/engine/filter.ts';
+import { decodeMarket } from '../../src/exchange/wire/market.ts';
 import { catalogueOf } from '../support/read-world.ts';
 import { failsWith, fields, plain, type Subject } from './subject.ts';
 
@@ -84,6 +85,23 @@ export function marketContract(open: () => Promise<Subject>): void {
     assert.deepEqual(fields(byId, MARKET_FIELDS), fields(first, MARKET_FIELDS));
     const { items } = await exchange.markets({ slugs: [second.slug, first.slug] }, EVERYTHING);
     assert.deepEqual(new Set(items.map(({ slug }) => slug)), new Set([first.slug, second.slug]));
+  });
+
+  it('the course of an asset ends where its market settled, and an unknown one has no points', async () => {
+    const { exchange, world, now, onlySeed } = await open();
+    if (onlySeed) return;
+    const settled = world
+      .markets({}, EVERYTHING, now)
+      .map((market) => decodeMarket({ market }).value)
+      .find(({ assetTerms }) => assetTerms?.settlementPrice !== undefined);
+    const { assetTerms: terms } = settled ?? {};
+    assert.ok(terms?.asset !== undefined && terms.windowEnd !== undefined);
+    const span = { from: terms.windowEnd.ms - 3_600_000, to: terms.windowEnd.ms, bucket: '1M' } as const;
+    const course = await exchange.assetCourse(terms.asset, span);
+    assert.equal(course.points.length, 61);
+    const last = course.points.at(-1)?.close;
+    assert.ok(last?.equals(terms.settlementPrice?.value ?? last.negated()));
+    assert.deepEqual((await exchange.assetCourse('crypto:none', span)).points, []);
   });
 
   it('an unknown market is `notFound`, with what the service says', async () => {

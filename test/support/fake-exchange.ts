@@ -1,4 +1,5 @@
 import type { Activity } from '../../src/core/activity.ts';
+import type { AssetCourse, AssetSpan } from '../../src/core/asset-terms.ts';
 import type { Balance } from '../../src/core/balance.ts';
 import type { BestQuote, Book, PriceSample } from '../../src/core/book.ts';
 import type { LeagueEvents, ListedLeague, Sport } from '../../src/core/league.ts';
@@ -70,6 +71,7 @@ export class FakeExchange implements Exchange {
   books_ = new Map<string, Book>();
   quotes_ = new Map<string, BestQuote>();
   history_ = new Map<string, readonly PriceSample[]>();
+  courses_ = new Map<string, AssetCourse>();
   settlements_ = new Map<string, Settlement>();
   /** By their target as JSON. */
   raws_ = new Map<string, RawReply>();
@@ -296,6 +298,13 @@ export class FakeExchange implements Exchange {
     return this.#answer('priceHistory', [slug, interval], signal, () => {
       this.#need('priceHistory');
       return this.history_.get(slug) ?? [];
+    });
+  }
+
+  assetCourse(asset: string, span: AssetSpan, signal?: AbortSignal): Promise<AssetCourse> {
+    return this.#answer('assetCourse', [asset, span], signal, () => {
+      this.#need('assetPrices');
+      return this.courses_.get(asset) ?? { asset, currency: '', points: [] };
     });
   }
 

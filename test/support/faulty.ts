@@ -75,6 +75,11 @@ export function honestSide(): HonestSide {
       { name: 'book', call: (exchange) => exchange.book(slug) },
       { name: 'bbo', call: (exchange) => exchange.bbo(slug) },
       { name: 'priceHistory', call: (exchange) => exchange.priceHistory(slug, '1D') },
+      {
+        name: 'assetCourse',
+        call: (exchange) =>
+          exchange.assetCourse('crypto:quill', { from: NOON - 3_600_000, to: NOON, bucket: '1M' }),
+      },
       { name: 'events', call: (exchange) => exchange.events({}, PAGE) },
       { name: 'eventById', call: (exchange) => exchange.eventById(event.id) },
       { name: 'eventBySlug', call: (exchange) => exchange.eventBySlug(event.slug ?? '') },

@@ -205,7 +205,7 @@ function answerChance(
   return own / sum;
 }
 
-function winningAnswer(seed: number, event: EventFrame, question: Question): number {
+export function winningAnswer(seed: number, event: EventFrame, question: Question): number {
   let rest = unit(seed, event.id, 91) * question.answers.reduce((sum, answer) => sum + answer.weight, 0);
   for (const [place, answer] of question.answers.entries()) {
     rest -= answer.weight;

@@ -37,6 +37,14 @@ const CRYPTO = { category: 'crypto', tags: [CRYPTO_TAG], source: 'the Larkin coi
 const DAILY = { months: 0, shift: 0 } as const;
 const MONTHLY = { months: 1, shift: 0 } as const;
 
+/** The series whose answers are ranges of a coin's price. */
+export const LUMEN_DAY = 'lumen-day';
+
+/** Where the range in the middle begins on a day, in dollars. */
+export function lumenLow(seed: number, period: number): number {
+  return 480 + 20 * below(9, seed, period, 62);
+}
+
 /** In this order for good: ids are counted by it. */
 export const KINDS: readonly QuestionKind[] = [
   {
@@ -147,11 +155,11 @@ export const KINDS: readonly QuestionKind[] = [
   {
     ...DAILY,
     ...CRYPTO,
-    code: 'lumen-day',
+    code: LUMEN_DAY,
     series: 'Lumencoin by day',
     title: (date) => `Lumencoin on ${dayText(date)}`,
     labels: (seed, period) => {
-      const low = 480 + 20 * below(9, seed, period, 62);
+      const low = lumenLow(seed, period);
       return [`Below $${low}`, `$${low} to $${low + 39}`, `$${low + 40} or above`];
     },
   },

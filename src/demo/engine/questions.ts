@@ -32,6 +32,12 @@ export function questionByMarketId(seed: number, id: number): EventFrame | undef
   return questionById(seed, FIRST_EVENT_ID + Math.floor((id - FIRST_MARKET_ID) / ANSWERS));
 }
 
+/** The question of a daily series on a day counted from 2020. */
+export function questionOfSeries(seed: number, code: string, period: number): EventFrame | undefined {
+  const kind = KINDS.findIndex((each) => each.code === code);
+  return kind < 0 || period < 0 ? undefined : questionOf(seed, kind, period);
+}
+
 /** Questions whose slug ends in this date (`2026-11-20`). */
 export function questionsOfDate(seed: number, date: string): EventFrame[] {
   const ms = Date.parse(`${date}T00:00:00Z`);

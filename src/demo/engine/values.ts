@@ -3,6 +3,7 @@ import type { MarketStatus } from '../../core/market.ts';
 import { enumText, MARKET_STATUS, SPORTS_MARKET_TYPE } from '../../exchange/wire/enums.ts';
 import { fieldsOf, type WireObject } from '../wire/encode-values.ts';
 import { DOLLAR_POINTS, pointsDecimal, pointsMoney } from './amounts.ts';
+import { assetTermsJson } from './assets.ts';
 import { quoteFor, tradingState } from './book.ts';
 import { type EventFrame, type Game, HOUR, type MarketFrame, phaseOf, progressOf } from './events.ts';
 import { teamOf } from './leagues.ts';
@@ -73,7 +74,7 @@ export function marketJson(seed: number, market: MarketFrame, now: number, detai
     orderPriceMinTickSize: pointsDecimal(market.tick, 2),
     minimumTradeQty: Decimal.of('0.01'),
     feeCoefficient: pointsDecimal(market.theta, 2),
-    assetPriceTerms: null,
+    assetPriceTerms: assetTermsJson(seed, market, now),
     subject: subject.kind === 'question' ? { id: 0, name: market.title, subjectType: '' } : undefined,
     tags: detail.tags ? event.tags.map(tagOf) : undefined,
     rulesDisclaimer: `Decided by ${subject.kind === 'question' ? subject.source : 'the final score'}. An abandoned event settles at its last fair price.`,

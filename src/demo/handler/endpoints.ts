@@ -1,3 +1,4 @@
+import { ASSET_BUCKETS } from '../../core/asset-terms.ts';
 import type { PriceInterval } from '../../core/book.ts';
 import type { ActivityQuery, OffsetPage } from '../../core/query.ts';
 import { ACTIVITY_TYPE } from '../../exchange/wire/enums.ts';
@@ -5,6 +6,7 @@ import { FIDELITY } from '../../exchange/wire/requests.ts';
 import { WireError } from '../../exchange/wire/wire-error.ts';
 import { orderJson } from '../account/values.ts';
 import type { DemoCall, DemoEndpoint } from '../api.ts';
+import { assetHistoryJson } from '../engine/assets.ts';
 import { unknownOrder } from '../engine/filter.ts';
 import { LEAGUES, type League, SPORTS } from '../engine/leagues.ts';
 import { seriesAt } from '../engine/series.ts';
@@ -43,6 +45,7 @@ export const PUBLIC_ENDPOINTS: readonly DemoEndpoint[] = [
   get('/v1/events/*', (call) => event(call, call.world.eventById(call.name, call.now))),
   get('/v1/search', search),
   get('/v1/price-history', priceHistory),
+  get('/v1/asset-prices/history', assetHistory),
   get('/v2/leagues', leagues),
   get('/v2/leagues/*/events', leagueEvents),
   get('/v2/sports', () => ({ sports: SPORTS.map(sportValue) })),
@@ -78,6 +81,21 @@ function priceHistory({ world, query, now }: DemoCall) {
   if (minutes === undefined || Number(query.get('fidelity')) !== minutes)
     throw new Refusal('invalidArgument', 'fixedInterval and fidelity do not fit');
   return { history: world.priceHistory(query.get('symbol') ?? '', interval, minutes * 60_000, now) };
+}
+
+/** interface.md 7.12: one series for each asset, however often it is named. */
+function assetHistory({ world, query, now }: DemoCall): WireObject {
+  const assets = [...new Set(query.getAll('assets'))];
+  const bucket = ASSET_BUCKETS.find((each) => `ASSET_PRICE_BUCKET_${each}` === query.get('bucket'));
+  if (assets.length === 0 || assets.length > 10 || bucket === undefined)
+    throw new Refusal('invalidArgument', 'one to ten assets and a bucket are needed');
+  const series = assets.map((asset) => {
+    const [name, symbol = ''] = asset.split(':');
+    if (name !== 'crypto') throw new Refusal('invalidArgument', 'an asset as crypto:<symbol>');
+    const [from, to] = ['from', 'to'].map((field) => Number(query.get(field)) || 0) as [number, number];
+    return assetHistoryJson(world.seed, symbol, bucket, { from, to, now });
+  });
+  return { series };
 }
 
 function search({ world, query, now }: DemoCall) {

@@ -2,6 +2,7 @@ import { type Activity, marketOf } from '../../core/activity.ts';
 import type { ActivityQuery } from '../../core/query.ts';
 import { ExchangeError } from '../errors.ts';
 import { BATCH_LIMIT, type CursorListing, type Exchange } from '../exchange.ts';
+import { decodeAssetCourse } from '../wire/asset.ts';
 import { decodeBestQuote, decodeBook, decodePriceHistory, decodeSettlement } from '../wire/book.ts';
 import { decodeLeagues, decodeSports } from '../wire/league.ts';
 import { decodeEvent, decodeEvents, decodeMarket, decodeMarkets } from '../wire/market.ts';
@@ -67,6 +68,18 @@ export function endpoints(calls: Calls): Endpoints {
       const query = queryPairs({ symbol: slug, fidelity: FIDELITY[interval], fixedInterval });
       const asked = { path: '/v1/price-history', query, signal };
       return calls.one({ ...get, ...asked, feature: 'priceHistory' }, decodePriceHistory);
+    },
+    assetCourse: (asset, { from, to, bucket }, signal) => {
+      const query = queryPairs({
+        assets: asset,
+        from: Math.floor(from / 1000),
+        to: Math.ceil(to / 1000),
+        bucket: `ASSET_PRICE_BUCKET_${bucket}`,
+      });
+      const asked = { path: '/v1/asset-prices/history', query, signal };
+      return calls.one({ ...get, ...asked, feature: 'assetPrices' }, (json) =>
+        decodeAssetCourse(json, asset),
+      );
     },
     // Events and search: a service may lack each of them.
     events: (query, page, signal) => {

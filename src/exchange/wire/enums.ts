@@ -1,4 +1,6 @@
 import { type ActivityType, TRADE_STATES } from '../../core/activity.ts';
+import type { AssetDirection, AssetMarketType, AssetRangeKind } from '../../core/asset-terms.ts';
+import type { ComboLegState } from '../../core/combo.ts';
 import type { ExecutionType } from '../../core/execution.ts';
 import type { PeriodType, ShootoutStatus } from '../../core/game-situation.ts';
 import { type MarketStatus, type SportsMarketType, TRADING_STATES } from '../../core/market.ts';
@@ -65,6 +67,11 @@ export const RESOLUTION_SIDE = table<'LONG' | 'SHORT' | 'NEUTRAL'>('POSITION_RES
 export const BALANCE_CHANGE_STATUS = table<'PENDING' | 'COMPLETED' | 'PARTIALLY_REFUNDED' | 'REJECTED'>(
   'ACCOUNT_BALANCE_CHANGE_STATUS_',
 );
+export const COMBO_LEG_STATE = table<ComboLegState>('COMBO_LEG_STATE_');
+export const ASSET_CLASS = table<string>('ASSET_CLASS_');
+export const ASSET_MARKET_TYPE = table<AssetMarketType | 'UNSPECIFIED'>('ASSET_PRICE_MARKET_TYPE_');
+export const ASSET_RANGE_KIND = table<AssetRangeKind | 'UNSPECIFIED'>('ASSET_PRICE_RANGE_KIND_');
+export const ASSET_DIRECTION = table<AssetDirection | 'UNSPECIFIED'>('ASSET_PRICE_DIRECTION_');
 export const SETTLEMENT_METHOD = table<string>('SETTLEMENT_PRICE_CALCULATION_METHOD_');
 
 /** The number of a member as the older generation writes it; a member without one stays a prefixed text. */

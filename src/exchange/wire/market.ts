@@ -2,6 +2,7 @@ import type { Decimal } from '../../core/decimal.ts';
 import type { Market, MarketEvent, MarketOverview, MarketSide, Tag } from '../../core/market.ts';
 import { lacksTeam, teamsOfEvent, withTeams } from '../../core/market-teams.ts';
 import type { Participant, Team } from '../../core/team.ts';
+import { readAssetTerms } from './asset.ts';
 import { MARKET_STATUS, PARTICIPANT_TYPE, SPORTS_MARKET_TYPE, TRADING_STATE } from './enums.ts';
 import { eventStateOf, readGameFields } from './event-state.ts';
 import { parseJsonText } from './json.ts';
@@ -108,6 +109,7 @@ function marketFields(reader: Reader, json: JsonObject): Market | undefined {
     minimumTradeQty: reader.quantity(json['minimumTradeQty'], 'minimumTradeQty'),
     feeCoefficient: reader.share(json['feeCoefficient'], 'feeCoefficient'),
     subject: readSubject(reader, json['subject']),
+    assetTerms: reader.nested(json['assetPriceTerms'], 'assetPriceTerms', readAssetTerms),
     tags: reader.nestedList(json['tags'], 'tags', readTag),
     rulesDisclaimer: reader.prose(json['rulesDisclaimer'], 'rulesDisclaimer'),
     cyom: reader.flag(json['cyom'], 'cyom'),

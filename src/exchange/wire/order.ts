@@ -1,5 +1,6 @@
 import type { Decimal } from '../../core/decimal.ts';
 import type { MarketMetadata, Order } from '../../core/order.ts';
+import { readComboLegs } from './combo.ts';
 import {
   ORDER_ACTION,
   ORDER_INTENT,
@@ -108,6 +109,7 @@ export function readMetadata(reader: Reader, json: JsonObject): MarketMetadata {
     eventId: reader.identity(json['eventId'], 'eventId'),
     teamName: reader.text(asJsonObject(json['team'])?.['name'], 'team.name'),
     subject: readSubject(reader, json['subject']),
+    comboLegs: readComboLegs(reader, json),
     more: moreOf(reader, json, METADATA_NAMES),
   };
 }

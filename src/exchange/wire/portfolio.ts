@@ -10,6 +10,7 @@ import type { Decimal } from '../../core/decimal.ts';
 import type { Execution, PositionChange } from '../../core/execution.ts';
 import type { OpenEnum } from '../../core/open-enum.ts';
 import type { Position } from '../../core/position.ts';
+import { readComboLegs, withLegs } from './combo.ts';
 import {
   ACTIVITY_TYPE,
   BALANCE_CHANGE_STATUS,
@@ -84,7 +85,10 @@ function readPosition(reader: Reader, json: JsonObject, marketSlug: string): Pos
     baseCost: reader.money(json['baseCost'], 'baseCost'),
     expired: reader.flag(json['expired'], 'expired'),
     updateTime: reader.instant(json['updateTime'], 'updateTime'),
-    marketMetadata: reader.nested(json['marketMetadata'], 'marketMetadata', readMetadata),
+    marketMetadata: withLegs(
+      reader.nested(json['marketMetadata'], 'marketMetadata', readMetadata),
+      readComboLegs(reader, json),
+    ),
     more: moreOf(reader, json, POSITION_NAMES),
   };
 }
@@ -255,7 +259,8 @@ const TRADE_NAMES = new NamesRead(readTrade, {
 function readOwnOrder(reader: Reader, json: JsonObject, isAggressor: boolean): TradeActivity['ownOrder'] {
   const side = isAggressor ? 'aggressor' : 'passive';
   const order = firstGiven(json[side], asJsonObject(json[`${side}Execution`])?.['order']);
-  return reader.nested(order, side, readOrder);
+  const own = reader.nested(order, side, readOrder);
+  return own && { ...own, marketMetadata: withLegs(own.marketMetadata, readComboLegs(reader, json)) };
 }
 
 function readOwnExecution(
@@ -294,7 +299,11 @@ function readResolution(reader: Reader, json: JsonObject): PositionResolution | 
     return undefined;
   }
   reader.called(marketSlug);
-  const position: ReadObject<Position> = (at, row) => readPosition(at, row, marketSlug);
+  const legs = readComboLegs(reader, json);
+  const position: ReadObject<Position> = (at, row) => {
+    const held = readPosition(at, row, marketSlug);
+    return { ...held, marketMetadata: withLegs(held.marketMetadata, legs) };
+  };
   return {
     marketSlug,
     beforePosition: reader.nested(json['beforePosition'], 'beforePosition', position),

@@ -16,6 +16,7 @@ import { marketSnapshot } from '../../view/panels/market/model.ts';
 import type { Snapshot } from '../../view/panels/protocol.ts';
 import type { Services } from '../services.ts';
 import { newerPart, readingOfPart, watchMarket, watchStores } from './market-watch.ts';
+import { createUnderlying } from './underlying.ts';
 
 /** Of a game of the league without two teams not all markets are followed. */
 const SHOWN_MARKETS = 3;
@@ -53,6 +54,7 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
   let followed: string | undefined;
   let begin: number | undefined;
   const pointsOf = preparedOnce();
+  const underlying = watch.own.add(createUnderlying(services, changed));
   const game: GameMoment[] = [];
   let seenAt: number | undefined;
   const interest = watch.own.add(live.watch('panel', new Set(['lite'] as const)));
@@ -91,6 +93,11 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
     watched.want(`page ${slug}`, key === undefined ? [] : [{ kind: 'event', key }]);
   }
 
+  function followUnderlying() {
+    const { market, interval } = books.detail(slug);
+    return underlying.follow(market.value, interval, watch.isVisible());
+  }
+
   /** The event's lines and other games of the league, with the prices the page shows of them streamed. */
   function readAround(event: MarketEvent | undefined) {
     const market = books.detail(slug).market.value;
@@ -124,11 +131,13 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
     refresh(): void {
       watch.refresh();
       beside?.refresh();
+      underlying.refresh();
     },
     setVisible(visible: boolean): void {
       watch.setVisible(visible);
       beside?.setVisible(visible);
       followEvent();
+      followUnderlying();
       if (!visible) interest.set([]);
     },
     dispose(): void {
@@ -168,6 +177,7 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
           game,
           ...around,
           beside: beside?.lines(),
+          underlying: followUnderlying(),
           canCompare: others().length > 0,
         },
         services.view(),

@@ -1,5 +1,6 @@
 import { ChangeSource } from '../../base/change-source.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
+import type { AssetBucket, AssetCourse } from '../../core/asset-terms.ts';
 import type { BestQuote, Book, PriceInterval, PriceSample } from '../../core/book.ts';
 import type { Market } from '../../core/market.ts';
 import type { Settlement } from '../../core/settlement.ts';
@@ -268,6 +269,23 @@ export class HistoryReader extends PartReader<readonly PriceSample[]> {
     super(session, changed, (exchange, signal) => exchange.priceHistory(slug, interval, signal));
     this.slug = slug;
   }
+}
+
+/** The course of an asset up to `until`, Unix milliseconds, or now. */
+export class CourseReader extends PartReader<AssetCourse> {
+  constructor(session: Session, { asset, spanMs, bucket, until }: CourseQuery, changed: () => void) {
+    super(session, changed, (exchange, signal) => {
+      const to = Math.min(until ?? Number.POSITIVE_INFINITY, session.clock.now());
+      return exchange.assetCourse(asset, { from: to - spanMs, to, bucket }, signal);
+    });
+  }
+}
+
+export interface CourseQuery {
+  readonly asset: string;
+  readonly spanMs: number;
+  readonly bucket: AssetBucket;
+  readonly until: number | undefined;
 }
 
 /** A 404 about a known market means that the service has nothing of the kind for it, which is no failure. */

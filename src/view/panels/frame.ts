@@ -2,7 +2,7 @@ import type { Book, BookLevel } from '../../core/book.ts';
 import { Decimal } from '../../core/decimal.ts';
 import type { Freshness } from '../../core/freshness.ts';
 import { lineType, parentOf } from '../../core/grouping.ts';
-import { eventPhase, isOver, isTrading, type Lifecycle } from '../../core/lifecycle.ts';
+import { eventPhase, isOver, isTrading, type Lifecycle, stateAt } from '../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { Money } from '../../core/money.ts';
 import { type LiveQuotes, lifecycleNow } from '../../core/pricing.ts';
@@ -61,7 +61,8 @@ export function headModel(
   const { t } = context;
   const event = eventOf(input, market);
   const { connection } = input;
-  const state = lifecycleShown(input, market, input.settlement.value);
+  const now = context.format.settings.now();
+  const state = stateAt(lifecycleShown(input, market, input.settlement.value), market, now);
   const [tone, mark] = BADGES[state];
   return {
     crumbs: crumbs(market, event, context),

@@ -1,5 +1,6 @@
 import type { Activity } from '../../core/activity.ts';
 import type { Alert } from '../../core/alert.ts';
+import type { AssetCourse } from '../../core/asset-terms.ts';
 import type { BestQuote, Book, PriceInterval, PriceSample } from '../../core/book.ts';
 import type { Freshness } from '../../core/freshness.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
@@ -80,6 +81,8 @@ export interface MarketPanelInput extends PanelInput {
   readonly samples: readonly PriceSample[];
   /** What the page asks about; undefined while nothing is typed. */
   readonly whatIf?: AskedWhatIf | undefined;
+  /** The course of the asset it is about; undefined where it is about none. */
+  readonly underlying?: PanelReading<AssetCourse> | undefined;
   /** Those of this market that may fire. */
   readonly alerts: readonly Alert[];
   readonly images: boolean;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { EventFactsMemo } from '../../../src/core/event-facts.ts';
 import { eventPhase, isPaused, lifecycle } from '../../../src/core/lifecycle.ts';
+import { decodeMarket } from '../../../src/exchange/wire/market.ts';
 import { aBook, aMarket, anEvent, aTeam, at, d } from '../../support/values.ts';
 
 describe('lifecycle of a market', () => {
@@ -122,5 +124,45 @@ describe('phase of an event', () => {
   it('ends by its own flag where its markets are not known', () => {
     assert.equal(eventPhase(anEvent({ closed: true }), now), 'ended');
     assert.equal(eventPhase(anEvent(), now), 'upcoming');
+  });
+});
+
+describe('phase of an event about a window of time', () => {
+  const withWindow = (status: string, start?: string) =>
+    anEvent({
+      markets: [
+        decodeMarket({
+          market: {
+            slug: 'cpc-lumen-1515',
+            status: `MARKET_STATUS_${status}`,
+            closed: status !== 'OPEN',
+            assetPriceTerms: { windowStart: start, windowEnd: '2026-03-14T15:15:00Z' },
+          },
+        }).value,
+      ],
+    });
+  const phase = (time: string, status: string, start?: string) =>
+    eventPhase(withWindow(status, start), at(`2026-03-14T${time}Z`).ms);
+
+  it('is upcoming before its window, also where its markets are closed until then', () => {
+    for (const status of ['OPEN', 'CLOSED', 'RESOLVING'])
+      assert.equal(phase('14:00:00', status, '2026-03-14T15:00:00Z'), 'upcoming', status);
+  });
+
+  it('is open within its window and awaits settlement behind it', () => {
+    assert.equal(phase('15:05:00', 'OPEN', '2026-03-14T15:00:00Z'), 'open');
+    assert.equal(phase('15:05:00', 'OPEN'), 'open');
+    assert.equal(phase('15:20:00', 'RESOLVING', '2026-03-14T15:00:00Z'), 'awaitingSettlement');
+    assert.equal(phase('15:20:00', 'RESOLVED', '2026-03-14T15:00:00Z'), 'ended');
+  });
+
+  it('turns over at the end of the window by time alone', () => {
+    const facts = new EventFactsMemo();
+    const event = withWindow('RESOLVING', '2026-03-14T15:00:00Z');
+    const group = { key: 'x', event, markets: event.markets };
+    const phases = ['14:00', '15:05', '15:20'].map(
+      (time) => facts.of(group, at(`2026-03-14T${time}:00Z`).ms).phase,
+    );
+    assert.deepEqual(phases, ['upcoming', 'open', 'awaitingSettlement']);
   });
 });

@@ -26,8 +26,10 @@ import { situationStrip } from '../situation.ts';
 import { leagueSection, linesSection } from './around.ts';
 import { chartSection } from './chart.ts';
 import { balanceText, ladderModel } from './ladder.ts';
+import { legsSection } from './legs.ts';
 import type { MarketContent, MarketSnapshot } from './protocol.ts';
 import { sideCards } from './sides.ts';
+import { underlyingSection } from './underlying.ts';
 import { whatIfModel } from './what-if.ts';
 
 /** Trades listed. */
@@ -118,6 +120,8 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
         ? whatIfModel(input, market, input.book.value, context)
         : undefined,
     dates: { heading: datesHeading(context), content: dates(input, market, context) },
+    underlying: underlyingSection(input, market, context),
+    legs: legsSection(input, context),
     lines: linesSection(input, market, context),
     league: leagueSection(input, market, context),
     rules: rulesModel(market, settlement, context),

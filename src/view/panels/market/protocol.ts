@@ -15,9 +15,18 @@ export interface MarketContent extends PanelContent {
   /** Only while the market can be traded. */
   readonly whatIf?: WhatIfModel | undefined;
   readonly dates: Section<readonly Pair[]>;
+  /** Of a market about the price of an asset. */
+  readonly underlying?: UnderlyingSection | undefined;
+  /** Of a combo. */
+  readonly legs?: Section<Table> | undefined;
   /** Absent where the event has no other line, or no other game of the league is known. */
   readonly lines?: Section<Table> | undefined;
   readonly league?: Section<Table> | undefined;
+}
+
+/** What a market about the price of an asset is decided by, and the course of that price. */
+export interface UnderlyingSection extends Section<Chart> {
+  readonly terms: readonly Pair[];
 }
 
 /** One of the two sides: the biggest thing on the page is what it costs now. */
