@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { decodeEvent } from '../../../src/exchange/wire/market.ts';
 import { eventSnapshot } from '../../../src/view/panels/event/model.ts';
 import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
@@ -42,7 +43,25 @@ import { themes } from './support/page-themes.ts';
 const context = contextWith();
 const snap = (change: Partial<MarketPanelInput> = {}) => marketSnapshot(scene(change), context);
 const whole = snap();
-const group = groupOf(DRAWN);
+const PLAYED = {
+  id: 1,
+  title: 'Archers at Islanders',
+  live: true,
+  teams: [
+    { id: 'a', name: 'Mossgate Archers', alias: 'Archers', displayAbbreviation: 'MOS' },
+    { id: 'i', name: 'Juniper Flats Islanders', alias: 'Islanders', displayAbbreviation: 'JUN' },
+  ],
+};
+const AT = { teamId: 'a', yard: 35 };
+const FOOTBALL = {
+  driveState: { down: 3, yfd: 7, possessionTeamId: 'a', fieldPosition: AT, startFieldPosition: AT },
+  timeouts: [
+    { teamId: 'a', remaining: 2 },
+    { teamId: 'i', remaining: 3 },
+  ],
+};
+const { eventState } = decodeEvent({ event: { ...PLAYED, eventState: { footballState: FOOTBALL } } }).value;
+const group = groupOf(DRAWN, { eventState });
 /** With all that its event and its league bring. */
 const full = snap({
   event: group.event,
@@ -103,6 +122,28 @@ describe('the pages of the panels', () => {
         [...frame.querySelectorAll('tbody td')].filter((cell) => cell.textContent !== '' && cell.offsetWidth < 8).length,
       ]).join()`);
       assert.equal(hidden, '0,0', `at ${width}`);
+      await close();
+    }
+  });
+
+  it('event: what the state of play says, or that nothing is known of it, moves nothing below it', async () => {
+    const playing = (sent: object) =>
+      eventSnapshot(
+        eventScene({ event: decodeEvent({ event: { ...PLAYED, eventState: sent } }).value }),
+        context,
+      );
+    for (const width of [1000, 420]) {
+      const { page, show, close } = await stage.open('event', playing({}), { width });
+      const places = (): Promise<unknown> =>
+        page.evaluate(`['.situation', '.board'].map((name) => {
+          const { top, height } = document.querySelector(name).getBoundingClientRect();
+          return name === '.board' ? top : height;
+        }).join()`);
+      const before = await places();
+      assert.match(await page.locator('.situation').innerText(), /^Nothing but score and clock/);
+      await show(playing({ footballState: FOOTBALL }));
+      assert.match(await page.locator('.situation').innerText(), /Ball Archers, 3rd & 7 at MOS 35/);
+      assert.equal(await places(), before, `at ${width}`);
       await close();
     }
   });
