@@ -20,6 +20,11 @@ export interface Team {
   readonly more?: readonly RawField[] | undefined;
 }
 
+/** Whether a provider calls the team by this id: `providerId`, or one of `providerIds`. */
+export function hasProviderId({ more }: Team, id: string): boolean {
+  return more?.some(({ path, text }) => text === id && /(?:^|\.)providerId$/.test(path)) === true;
+}
+
 export type ParticipantType = 'UNSPECIFIED' | 'NOMINEE' | 'PLAYER' | 'TEAM';
 
 export interface Participant {

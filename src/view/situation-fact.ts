@@ -10,6 +10,8 @@ export interface TeamWords {
   name(id: string | undefined): string | undefined;
   short(id: string | undefined): string | undefined;
   full(id: string | undefined): string | undefined;
+  /** Id of the team a provider calls by this one. */
+  ofProvider(id: string | undefined): string | undefined;
 }
 
 export type Facts = readonly SituationFact[];

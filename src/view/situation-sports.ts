@@ -28,10 +28,10 @@ export function factsOfSport(
 function footballFacts(state: FootballSituation, teams: TeamWords, context: ViewContext): Facts {
   const { t } = context;
   const drive = state.driveState;
-  const down = downText(drive?.down ?? state.down, drive?.yfd ?? state.yard, context);
+  const down = drive ? downText(drive.down, drive.yfd, context) : downText(state.down, state.yard, context);
   const place = drive?.fieldPosition && fieldPlace(drive.fieldPosition, teams, context);
   const from = drive?.startFieldPosition && fieldPlace(drive.startFieldPosition, teams, context);
-  const ball = drive?.possessionTeamId;
+  const ball = drive ? drive.possessionTeamId : teams.ofProvider(state.possessionProviderId);
   const text = [down?.text, place && t('at {0}', place.text)].filter((part) => part !== undefined).join(' ');
   const full = teams.full(ball);
   const spoken = spokenParts([
@@ -40,8 +40,8 @@ function footballFacts(state: FootballSituation, teams: TeamWords, context: View
     place && t('at {0}', place.spoken),
   ]);
   const name = teams.name(ball);
-  const play =
-    name === undefined ? { label: t('Down'), text } : { label: t('Ball'), text: spokenParts([name, text]) };
+  const label = name === undefined && down ? t('Down') : t('Ball');
+  const play = { label, text: spokenParts([name, text]) };
   return [
     ...(play.text === '' ? [] : [{ ...play, spoken }]),
     ...(from ? [{ label: t('Drive from'), text: from.text, spoken: t('drive from {0}', from.spoken) }] : []),
@@ -54,9 +54,9 @@ function downText(down: number | undefined, yards: number | undefined, { t }: Vi
   const text = down && [t('1st'), t('2nd'), t('3rd'), t('4th')][down - 1];
   const spoken = down && [t('first down'), t('second down'), t('third down'), t('fourth down')][down - 1];
   if (!text || !spoken) return undefined;
-  return yards === undefined
-    ? { text: t('{0} down', text), spoken }
-    : { text: `${text} & ${yards}`, spoken: t('{0} and {1}', spoken, yards) };
+  return yards
+    ? { text: `${text} & ${yards}`, spoken: t('{0} and {1}', spoken, yards) }
+    : { text: t('{0} down', text), spoken };
 }
 
 /** `MOS 35`; nothing where the half or the yard is not known. */

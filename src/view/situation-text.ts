@@ -2,7 +2,7 @@ import type { GameUpdate } from '../core/game-situation.ts';
 import type { EventPhase } from '../core/lifecycle.ts';
 import type { MarketEvent } from '../core/market.ts';
 import { seriesScore } from '../core/series-score.ts';
-import type { Team } from '../core/team.ts';
+import { hasProviderId, type Team } from '../core/team.ts';
 import { joined, spokenParts, type ViewContext } from './row.ts';
 import { nickname, teamNames } from './row-names.ts';
 import { pointsIn, teamsInOrder, versus } from './score-text.ts';
@@ -49,6 +49,7 @@ function teamWordsOf(event: MarketEvent, context: ViewContext): TeamWords {
         team.displayAbbreviation ?? team.abbreviation?.toUpperCase() ?? nickname(teamNames(team, context)),
     ),
     full: wordOf((team) => teamNames(team, context)[0]),
+    ofProvider: (id) => (id === undefined ? undefined : teams.find((team) => hasProviderId(team, id))?.id),
   };
 }
 

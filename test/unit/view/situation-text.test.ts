@@ -59,6 +59,12 @@ const LIVE: readonly (readonly [name: string, state: object, text: string, spoke
     'Juniper Flats Islanders have the ball, third down and 7, at midfield',
   ],
   ['football whose ball nobody names', drive({}), 'Down: 3rd & 7', 'third down and 7'],
+  [
+    'a place alone',
+    drive({ down: 0, fieldPosition: { teamId: '12', yard: 8 } }),
+    'Ball: at JUN 8',
+    'at the Juniper Flats Islanders 8-yard line',
+  ],
   ['a kick-off', drive({ down: 0, yfd: 0, possessionTeamId: '' }), '', ''],
   ['a try', drive({ down: 0, possessionTeamId: '11' }), 'Ball: Archers', 'Mossgate Archers have the ball'],
   [
@@ -216,6 +222,21 @@ describe('the state of play in words', () => {
     const event = anEventOf({ period: 'Q2', ...periods(['Q1', 20, 18], ['Q2', 12, 9]) });
     assert.deepEqual(of(event), ['Q2: MOS 12–9 JUN', 'Q2: Mossgate Archers 12, Juniper Flats Islanders 9']);
     assert.deepEqual(of(event, 'ended'), ['', '']);
+  });
+
+  it('football of the older form names the team by a provider’s id', () => {
+    const teams = [
+      { ...TEAMS[0], providerIds: [{ provider: 'PROVIDER_SPORTRADAR', providerId: 'sr:7' }] },
+      { ...TEAMS[1], providerId: 34 },
+    ];
+    for (const [possessionProviderId, text] of [
+      ['sr:7', 'Ball: Archers, 2nd & 10'],
+      ['34', 'Ball: Islanders, 2nd & 10'],
+      ['35', 'Down: 2nd & 10'],
+    ] as const) {
+      const event = anEventOf({ footballState: { down: 2, yard: 10, possessionProviderId } }, { teams });
+      assert.equal(situationLine(event, 'live', context), text);
+    }
   });
 
   it('a timeout not known is not none', () => {
