@@ -3,6 +3,7 @@ import type { Instant } from './instant.ts';
 import type { TradingState } from './market.ts';
 import type { Money } from './money.ts';
 import type { OpenEnum } from './open-enum.ts';
+import type { RawField } from './raw-field.ts';
 
 /** One price level. Prices are those of the long side, 0…1; `quantity` is in contracts and may be fractional. */
 export interface BookLevel {
@@ -36,6 +37,8 @@ export interface BookStats {
   readonly openInterest: Decimal | undefined;
   readonly settlementSetTime: Instant | undefined;
   readonly settlementPriceCalculationMethod: string | undefined;
+  /** What was sent beside these; absent on one of a stream. */
+  readonly more?: readonly RawField[] | undefined;
 }
 
 /** Sides of which something was sent that could not be read: with no price left they are not known to be empty. */
@@ -53,6 +56,8 @@ export interface Book {
   readonly stats: BookStats | undefined;
   readonly transactTime: Instant | undefined;
   readonly unreadable: UnreadableSides | undefined;
+  /** What was sent beside these; absent on one of a stream. */
+  readonly more?: readonly RawField[] | undefined;
 }
 
 /** Best bid and offer (interface.md 7.6). */
@@ -75,6 +80,8 @@ export interface BestQuote {
   readonly shortQuote: Money | undefined;
   readonly state: OpenEnum<TradingState> | undefined;
   readonly unreadable: UnreadableSides | undefined;
+  /** What was sent beside these; absent on one of a stream. */
+  readonly more?: readonly RawField[] | undefined;
 }
 
 /** One sample of the price history (interface.md 7.7); prices carry float noise and need not add up to 1. */

@@ -1,5 +1,6 @@
 import type { Instant } from './instant.ts';
 import type { ListedLeague, Sport } from './league.ts';
+import type { RawField } from './raw-field.ts';
 
 /** A tag as the service lists it (interface.md 7.10). */
 export interface ListedTag {
@@ -15,6 +16,8 @@ export interface ListedTag {
   readonly updatedAt: Instant | undefined;
   readonly image: string | undefined;
   readonly subtags: readonly ListedTag[];
+  /** What was sent beside these, with all of its league and sport. */
+  readonly more?: readonly RawField[] | undefined;
 }
 
 /** What several events have in common: the same question day by day, or a season (interface.md 7.11). */
@@ -29,6 +32,8 @@ export interface Series {
   readonly image: string | undefined;
   readonly createdAt: Instant | undefined;
   readonly updatedAt: Instant | undefined;
+  /** What was sent beside these. */
+  readonly more?: readonly RawField[] | undefined;
 }
 
 /** A tag that is no sport, under which the service lists events: politics, weather. */

@@ -28,6 +28,6 @@ export async function askEvent(
   const entry = await watched.lookUp(key);
   const market = entry?.kind === 'market' ? services.markets.get(key) : undefined;
   const event = market === undefined ? watched.event(key) : services.eventOf(market);
-  if (event === undefined) void window.showInformationMessage(l10n.t('This market belongs to no game.'));
+  if (event === undefined) void window.showInformationMessage(l10n.t('No game was sent with this market.'));
   return event;
 }

@@ -16,7 +16,11 @@ export interface Detailed {
     | 'position'
     | 'activity'
     | 'balance'
-    | 'settlement';
+    | 'settlement'
+    | 'league'
+    | 'sport'
+    | 'tag'
+    | 'series';
   readonly value: object | undefined;
 }
 

@@ -87,8 +87,8 @@ export function noPriceWord(
 export function outcomeSource({ source }: Outcome, { t }: ViewContext): string {
   return {
     settlement: t('settlement price of the service'),
-    sidePrices: t('final prices of the sides; no settlement is served'),
-    book: t('final mark of the book; no settlement is served'),
+    sidePrices: t('final prices of the sides; no settlement was sent'),
+    book: t('final mark of the book; no settlement was sent'),
   }[source];
 }
 

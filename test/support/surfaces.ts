@@ -16,6 +16,7 @@ import { flatRows, matchRows } from '../../src/view/markets-tree.ts';
 import { eventTitle, marketName, sideName } from '../../src/view/names.ts';
 import { ordersSummary, ordersTree } from '../../src/view/orders-tree.ts';
 import { EventChanges } from '../../src/view/panels/event/changes.ts';
+import type { EventInput } from '../../src/view/panels/event/input.ts';
 import { eventSnapshot } from '../../src/view/panels/event/model.ts';
 import type { MarketPanelInput, PanelReading } from '../../src/view/panels/input.ts';
 import { pricePoints } from '../../src/view/panels/market/chart.ts';
@@ -96,17 +97,25 @@ function ofMarket(market: Market, data: SurfaceData, context: ViewContext): read
 
 /** The page of a market's event, with all markets there are as its lines. */
 function ofEvent(market: Market, data: SurfaceData, context: ViewContext): readonly ShownText[] {
+  const event = market.events[0] ?? data.events?.[0] ?? anEvent({ markets: data.markets ?? [] });
+  return ofPage('event panel', eventSnapshot(eventPageInput(event, market, data, context), context));
+}
+
+export function eventPageInput(
+  event: MarketEvent,
+  main: Market,
+  data: SurfaceData,
+  context: ViewContext,
+): EventInput {
   const { markets = [], positions = [] } = data;
-  const input = panelInput(market, data, context);
-  const event = input.event ?? anEvent({ markets });
+  const input = panelInput(main, data, context);
   const group = { key: 'event', event, markets };
   const lines = eventLines(group, (each) => ({ market: each, event }), context);
   const changes = new EventChanges(0);
   changes.look(event.score, lines, context);
   const reading = { ...input.market, value: event };
   const held = { ...input.market, value: positions };
-  const page = { ...input, key: 'event', event, isGone: false, reading, lines, changes, held };
-  return ofPage('event panel', eventSnapshot(page, context));
+  return { ...input, key: 'event', event, isGone: false, reading, lines, changes, held };
 }
 
 export function panelInput(market: Market, data: SurfaceData, context: ViewContext): MarketPanelInput {

@@ -4,6 +4,7 @@ import type { Money } from '../../core/money.ts';
 import type { Settlement } from '../../core/settlement.ts';
 import type { Trade, TradeParty } from '../../core/trade.ts';
 import { ORDER_INTENT, ORDER_SIDE, SETTLEMENT_METHOD, TRADING_STATE } from './enums.ts';
+import { moreOf, NamesRead } from './raw-fields.ts';
 import { asJsonObject, firstGiven, isAbsent, type JsonObject, Reader } from './reader.ts';
 import { type Decoded, objectOf, someOf, unwrapped } from './replies.ts';
 import { kindOf, WireError } from './wire-error.ts';
@@ -110,8 +111,11 @@ export function readBook(reader: Reader, json: JsonObject, slug: string): Book {
     stats: reader.nested(json['stats'], 'stats', readStats),
     transactTime: reader.instant(json['transactTime'], 'transactTime'),
     unreadable: unreadableSides(bids.isBroken, offers.isBroken),
+    more: moreOf(reader, json, BOOK_NAMES),
   };
 }
+
+const BOOK_NAMES = new NamesRead((reader, json) => readBook(reader, json, 'a'));
 
 function readLevels(reader: Reader, value: unknown, field: string, direction: 1 | -1) {
   const levels = reader.nestedList(value, field, readLevel);
@@ -145,8 +149,11 @@ export function readBestQuote(reader: Reader, json: JsonObject, slug: string): B
     shortQuote: reader.price(json['shortQuote'], 'shortQuote'),
     state: reader.member(json['state'], 'state', TRADING_STATE),
     unreadable: unreadableSides(isLost(bestBid, json['bestBid']), isLost(bestAsk, json['bestAsk'])),
+    more: moreOf(reader, json, QUOTE_NAMES),
   };
 }
+
+const QUOTE_NAMES = new NamesRead((reader, json) => readBestQuote(reader, json, 'a'));
 
 /** An Amount without a value says that there is none. */
 function isLost(read: Money | undefined, sent: unknown): boolean {
@@ -204,8 +211,11 @@ function readStats(reader: Reader, json: JsonObject): BookStats {
       'settlementPriceCalculationMethod',
       SETTLEMENT_METHOD,
     ),
+    more: moreOf(reader, json, STATS_NAMES),
   };
 }
+
+const STATS_NAMES = new NamesRead(readStats);
 
 /** A trade of the markets stream. `undefined`, with a problem, without its market. */
 export function readTrade(reader: Reader, json: JsonObject): Trade | undefined {

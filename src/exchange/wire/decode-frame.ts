@@ -114,12 +114,12 @@ const PAYLOADS: ReadonlyMap<string, ReadPayload> = new Map([
 ]);
 
 function readBookFrame(reader: Reader, json: JsonObject, { requestId }: Envelope): ServerFrame | string {
-  const book = readBook(reader, json, '');
+  const book = reader.leanly(() => readBook(reader, json, ''));
   return book.marketSlug === '' ? 'a book needs its market' : { requestId, kind: 'book', book };
 }
 
 function readLiteFrame(reader: Reader, json: JsonObject, { requestId }: Envelope): ServerFrame | string {
-  const quote = readBestQuote(reader, json, '');
+  const quote = reader.leanly(() => readBestQuote(reader, json, ''));
   return quote.marketSlug === '' ? 'a quote needs its market' : { requestId, kind: 'lite', quote };
 }
 

@@ -346,7 +346,10 @@ function readChange(reader: Reader, flat: JsonObject): AccountBalanceChange | un
   };
 }
 
-const CHANGE_NAMES = new NamesRead(readChange, { given: { transactionId: 'a' } });
+const CHANGE_NAMES = new NamesRead(readChange, {
+  given: { transactionId: 'a' },
+  partly: { transactions: [] },
+});
 
 /** All its fields as they came, and an id and time if some nested object has them. */
 function ofUnknown(reader: Reader, type: OpenEnum<ActivityType>, json: JsonObject): Activity {

@@ -32,7 +32,7 @@ type Read = (reader: Reader, json: JsonObject) => unknown;
 interface NamesReadOptions {
   /** What an object must have for all of it to be read. */
   readonly given?: JsonObject;
-  /** Of objects that are read in part: which of their own names are. */
+  /** Of objects that are read in part: which of their own names are; a list stays whole. */
   readonly partly?: { readonly [name: string]: readonly string[] };
   /** Names that are read under another condition, or are nobody's business here. */
   readonly never?: readonly string[];
@@ -57,7 +57,8 @@ export class NamesRead {
     this.#names ??= this.#find();
     if (!this.#names.has(name)) return value;
     const read = this.#options.partly?.[name];
-    const inner = read && asJsonObject(value);
+    if (read === undefined || Array.isArray(value)) return read && value;
+    const inner = asJsonObject(value);
     return inner && Object.fromEntries(Object.entries(inner).filter(([each]) => !read.includes(each)));
   }
 

@@ -1,4 +1,5 @@
 import type { ListedTag, Series } from '../../core/topic.ts';
+import { moreOf, NamesRead } from './raw-fields.ts';
 import { asJsonObject, type JsonObject, type Reader } from './reader.ts';
 import { type DecodedList, decodeList } from './replies.ts';
 
@@ -38,8 +39,14 @@ function readTag(reader: Reader, json: JsonObject, depth = 0): ListedTag | undef
       depth === DEEPEST
         ? []
         : reader.nestedList(json['subtags'], 'subtags', (nested, each) => readTag(nested, each, depth + 1)),
+    more: moreOf(reader, json, TAG_NAMES),
   };
 }
+
+const TAG_NAMES = new NamesRead((reader, json) => readTag(reader, json), {
+  given: { id: 'a' },
+  partly: { league: [], sport: [] },
+});
 
 function readSeries(reader: Reader, json: JsonObject): Series | undefined {
   const id = reader.identity(json['id'], 'id');
@@ -58,5 +65,8 @@ function readSeries(reader: Reader, json: JsonObject): Series | undefined {
     image: reader.text(json['image'], 'image'),
     createdAt: reader.instant(json['createdAt'], 'createdAt'),
     updatedAt: reader.instant(json['updatedAt'], 'updatedAt'),
+    more: moreOf(reader, json, SERIES_NAMES),
   };
 }
+
+const SERIES_NAMES = new NamesRead(readSeries, { given: { id: 'a' } });

@@ -98,7 +98,7 @@ export function eventOf(input: PanelInput, market: Market): MarketEvent | undefi
 
 export function rulesModel(market: Market, more: Button | undefined, { t }: ViewContext): Rules {
   const paragraphs = [market.description, market.rulesDisclaimer].filter((text) => text !== undefined);
-  const none = t('The service sends no rules text for this market.');
+  const none = t('No rules text was sent.');
   return { heading: t('Rules'), paragraphs: paragraphs.length === 0 ? [none] : paragraphs, button: more };
 }
 

@@ -206,7 +206,7 @@ describe('a service with the nine endpoints alone', () => {
     });
     // A price is drawn before the service has said what it does not serve.
     for (const [part, words] of [
-      ['.history', /This service keeps no price history\./],
+      ['.history', /This service serves no price history\./],
       ['.sides', /from: overview of the market/],
     ] as const)
       await eventually(

@@ -180,7 +180,7 @@ describe('the price chart', () => {
   it('draws the prices seen since the start where there is no history, with a note', () => {
     const samples = [sample(NOW - 5000, '0.44'), sample(NOW, '0.45')];
     for (const [change, words] of [
-      [{ history: UNSUPPORTED }, 'This service keeps no price history.'],
+      [{ history: UNSUPPORTED }, 'This service serves no price history.'],
       [{ history: read([]) }, 'No prices in this span.'],
     ] as const) {
       const { note, content } = chartOf({ ...change, samples });

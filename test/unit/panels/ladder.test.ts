@@ -89,7 +89,7 @@ describe('book ladder', () => {
       'spread 1¢ · mid 43.5¢ · last 43¢ · 182,400 traded · 51,000 open interest',
     );
     assert.doesNotMatch(ladderModel(book({ bids: [] }), [], SIDES, context).middle, /spread/);
-    assert.match(ladderModel(book({ stats: null }), [], SIDES, context).middle, / · no trade yet$/);
+    assert.match(ladderModel(book({ stats: null }), [], SIDES, context).middle, / · no trade sent$/);
   });
 
   it('says how much of all that rests is bids', () => {

@@ -119,7 +119,7 @@ describe('the market panel', () => {
     assert.equal(missing.book.note?.text, 'This service serves no order book.');
     assert.deepEqual(
       [missing.chart.note?.text, missing.chart.intervals],
-      ['This service keeps no price history.', []],
+      ['This service serves no price history.', []],
     );
     const loading = shown({ book: UNREAD, history: UNREAD, orders: UNREAD });
     for (const part of [loading.book, loading.chart, loading.orders]) {

@@ -115,7 +115,7 @@ describe('the settlement panel', () => {
   it('reads a resolved market without a settlement from the final prices of its sides, and says so', () => {
     const { headline, sources } = shown(pricedAt('0', '1'));
     assert.equal(headline, 'Foxes won');
-    assert.match(sources, /^final prices of the sides; no settlement is served, read at /);
+    assert.match(sources, /^final prices of the sides; no settlement was sent, read at /);
   });
 
   it('reads a resolved market that paid 58 and 42 as a void', () => {
@@ -127,7 +127,7 @@ describe('the settlement panel', () => {
   it('does not guess the outcome of a resolved market without a possible price', () => {
     const unpriced = pricedAt('0', '0');
     const missing = shown(unpriced);
-    assert.deepEqual([missing.state, missing.headline], ['unreadable', 'Settled, price not served']);
+    assert.deepEqual([missing.state, missing.headline], ['unreadable', 'Settled, price not sent']);
     const odd = shown({ ...unpriced, settlement: read(settlement('1.5')) });
     assert.deepEqual(
       [odd.state, odd.sentence],

@@ -193,10 +193,10 @@ function blankOf(fields: readonly Field[]): Blank {
   return Object.fromEntries(read.map(({ name }) => [name, undefined]));
 }
 
-/** What could not be read is read by the other way. */
-const ALL_READ = { unreadable: undefined };
+/** What could not be read, or has no name here, is read by the other way. */
+const ALL_READ = { unreadable: undefined, more: undefined };
 const NO_QUOTE = { ...blankOf(CURRENT.quote), ...ALL_READ };
 const NO_BOOK = { ...blankOf(CURRENT.book), ...ALL_READ };
-const NO_STATS = blankOf(CURRENT.stats);
+const NO_STATS = { ...blankOf(CURRENT.stats), more: undefined };
 const ENDS = '}}';
 const OPENING_BRACE = 123;

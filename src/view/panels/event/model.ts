@@ -35,7 +35,7 @@ export function eventSnapshot(input: EventInput, context: ViewContext): EventSna
   const { t } = context;
   const [main] = lines.lines;
   const unread = input.isGone ? t('The service knows no event {0}.', key) : t('Loading {0}…', key);
-  const missing = event === undefined ? unread : t('This event has no markets.');
+  const missing = event === undefined ? unread : t('No markets were sent with this event.');
   const isThere = event !== undefined && main !== undefined;
   const failure = reading.failure && failureNote(reading, reading.failure, context);
   return {

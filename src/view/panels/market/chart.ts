@@ -172,7 +172,7 @@ function withoutHistory(input: MarketPanelInput, market: Market, context: ViewCo
   const { t, format } = context;
   const { history, samples } = input;
   const words = {
-    unsupported: t('This service keeps no price history.'),
+    unsupported: t('This service serves no price history.'),
     none: t('No prices in this span.'),
     above: input.market.failure,
   };

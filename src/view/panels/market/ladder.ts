@@ -103,7 +103,7 @@ function middleText(book: Book, context: ViewContext): string {
   const traded = stats?.sharesTraded && t('{0} traded', format.quantity(stats.sharesTraded));
   const open = stats?.openInterest && t('{0} open interest', format.quantity(stats.openInterest));
   const text = joined([last, traded, open]);
-  return joined([spreadText(book, context), text === '' ? t('no trade yet') : text]);
+  return joined([spreadText(book, context), text === '' ? t('no trade sent') : text]);
 }
 
 interface Level {

@@ -153,7 +153,7 @@ function openVerdict(input: PanelInput, market: Market, context: ViewContext): V
   const state = lifecycleShown(input, market);
   if (state === 'resolved') {
     const sentence = t('The service says that this market is settled, but not at which price.');
-    return verdict('unreadable', t('Settled, price not served'), sentence);
+    return verdict('unreadable', t('Settled, price not sent'), sentence);
   }
   const event = eventOf(input, market);
   const isPlaying = event !== undefined && eventPhase(event, format.settings.now()) === 'live';
