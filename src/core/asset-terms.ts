@@ -2,6 +2,7 @@ import type { Decimal } from './decimal.ts';
 import type { Instant } from './instant.ts';
 import type { Money } from './money.ts';
 import type { OpenEnum } from './open-enum.ts';
+import type { RawField } from './raw-field.ts';
 
 export type AssetMarketType = 'UP_DOWN' | 'ABOVE_BELOW' | 'RANGE' | 'ONE_TOUCH' | 'DATE' | 'FIRST_TO_HIT';
 export type AssetRangeKind = 'INTERIOR' | 'BELOW' | 'ABOVE';
@@ -27,6 +28,8 @@ export interface AssetTerms {
   readonly direction: OpenEnum<AssetDirection> | undefined;
   /** What the index stood at in the end; known once it is decided. */
   readonly settlementPrice: Money | undefined;
+  /** What was sent beside these. */
+  readonly more?: readonly RawField[] | undefined;
 }
 
 export const ASSET_BUCKETS = ['1S', '5S', '15S', '1M', '5M', '15M', '1H', '1D'] as const;

@@ -1,5 +1,6 @@
 import type { Money } from './money.ts';
 import type { OpenEnum } from './open-enum.ts';
+import type { RawField } from './raw-field.ts';
 
 export type ComboLegState = 'OPEN' | 'WON' | 'LOST' | 'VOID';
 
@@ -13,4 +14,6 @@ export interface ComboLeg {
   readonly state: OpenEnum<ComboLegState> | undefined;
   /** Of the leg by itself, 0…1, in the terms of its outcome. */
   readonly indicativePrice: Money | undefined;
+  /** What was sent beside these. */
+  readonly more?: readonly RawField[] | undefined;
 }

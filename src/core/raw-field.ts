@@ -4,3 +4,7 @@ export interface RawField {
   readonly path: string;
   readonly text: string;
 }
+
+export function isRawField(value: unknown): value is RawField {
+  return typeof value === 'object' && value !== null && 'path' in value && 'text' in value;
+}

@@ -4,6 +4,7 @@ import type { ListedLeague, Sport } from '../core/league.ts';
 import type { ListedTopic } from '../core/topic.ts';
 import { eventRow } from './event-rows.ts';
 import { dayOf } from './events-tree.ts';
+import { leagueTooltip } from './league-text.ts';
 import { type MarketRowSource, MarketRows } from './market-rows.ts';
 import { categoryName, groupTitle } from './names.ts';
 import { counted, folderRow, joined, type Row, spokenParts, type ViewContext } from './row.ts';
@@ -38,6 +39,7 @@ interface Shelf {
   readonly category?: string | undefined;
   /** Undefined for a topic or category. */
   readonly league?: ListedLeague;
+  readonly sport?: Sport | undefined;
   readonly topic?: ListedTopic;
 }
 
@@ -87,10 +89,12 @@ function shelvesOf(tree: CatalogueTree, now: number, context: ViewContext): read
     groups.delete(key);
     return events(group);
   };
+  const sports = new Map(tree.sports.map((sport) => [sport.id, sport]));
   const leagues = tree.leagues.map((league) => {
     const key = league.slug.toLowerCase();
     const name = league.name ?? categoryName(key, context);
-    return { key: league.slug, name, league, events: take(key) };
+    const sport = league.sportId === undefined ? undefined : sports.get(league.sportId);
+    return { key: league.slug, name, league, sport, events: take(key) };
   });
   const topics = tree.topics.map((topic) => {
     const { key } = topic;
@@ -126,7 +130,7 @@ function shelfRows(
 
 function shelfRow(shelf: Shelf, progress: GroupProgress, made: MarketRows, context: ViewContext): Row {
   const { t } = context;
-  const { key, name, category, topic, events } = shelf;
+  const { key, name, category, topic, league, sport, events } = shelf;
   const counts = topic === undefined ? countsText : topicCountsText;
   const open = events.reduce((sum, { facts }) => sum + facts.open, 0);
   const halted = events.reduce((sum, { facts }) => sum + facts.halted, 0);
@@ -144,7 +148,11 @@ function shelfRow(shelf: Shelf, progress: GroupProgress, made: MarketRows, conte
     accessibilityLabel: spokenParts([name, ...description.split(' · ')]),
     contextValue: progress.kind === 'reading' ? 'category.reading' : 'category',
     subject: { kind: 'category', key, category },
-    tooltip: () => [{ kind: 'title', text: name }, ...topicTooltip(topic, context)],
+    tooltip: () => [
+      { kind: 'title', text: name },
+      ...topicTooltip(topic, context),
+      ...leagueTooltip(league, sport, context),
+    ],
     collapsible: 'collapsed',
     children: () => [...dayRows(shelf, made, context), ...progressRow(id, shelf, progress, context)],
   };

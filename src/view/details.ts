@@ -1,7 +1,7 @@
 import { Decimal } from '../core/decimal.ts';
 import { isInstant, parseInstant } from '../core/instant.ts';
 import { isMoney } from '../core/money.ts';
-import type { RawField } from '../core/raw-field.ts';
+import { isRawField, type RawField } from '../core/raw-field.ts';
 import { HIDDEN } from './numbers.ts';
 import type { ViewContext } from './row.ts';
 
@@ -17,9 +17,6 @@ export interface Detailed {
     | 'activity'
     | 'balance'
     | 'settlement'
-    | 'league'
-    | 'sport'
-    | 'tag'
     | 'series';
   readonly value: object | undefined;
 }
@@ -56,6 +53,8 @@ const WIRE_NAMES: Names = {
   tickSize: 'orderPriceMinTickSize',
   commission: 'commissionNotionalTotalCollected',
   teamName: 'team',
+  assetTerms: 'assetPriceTerms',
+  comboLegs: 'comboLegDetails',
   change: 'accountBalanceChange',
   resolution: 'positionResolution',
 };
@@ -137,8 +136,4 @@ function join(path: string, key: string): string {
 
 function isNamed(value: unknown): value is { readonly slug: string } {
   return typeof value === 'object' && value !== null && 'slug' in value && typeof value.slug === 'string';
-}
-
-function isRawField(value: unknown): value is RawField {
-  return typeof value === 'object' && value !== null && 'path' in value && 'text' in value;
 }

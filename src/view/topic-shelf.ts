@@ -1,5 +1,6 @@
 import type { DatedEvent, EventFacts } from '../core/event-facts.ts';
 import type { ListedTopic } from '../core/topic.ts';
+import { rawLines } from './league-text.ts';
 import { field, type Tooltip, type ViewContext } from './row.ts';
 
 const DAYS = ['live', 'today', 'week', 'later', 'unknown'] as const;
@@ -45,7 +46,7 @@ export function topicCountsText(
 /** What the service says of the tag a topic is. */
 export function topicTooltip(topic: ListedTopic | undefined, { t, format }: ViewContext): Tooltip {
   if (topic === undefined) return [];
-  const { slug, tradable, subtags, createdAt, updatedAt } = topic.tag;
+  const { id, slug, parentId, tradable, subtags, createdAt, updatedAt, image, more } = topic.tag;
   const names = subtags.flatMap(({ label, slug: short }) => label ?? short ?? []);
   return [
     ...field(t('Tags'), names.join(', ')),
@@ -53,5 +54,9 @@ export function topicTooltip(topic: ListedTopic | undefined, { t, format }: View
     ...field(t('Listed'), format.dateTime(createdAt)),
     ...field(t('Changed'), format.dateTime(updatedAt)),
     ...field(t('Slug'), slug),
+    ...field(t('Id'), id),
+    ...field(t('Id of the tag above'), parentId),
+    ...field(t('Image'), image),
+    ...rawLines(more),
   ];
 }

@@ -8,13 +8,15 @@ import { decodeSeries, decodeTags } from '../../src/exchange/wire/tag.ts';
 import { activityRow } from '../../src/view/activity-rows.ts';
 import { allDetails, type Detailed } from '../../src/view/details.ts';
 import { listedEventRow } from '../../src/view/events-tree.ts';
+import { leagueTooltip } from '../../src/view/league-text.ts';
 import { MarketRows } from '../../src/view/market-rows.ts';
 import { orderRow } from '../../src/view/orders-tree.ts';
 import { eventSnapshot } from '../../src/view/panels/event/model.ts';
 import { marketSnapshot } from '../../src/view/panels/market/model.ts';
 import { knownPosition } from '../../src/view/position-text.ts';
 import { positionRow } from '../../src/view/positions-tree.ts';
-import type { Row } from '../../src/view/row.ts';
+import type { Row, Tooltip } from '../../src/view/row.ts';
+import { topicTooltip } from '../../src/view/topic-shelf.ts';
 import type { Place } from './interface-table.ts';
 import { eventPageInput, panelInput } from './surfaces.ts';
 import { present } from './values.ts';
@@ -46,9 +48,23 @@ export const ROOTS: { readonly [resource: string]: (json: unknown) => Shown } = 
   settlement: (json) => shown({ kind: 'settlement', value: decodeSettlement(json, 'a').value }),
   book: (json) => shown({ kind: 'book', value: decodeBook({ marketData: json }, 'a').value }),
   'best quote': (json) => shown({ kind: 'quote', value: decodeBestQuote({ marketData: json }, 'a').value }),
-  league: (json) => shown({ kind: 'league', value: decodeLeagues({ leagues: [json] }).items[0] }),
-  sport: (json) => shown({ kind: 'sport', value: decodeSports({ sports: [json] }).items[0] }),
-  tag: (json) => shown({ kind: 'tag', value: decodeTags({ tags: [json] }).items[0] }),
+  league: (json) => {
+    const [league] = decodeLeagues({ leagues: [json] }).items;
+    return inTooltip([
+      { kind: 'title', text: league?.name ?? '' },
+      ...leagueTooltip(league, undefined, context),
+    ]);
+  },
+  sport: (json) => {
+    const [sport] = decodeSports({ sports: [json] }).items;
+    return inTooltip(leagueTooltip(undefined, sport, context));
+  },
+  tag: (json) => {
+    const tag = present(decodeTags({ tags: [json] }).items[0]);
+    const [slug, name] = [tag.slug ?? '', tag.label ?? ''];
+    const topic = { key: slug, slug, name, tag, tagIds: new Set([tag.id]) };
+    return inTooltip([{ kind: 'title', text: name }, ...topicTooltip(topic, context)]);
+  },
   series: (json) => shown({ kind: 'series', value: decodeSeries({ series: [json] }).items[0] }),
 };
 
@@ -81,4 +97,10 @@ function shown(details: Detailed, row?: Row, page?: () => { readonly details: un
     page: () => JSON.stringify({ ...page?.(), details: undefined }),
     details: () => JSON.stringify(allDetails(details, context)),
   };
+}
+
+/** What has no page and no "All details". */
+function inTooltip(tooltip: Tooltip): Shown {
+  const text = tooltipText(tooltip);
+  return { row: () => '', tooltip: () => text, page: () => '', details: () => '' };
 }

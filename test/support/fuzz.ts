@@ -7,10 +7,12 @@ import {
 } from '../../src/exchange/wire/book.ts';
 import { decodeServerFrame } from '../../src/exchange/wire/decode-frame.ts';
 import { parseJson } from '../../src/exchange/wire/json.ts';
+import { decodeLeagues, decodeSports } from '../../src/exchange/wire/league.ts';
 import { decodeEvent, decodeEvents, decodeMarket, decodeMarkets } from '../../src/exchange/wire/market.ts';
 import { decodeCancelledIds, decodeOpenOrders, decodeOrder } from '../../src/exchange/wire/order.ts';
 import { decodeActivities, decodeBalances, decodePositions } from '../../src/exchange/wire/portfolio.ts';
 import { decodeErrorBody } from '../../src/exchange/wire/replies.ts';
+import { decodeSeries, decodeTags } from '../../src/exchange/wire/tag.ts';
 import { WireError } from '../../src/exchange/wire/wire-error.ts';
 import { failureSentence } from '../../src/view/messages.ts';
 import { flawIn, rowTexts, type SurfaceData, shownTexts } from './surfaces.ts';
@@ -85,6 +87,10 @@ function decodeAs(body: unknown, payload: string): SurfaceData | string {
     positions: decoded(() => decodePositions(body)),
     activities: decoded(() => decodeActivities(body)),
     balances: decoded(() => decodeBalances(body)),
+    leagues: decoded(() => decodeLeagues(body)),
+    sports: decoded(() => decodeSports(body)),
+    tags: decoded(() => decodeTags(body)),
+    series: decoded(() => decodeSeries(body)),
   };
   const ones = {
     market: decoded(() => decodeMarket(body)),
@@ -108,6 +114,10 @@ function decodeAs(body: unknown, payload: string): SurfaceData | string {
     positions: lists.positions?.value.items,
     activities: lists.activities?.value.items,
     balances: lists.balances?.value.items,
+    leagues: lists.leagues?.value.items,
+    sports: lists.sports?.value.items,
+    tags: lists.tags?.value.items,
+    series: lists.series?.value.items,
     book: ones.book?.value.value,
     quote: ones.quote?.value.value,
     settlement: ones.settlement?.value.value,

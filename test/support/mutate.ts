@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Dice } from './dice.ts';
+import { fullObject, interfaceTables } from './interface-table.ts';
 import { samplesFolder } from './samples.ts';
 
 const FIXTURES = path.join(import.meta.dirname, '..', 'fixtures');
@@ -16,7 +17,33 @@ export function seedPayloads(): readonly string[] {
       .filter((name) => name.endsWith('.json'))
       .map((name) => readFileSync(path.join(folder, name), 'utf8')),
   );
-  return files.flatMap(pieces).filter((text) => text.length <= LONGEST_SEED);
+  return [...files, ...fullReplies()].flatMap(pieces).filter((text) => text.length <= LONGEST_SEED);
+}
+
+/** A reply for each decoder with every field there is. */
+function fullReplies(): readonly string[] {
+  const tables = interfaceTables();
+  const full = (resource: string) => fullObject(tables, resource).json;
+  const activities = [
+    { type: 'ACTIVITY_TYPE_TRADE', trade: full('trade') },
+    { type: 'ACTIVITY_TYPE_POSITION_RESOLUTION', positionResolution: full('resolution') },
+    { type: 'ACTIVITY_TYPE_ACCOUNT_DEPOSIT', accountBalanceChange: full('balance change') },
+  ];
+  const replies = [
+    { market: full('market') },
+    { event: full('event') },
+    { orders: [full('order')] },
+    { positions: { m: full('position') } },
+    ...activities.map((activity) => ({ activities: [activity] })),
+    { balances: [full('balance')] },
+    { marketData: full('book') },
+    { marketData: full('best quote') },
+    { leagues: [full('league')] },
+    { sports: [full('sport')] },
+    { tags: [full('tag')] },
+    { series: [full('series')] },
+  ];
+  return replies.map((reply) => JSON.stringify(reply));
 }
 
 /** The payload, the payload with one element of its first list only, and each value of a file of frames. */

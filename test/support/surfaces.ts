@@ -1,17 +1,22 @@
 import type { Activity } from '../../src/core/activity.ts';
 import type { Balance } from '../../src/core/balance.ts';
 import type { BestQuote, Book, PriceSample } from '../../src/core/book.ts';
+import { EventFactsMemo } from '../../src/core/event-facts.ts';
+import type { ListedLeague, Sport } from '../../src/core/league.ts';
 import type { Market, MarketEvent } from '../../src/core/market.ts';
 import type { Order } from '../../src/core/order.ts';
 import type { Position } from '../../src/core/position.ts';
 import type { Settlement } from '../../src/core/settlement.ts';
+import type { ListedTag, Series } from '../../src/core/topic.ts';
 import { jsonOf, ownJson } from '../../src/features/json.ts';
 import { activityRows } from '../../src/view/activity-rows.ts';
 import { type CancelResult, cancelNotice } from '../../src/view/cancel-outcome-text.ts';
 import { cancelConfirmation, killSwitchConfirmation } from '../../src/view/cancel-text.ts';
+import { catalogueTree } from '../../src/view/catalogue-tree.ts';
 import { allDetails, type Detailed } from '../../src/view/details.ts';
 import { eventLines } from '../../src/view/event-lines.ts';
 import { eventsTree } from '../../src/view/events-tree.ts';
+import { leagueTooltip } from '../../src/view/league-text.ts';
 import { flatRows, matchRows } from '../../src/view/markets-tree.ts';
 import { eventTitle, marketName, sideName } from '../../src/view/names.ts';
 import { ordersSummary, ordersTree } from '../../src/view/orders-tree.ts';
@@ -26,7 +31,7 @@ import { positionsSummary, positionsTree } from '../../src/view/positions-tree.t
 import type { ViewContext } from '../../src/view/row.ts';
 import { at, besideTexts, ofRows } from './surface-documents.ts';
 import { anEvent } from './values.ts';
-import { knownPositions, orderViews } from './view.ts';
+import { knownPositions, orderViews, tooltipText } from './view.ts';
 
 export interface SurfaceData {
   readonly markets?: readonly Market[] | undefined;
@@ -39,6 +44,10 @@ export interface SurfaceData {
   readonly quote?: BestQuote | undefined;
   readonly history?: readonly PriceSample[] | undefined;
   readonly settlement?: Settlement | undefined;
+  readonly leagues?: readonly ListedLeague[] | undefined;
+  readonly sports?: readonly Sport[] | undefined;
+  readonly tags?: readonly ListedTag[] | undefined;
+  readonly series?: readonly Series[] | undefined;
 }
 
 export interface ShownText {
@@ -81,6 +90,7 @@ export function rowTexts(data: SurfaceData, context: ViewContext): readonly Show
     ...ofRows('positions', positionsTree(held, context)),
     ...ofRows('activity', activityRows({ activities, market }, context)),
     at('orders summary', ordersSummary(ordered, context)),
+    ...ofTopics(data, context),
     at('positions summary', positionsSummary(held, context)),
   ];
 }
@@ -206,6 +216,23 @@ function ofOrders(
   ];
 }
 
+/** Leagues and topics with nothing in them. */
+function ofTopics({ leagues = [], sports = [], tags = [] }: SurfaceData, context: ViewContext) {
+  const topics = tags.map((tag) => {
+    const slug = tag.slug ?? '';
+    return { key: slug, slug, name: tag.label, tag, tagIds: new Set([tag.id]) };
+  });
+  if (leagues.length + topics.length + sports.length === 0) return [];
+  const progress = () => ({ kind: 'unread' }) as const;
+  const tree = { categories: [], leagues, topics, sports, facts: new EventFactsMemo(), progress };
+  return [
+    ...ofRows('catalogue', catalogueTree(tree, context)),
+    ...sports.flatMap((sport) => {
+      return [at('sport: tooltip', tooltipText(leagueTooltip(undefined, sport, context)))];
+    }),
+  ];
+}
+
 function ofDetails(data: SurfaceData, context: ViewContext): readonly ShownText[] {
   const { markets = [], events = [], orders = [], positions = [], activities = [] } = data;
   const lists = {
@@ -216,6 +243,8 @@ function ofDetails(data: SurfaceData, context: ViewContext): readonly ShownText[
     activity: activities,
     book: data.book === undefined ? [] : [data.book],
     quote: data.quote === undefined ? [] : [data.quote],
+    balance: data.balances ?? [],
+    series: data.series ?? [],
   };
   const all = Object.entries(lists).flatMap(([kind, values]) =>
     values.map((value) => allDetails({ kind, value } as Detailed, context)),

@@ -1,5 +1,6 @@
 import type { AssetCourse, AssetTerms } from '../../core/asset-terms.ts';
 import { ASSET_CLASS, ASSET_DIRECTION, ASSET_MARKET_TYPE, ASSET_RANGE_KIND } from './enums.ts';
+import { moreOf, NamesRead } from './raw-fields.ts';
 import { asJsonObject, type JsonObject, Reader } from './reader.ts';
 import { objectOf } from './replies.ts';
 import { kindOf, WireError } from './wire-error.ts';
@@ -20,8 +21,11 @@ export function readAssetTerms(reader: Reader, json: JsonObject): AssetTerms {
     rangeKind: specified(reader.member(json['rangeKind'], 'rangeKind', ASSET_RANGE_KIND)),
     direction: specified(reader.member(json['direction'], 'direction', ASSET_DIRECTION)),
     settlementPrice: reader.money(json['settlementPrice'], 'settlementPrice'),
+    more: moreOf(reader, json, TERMS_NAMES),
   };
 }
+
+const TERMS_NAMES = new NamesRead(readAssetTerms);
 
 /** Sent on every market that has no use for the field. */
 function specified<T extends string>(member: T | undefined): T | undefined {

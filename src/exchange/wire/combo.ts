@@ -1,6 +1,7 @@
 import type { ComboLeg } from '../../core/combo.ts';
 import type { MarketMetadata } from '../../core/order.ts';
 import { COMBO_LEG_STATE, OUTCOME_SIDE } from './enums.ts';
+import { moreOf, NamesRead } from './raw-fields.ts';
 import type { JsonObject, Reader } from './reader.ts';
 
 const NO_LEGS: readonly ComboLeg[] = [];
@@ -19,8 +20,11 @@ function readLeg(reader: Reader, json: JsonObject): ComboLeg {
     outcomeSide: reader.member(json['outcomeSide'], 'outcomeSide', OUTCOME_SIDE),
     state: reader.member(json['state'], 'state', COMBO_LEG_STATE),
     indicativePrice: reader.money(json['indicativePrice'], 'indicativePrice'),
+    more: moreOf(reader, json, LEG_NAMES),
   };
 }
+
+const LEG_NAMES = new NamesRead(readLeg);
 
 /** What is said beside a thing about its market, with the legs that are sent elsewhere on the same thing. */
 export function withLegs(

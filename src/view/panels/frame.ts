@@ -1,3 +1,4 @@
+import type { Activity } from '../../core/activity.ts';
 import type { Book, BookLevel } from '../../core/book.ts';
 import { Decimal } from '../../core/decimal.ts';
 import type { Freshness } from '../../core/freshness.ts';
@@ -5,6 +6,7 @@ import { lineType, parentOf } from '../../core/grouping.ts';
 import { eventPhase, isOver, isTrading, type Lifecycle, stateAt } from '../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { Money } from '../../core/money.ts';
+import type { Order } from '../../core/order.ts';
 import { type LiveQuotes, lifecycleNow } from '../../core/pricing.ts';
 import type { Settlement } from '../../core/settlement.ts';
 import { allDetails, type Detailed } from '../details.ts';
@@ -263,7 +265,7 @@ const DETAILED_ACTIVITIES = 20;
 
 /** Every decoded field of what the panel was made from, under the service's own names. */
 export function detailsModel(input: PanelInput, market: Market, context: ViewContext): Details {
-  const { t, format } = context;
+  const { t } = context;
   const { book, quote, settlement, position, orders, activities } = input;
   const event = eventOf(input, market);
   // An event on the market itself is among the market's fields.
@@ -271,20 +273,43 @@ export function detailsModel(input: PanelInput, market: Market, context: ViewCon
   const all: readonly (readonly [heading: string, detailed: Detailed])[] = [
     [t('Market'), { kind: 'market', value: market }],
     [t('Event'), { kind: 'event', value: isListed ? undefined : event }],
+    seriesDetails(event, context),
     [t('Order book'), { kind: 'book', value: book.value }],
     [t('Best bid and offer'), { kind: 'quote', value: quote?.value }],
     [t('Settlement'), { kind: 'settlement', value: settlement.value }],
     [t('Your position'), { kind: 'position', value: position.value }],
-    ...(orders.value ?? []).map((order) => {
-      const heading = t('Your order: {0}', orderTitle(order, market, context));
+    ...ownDetails(orders.value, activities.value, () => market, context),
+  ];
+  return detailsOf(input.showsDetails, all, context);
+}
+
+/** The series an event belongs to, where the service lists it. */
+export function seriesDetails(
+  event: MarketEvent | undefined,
+  { t, seriesOf }: ViewContext,
+): readonly [heading: string, detailed: Detailed] {
+  const slug = event?.seriesSlug;
+  return [t('Series'), { kind: 'series', value: slug === undefined ? undefined : seriesOf?.(slug) }];
+}
+
+/** Orders, and the newest activities. */
+export function ownDetails(
+  orders: readonly Order[] | undefined,
+  activities: readonly Activity[] | undefined,
+  marketOf: (slug: string) => Market | undefined,
+  context: ViewContext,
+): readonly (readonly [heading: string, detailed: Detailed])[] {
+  const { t, format } = context;
+  return [
+    ...(orders ?? []).map((order) => {
+      const heading = t('Your order: {0}', orderTitle(order, marketOf(order.marketSlug), context));
       return [heading, { kind: 'order', value: order }] as const;
     }),
-    ...(activities.value ?? []).slice(0, DETAILED_ACTIVITIES).map((activity) => {
+    ...(activities ?? []).slice(0, DETAILED_ACTIVITIES).map((activity) => {
       const heading = t('Your activity: {0}, {1}', activity.type, format.dateTime(activity.time));
       return [heading, { kind: 'activity', value: activity }] as const;
     }),
   ];
-  return detailsOf(input.showsDetails, all, context);
 }
 
 /** Every decoded field of these, under a fold: listed only while it is open. */

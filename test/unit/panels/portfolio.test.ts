@@ -6,7 +6,7 @@ import type { PortfolioInput } from '../../../src/view/panels/portfolio/input.ts
 import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
 import type { TableRow } from '../../../src/view/panels/protocol.ts';
 import type { ViewContext } from '../../../src/view/row.ts';
-import { aPosition } from '../../support/account-values.ts';
+import { anOrder, aPosition, aTrade } from '../../support/account-values.ts';
 import { fixture } from '../../support/fixtures.ts';
 import { aMarket, anEvent, aSide, d, present, usd } from '../../support/values.ts';
 import { DRAWN, HELD, held, winner } from './event-scene.ts';
@@ -95,6 +95,18 @@ describe('portfolio page', () => {
     const hidden = details(contextWith({ hideAmounts: true })).join(' ');
     assert.match(hidden, /bonusHold •••/);
     assert.doesNotMatch(hidden, /BANK|Household|[1-9]/);
+  });
+
+  it('has every field of orders and of the newest activities under its details', () => {
+    const context = contextWith();
+    const order = anOrder({ more: [{ path: 'manualOrderIndicator', text: 'AUTOMATIC' }] });
+    const scene = { ...portfolioScene({ context, orders: [order] }), activities: read([aTrade()]) };
+    const { content } = portfolioSnapshot({ ...scene, showsDetails: true }, context);
+    const lines = content?.details.groups?.flatMap(({ rows }) =>
+      rows.map(({ name, value }) => `${name} ${value}`),
+    );
+    assert.ok(lines?.includes('manualOrderIndicator AUTOMATIC'));
+    assert.ok(lines?.some((line) => line.startsWith('trade.id ')));
   });
 
   it('says of a price of entry that fees are in it', () => {

@@ -8,7 +8,7 @@ import { type CatalogueTree, catalogueTree, type GroupProgress } from '../../../
 import type { Row } from '../../../src/view/row.ts';
 import { aTag, aTopic } from '../../support/topic.ts';
 import { aMarket, anEvent, lakeGame } from '../../support/values.ts';
-import { aContext, everyRow, NOW } from '../../support/view.ts';
+import { aContext, everyRow, NOW, tooltipText } from '../../support/view.ts';
 
 const context = aContext();
 const HOUR = 3_600_000;
@@ -120,6 +120,16 @@ describe('catalogueTree', () => {
     assert.equal(below(rows(), 'Economy')[0]?.contextValue, 'market');
   });
 
+  it('a league says everything the service sends of it and of its sport, as they have no page', () => {
+    const nba = { ...league('nba', '2'), more: [{ path: 'activeSeriesId', text: '64' }] };
+    const all = rows({ leagues: [nba], sports: [{ id: '2', slug: 'hoops', name: 'Hoops' }] });
+    const tooltip = tooltipText(all.find(({ label }) => label === 'League nba')?.tooltip() ?? []);
+    assert.match(
+      tooltip,
+      /Slug: nba\nOperational: yes\nactiveSeriesId: 64\nSport: Hoops\nSlug of the sport: hoops\nId of the sport: 2/,
+    );
+  });
+
   it('many leagues stand under their sports, a sport with one league is that league', () => {
     const many = Array.from({ length: 21 }, (_, place) => league(`l${place}`));
     const all = rows({
@@ -210,7 +220,7 @@ describe('catalogueTree', () => {
     const tooltip = all.find(({ label }) => label === 'Politics')?.tooltip?.();
     assert.deepEqual(
       tooltip?.map((line) => (line.kind === 'field' ? `${line.label}: ${line.value}` : line.text)),
-      ['Politics', 'Tags: Elections', 'Tradable: yes', 'Slug: politics'],
+      ['Politics', 'Tags: Elections', 'Tradable: yes', 'Slug: politics', 'Id: politics'],
     );
   });
 

@@ -114,5 +114,9 @@ describe('hidden amounts', () => {
       assert.equal(ownJson(account[key], true), ownJson(richAccount[key], true), key);
       assert.notEqual(ownJson(account[key], false), ownJson(richAccount[key], false), key);
     }
+    // A field without a name here may be an amount too.
+    const more = (text: string) => ({ more: [{ path: 'costPerShare.value', text }] });
+    assert.equal(ownJson(more('0.41'), true), ownJson(more('0.39'), true));
+    assert.match(ownJson(more('USD'), true), /USD/);
   });
 });

@@ -16,6 +16,7 @@ import {
   leagueCrumb,
   rulesModel,
   seriesCrumb,
+  seriesDetails,
 } from '../frame.ts';
 import { cell, columns, failureNote, note } from '../parts.ts';
 import type { Head, Section, Table, TableRow } from '../protocol.ts';
@@ -67,7 +68,7 @@ function content(input: EventInput, event: MarketEvent, main: Market, context: V
     orders: ordersSection(t('◇ Orders'), t('Cancel all {0}…', length), markets, input, context),
     payouts: payoutSection(input, context),
     rules: rulesModel(main, undefined, context),
-    details: detailsOf(showsDetails, [[t('Event'), fields]], context),
+    details: detailsOf(showsDetails, [[t('Event'), fields], seriesDetails(event, context)], context),
   };
 }
 

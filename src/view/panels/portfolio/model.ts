@@ -9,7 +9,7 @@ import { resultOf } from '../../price-text.ts';
 import type { ViewContext } from '../../row.ts';
 import { portfolioFigures } from '../../status.ts';
 import { signed, tinted } from '../account.ts';
-import { ageLine, detailsOf } from '../frame.ts';
+import { ageLine, detailsOf, ownDetails } from '../frame.ts';
 import { button, cell, failureNote, note, presentPairs, retry } from '../parts.ts';
 import type { PortfolioInput } from './input.ts';
 import { pnlSection } from './pnl.ts';
@@ -76,7 +76,8 @@ function content(
         ...currencies.flatMap(({ currency, balance }) =>
           balance === undefined ? [] : [balanceDetails(currency, balance, context)],
         ),
-        ...held.map(({ position }) => [position.marketSlug, { kind: 'position', value: position }] as const),
+        ...all.map(({ position }) => [position.marketSlug, { kind: 'position', value: position }] as const),
+        ...ownDetails(orders.value, input.activities.value, (slug) => input.marketOf(slug), context),
       ],
       context,
     ),
