@@ -22,6 +22,7 @@ import {
 } from './names.ts';
 import { field, plainLine, type RowCommand, type Tooltip, type ViewContext } from './row.ts';
 import { outcomeLabel, type RowOutcome, rowOutcome } from './row-names.ts';
+import { marketSituation } from './situation-text.ts';
 import { capital, orderStateWord, timeInForceWord } from './states.ts';
 
 /** `Sell Lakers 46¢`, `Buy Celtics 55¢`: in the terms of the outcome the order is about. */
@@ -235,6 +236,7 @@ export function orderTooltip(
   const [left, ordered] = [order.leavesQuantity, order.quantity].map(format.contracts);
   return [
     { kind: 'title', text: orderBothWays(order, market, context) },
+    ...plainLine(marketSituation(market, context)),
     ...plainLine(bookPlace(order, market, context)),
     ...field(t('Market'), namedMarket(order, market, context)),
     ...field(t('Left'), t('{0} of {1}', left ?? '', ordered ?? '')),

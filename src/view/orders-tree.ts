@@ -35,8 +35,9 @@ import {
   shownState,
 } from './order-text.ts';
 import { stateOf, stateWord } from './price-text.ts';
-import { field, joined, type Row, spokenParts, type ViewContext } from './row.ts';
+import { field, joined, plainLine, type Row, spokenParts, type ViewContext } from './row.ts';
 import { withSharedNames } from './row-names.ts';
+import { marketSituation } from './situation-text.ts';
 import { LIFECYCLE_ICONS } from './states.ts';
 
 export interface OrderView {
@@ -159,6 +160,7 @@ function eventRow(key: string, views: readonly OrderView[], context: ViewContext
     command: groupCommand(key, order, market),
     tooltip: () => [
       { kind: 'title', text: label },
+      ...plainLine(marketSituation(market, context)),
       ...field(t('Orders'), count),
       ...heldByBuys(views, context).flatMap((sum) =>
         field(t('Held by buys'), t('{0} ({1})', sum, t('contracts left × own limit price'))),

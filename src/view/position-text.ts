@@ -25,6 +25,7 @@ import { ABSENT } from './numbers.ts';
 import { namedMarket, outcomeName } from './order-text.ts';
 import { noPriceWord, stateOf, stateWord } from './price-text.ts';
 import { field, joined, plainLine, type Tooltip, type ViewContext } from './row.ts';
+import { marketSituation } from './situation-text.ts';
 
 export interface KnownPosition {
   readonly position: Position;
@@ -172,6 +173,7 @@ export function positionTooltip(known: KnownPosition, context: ViewContext): Too
   const how = (figure: string, words: string) => explained(figure, words, context);
   return [
     { kind: 'title', text: positionTitle(position, market, context) },
+    ...plainLine(marketSituation(market, context)),
     ...plainLine(
       position.rounded ? t('The service sent whole contracts only: the quantity may be rounded.') : '',
     ),

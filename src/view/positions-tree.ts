@@ -26,8 +26,9 @@ import {
   positionTooltip,
 } from './position-text.ts';
 import { resultOf, stateOf, stateWord } from './price-text.ts';
-import { field, joined, type Row, spokenParts, tight, type ViewContext } from './row.ts';
+import { field, joined, plainLine, type Row, spokenParts, tight, type ViewContext } from './row.ts';
 import { outcomeLabel, withSharedNames } from './row-names.ts';
+import { marketSituation } from './situation-text.ts';
 import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
 
 /** Root rows of the positions view: events, a single position for itself, then what is settled. */
@@ -235,6 +236,7 @@ function eventRow(key: string, positions: readonly KnownPosition[], context: Vie
     urgentPart: '',
     tooltip: () => [
       { kind: 'title', text: label },
+      ...plainLine(marketSituation(market, context)),
       ...field(t('Positions'), String(positions.length)),
       ...field(t('Open P&L'), explained(open, t('sum of value − cost of all held'), context)),
       ...field(

@@ -1,6 +1,6 @@
 import type { GameUpdate } from '../core/game-situation.ts';
-import type { EventPhase } from '../core/lifecycle.ts';
-import type { MarketEvent } from '../core/market.ts';
+import { type EventPhase, eventPhase } from '../core/lifecycle.ts';
+import type { Market, MarketEvent } from '../core/market.ts';
 import { seriesScore } from '../core/series-score.ts';
 import { hasProviderId, type Team } from '../core/team.ts';
 import { joined, spokenParts, type ViewContext } from './row.ts';
@@ -27,6 +27,14 @@ export function situationFacts(
 /** `Ball: Archers, 3rd & 7 at MOS 35 · Timeouts left: MOS 2, JUN 0`: the facts as one line of a tooltip. */
 export function situationLine(event: MarketEvent, phase: EventPhase, context: ViewContext): string {
   return joined(situationFacts(event, phase, context).map(({ label, text }) => `${label}: ${text}`));
+}
+
+/** Of the game of a market, where that is known with the market. */
+export function marketSituation(market: Market | undefined, context: ViewContext): string {
+  const event = market?.events[0];
+  if (market === undefined || event === undefined) return '';
+  const markets = event.markets.length > 0 ? event.markets : [market];
+  return situationLine(event, eventPhase({ ...event, markets }, context.format.settings.now()), context);
 }
 
 /** The facts with full names, for those who hear them. */

@@ -4,9 +4,13 @@ import { decodeEvent } from '../../../src/exchange/wire/market.ts';
 import { eventRow } from '../../../src/view/event-rows.ts';
 import { MarketRows } from '../../../src/view/market-rows.ts';
 import { marketTooltip } from '../../../src/view/market-tooltip.ts';
+import { orderRow, ordersTree } from '../../../src/view/orders-tree.ts';
 import { eventSnapshot } from '../../../src/view/panels/event/model.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
 import type { SituationStrip } from '../../../src/view/panels/protocol.ts';
+import { knownPosition } from '../../../src/view/position-text.ts';
+import { positionsTree } from '../../../src/view/positions-tree.ts';
+import { anOrder, aPosition } from '../../support/account-values.ts';
 import { aTeam } from '../../support/values.ts';
 import { tooltipText } from '../../support/view.ts';
 import { ARCHERS, eventScene, groupOf, ISLANDERS, linesOf, winner } from './event-scene.ts';
@@ -76,6 +80,25 @@ describe('the state of play', () => {
     const { event } = groupWith(playing);
     const market = tooltipText(marketTooltip({ market: winner(), event }, undefined, context));
     assert.equal(market.split('\n')[2], line);
+  });
+
+  it('is the second line of the tooltips of what is yours in the game', () => {
+    const { event } = groupWith(playing);
+    const market = { ...winner(), events: event === undefined ? [] : [event] };
+    const position = knownPosition(aPosition({ marketSlug: market.slug }), market);
+    const order = anOrder({ marketSlug: market.slug });
+    for (const row of [
+      ...positionsTree([position, position], context).flatMap((each) => [each, ...(each.children?.() ?? [])]),
+      ...ordersTree(
+        [
+          { order, market },
+          { order, market },
+        ],
+        context,
+      ),
+      orderRow({ order, market }, context),
+    ])
+      assert.match(tooltipText(row.tooltip()).split('\n')[1] ?? '', /^Ball: Archers, 3rd & 7/, row.label);
   });
 
   it('writes the score of a match in maps as maps, wherever a score stands', () => {
