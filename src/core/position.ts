@@ -23,6 +23,7 @@ export interface Position {
   /** Fees excluded by the service. */
   readonly realized: OwnMoney | undefined;
   readonly cashValue: OwnMoney | undefined;
+  /** In the terms of the side held, of all trades ever made in the market: no price of entry (interface.md 13.1). */
   readonly avgPx: Money | undefined;
   readonly fees: OwnMoney | undefined;
   /** Without fees. */

@@ -3,7 +3,7 @@ import type { Position } from '../../../src/core/position.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
 import { whatIfOf } from '../../../src/view/panels/market/what-if.ts';
 import { readPageEvent } from '../../../src/view/panels/protocol.ts';
-import { book, contextWith, NOTHING, position, read, scene } from './scene.ts';
+import { book, contextWith, market, NOTHING, position, read, scene } from './scene.ts';
 
 const context = contextWith();
 const shown = (...asked: Parameters<typeof whatIfOf>) =>
@@ -115,6 +115,8 @@ describe('what-if on the page', () => {
     const shownWith = (change: object) =>
       marketSnapshot(scene({ ...asked, ...change }), context).content?.whatIf;
     assert.ok(lines(shownWith({ position: unpriced }))?.includes('Realised P&L, fees in not known'));
+    const feeless = read(market({ feeCoefficient: null }));
+    assert.ok(lines(shownWith({ market: feeless }))?.includes('Realised P&L, this fee not known ▲ $2.00'));
     const { sentence } = shownWith({ position: { ...NOTHING, at: undefined } }) ?? {};
     assert.match(sentence ?? '', /^Takes 1 level, brings \$41\.53\. Your position is not known/);
   });

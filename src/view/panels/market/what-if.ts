@@ -128,7 +128,10 @@ function figures(
       [t('Fee, estimated'), walk.fee === undefined ? '' : write(walk.fee)],
       [label, price ?? ''],
       [t('Closing brings'), closes === undefined ? '' : own(closes.brings)],
-      [t('Realised P&L, fees in'), realisedCell(closes, currency, context)],
+      [
+        walk.fee === undefined ? t('Realised P&L, this fee not known') : t('Realised P&L, fees in'),
+        realisedCell(closes, currency, context),
+      ],
       [t('Opening needs'), opens === undefined ? '' : own(opens.needs)],
       [t('Pays if it wins'), pays ?? ''],
     ]),
