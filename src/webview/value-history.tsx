@@ -19,13 +19,16 @@ export function HistoryPart({ section, state, actions }: HistoryProps) {
   return (
     <SectionView name="worth" section={section} controls={controls}>
       {(charts) =>
-        charts.map((chart) =>
-          isTable ? (
-            <TableView key={chart.longName} table={chart.table} />
-          ) : (
-            <ChartView key={chart.longName} chart={chart} side="long" fromStart={false} />
-          ),
-        )
+        charts.map((chart) => (
+          <div key={chart.longName}>
+            {section.isNamed && <h3>{chart.longName}</h3>}
+            {isTable ? (
+              <TableView table={chart.table} />
+            ) : (
+              <ChartView chart={chart} side="long" fromStart={false} />
+            )}
+          </div>
+        ))
       }
     </SectionView>
   );

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { decodeEvent } from '../../../src/exchange/wire/market.ts';
+import { decodeBalances } from '../../../src/exchange/wire/portfolio.ts';
 import { eventSnapshot } from '../../../src/view/panels/event/model.ts';
 import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
@@ -8,6 +9,7 @@ import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
 import type { PanelState } from '../../../src/view/panels/protocol.ts';
 import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts';
 import { holdingsOf } from '../../../src/view/row-marks.ts';
+import { fixture } from '../../support/fixtures.ts';
 import { rounds } from '../../support/rounds.ts';
 import {
   DRAWN,
@@ -81,6 +83,10 @@ const settled = settlementSnapshot(
   context,
 );
 
+/** Noted by the rule before the present one. */
+const OLD = points([150, '1700'], [149, '1710']).map((point) => ({ ...point, isByOldRule: true }));
+/** With all its figures, and cash on its way out. */
+const [BALANCE] = decodeBalances(fixture('current/balances')).items;
 const PAID = activities(RESOLUTION_JSON);
 const ENDED = { markets: [...DRAWN, { ...winner(), status: 'CLOSED' as const }, market()].toReversed() };
 
@@ -97,7 +103,13 @@ describe('the pages of the panels', () => {
     ['event', eventSnapshot(eventScene(), context)],
     [
       'portfolio',
-      portfolioSnapshot({ ...portfolioScene({ ...ENDED, points: WEEK }), activities: read(PAID) }, context),
+      portfolioSnapshot(
+        {
+          ...portfolioScene({ ...ENDED, points: [...OLD, ...WEEK], balance: BALANCE }),
+          activities: read(PAID),
+        },
+        context,
+      ),
     ],
   ] as const) {
     // Half of a width is what 200 % zoom leaves of it.
@@ -475,6 +487,13 @@ describe('the pages of the panels', () => {
     await worth.locator('vscode-checkbox').click();
     assert.match(await worth.locator('tbody tr').first().innerText(), /19:30 UTC\s+\$1,930\.50/);
     await worth.locator('vscode-checkbox').click();
+    assert.equal(await worth.locator('h3').count(), 0);
+    await show(portfolio([...OLD, ...WEEK]));
+    assert.deepEqual(await worth.locator('h3').allTextContents(), [
+      'Account value in USD',
+      'Account value in USD, by the old rule',
+    ]);
+    await show(portfolio(WEEK));
     // Which quarters of the chart have something blue in them: the grid is grey.
     const blue = (): Promise<string> =>
       page.evaluate(`(() => {

@@ -82,6 +82,8 @@ describe('account value over time', () => {
     );
     assert.match(footnote ?? '', /old rule are value \+ cash/);
     assert.doesNotMatch(historySection(WEEK, context).footnote ?? '', /old rule/);
+    const named = [WEEK, old, [...old, ...WEEK]].map((some) => historySection(some, context).isNamed);
+    assert.deepEqual(named, [false, true, true]);
   });
 
   it('says how much of it awaited its settlement', () => {

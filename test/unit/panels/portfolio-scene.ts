@@ -1,4 +1,5 @@
-import { totals } from '../../../src/core/figures.ts';
+import type { Balance } from '../../../src/core/balance.ts';
+import { accountValue, totals } from '../../../src/core/figures.ts';
 import type { Market } from '../../../src/core/market.ts';
 import type { Order } from '../../../src/core/order.ts';
 import type { Position } from '../../../src/core/position.ts';
@@ -20,6 +21,7 @@ export interface Given {
   readonly context?: ViewContext | undefined;
   readonly isSignedIn?: boolean;
   readonly points?: readonly ValuePoint[];
+  readonly balance?: Balance | undefined;
 }
 
 /** The portfolio of the drawn game, all of it read. */
@@ -30,6 +32,7 @@ export function portfolioScene({
   group = GAME,
   isSignedIn = true,
   points = [],
+  balance,
   context = contextWith(),
 }: Given = {}) {
   const marketOf = (slug: string) => {
@@ -40,9 +43,9 @@ export function portfolioScene({
   const currencies = totals(positions).map((sum) => ({
     ...sum,
     positions: sum.value.counted,
-    cash: undefined,
-    balance: undefined,
-    accountValue: undefined,
+    cash: balance?.currentBalance,
+    balance,
+    accountValue: accountValue(sum, balance, true),
   }));
   const input: PortfolioInput = {
     connection: { label: 'Demo', isDemo: true, isSignedIn },

@@ -23,6 +23,7 @@ export function historySection(points: readonly ValuePoint[], context: ViewConte
     heading: since === undefined ? t('Account value') : t('Account value since {0}', format.date(since)),
     button: since === undefined ? undefined : button(t('Delete…'), 'deletePortfolioHistory'),
     showTable: t('Table'),
+    isNamed: false,
   };
   if (since !== undefined && format.settings.hideAmounts)
     return { ...section, note: note(t('Amounts are hidden, and so is this chart.')) };
@@ -39,6 +40,7 @@ export function historySection(points: readonly ValuePoint[], context: ViewConte
   return {
     ...section,
     content: charts,
+    isNamed: charts.length > 1 || old?.length !== 0,
     footnote: sentences([
       t('Noted on this computer once an hour, for 90 days. Gaps were not seen.'),
       old?.length

@@ -115,9 +115,9 @@ function figures(
       pairs: presentPairs([
         ...pairsOf('account'),
         ...pairsOf('positions'),
-        ...pairsOf('cash'),
         bound(t('At worst'), 'worst', t('each event’s worst result, cost and fees off')),
         bound(t('At best'), 'best', t('each event’s best result, cost and fees off')),
+        ...pairsOf('cash'),
         ...pairsOf('balance'),
       ]),
     };

@@ -18,6 +18,8 @@ export interface PortfolioContent extends Omit<PanelContent, 'rules'> {
 
 /** One chart a currency. */
 export interface HistorySection extends Section<readonly Chart[]> {
+  /** Each chart has its name above it: there are several, or one by the old rule. */
+  readonly isNamed: boolean;
   readonly showTable: string;
 }
 
