@@ -1,13 +1,15 @@
 import { Decimal } from './decimal.ts';
-import { settlementPays, type Total, total } from './figures.ts';
+import { type Total, total } from './figures.ts';
 import type { Instant } from './instant.ts';
 import type { Market } from './market.ts';
+import type { MarketFacts } from './market-view.ts';
 import type { Money } from './money.ts';
 import type { OpenEnum } from './open-enum.ts';
 import { isDirectionKnown, type Order, orderOutcome } from './order.ts';
-import { type OwnDecimal, type OwnMoney, ownMoney } from './own.ts';
+import { type OwnDecimal, type OwnMoney, ownMoney, reveal } from './own.ts';
+import { type OwnSettlement, ownSettlement, resolutionResult } from './own-settlement.ts';
 import type { Position } from './position.ts';
-import { type Outcome, winner } from './pricing.ts';
+import { inBothTerms, type Outcome, winner } from './pricing.ts';
 import type { RawField } from './raw-field.ts';
 
 export const ACTIVITY_TYPES = [
@@ -21,7 +23,6 @@ export const ACTIVITY_TYPES = [
   'TAKER_FEE_REBATE',
   'LIQUIDITY_PROGRAM',
 ] as const;
-const MORE_THAN_ROUNDING = Decimal.of('0.02');
 
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
@@ -78,16 +79,33 @@ export interface PositionResolution {
   readonly more?: readonly RawField[] | undefined;
 }
 
-export interface AccountBalanceChange {
-  readonly transactionId: string;
+export interface BalanceTransaction {
+  readonly transactionId: string | undefined;
   readonly status: OpenEnum<'PENDING' | 'COMPLETED' | 'PARTIALLY_REFUNDED' | 'REJECTED'> | undefined;
   readonly amount: OwnMoney | undefined;
   readonly createTime: Instant | undefined;
   readonly updateTime: Instant | undefined;
+  readonly externalId: string | undefined;
   readonly description: string | undefined;
+  readonly paymentMethod: string | undefined;
   readonly failureReason: string | undefined;
+  readonly failureCode: string | undefined;
+  readonly failureAction: string | undefined;
+  /** As they came, each under its path. */
+  readonly metadata: readonly RawField[];
   /** What was sent beside these. */
   readonly more?: readonly RawField[] | undefined;
+}
+
+/** Its own fields repeat the first transaction (interface.md 9.8): sums are of `transactionsOf`. */
+export interface AccountBalanceChange extends BalanceTransaction {
+  readonly transactionId: string;
+  readonly transactions: readonly BalanceTransaction[];
+}
+
+/** Each transaction once: those listed, else the change itself. */
+export function transactionsOf(change: AccountBalanceChange): readonly BalanceTransaction[] {
+  return change.transactions.length === 0 ? [change] : change.transactions;
 }
 
 interface ActivityBase {
@@ -119,65 +137,95 @@ export function marketOf(activity: Activity): string | undefined {
   return activity.kind === 'resolution' ? activity.resolution.marketSlug : undefined;
 }
 
+/** What is known of markets beside activities. */
+export interface KnownMarkets {
+  readonly market?: ((slug: string) => Market | undefined) | undefined;
+  readonly facts?: ((slug: string) => MarketFacts | undefined) | undefined;
+}
+
 /** The market an activity is about, as it is known, else as it was sent with it. */
-export function marketFor(
-  activity: Activity,
-  known: ((slug: string) => Market | undefined) | undefined,
-): Market | undefined {
+export function marketFor(activity: Activity, known: KnownMarkets['market']): Market | undefined {
   if (activity.kind !== 'trade' && activity.kind !== 'resolution') return undefined;
   const { marketSlug, market } = activity.kind === 'trade' ? activity.trade : activity.resolution;
   return known?.(marketSlug) ?? market;
 }
 
-/** What a closing trade made or lost, and whether the service worked it out for the side held. */
-interface RealisedPnl {
-  readonly amount: OwnMoney;
+/** How the market of a resolution ended, by it and by what else is known. */
+export function outcomeFor(
+  activity: Activity & { readonly kind: 'resolution' },
+  known: KnownMarkets,
+): Outcome | undefined {
+  const { resolution } = activity;
+  const market = marketFor(activity, known.market);
+  const { settlement, live } = known.facts?.(resolution.marketSlug) ?? {};
+  return resolutionResult(resolution, market && winner(market, settlement, live?.book));
+}
+
+/** The newest resolution of each market. */
+export function resolutionsBySlug(activities: readonly Activity[]): Resolutions {
+  const newest = new Map<string, PositionResolution>();
+  for (const activity of activities) {
+    if (activity.kind !== 'resolution') continue;
+    const { resolution } = activity;
+    const before = newest.get(resolution.marketSlug);
+    if (before === undefined || timeOf(resolution) > timeOf(before))
+      newest.set(resolution.marketSlug, resolution);
+  }
+  return newest;
+}
+
+export type Resolutions = ReadonlyMap<string, PositionResolution>;
+
+function timeOf({ updateTime }: PositionResolution): number {
+  return updateTime?.ms ?? 0;
+}
+
+/** What a resolution did to the account; `undefined` for anything else, and where it is not known. */
+export function settledBy(activity: Activity, known: KnownMarkets): OwnSettlement | undefined {
+  if (activity.kind !== 'resolution') return undefined;
+  return ownSettlement(activity.resolution.beforePosition, outcomeFor(activity, known));
+}
+
+/** What an activity made or lost. */
+export interface RealisedPnl {
+  /** `undefined`: it realised something, and how much is not known. */
+  readonly amount: OwnMoney | undefined;
   /** Only `realizedPnl` was sent: for a closed short neither its size nor its sign can be trusted. */
   readonly isAsReported: boolean;
 }
 
-/** `effectiveRealizedPnl` where it is sent, else `realizedPnl`. */
-export function realisedPnl({ effectiveRealizedPnl, realizedPnl }: TradeActivity): RealisedPnl | undefined {
+/**
+ * `effectiveRealizedPnl` where it is sent, else `realizedPnl`; not known where that is what the sale brought, and no cost
+ * basis says what it had cost, or one below zero (interface.md 13.6).
+ */
+export function realisedPnl(trade: TradeActivity): RealisedPnl | undefined {
+  const { effectiveRealizedPnl, realizedPnl } = trade;
   const amount = effectiveRealizedPnl ?? realizedPnl;
-  return amount && { amount, isAsReported: effectiveRealizedPnl === undefined };
+  if (amount === undefined) return undefined;
+  const basis = (trade.effectiveCostBasis ?? trade.costBasis)?.value;
+  const isWrong = basis?.isNegative === true || (basis?.isZero !== false && isProceeds(amount.value, trade));
+  return { amount: isWrong ? undefined : amount, isAsReported: effectiveRealizedPnl === undefined };
 }
 
-/** How a resolved market ended. */
-interface ResolutionResult {
-  readonly winner: Outcome['winner'];
-  /** What a long contract paid, 0…1; unknown for a void whose market does not say it. */
-  readonly longPays: Decimal | undefined;
+const CENT = Decimal.of('0.01');
+
+/** Price × contracts, by either side's price; the service rounds, contracts to whole ones too. */
+function isProceeds(amount: OwnDecimal, { price, qty }: TradeActivity): boolean {
+  if (price === undefined || qty === undefined || amount.isZero) return false;
+  const prices = [price.value, Decimal.one.minus(price.value)];
+  return [qty, wholeOf(qty)].some((contracts) =>
+    prices.some((each) => amount.abs().minus(contracts.times(each)).abs().minus(CENT).isNegative),
+  );
 }
 
-/** By the resolution's own side, else by its market; `undefined` where neither says it. */
-export function resolutionResult(
-  { side }: PositionResolution,
-  market: Market | undefined,
-): ResolutionResult | undefined {
-  if (side === 'LONG') return { winner: 'long', longPays: Decimal.one };
-  if (side === 'SHORT') return { winner: 'short', longPays: Decimal.zero };
-  const found = market && winner(market);
-  if (side === 'NEUTRAL') {
-    return { winner: 'void', longPays: found?.winner === 'void' ? found.longPays : undefined };
-  }
-  return found;
-}
-
-/** What a resolution paid for the contracts held before it; `undefined` where quantity or result are not known. */
-export function resolutionPayout(
-  resolution: PositionResolution,
-  market: Market | undefined,
-): OwnMoney | undefined {
-  const before = resolution.beforePosition;
-  const longPays = resolutionResult(resolution, market)?.longPays;
-  if (before?.netPosition === undefined || longPays === undefined) return undefined;
-  return ownMoney(settlementPays(before.netPosition, longPays), before.cost?.currency ?? '');
+function wholeOf(quantity: OwnDecimal): OwnDecimal {
+  return Decimal.of(reveal(quantity).toFixed(0));
 }
 
 /** The figures of activities in one currency; currencies are never added together. */
 export interface ActivityTotals {
   readonly currency: string;
-  /** What the rows say: of closing trades without fees, of settlements with those of the contracts settled. */
+  /** What the rows say: of closing trades without fees, of settlements what was paid − cost. */
   readonly realised: Total;
   /** Some of it as reported, so neither size nor sign can be trusted. */
   readonly isAsReported: boolean;
@@ -185,29 +233,22 @@ export interface ActivityTotals {
 }
 
 /** What an activity realised, as its row says; undefined where it realised nothing or was taken back. */
-export function realisedBy(
-  activity: Activity,
-  market: Market | undefined,
-): { readonly amount: OwnMoney | undefined; readonly isAsReported: boolean } | undefined {
+export function realisedBy(activity: Activity, known: KnownMarkets): RealisedPnl | undefined {
   if (activity.kind === 'trade') return isTakenBack(activity.trade) ? undefined : realisedPnl(activity.trade);
-  const before = activity.kind === 'resolution' ? activity.resolution.beforePosition : undefined;
-  if (activity.kind !== 'resolution' || before?.netPosition?.isZero !== false) return undefined;
-  const payout = resolutionPayout(activity.resolution, market);
-  const { cost } = before;
-  const amount = payout && cost && ownMoney(payout.value.minus(cost.value), cost.currency);
-  return { amount, isAsReported: false };
+  if (activity.kind !== 'resolution') return undefined;
+  if (activity.resolution.beforePosition?.netPosition?.isZero !== false) return undefined;
+  return { amount: settledBy(activity, known)?.gain, isAsReported: false };
 }
 
 export function activityTotals(
   activities: readonly Activity[],
-  market: ((slug: string) => Market | undefined) | undefined,
+  known: KnownMarkets,
 ): readonly ActivityTotals[] {
   const parts = activities.flatMap((activity) => {
-    const realised = realisedBy(activity, marketFor(activity, market));
+    const realised = realisedBy(activity, known);
     const trade = activity.kind === 'trade' && !isTakenBack(activity.trade) ? activity.trade : undefined;
     if (trade === undefined && realised === undefined) return [];
-    const { currency = '' } = realised?.amount ?? trade?.fee ?? trade?.cost ?? trade?.price ?? {};
-    return [{ currency, realised, trade }];
+    return [{ currency: currencyIn(activity, realised), realised, trade }];
   });
   return [...Map.groupBy(parts, ({ currency }) => currency)].map(([currency, all]) => {
     const results = all.flatMap(({ realised }) => realised ?? []);
@@ -218,6 +259,14 @@ export function activityTotals(
       fees: total(all.flatMap(({ trade }) => (trade === undefined ? [] : [trade.fee]))),
     };
   });
+}
+
+/** Of what is not known the currency still is: it is missing in the sum of that one. */
+function currencyIn(activity: Activity, realised: RealisedPnl | undefined): string {
+  const trade = activity.kind === 'trade' ? activity.trade : undefined;
+  const before = activity.kind === 'resolution' ? activity.resolution.beforePosition : undefined;
+  const named = [realised?.amount, trade?.realizedPnl, trade?.fee, trade?.cost, trade?.price, before?.cost];
+  return named.find((amount) => amount !== undefined && amount.currency !== '')?.currency ?? '';
 }
 
 /** A trade that does not stand: the exchange took it back, or refused it. */
@@ -242,49 +291,70 @@ export function tradeSide(
   return isOneWay ? { long: !net.isNegative, buy: true } : undefined;
 }
 
-/**
- * Whether the service reports the result of a settlement that the contracts held pay. Undefined where it does not say enough,
- * and of what is short: the figures of short positions are not reported in one way.
- */
-export function addsUp(resolution: PositionResolution, market: Market | undefined): boolean | undefined {
-  const { beforePosition: before, afterPosition: after } = resolution;
-  const payout = resolutionPayout(resolution, market);
-  if (payout === undefined || !before?.baseCost || !before.realized || !after?.realized) return undefined;
-  if (before.netPosition?.isNegative === true) return undefined;
-  const reported = after.realized.value.minus(before.realized.value);
-  const off = payout.value.minus(before.baseCost.value).minus(reported).abs();
-  return off.minus(MORE_THAN_ROUNDING).isNegative;
+/** What came in less what went out, fees in; undefined where a part is not known or currencies differ. */
+export function cashOf(activities: readonly Activity[], known: KnownMarkets): OwnMoney | undefined {
+  return sumOf(activities.map((activity) => cashOfOne(activity, known)));
 }
 
-/** What came in less what went out, fees in; undefined where a part is not known or currencies differ. */
-export function cashOf(activities: readonly Activity[]): OwnMoney | undefined {
+/** A sum whose parts may be nothing; `undefined` where one is not known, or in another currency. */
+function sumOf(parts: readonly Cash[]): OwnMoney | undefined {
   let sum: OwnMoney | undefined;
-  for (const activity of activities) {
-    const part = cashIn(activity);
+  for (const part of parts) {
     if (part === 'unknown' || (part && sum && part.currency !== sum.currency)) return undefined;
     if (part !== undefined) sum = ownMoney(part.value.plus(sum?.value ?? Decimal.zero), part.currency);
   }
   return sum;
 }
 
-function cashIn(activity: Activity): OwnMoney | 'unknown' | undefined {
+/** `undefined`: no money moved. */
+type Cash = OwnMoney | 'unknown' | undefined;
+
+/** What one activity brought, negative for what it took; `undefined` where it moved nothing or that is not known. */
+export function cashBy(activity: Activity, known: KnownMarkets): OwnMoney | undefined {
+  const cash = cashOfOne(activity, known);
+  return cash === 'unknown' ? undefined : cash;
+}
+
+function cashOfOne(activity: Activity, known: KnownMarkets): Cash {
   switch (activity.kind) {
     case 'balance': {
-      const { amount, status } = activity.change;
-      if (amount === undefined || (status !== undefined && status !== 'COMPLETED')) return undefined;
-      const isOut = activity.type === 'ACCOUNT_WITHDRAWAL' && !amount.value.isNegative;
-      return isOut ? ownMoney(amount.value.negated(), amount.currency) : amount;
+      const parts = transactionsOf(activity.change).map((one) => cashOfTransaction(one, activity.type));
+      return parts.every((part) => part === undefined) ? undefined : (sumOf(parts) ?? 'unknown');
     }
-    case 'resolution':
-      return resolutionPayout(activity.resolution, activity.resolution.market) ?? 'unknown';
-    case 'trade': {
-      const { trade } = activity;
-      if (isTakenBack(trade)) return undefined;
-      // What a sale brought after fees is not sent.
-      const isBought = tradeSide(trade, undefined)?.buy === true && trade.cost !== undefined;
-      return isBought ? ownMoney(trade.cost.value.abs().negated(), trade.cost.currency) : 'unknown';
+    case 'resolution': {
+      const { beforePosition: before } = activity.resolution;
+      if (before?.netPosition?.isZero === true) return undefined;
+      return settledBy(activity, known)?.payout ?? 'unknown';
     }
+    case 'trade':
+      return isTakenBack(activity.trade) ? undefined : cashOfTrade(activity.trade);
     case 'unknown':
       return 'unknown';
   }
+}
+
+/** What was moved out is negative, whichever sign the service gives it. Of a part of a refund it is not known how much it was. */
+export function cashOfTransaction(
+  { amount, status }: BalanceTransaction,
+  type: OpenEnum<ActivityType>,
+): Cash {
+  if (status === 'PENDING' || status === 'REJECTED') return undefined;
+  if (amount === undefined || (status !== undefined && status !== 'COMPLETED')) return 'unknown';
+  return signedAmount(amount, type);
+}
+
+export function signedAmount(amount: OwnMoney, type: OpenEnum<ActivityType>): OwnMoney {
+  const isOut = type === 'ACCOUNT_WITHDRAWAL' && !amount.value.isNegative;
+  return isOut ? ownMoney(amount.value.negated(), amount.currency) : amount;
+}
+
+/** A purchase takes its cost, which has the fee in it; a sale brings price × contracts − fee. */
+function cashOfTrade(trade: TradeActivity): Cash {
+  const side = tradeSide(trade, undefined);
+  if (side === undefined) return 'unknown';
+  const { cost, price, qty, fee } = trade;
+  if (side.buy && cost !== undefined) return ownMoney(cost.value.abs().negated(), cost.currency);
+  if (price === undefined || qty === undefined || fee === undefined) return 'unknown';
+  const value = qty.times(inBothTerms(price, side.long).own.value);
+  return ownMoney((side.buy ? value.negated() : value).minus(fee.value), price.currency || fee.currency);
 }

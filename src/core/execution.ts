@@ -37,6 +37,7 @@ export interface Execution {
  * read again (interface.md 10).
  */
 export interface PositionChange {
+  readonly before: Position | undefined;
   readonly after: Position | undefined;
   readonly entryType: string | undefined;
   readonly tradeId: string | undefined;

@@ -38,11 +38,14 @@ function byMarks(position: Position, marks: Marks): Valuation | undefined {
   return { value: ownMoney(quantity.abs().times(each), currency), source: 'offer' };
 }
 
-/** Open P&L = value − cost, fees included in cost. `undefined` where either is missing or their currencies differ. */
+/**
+ * Open P&L = value − cost, fees included in cost. `undefined` where either is missing or their currencies differ, and for
+ * a negative cost: no gain exceeds the value.
+ */
 export function openPnl(position: Position, marks: Marks = {}): OwnMoney | undefined {
   const value = positionValue(position, marks)?.value;
   const cost = position.cost;
-  if (value === undefined || cost === undefined) return undefined;
+  if (value === undefined || cost === undefined || cost.value.isNegative) return undefined;
   if (value.currency !== cost.currency && value.currency !== '' && cost.currency !== '') return undefined;
   return ownMoney(value.value.minus(cost.value), cost.currency || value.currency);
 }

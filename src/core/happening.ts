@@ -29,7 +29,13 @@ export type Happening =
       readonly order: Order;
       readonly reason: string | undefined;
     }
-  | { readonly kind: 'settled'; readonly marketSlug: string; readonly position: Position };
+  | {
+      readonly kind: 'settled';
+      readonly marketSlug: string;
+      /** What was held, where that is known. */
+      readonly before: Position | undefined;
+      readonly position: Position;
+    };
 
 /** What happened to the account during an absence, read from the service afterwards. */
 export interface Digest {

@@ -127,26 +127,31 @@ export interface Outcome {
   /** 0…1; between the two the market was void and both sides were paid. */
   readonly longPays: Decimal;
   readonly winner: 'long' | 'short' | 'void';
-  readonly source: 'settlement' | 'sidePrices' | 'book';
+  /** `resolution`, `realised`: what the own activity says (interface.md 13.5). */
+  readonly source: 'settlement' | 'sidePrices' | 'book' | 'resolution' | 'realised';
 }
 
 const FINAL_METHODS = /(^|_)(EVENT_TIER_1|OVERRIDE)$/;
 
 /**
- * Who won (interface.md 9.9): the settlement; else the side prices of a resolved market where they add up to exactly 1; else
- * the mark of an expired book set by a final method. `undefined` until one of them says so.
+ * Who won (interface.md 9.9): the settlement; else the side prices of a resolved market where they are 1 and 0; else the
+ * mark of an expired book set by a final method. Only a settlement says a price between: the sides of a resolved market
+ * may still have their last trading prices. `undefined` until one of them says so.
  */
 export function winner(market: Market, settlement?: Settlement, book?: Book): Outcome | undefined {
-  if (settlement !== undefined) return outcome(settlement.price, 'settlement');
+  if (settlement !== undefined) return outcomeOf(settlement.price, 'settlement');
   if (lifecycle(market) === 'resolved') {
     const long = sideOf(market, true)?.price;
     const short = sideOf(market, false)?.price;
-    if (long !== undefined && short?.equals(Decimal.one.minus(long))) return outcome(long, 'sidePrices');
+    const isFinal = long !== undefined && short?.equals(Decimal.one.minus(long));
+    const result = isFinal ? outcomeOf(long, 'sidePrices') : undefined;
+    if (result !== undefined && result.winner !== 'void') return result;
   }
   const mark = book?.stats?.settlementPx;
-  const ended = hasResult(book);
   const method = book?.stats?.settlementPriceCalculationMethod ?? '';
-  return mark !== undefined && ended && FINAL_METHODS.test(method) ? outcome(mark.value, 'book') : undefined;
+  if (mark === undefined || !hasResult(book) || !FINAL_METHODS.test(method)) return undefined;
+  const result = outcomeOf(mark.value, 'book');
+  return result?.winner === 'void' ? undefined : result;
 }
 
 /** What one contract of a side paid, 0…1. */
@@ -203,7 +208,8 @@ function hasResult(read: Book | BestQuote | undefined): boolean {
   return read?.state === 'EXPIRED' || read?.state === 'TERMINATED';
 }
 
-function outcome(longPays: Decimal, source: Outcome['source']): Outcome | undefined {
+/** `undefined` for what is no price between 0 and 1. */
+export function outcomeOf(longPays: Decimal, source: Outcome['source']): Outcome | undefined {
   if (longPays.isNegative || longPays.greaterThan(Decimal.one)) return undefined;
   const side = longPays.equals(Decimal.one) ? 'long' : longPays.isZero ? 'short' : 'void';
   return { longPays, winner: side, source };

@@ -2,6 +2,7 @@ import { type ExtensionContext, env, l10n } from 'vscode';
 import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/event.ts';
 import type { DisposableStore } from '../base/lifecycle.ts';
+import { type Activity, type KnownMarkets, type Resolutions, resolutionsBySlug } from '../core/activity.ts';
 import { readAlerts } from '../core/alert.ts';
 import { type Freshness, worse } from '../core/freshness.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
@@ -211,6 +212,12 @@ export function createServices(basis: Basis, own: DisposableStore) {
       owned = { from, holdings: holdingsOf(positions.positions, orders.orders) };
     return owned.holdings;
   };
+  let settled: { readonly from: readonly Activity[]; readonly resolutions: Resolutions } | undefined;
+  const resolutions = (): Resolutions => {
+    const from = activity.activities;
+    if (settled?.from !== from) settled = { from, resolutions: resolutionsBySlug(from) };
+    return settled.resolutions;
+  };
   const eventOf = (market: Market): MarketEvent | undefined => marketViews.eventOf(market);
   const matches = own.add(
     new Matches({ watchlist, clock, markets, events, quotes, orders, positions, catalogue, show, eventOf }),
@@ -222,6 +229,10 @@ export function createServices(basis: Basis, own: DisposableStore) {
       ? market
       : { ...market, events: [event] };
   };
+  const knownMarkets = {
+    market: marketWithEvent,
+    facts: (slug: string) => marketViews.bySlug(slug),
+  } satisfies KnownMarkets;
   return {
     clock,
     log,
@@ -286,12 +297,16 @@ export function createServices(basis: Basis, own: DisposableStore) {
     eventOf,
     /** A market by slug, with its event named on it where that is known. */
     marketWithEvent,
+    /** What is known of the markets activities are about. */
+    knownMarkets,
     /** All positions as their rows need them. */
     knownPositions: () => {
       const freshness = live.accountFreshness(readAt(positions.state), 'positions');
       return positions.positions.map((position) => {
         const slug = position.marketSlug;
-        return knownPosition(position, marketWithEvent(slug), marketViews.bySlug(slug), freshness);
+        const known = knownPosition(position, marketWithEvent(slug), marketViews.bySlug(slug), freshness);
+        const resolution = resolutions().get(slug);
+        return resolution === undefined ? known : { ...known, resolution };
       });
     },
     /** A market as it was read last; read now where it was not. */

@@ -3,22 +3,26 @@ import {
   type ActivityTotals,
   type ActivityType,
   activityTotals,
-  addsUp,
+  type BalanceTransaction,
   cashOf,
+  type KnownMarkets,
   marketFor,
   marketOf,
+  outcomeFor,
   realisedPnl,
-  resolutionResult,
+  signedAmount,
   type TradeActivity,
   tradeSide,
+  transactionsOf,
 } from '../core/activity.ts';
-import type { Total } from '../core/figures.ts';
+import { isLong, type Total, total } from '../core/figures.ts';
 import type { Market } from '../core/market.ts';
 import type { OpenEnum } from '../core/open-enum.ts';
 import { type OwnDecimal, type OwnMoney, ownMoney } from '../core/own.ts';
+import { addsUp } from '../core/own-settlement.ts';
 import type { Position } from '../core/position.ts';
 import { inBothTerms } from '../core/pricing.ts';
-import { activityTooltip, inMarket, resolutionTitle } from './activity-tooltip.ts';
+import { type ActivityMarket, activityTooltip, inMarket, resolutionTitle } from './activity-tooltip.ts';
 import { loadMoreRow } from './markets-tree.ts';
 import { plainName } from './names.ts';
 import { HIDDEN } from './numbers.ts';
@@ -31,13 +35,13 @@ import {
   pricedOutcome,
   rowEvent,
 } from './order-text.ts';
-import { ownResult, resultText } from './own-result.ts';
+import { outcomeSentence, ownResult, resultText } from './own-result.ts';
 import { folderRow, joined, type Row, type RowIcon, spokenParts, tight, type ViewContext } from './row.ts';
+import { outcomeLabel } from './row-names.ts';
 import { named } from './states.ts';
 
 /** What is known beside an activity. */
-export interface Known {
-  readonly market?: ((slug: string) => Market | undefined) | undefined;
+export interface Known extends KnownMarkets {
   /** The present position in a market, which may tell the side of its trades. */
   readonly position?: ((slug: string) => Position | undefined) | undefined;
 }
@@ -81,8 +85,8 @@ export function activityRows(
     const children = (): readonly Row[] =>
       some.map((activity) => activityRow(activity, known, context, !isByEvent));
     const id = `activity/${groupBy ?? 'day'}/${key}`;
-    const sums = activityTotals(some, known.market);
-    const words = groupWords(some, sums, isPart, context);
+    const sums = activityTotals(some, known);
+    const words = groupWords(some, { sums, cash: cashOf(some, known), isPart }, context);
     // The name of an event is long: what is cut must not be the figure.
     const certain = sums.filter(({ realised }) => isByEvent && realised.counted > realised.missing);
     const figures = certain.map(({ realised, currency }) =>
@@ -102,7 +106,10 @@ export function activityRows(
       tooltip: () => [
         { kind: 'title', text: label },
         { kind: 'text', text: words(format.signedMoney) },
-        { kind: 'text', text: context.t('Realised as the rows say: trades before fees, settlements after.') },
+        {
+          kind: 'text',
+          text: context.t('Realised as the rows say: trades before fees, settlements paid out − cost.'),
+        },
       ],
     } satisfies Row;
   });
@@ -157,16 +164,20 @@ function dayName(day: string, { t, format }: ViewContext): string {
   return day === format.date(now - DAY_MS) ? t('Yesterday') : day;
 }
 
+interface GroupSums {
+  readonly sums: readonly ActivityTotals[];
+  readonly cash: OwnMoney | undefined;
+  readonly isPart: boolean;
+}
+
 /** `6 · ▲$3.60 realised · fees $0.35 · cash −$21.23`, each currency by itself. */
 function groupWords(
   activities: readonly Activity[],
-  sums: readonly ActivityTotals[],
-  isPart: boolean,
+  { sums, cash, isPart }: GroupSums,
   context: ViewContext,
 ): (write: (amount: OwnMoney) => string) => string {
   const { t, format } = context;
   const count = format.settings.hideAmounts ? HIDDEN : String(activities.length);
-  const cash = cashOf(activities);
   const whole = ({ sum, missing, counted }: Total, write: (sum: OwnDecimal) => string) => {
     if (missing === counted) return undefined;
     return missing === 0 ? write(sum) : t('{0}, {1} not known', write(sum), missing);
@@ -188,18 +199,11 @@ function groupWords(
 const DAY_MS = 24 * 3_600_000;
 
 /** The row of one activity. `isInGroup`: its day stands above it. */
-export function activityRow(
-  activity: Activity,
-  { market, position }: Known,
-  context: ViewContext,
-  isInGroup = false,
-): Row {
+export function activityRow(activity: Activity, known: Known, context: ViewContext, isInGroup = false): Row {
   const { format } = context;
   const slug = marketOf(activity);
-  const known = marketFor(activity, market);
-  const held = slug === undefined ? undefined : position?.(slug);
-  const text = activityText(activity, known, held, context);
-  const full = activityText(activity, known, held, inFull(context));
+  const text = activityText(activity, known, context);
+  const full = activityText(activity, known, inFull(context));
   const { time } = activity;
   const when = time && (isInGroup ? format.time(time) : format.timeOrDay(time));
   return {
@@ -211,7 +215,7 @@ export function activityRow(
     accessibilityLabel: spokenParts([full.label, ...(full.spoken ?? full.details), full.place, when]),
     contextValue: slug === undefined ? 'activity' : 'activity.market',
     subject: { kind: 'activity', key: activity.key, marketSlug: slug },
-    tooltip: () => activityTooltip(activity, known, full.label, context),
+    tooltip: () => activityTooltip(activity, aboutOf(activity, known), full.label, context),
     collapsible: 'none',
     ...(slug === undefined
       ? {}
@@ -247,61 +251,123 @@ interface ActivityText {
   readonly isOff?: boolean;
 }
 
-export function activityText(
-  activity: Activity,
-  market: Market | undefined,
-  held: Position | undefined,
-  context: ViewContext,
-): ActivityText {
-  const { t, format } = context;
+function aboutOf(activity: Activity, known: Known): ActivityMarket {
+  const outcome = activity.kind === 'resolution' ? outcomeFor(activity, known) : undefined;
+  return { market: marketFor(activity, known.market), outcome };
+}
+
+export function activityText(activity: Activity, known: Known, context: ViewContext): ActivityText {
   switch (activity.kind) {
-    case 'trade':
-      return tradeText(activity.trade, market, held, context);
-    case 'resolution': {
-      const { resolution } = activity;
-      const { beforePosition: before } = resolution;
-      const title = resolutionTitle(resolution, market, context);
-      const own = ownResult(before, market, resolutionResult(resolution, market), context);
-      const label = own?.label ?? title;
-      const isOff = own !== undefined && addsUp(resolution, market) === false;
-      const words = [own?.paid, isOff ? t('does not add up') : undefined];
-      return {
-        label,
-        details: words.filter((word) => word !== undefined),
-        place: namedPlace(label, inMarket(resolution, before), market, context),
-        isOff,
-        ...(own === undefined ? {} : { icon: own.icon }),
-      };
+    case 'trade': {
+      const { marketSlug } = activity.trade;
+      return tradeText(
+        activity.trade,
+        marketFor(activity, known.market),
+        known.position?.(marketSlug),
+        context,
+      );
     }
-    case 'balance': {
-      const { amount, status, failureReason } = activity.change;
-      const state = status === undefined || status === 'COMPLETED' ? undefined : status;
-      const states: Readonly<Record<string, string>> = {
-        PENDING: t('pending'),
-        PARTIALLY_REFUNDED: t('partly refunded'),
-        REJECTED: t('rejected'),
-      };
-      const moved: Readonly<Record<string, string>> = {
-        ACCOUNT_DEPOSIT: t('Deposited {0}', format.money(amount)),
-        ACCOUNT_ADVANCED_DEPOSIT: t('Deposited {0}', format.money(amount)),
-        ACCOUNT_WITHDRAWAL: t(
-          'Withdrew {0}',
-          format.money(amount && ownMoney(amount.value.abs(), amount.currency)),
-        ),
-      };
-      const name = activityTypeName(activity.type, context);
-      const label = amount && `${name} ${resultText(amount, context)}`;
-      return {
-        label:
-          amount !== undefined && Object.hasOwn(moved, activity.type)
-            ? named(moved, activity.type)
-            : (label ?? name),
-        details: [state && named(states, state), failureReason].filter((part) => part !== undefined),
-      };
-    }
+    case 'resolution':
+      return resolutionText(activity, aboutOf(activity, known), context);
+    case 'balance':
+      return balanceText(activity, context);
     case 'unknown':
       return { label: activityTypeName(activity.type, context), details: [] };
   }
+}
+
+function resolutionText(
+  { resolution }: Activity & { readonly kind: 'resolution' },
+  about: ActivityMarket,
+  context: ViewContext,
+): ActivityText {
+  const { t } = context;
+  const { market, outcome } = about;
+  const { beforePosition: before } = resolution;
+  const own = ownResult(before, market, outcome, context);
+  const label =
+    own?.label ?? unknownLabel(before, about, resolutionTitle(resolution, about, context), context);
+  const isOff = own !== undefined && addsUp(resolution, outcome) === false;
+  const unknown = outcome === undefined ? t('result not known') : undefined;
+  const off = isOff ? t('does not add up') : undefined;
+  const details = [own?.paid ?? unknown, off].filter((word) => word !== undefined);
+  const won = outcome && outcomeSentence(outcome, market, before, context);
+  return {
+    label,
+    details,
+    ...(won === undefined ? {} : { spoken: [...details, won] }),
+    place: namedPlace(label, inMarket(resolution, before), market, context),
+    isOff,
+    ...(own === undefined ? {} : { icon: own.icon }),
+  };
+}
+
+/** `Settled Islanders 1H`: what was held, where nobody says how it ended. */
+function unknownLabel(
+  before: Position | undefined,
+  { market, outcome }: ActivityMarket,
+  title: string,
+  context: ViewContext,
+): string {
+  if (outcome !== undefined || before?.netPosition?.isZero !== false) return title;
+  const name = ownOutcome(before.marketMetadata, market, isLong(before), context);
+  return outcomeLabel(name, `${title} `, '', context.labelWidth);
+}
+
+/** `Deposited $30.00`: what was completed, else what was to be; then the state of the rest. */
+function balanceText(
+  { change, type }: Activity & { readonly kind: 'balance' },
+  context: ViewContext,
+): ActivityText {
+  const { t, format } = context;
+  const all = transactionsOf(change);
+  const byStatus = [...Map.groupBy(all, ({ status }) => statusOf(status))];
+  const [said] = byStatus.find(([status]) => status === '') ?? byStatus[0] ?? [''];
+  const name = activityTypeName(type, context);
+  const sums = (some: readonly BalanceTransaction[]) => amountsOf(some, type);
+  const write = (amounts: readonly OwnMoney[]) => amounts.map((amount) => format.money(amount)).join(' + ');
+  const moved = sums(all.filter(({ status }) => statusOf(status) === said));
+  const plain = moved.map(({ value, currency }) => ownMoney(value.abs(), currency));
+  const sentence: Readonly<Record<string, string>> = {
+    ACCOUNT_DEPOSIT: t('Deposited {0}', write(moved)),
+    ACCOUNT_ADVANCED_DEPOSIT: t('Deposited {0}', write(moved)),
+    ACCOUNT_WITHDRAWAL: t('Withdrew {0}', write(plain)),
+  };
+  const label = [name, ...moved.map((amount) => resultText(amount, context))].join(' ');
+  return {
+    label: moved.length > 0 && Object.hasOwn(sentence, type) ? named(sentence, type) : label,
+    details: [
+      all.length > 1 ? t('{0} transactions', all.length) : undefined,
+      ...byStatus.flatMap(([status, some]) => {
+        if (status === '') return [];
+        const word = statusWord(status, context);
+        return [status === said ? word : `${word} ${write(sums(some))}`];
+      }),
+      ...new Set(all.map(({ failureReason }) => failureReason)),
+    ].filter((part) => part !== undefined),
+  };
+}
+
+/** Nothing is said of what was completed. */
+function statusOf(status: string | undefined): string {
+  return status === undefined || status === 'COMPLETED' ? '' : status;
+}
+
+function statusWord(status: string, { t }: ViewContext): string {
+  const words: Readonly<Record<string, string>> = {
+    PENDING: t('pending'),
+    PARTIALLY_REFUNDED: t('partly refunded'),
+    REJECTED: t('rejected'),
+  };
+  return named(words, status);
+}
+
+/** One sum a currency. */
+function amountsOf(all: readonly BalanceTransaction[], type: OpenEnum<ActivityType>): readonly OwnMoney[] {
+  const amounts = all.flatMap(({ amount }) => (amount === undefined ? [] : [signedAmount(amount, type)]));
+  return [...Map.groupBy(amounts, ({ currency }) => currency)].map(([currency, some]) =>
+    ownMoney(total(some).sum, currency),
+  );
 }
 
 function tradeText(
@@ -315,7 +381,8 @@ function tradeText(
   const realised = realisedPnl(trade);
   const details = (write: typeof format.signedMoney): readonly string[] => {
     const odd = oddTradeState(trade, context);
-    if (realised === undefined || realised.amount.value.isZero) return odd;
+    if (realised === undefined || realised.amount?.value.isZero === true) return odd;
+    if (realised.amount === undefined) return [t('realised not known'), ...odd];
     const figure = tight(write(realised.amount));
     return [
       realised.isAsReported ? t('{0} realised as reported', figure) : t('{0} realised', figure),

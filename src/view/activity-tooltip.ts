@@ -1,55 +1,55 @@
 import {
+  type AccountBalanceChange,
   type Activity,
+  type BalanceTransaction,
+  cashBy,
   type PositionResolution,
   realisedPnl,
-  resolutionPayout,
-  resolutionResult,
   type TradeActivity,
+  transactionsOf,
 } from '../core/activity.ts';
 import { Decimal } from '../core/decimal.ts';
-import { isLong } from '../core/figures.ts';
 import type { Market } from '../core/market.ts';
+import { areFeesSent } from '../core/own-settlement.ts';
 import type { Position } from '../core/position.ts';
+import type { Outcome } from '../core/pricing.ts';
 import { outcomePhrase, plainName } from './names.ts';
 import { HIDDEN } from './numbers.ts';
-import { type InMarket, namedMarket, outcomeName } from './order-text.ts';
+import { type InMarket, namedMarket } from './order-text.ts';
+import { outcomeSentence, ownResult, resultFields, resultText, whoWon } from './own-result.ts';
 import { positionTitle } from './position-text.ts';
 import { field, plainLine, type Tooltip, type ViewContext } from './row.ts';
 
+/** The market of an activity, and of a resolution how it ended. */
+export interface ActivityMarket {
+  readonly market: Market | undefined;
+  readonly outcome: Outcome | undefined;
+}
+
 export function activityTooltip(
   activity: Activity,
-  market: Market | undefined,
+  about: ActivityMarket,
   title: string,
   context: ViewContext,
 ): Tooltip {
   const { t, format } = context;
   return [
     { kind: 'title', text: title },
-    ...activityFields(activity, market, context),
+    ...activityFields(activity, about, context),
     ...field(t('Time'), format.exactTime(activity.time)),
     ...field(t('Type'), plainName(activity.type)),
   ];
 }
 
-function activityFields(activity: Activity, market: Market | undefined, context: ViewContext): Tooltip {
-  const { t, format } = context;
+function activityFields(activity: Activity, about: ActivityMarket, context: ViewContext): Tooltip {
+  const { t } = context;
   switch (activity.kind) {
     case 'trade':
-      return tradeFields(activity.trade, market, context);
+      return tradeFields(activity, about.market, context);
     case 'resolution':
-      return resolutionFields(activity.resolution, market, context);
-    case 'balance': {
-      const { change } = activity;
-      return [
-        ...field(t('Amount'), format.money(change.amount)),
-        ...field(t('Status'), change.status && plainName(change.status)),
-        ...field(t('Description'), change.description),
-        ...field(t('Reason'), change.failureReason),
-        ...field(t('Created'), format.exactTime(change.createTime)),
-        ...field(t('Updated'), format.exactTime(change.updateTime)),
-        ...field(t('Transaction id'), change.transactionId),
-      ];
-    }
+      return resolutionFields(activity.resolution, about, context);
+    case 'balance':
+      return changeFields(activity.change, context);
     case 'unknown':
       return [
         ...plainLine(t('This version does not know this type of activity.')),
@@ -58,9 +58,42 @@ function activityFields(activity: Activity, market: Market | undefined, context:
   }
 }
 
-function tradeFields(trade: TradeActivity, market: Market | undefined, context: ViewContext): Tooltip {
+/** Each transaction, counted where there are several. */
+function changeFields(change: AccountBalanceChange, context: ViewContext): Tooltip {
+  const all = transactionsOf(change);
+  return all.flatMap((one, place) => [
+    ...plainLine(all.length > 1 ? context.t('Transaction {0} of {1}', place + 1, all.length) : ''),
+    ...transactionFields(one, context),
+  ]);
+}
+
+function transactionFields(one: BalanceTransaction, context: ViewContext): Tooltip {
   const { t, format } = context;
+  return [
+    ...field(t('Amount'), format.money(one.amount)),
+    ...field(t('Status'), one.status && plainName(one.status)),
+    ...field(t('Description'), one.description),
+    ...field(t('Payment method'), one.paymentMethod),
+    ...field(t('Reason'), one.failureReason),
+    ...field(t('Reason code'), one.failureCode),
+    ...field(t('What to do'), one.failureAction),
+    ...field(t('Created'), format.exactTime(one.createTime)),
+    ...field(t('Updated'), format.exactTime(one.updateTime)),
+    ...one.metadata.flatMap(({ path, text }) => field(path, rawText(text, context))),
+    ...field(t('Transaction id'), one.transactionId),
+    ...field(t('External id'), one.externalId),
+  ];
+}
+
+function tradeFields(
+  activity: Activity & { readonly trade: TradeActivity },
+  market: Market | undefined,
+  context: ViewContext,
+): Tooltip {
+  const { t, format } = context;
+  const { trade } = activity;
   const realised = realisedPnl(trade);
+  const cash = cashBy(activity, {});
   const taker = trade.isAggressor === undefined ? '' : trade.isAggressor ? t('taker') : t('maker');
   return [
     ...field(t('Market'), namedMarket(inMarket(trade, trade.ownOrder), market, context)),
@@ -69,10 +102,13 @@ function tradeFields(trade: TradeActivity, market: Market | undefined, context: 
     ...field(t('You were'), taker),
     ...field(t('Cost'), format.money(trade.cost)),
     ...field(t('Fee'), format.money(trade.fee)),
+    ...field(t('Cash'), cash && resultText(cash, context)),
     ...field(t('Cost basis'), format.money(trade.effectiveCostBasis ?? trade.costBasis)),
     ...field(
       realised?.isAsReported === false ? t('Realised P&L') : t('Realised P&L, as reported'),
-      format.signedMoney(realised?.amount),
+      realised && realised.amount === undefined
+        ? t('not known: no cost basis was sent')
+        : format.signedMoney(realised?.amount),
     ),
     ...field(t('State'), trade.state && plainName(trade.state)),
     ...field(t('Updated'), format.exactTime(trade.updateTime)),
@@ -101,21 +137,15 @@ export function inMarket({ marketSlug }: InMarket, described: InMarket | undefin
   return { marketSlug, marketMetadata: described?.marketMetadata };
 }
 
-/** How a market ended, the same on the row and in its tooltip. */
+/** How a market ended; a side this version does not know by its own name. */
 export function resolutionTitle(
-  resolution: PositionResolution,
-  market: Market | undefined,
+  { side, beforePosition: before }: PositionResolution,
+  { market, outcome }: ActivityMarket,
   context: ViewContext,
 ): string {
   const { t } = context;
-  const { side, beforePosition: before } = resolution;
-  const result = resolutionResult(resolution, market)?.winner;
-  if (result === 'void') return t('Void, both sides paid');
-  if (result === undefined) return side === undefined ? t('Settled') : t('Settled: {0}', plainName(side));
-  const long = result === 'long';
-  // Metadata names the side that was held, which is the winner only if it won.
-  const held = before !== undefined && isLong(before) === long ? before.marketMetadata : undefined;
-  return t('{0} won', outcomeName(held, market, long, context));
+  if (outcome !== undefined) return whoWon(outcome, market, before, context);
+  return side === undefined || side === 'NEUTRAL' ? t('Settled') : t('Settled: {0}', plainName(side));
 }
 
 /** A value of a field nobody knows: any number may be an amount of the account. */
@@ -125,22 +155,34 @@ function rawText(text: string, { format }: ViewContext): string {
 
 function resolutionFields(
   resolution: PositionResolution,
-  market: Market | undefined,
+  about: ActivityMarket,
   context: ViewContext,
 ): Tooltip {
   const { t, format } = context;
+  const { market, outcome } = about;
   const { beforePosition: before, afterPosition: after } = resolution;
+  // Nothing is held any more: what was named then is no side of anybody.
   const held = (position: Position | undefined): string | undefined =>
-    position && positionTitle(position, market, context);
+    position?.netPosition?.isZero === false ? positionTitle(position, market, context) : undefined;
+  const own = ownResult(before, market, outcome, context);
+  const costLabel = before && areFeesSent(before) ? t('Cost before, fees included') : t('Cost before');
+  const result =
+    own === undefined
+      ? field(
+          t('Outcome'),
+          outcome === undefined ? t('not known') : outcomeSentence(outcome, market, before, context),
+        )
+      : resultFields(own, market, context);
   return [
+    ...result,
     ...field(t('Market'), namedMarket(inMarket(resolution, before), market, context)),
-    ...field(t('Outcome'), resolutionTitle(resolution, market, context)),
     ...field(t('Contracts'), format.contracts(before?.netPosition?.abs())),
-    ...field(t('Paid out'), format.money(resolutionPayout(resolution, market))),
+    ...field(t('Paid out'), format.money(own?.settled.payout)),
     ...field(t('Before'), held(before)),
     ...field(t('After'), held(after)),
-    ...field(t('Cost before'), format.money(before?.cost)),
+    ...field(costLabel, format.money(before?.cost)),
     ...field(t('Realised P&L after, as reported'), format.signedMoney(after?.realized)),
+    ...field(t('Side, as reported'), resolution.side && plainName(resolution.side)),
     ...field(t('Trade id'), resolution.tradeId),
     ...field(t('Slug'), resolution.marketSlug),
   ];

@@ -1,20 +1,17 @@
-import { activityTotals, isTakenBack, marketFor } from '../core/activity.ts';
+import { activityTotals, isTakenBack, type KnownMarkets } from '../core/activity.ts';
 import type { Digest } from '../core/happening.ts';
-import type { Market } from '../core/market.ts';
 import { ownMoney } from '../core/own.ts';
 import { activityText } from './activity-rows.ts';
 import { countsText, endKind, newsSentence } from './news-text.ts';
 import { inFull } from './order-text.ts';
 import { field, joined, plainLine, type Row, spokenParts, type ViewContext } from './row.ts';
 
-type MarketOf = (slug: string) => Market | undefined;
-
 const TOOLTIP_LINES = 8;
 
 /** The one line: `While you were away: 3 fills, 1 order cancelled, realised P&L ▲ $4.20`. */
 export function awaySentence(
   digest: Digest,
-  market: MarketOf,
+  known: KnownMarkets,
   context: ViewContext,
   signed = context.format.signedMoney,
 ): string {
@@ -26,7 +23,7 @@ export function awaySentence(
   });
   const counts = countsText([...kinds, ...ended.map(endKind)], context);
   // What a part is missing of, or the service may have with the wrong sign, is left out.
-  const totals = activityTotals(activities, market)
+  const totals = activityTotals(activities, known)
     .filter(({ realised, isAsReported }) => realised.counted > 0 && realised.missing === 0 && !isAsReported)
     .map(({ currency, realised }) => t('realised P&L {0}', signed(ownMoney(realised.sum, currency))));
   const none = complete ? t('nothing happened') : t('what happened could not be read');
@@ -34,9 +31,9 @@ export function awaySentence(
 }
 
 /** The line as the first row of the activity; choosing it shows everything. */
-export function awayRow(digest: Digest, market: MarketOf, context: ViewContext): Row {
+export function awayRow(digest: Digest, known: KnownMarkets, context: ViewContext): Row {
   const { t, format } = context;
-  const label = awaySentence(digest, market, context);
+  const label = awaySentence(digest, known, context);
   const span = format.duration(digest.toMs - digest.fromMs);
   return {
     id: 'digest',
@@ -44,14 +41,14 @@ export function awayRow(digest: Digest, market: MarketOf, context: ViewContext):
     description: joined([span, digest.complete ? undefined : t('not complete')]),
     icon: { id: 'bell' },
     accessibilityLabel: spokenParts([
-      awaySentence(digest, market, context, format.signedMoneyWords),
+      awaySentence(digest, known, context, format.signedMoneyWords),
       t('away for {0}', span),
       digest.complete ? undefined : t('not everything could be read'),
       t('choose to show it all'),
     ]),
     contextValue: 'digest',
     tooltip: () => {
-      const all = entries(digest, market, context);
+      const all = entries(digest, known, context);
       const rest = all.length - TOOLTIP_LINES;
       return [
         { kind: 'title', text: label },
@@ -68,26 +65,28 @@ export function awayRow(digest: Digest, market: MarketOf, context: ViewContext):
 }
 
 /** Everything of that time as plain text, a line each, newest first. `mark`: names the connection. */
-export function awayText(digest: Digest, market: MarketOf, mark: string, context: ViewContext): string {
+export function awayText(digest: Digest, known: KnownMarkets, mark: string, context: ViewContext): string {
   const { t, format } = context;
-  const lines = entries(digest, market, context).map(({ time, text }) =>
+  const lines = entries(digest, known, context).map(({ time, text }) =>
     time === undefined ? text : `${format.exactTime(time)}  ${text}`,
   );
-  const head = joined([mark, awaySentence(digest, market, context)]);
+  const head = joined([mark, awaySentence(digest, known, context)]);
   const span = t('{0} to {1}', format.exactTime(digest.fromMs), format.exactTime(digest.toMs));
   const blocks = [`${head}\n${span}`, lines.join('\n'), missing(digest, context)];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-function entries(digest: Digest, market: MarketOf, context: ViewContext) {
+function entries(digest: Digest, known: KnownMarkets, context: ViewContext) {
   const activities = digest.activities.map((activity) => {
-    const known = marketFor(activity, market);
-    const { label, details, place } = activityText(activity, known, undefined, inFull(context));
+    const { label, details, place } = activityText(activity, known, inFull(context));
     return { time: activity.time, text: joined([label, place, ...details]) };
   });
   const orders = digest.ended.map((order) => {
     const news = { kind: 'ended', marketSlug: order.marketSlug, order, reason: undefined } as const;
-    return { time: order.lastTransactTime, text: newsSentence(news, market(order.marketSlug), context) };
+    return {
+      time: order.lastTransactTime,
+      text: newsSentence(news, known.market?.(order.marketSlug), context),
+    };
   });
   return [...activities, ...orders].sort((a, b) => (b.time?.ms ?? 0) - (a.time?.ms ?? 0));
 }

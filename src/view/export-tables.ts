@@ -1,11 +1,16 @@
 import {
   type Activity,
+  type BalanceTransaction,
+  cashBy,
+  cashOfTransaction,
   isTakenBack,
-  marketFor,
+  type KnownMarkets,
   marketOf,
+  outcomeFor,
   realisedBy,
-  resolutionPayout,
+  settledBy,
   tradeSide,
+  transactionsOf,
 } from '../core/activity.ts';
 import type { PriceSample } from '../core/book.ts';
 import type { Decimal } from '../core/decimal.ts';
@@ -16,13 +21,15 @@ import type { Money } from '../core/money.ts';
 import { isDirectionKnown, type Order, orderOutcome } from '../core/order.ts';
 import { type OwnDecimal, type OwnMoney, reveal } from '../core/own.ts';
 import type { Position } from '../core/position.ts';
+import type { Outcome } from '../core/pricing.ts';
 import type { FileCell, FileTable } from '../core/table-file.ts';
 import { marketName, sideName } from './names.ts';
-import type { KnownPosition } from './position-text.ts';
+import { positionResult, whoWon } from './own-result.ts';
+import { isPaid, isSettled, type KnownPosition } from './position-text.ts';
 import type { ViewContext } from './row.ts';
 
 /** What is known about markets beside what is exported. */
-export interface ExportNames {
+export interface ExportNames extends KnownMarkets {
   readonly market: (slug: string) => Market | undefined;
   /** The present position in a market, which may tell the side of its trades. */
   readonly position: (slug: string) => Position | undefined;
@@ -37,52 +44,117 @@ function table<T>(columns: readonly Column<T>[], items: readonly T[]): FileTable
   };
 }
 
+/** A line of the file: an activity, of a balance change one of its transactions. */
+interface ActivityLine {
+  readonly item: Activity;
+  readonly transaction: BalanceTransaction | undefined;
+}
+
 /** Whatever happened in the account, a line each; what a kind does not have is left empty. Prices are of one long contract. */
 export function activityTable(
   activities: readonly Activity[],
   names: ExportNames,
   context: ViewContext,
 ): FileTable {
-  const trade = (item: Activity) => (item.kind === 'trade' ? item.trade : undefined);
-  const resolution = (item: Activity) => (item.kind === 'resolution' ? item.resolution : undefined);
-  const change = (item: Activity) => (item.kind === 'balance' ? item.change : undefined);
-  const slug = (item: Activity) => marketOf(item) ?? '';
-  const side = (item: Activity) => {
-    const own = trade(item);
+  const lines = activities.flatMap((item): readonly ActivityLine[] =>
+    item.kind === 'balance'
+      ? transactionsOf(item.change).map((transaction) => ({ item, transaction }))
+      : [{ item, transaction: undefined }],
+  );
+  const trade = ({ item }: ActivityLine) => (item.kind === 'trade' ? item.trade : undefined);
+  const resolution = ({ item }: ActivityLine) => (item.kind === 'resolution' ? item.resolution : undefined);
+  const slug = ({ item }: ActivityLine) => marketOf(item) ?? '';
+  const side = (line: ActivityLine) => {
+    const own = trade(line);
     return own && tradeSide(own, names.position(own.marketSlug));
   };
-  const pnl = (item: Activity) => realisedBy(item, marketFor(item, names.market));
-  const fee = (item: Activity) => {
-    const own = trade(item);
+  const settled = ({ item }: ActivityLine) => settledBy(item, names);
+  const pnl = ({ item }: ActivityLine) => realisedBy(item, names);
+  const fee = (line: ActivityLine) => {
+    const own = trade(line);
     return own === undefined || isTakenBack(own) ? undefined : own.fee;
   };
-  const payout = (item: Activity) => {
-    const own = resolution(item);
-    return own && resolutionPayout(own, marketFor(item, names.market));
+  const amount = (line: ActivityLine): OwnMoney | undefined =>
+    line.transaction?.amount ?? settled(line)?.payout ?? trade(line)?.cost;
+  const cash = ({ item, transaction }: ActivityLine): OwnMoney | undefined => {
+    if (transaction === undefined) return cashBy(item, names);
+    const moved = cashOfTransaction(transaction, item.type);
+    return moved === 'unknown' ? undefined : moved;
   };
-  const amount = (item: Activity): OwnMoney | undefined =>
-    change(item)?.amount ?? payout(item) ?? trade(item)?.cost;
-  return table<Activity>(
+  const outcome = ({ item }: ActivityLine) =>
+    item.kind === 'resolution' ? outcomeFor(item, names) : undefined;
+  return table<ActivityLine>(
     [
-      ['time', ({ time }) => time],
-      ['type', ({ type }) => type],
-      ['state', (item) => trade(item)?.state ?? change(item)?.status],
+      ['time', ({ item, transaction }) => transaction?.updateTime ?? transaction?.createTime ?? item.time],
+      ['type', ({ item }) => item.type],
+      ['state', (line) => trade(line)?.state ?? line.transaction?.status],
       ...marketColumns(slug, names, context),
-      ['side', (item) => side(item) && sideWord(slug(item), side(item)?.long === true, names, context)],
-      ['action', (item) => side(item) && (side(item)?.buy === true ? 'buy' : 'sell')],
-      ['contracts', (item) => number(trade(item)?.qty ?? resolution(item)?.beforePosition?.netPosition)],
-      ['price_long', (item) => trade(item)?.price?.value],
-      ['amount', (item) => number(amount(item)?.value)],
-      ['realised_pnl', (item) => number(pnl(item)?.amount?.value)],
-      ['realised_pnl_as_reported', (item) => pnl(item)?.isAsReported],
-      ['fee', (item) => number(fee(item)?.value)],
-      ['currency', (item) => (amount(item) ?? pnl(item)?.amount ?? trade(item)?.price)?.currency],
-      ['result', (item) => resolution(item)?.side],
-      ['description', (item) => change(item)?.description],
-      ['id', ({ key }) => key],
+      ['side', (line) => heldSide(line, side(line)?.long, names, context)],
+      ['action', (line) => side(line) && (side(line)?.buy === true ? 'buy' : 'sell')],
+      ['contracts', (line) => number(trade(line)?.qty ?? resolution(line)?.beforePosition?.netPosition)],
+      ['price_long', (line) => trade(line)?.price?.value],
+      ['amount', (line) => number(amount(line)?.value)],
+      ['cash', (line) => number(cash(line)?.value)],
+      ['realised_pnl', (line) => number(pnl(line)?.amount?.value)],
+      ['realised_pnl_as_reported', (line) => pnl(line)?.isAsReported],
+      ['fee', (line) => number(fee(line)?.value)],
+      ['currency', (line) => (amount(line) ?? pnl(line)?.amount ?? trade(line)?.price)?.currency],
+      [
+        'result',
+        (line) => (resolution(line) === undefined ? undefined : (settled(line)?.end ?? 'not known')),
+      ],
+      ['outcome', (line) => outcomeCell(line, outcome(line), names, context)],
+      ['paid_long', (line) => outcome(line)?.longPays],
+      ['side_as_reported', (line) => resolution(line)?.side],
+      ['description', ({ transaction }) => transaction?.description],
+      ['payment_method', ({ transaction }) => transaction?.paymentMethod],
+      ['failure', ({ transaction }) => failureOf(transaction)],
+      ['external_id', ({ transaction }) => transaction?.externalId],
+      ['metadata', ({ transaction }) => metadataOf(transaction)],
+      ['id', ({ item, transaction }) => idOf(item, transaction)],
     ],
-    activities,
+    lines,
   );
+}
+
+/** Of a settlement, the side that was held. */
+function heldSide(
+  { item }: ActivityLine,
+  traded: boolean | undefined,
+  names: ExportNames,
+  context: ViewContext,
+): string | undefined {
+  const held = item.kind === 'resolution' ? item.resolution.beforePosition : undefined;
+  const long = held?.netPosition?.isZero === false ? isLong(held) : traded;
+  return long === undefined ? undefined : sideWord(marketOf(item) ?? '', long, names, context);
+}
+
+/** Who won, in the words of the rows. */
+function outcomeCell(
+  { item }: ActivityLine,
+  outcome: Outcome | undefined,
+  names: ExportNames,
+  context: ViewContext,
+): string | undefined {
+  if (item.kind !== 'resolution' || outcome === undefined) return undefined;
+  const { marketSlug, market, beforePosition } = item.resolution;
+  return whoWon(outcome, names.market(marketSlug) ?? market, beforePosition, context);
+}
+
+function failureOf(transaction: BalanceTransaction | undefined): string | undefined {
+  const { failureCode, failureReason, failureAction } = transaction ?? {};
+  return [failureCode, failureReason, failureAction].filter(Boolean).join(' ') || undefined;
+}
+
+function metadataOf(transaction: BalanceTransaction | undefined): string | undefined {
+  return transaction?.metadata.map(({ path, text }) => `${path}: ${text}`).join(', ') || undefined;
+}
+
+/** Each transaction by its own id; the first has the one the activity goes by. */
+function idOf({ key, type, ...item }: Activity, transaction: BalanceTransaction | undefined): string {
+  if (transaction === undefined || item.kind !== 'balance') return key;
+  const isFirst = transaction === item.change.transactions[0] || transaction === item.change;
+  return isFirst || transaction.transactionId === undefined ? key : `${type}:${transaction.transactionId}`;
 }
 
 /** Open orders. Prices are of one long contract, whichever side the order is about. */
@@ -122,6 +194,7 @@ export function positionsTable(
   names: ExportNames,
   context: ViewContext,
 ): FileTable {
+  const result = (known: KnownPosition) => positionResult(known, context)?.settled;
   return table<KnownPosition>(
     [
       ...marketColumns<KnownPosition>(({ position }) => position.marketSlug, names, context),
@@ -132,8 +205,13 @@ export function positionsTable(
       ['break_even', ({ position }) => breakEven(position)?.value],
       ['cost', ({ position }) => number(position.cost?.value)],
       ['value', ({ position, marks }) => number(positionValue(position, marks)?.value.value)],
-      ['open_pnl', ({ position, marks }) => number(openPnl(position, marks)?.value)],
+      [
+        'open_pnl',
+        (known) => number(isPaid(known) ? undefined : openPnl(known.position, known.marks)?.value),
+      ],
       ['realised_pnl', ({ position }) => number(position.realized?.value)],
+      ['result', (known) => (isSettled(known) ? (result(known)?.end ?? 'not known') : undefined)],
+      ['result_pnl', (known) => (isSettled(known) ? number(result(known)?.gain?.value) : undefined)],
       ['fees', ({ position }) => number(position.fees?.value)],
       ['currency', ({ position: { cost, cashValue } }) => currency(cost, cashValue)],
       ['expired', ({ position }) => position.expired],

@@ -1,18 +1,24 @@
 import type { FillNews, Happening } from '../core/happening.ts';
 import type { Market } from '../core/market.ts';
 import { isDirectionKnown, type Order, orderOutcome } from '../core/order.ts';
-import { inBothTerms } from '../core/pricing.ts';
+import { resolutionResult } from '../core/own-settlement.ts';
+import { inBothTerms, winner } from '../core/pricing.ts';
 import { inFull, namedMarket, namedPlace, orderTitle, outcomeName, pricedOutcome } from './order-text.ts';
+import { ownResult } from './own-result.ts';
 import { joined, spokenParts, type ViewContext } from './row.ts';
 
 /** One happening in words: `Bought 5 Otters at 45¢ · Otters at Herons`. */
 export function newsSentence(news: Happening, market: Market | undefined, context: ViewContext): string {
   const { t, format } = context;
   if (news.kind === 'settled') {
-    const { position } = news;
+    const { position, before } = news;
     const name = namedMarket(position, market, context);
+    const resolved = { side: undefined, beforePosition: before, afterPosition: position };
+    const outcome = resolutionResult(resolved, market && winner(market));
+    const own = ownResult(before, market, outcome, context);
     const { realized } = position;
-    return joined([t('Settled: {0}', name), realized && t('realised {0}', format.signedMoney(realized))]);
+    const reported = realized && t('realised {0} as reported', format.signedMoney(realized));
+    return joined([t('Settled: {0}', name), own?.sentence ?? reported]);
   }
   const { order } = news;
   const label = 'quantity' in news ? fillLabel(news, market, context) : endLabel(order, market, context);

@@ -1,3 +1,4 @@
+import type { PositionResolution } from '../core/activity.ts';
 import type { Decimal } from '../core/decimal.ts';
 import {
   breakEven,
@@ -18,6 +19,7 @@ import { isOver } from '../core/lifecycle.ts';
 import type { Market } from '../core/market.ts';
 import type { MarketFacts } from '../core/market-view.ts';
 import { ownMoney } from '../core/own.ts';
+import { areFeesSent } from '../core/own-settlement.ts';
 import type { Position } from '../core/position.ts';
 import { dayChange, marksOf, sideOf, sidePrices } from '../core/pricing.ts';
 import { legLines } from './combo-text.ts';
@@ -36,6 +38,8 @@ export interface KnownPosition {
   /** Nothing trades in its market any more. */
   readonly isEnded: boolean;
   readonly freshness: Freshness | undefined;
+  /** Its settlement, where that is in the activity that was read. */
+  readonly resolution?: PositionResolution | undefined;
 }
 
 export function knownPosition(
@@ -115,9 +119,15 @@ export function noBidWord(
 }
 
 /** Its result is known, or nothing is held of it any more: contracts in any other market that ended await their settlement. */
-export function isSettled({ position, market, facts }: KnownPosition): boolean {
-  if (position.expired !== true) return false;
-  return !isHeld(position) || (market !== undefined && stateOf({ market, ...facts }) === 'resolved');
+export function isSettled({ position, market, facts, resolution }: KnownPosition): boolean {
+  if (!isHeld(position) || position.netPosition?.isZero === true)
+    return position.expired === true || resolution !== undefined;
+  return market !== undefined && stateOf({ market, ...facts }) === 'resolved';
+}
+
+/** Nothing is held any more, or the market has its result: what could still come of it is over. */
+export function isPaid(known: KnownPosition): boolean {
+  return known.position.netPosition?.isZero === true || known.resolution !== undefined || isSettled(known);
 }
 
 /** A figure with how it was worked out; undefined where there is none. */
@@ -131,7 +141,10 @@ export function positionFigures(known: KnownPosition, context: ViewContext) {
   const { position, market, facts, marks } = known;
   const value = positionValue(position, marks)?.value;
   const day = dayPnl(position, market && dayChange(market, isLong(position), facts.live));
-  const pays = isHeld(position) ? position.netPosition && winPays(position.netPosition) : undefined;
+  const hasEnded = isPaid(known);
+  const isUnknown = position.cost?.value.isNegative === true;
+  const pays =
+    !hasEnded && isHeld(position) ? position.netPosition && winPays(position.netPosition) : undefined;
   const currency = currencyOf(position);
   const outcome = outcomeName(position.marketMetadata, market, isLong(position), context);
   const figures: readonly (readonly [label: string, figure: string, how: string])[] = [
@@ -140,12 +153,16 @@ export function positionFigures(known: KnownPosition, context: ViewContext) {
       value === undefined && isHeld(position) ? t('not known') : format.money(value),
       valueSource(known, context),
     ],
-    [t('Open P&L'), format.signedMoney(openPnl(position, marks)), t('value − cost')],
-    [t('Day P&L'), format.signedMoney(day), t('contracts × change today')],
+    [
+      t('Open P&L'),
+      hasEnded ? ABSENT : isUnknown ? t('not known') : format.signedMoney(openPnl(position, marks)),
+      isUnknown ? t('the cost sent is below zero') : t('value − cost'),
+    ],
+    [t('Day P&L'), format.signedMoney(hasEnded ? undefined : day), t('contracts × change today')],
     [t('Realised P&L'), format.signedMoney(position.realized), t('as reported, without fees')],
-    [t('Cost'), format.money(position.cost), t('fees included')],
+    [t('Cost'), format.money(position.cost), areFeesSent(position) ? t('fees included') : t('as reported')],
     [t('Fees'), format.money(position.fees), t('as reported')],
-    [t('Break-even'), format.cents(breakEven(position)?.value), t('cost ÷ contracts')],
+    [t('Break-even'), format.cents(hasEnded ? undefined : breakEven(position)?.value), t('cost ÷ contracts')],
     [
       t('Pays if {0} wins', outcome),
       format.money(pays && ownMoney(pays, currency)),

@@ -15,7 +15,7 @@ import { sidePrices } from '../core/pricing.ts';
 import { marketWhen } from './event-figures.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
 import { eventKey, groupCommand, namedPlace, ownOutcome, rowEvent } from './order-text.ts';
-import { ownResult } from './own-result.ts';
+import { positionResult, resultFields } from './own-result.ts';
 import {
   explained,
   heldText,
@@ -25,7 +25,7 @@ import {
   positionTitle,
   positionTooltip,
 } from './position-text.ts';
-import { resultOf, stateOf, stateWord } from './price-text.ts';
+import { stateOf, stateWord } from './price-text.ts';
 import { field, joined, plainLine, type Row, spokenParts, tight, type ViewContext } from './row.ts';
 import { outcomeLabel, withSharedNames } from './row-names.ts';
 import { marketSituation } from './situation-text.ts';
@@ -116,8 +116,7 @@ export function positionRow(known: KnownPosition, context: ViewContext, isInGrou
   const freshness = positionFreshness(known);
   const title = positionTitle(position, market, context);
   const isHeld = position.netPosition?.isZero !== true;
-  const result = market && settled ? resultOf({ market, ...facts }) : undefined;
-  const own = ownResult(position, market, result, context);
+  const own = settled ? positionResult(known, context) : undefined;
   const pnl = openPnl(position, known.marks);
   const lead = !settled && isHeld ? tight(format.signedMoney(pnl)) : undefined;
   const quantity = format.rowContracts(position.netPosition?.abs());
@@ -126,13 +125,13 @@ export function positionRow(known: KnownPosition, context: ViewContext, isInGrou
   const realised = tight(format.signedMoney(position.realized));
   const words = settled
     ? own === undefined
-      ? t('settled {0}', realised)
+      ? t('settled · realised {0}', realised)
       : own.paid
     : isHeld
       ? heldText(known, isInGroup ? undefined : when, context)
       : t('closed out · realised {0}', realised);
   const spoken = settled
-    ? [own === undefined ? t('realised {0}', format.signedMoneyWords(position.realized)) : own.label]
+    ? [own === undefined ? t('realised {0}', format.signedMoneyWords(position.realized)) : own.sentence]
     : spokenFigures(known, context);
   return {
     id: `position/${position.marketSlug}`,
@@ -155,7 +154,11 @@ export function positionRow(known: KnownPosition, context: ViewContext, isInGrou
     contextValue: position.expired === true ? 'position.expired' : 'position',
     urgentPart: joined([title, market && stateOf({ market, ...facts })]),
     subject: { kind: 'position', marketSlug: position.marketSlug },
-    tooltip: () => positionTooltip(known, context),
+    tooltip: () => {
+      const [head, ...lines] = positionTooltip(known, context);
+      const result = own === undefined ? [] : resultFields(own, market, context);
+      return head === undefined ? result : [head, ...result, ...lines];
+    },
     collapsible: 'none',
     command: {
       id: position.expired === true ? 'openSettlement' : 'openMarket',

@@ -89,6 +89,8 @@ export function outcomeSource({ source }: Outcome, { t }: ViewContext): string {
     settlement: t('settlement price of the service'),
     sidePrices: t('final prices of the sides; no settlement was sent'),
     book: t('final mark of the book; no settlement was sent'),
+    resolution: t('your activity; no settlement price was read'),
+    realised: t('what your activity says was realised; it names no winner'),
   }[source];
 }
 

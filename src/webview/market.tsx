@@ -13,6 +13,7 @@ import { Checkbox, PushButton } from './controls.ts';
 import { LadderView } from './ladder.tsx';
 import { startPanel } from './page.tsx';
 import {
+  OutcomeView,
   PairList,
   type PanelActions,
   RulesView,
@@ -28,6 +29,7 @@ startPanel<MarketContent>((content, actions, state) => {
   return (
     <>
       {content.situation && <SituationView strip={content.situation} />}
+      {content.outcome && <OutcomeView outcome={content.outcome} />}
       <div class="sides">
         {content.sides.map((side) => (
           <SideView key={side.key} side={side} />

@@ -7,6 +7,7 @@ import type {
   Details,
   Head,
   Note,
+  OutcomeBanner,
   PageEvent,
   Pair,
   PanelState,
@@ -330,6 +331,21 @@ export function SituationView({ strip }: { readonly strip: SituationStrip }) {
         </span>
       )}
     </div>
+  );
+}
+
+/** How a market ended, in the colour of the own result; its words say the same. */
+export function OutcomeView({ outcome }: { readonly outcome: OutcomeBanner }) {
+  return (
+    <section class="outcome-frame">
+      <div class={`outcome ${outcome.tone}`} data-state={outcome.state}>
+        <h2 class="headline">{outcome.headline}</h2>
+        <div>
+          <p>{outcome.sentence}</p>
+          <p class="dim">{outcome.sources}</p>
+        </div>
+      </div>
+    </section>
   );
 }
 

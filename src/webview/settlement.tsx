@@ -1,20 +1,12 @@
 import type { SettlementContent } from '../view/panels/settlement/protocol.ts';
 import { startPanel } from './page.tsx';
-import { RulesView, TableSection } from './pieces.tsx';
+import { OutcomeView, RulesView, TableSection } from './pieces.tsx';
 
 startPanel<SettlementContent>((content) => {
   const { outcome, steps } = content;
   return (
     <>
-      <section class="outcome-frame">
-        <div class={`outcome ${outcome.tone}`} data-state={outcome.state}>
-          <h2 class="headline">{outcome.headline}</h2>
-          <div>
-            <p>{outcome.sentence}</p>
-            <p class="dim">{outcome.sources}</p>
-          </div>
-        </div>
-      </section>
+      <OutcomeView outcome={outcome} />
       {steps.items.length > 0 && (
         <section class="steps-frame">
           <ol class="steps" aria-label={steps.heading}>

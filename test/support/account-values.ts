@@ -1,4 +1,4 @@
-import type { Activity, TradeActivity } from '../../src/core/activity.ts';
+import type { AccountBalanceChange, Activity, TradeActivity } from '../../src/core/activity.ts';
 import type { Balance } from '../../src/core/balance.ts';
 import type { MarketMetadata, Order } from '../../src/core/order.ts';
 import type { Position } from '../../src/core/position.ts';
@@ -41,6 +41,15 @@ export function aPosition(overrides: Partial<Position> = {}): Position {
 
 export function aBalance(overrides: Partial<Balance> = {}): Balance {
   return { ...BARE_BALANCE, ...overrides };
+}
+
+/** A balance change with these fields, and none of the others. */
+export function aChange(overrides: Partial<AccountBalanceChange> = {}): AccountBalanceChange {
+  const [bare] = decodeActivities({
+    activities: [{ type: 'ACTIVITY_TYPE_ACCOUNT_DEPOSIT', accountBalanceChange: { transactionId: 'T' } }],
+  }).items;
+  if (bare?.kind !== 'balance') throw new TypeError('It is a balance change');
+  return { ...bare.change, ...overrides };
 }
 
 export function aTrade(overrides: Partial<TradeActivity> = {}): Activity & { readonly kind: 'trade' } {

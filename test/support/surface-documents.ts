@@ -47,8 +47,8 @@ function ofAbsence(
     complete: false,
   };
   return [
-    ...ofRows('away', [awayRow(digest, market, context)]),
-    at('away document', awayText(digest, market, 'DEMO', context)),
+    ...ofRows('away', [awayRow(digest, { market }, context)]),
+    at('away document', awayText(digest, { market }, 'DEMO', context)),
   ];
 }
 
@@ -70,9 +70,10 @@ function ofNews(
       },
       { kind: 'ended', marketSlug: order.marketSlug, order, reason },
     ]),
-    ...positions.map(
-      (position): Happening => ({ kind: 'settled', marketSlug: position.marketSlug, position }),
-    ),
+    ...positions.map((position): Happening => {
+      const { marketSlug } = position;
+      return { kind: 'settled', marketSlug, before: position, position };
+    }),
   ];
   return [
     ...news.map((each) => at('news', newsSentence(each, market(each.marketSlug), context))),

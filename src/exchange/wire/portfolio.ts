@@ -2,6 +2,7 @@ import type {
   AccountBalanceChange,
   Activity,
   ActivityType,
+  BalanceTransaction,
   PositionResolution,
   TradeActivity,
 } from '../../core/activity.ts';
@@ -179,7 +180,8 @@ export function readExecution(reader: Reader, json: JsonObject): Execution | und
 /** Reads a change of a position; one that does not name its market is still a change. */
 export function readPositionChange(reader: Reader, json: JsonObject): PositionChange {
   return {
-    after: reader.nested(json['afterPosition'], 'afterPosition', readAfter),
+    before: reader.nested(json['beforePosition'], 'beforePosition', readNamed),
+    after: reader.nested(json['afterPosition'], 'afterPosition', readNamed),
     entryType: reader.member(json['entryType'], 'entryType', LEDGER_ENTRY_TYPE),
     tradeId: reader.identity(json['tradeId'], 'tradeId'),
     updateTime: reader.instant(json['updateTime'], 'updateTime'),
@@ -187,7 +189,7 @@ export function readPositionChange(reader: Reader, json: JsonObject): PositionCh
 }
 
 /** Here a position is not the value of a map of slugs: its market stands in its metadata, or nowhere. */
-function readAfter(reader: Reader, json: JsonObject): Position | undefined {
+function readNamed(reader: Reader, json: JsonObject): Position | undefined {
   const slug = firstGiven(asJsonObject(json['marketMetadata'])?.['slug'], json['marketSlug']);
   const marketSlug = reader.slug(slug, 'marketMetadata.slug');
   return marketSlug === undefined ? undefined : readPosition(reader, json, marketSlug);
@@ -221,7 +223,7 @@ function readActivity(reader: Reader, json: JsonObject): Activity | undefined {
 
 function readTrade(reader: Reader, json: JsonObject): TradeActivity | undefined {
   const id = reader.identity(json['id'], 'id');
-  const marketSlug = reader.slug(json['marketSlug'], 'marketSlug');
+  const marketSlug = reader.slug(firstGiven(json['marketSlug'], slugInOrders(json)), 'marketSlug');
   if (id !== undefined) reader.called(id);
   if (id === undefined || marketSlug === undefined) {
     reader.problem(id === undefined ? 'id' : 'marketSlug', 'a trade needs an id and a market');
@@ -254,6 +256,17 @@ const TRADE_NAMES = new NamesRead(readTrade, {
   given: { id: 'a', marketSlug: 'a' },
   never: ['aggressor', 'passive', 'aggressorExecution', 'passiveExecution'],
 });
+
+/** Both orders of a trade are in its market: where it does not name that itself, either does. */
+function slugInOrders(json: JsonObject): unknown {
+  for (const side of ['aggressor', 'passive']) {
+    for (const order of [json[side], asJsonObject(json[`${side}Execution`])?.['order']].map(asJsonObject)) {
+      const slug = firstGiven(order?.['marketSlug'], asJsonObject(order?.['marketMetadata'])?.['slug']);
+      if (!isAbsent(slug)) return slug;
+    }
+  }
+  return undefined;
+}
 
 /** Both counterparties' orders are sent; the other one is not looked at. */
 function readOwnOrder(reader: Reader, json: JsonObject, isAggressor: boolean): TradeActivity['ownOrder'] {
@@ -324,25 +337,38 @@ function ofResolution(type: OpenEnum<ActivityType>, resolution: PositionResoluti
   return { kind: 'resolution', type, key, time, resolution };
 }
 
-/** Flat fields, or the first of `transactions` where only those are sent. */
+/** Flat fields, or those of the first of `transactions` where only these are sent. */
 function readChange(reader: Reader, flat: JsonObject): AccountBalanceChange | undefined {
-  const first = asJsonObject(reader.list(flat['transactions'], 'transactions')[0]) ?? flat;
-  const of = (field: string): unknown => firstGiven(flat[field], first[field]);
-  const transactionId = reader.identity(of('transactionId'), 'transactionId');
+  const list = flat['transactions'];
+  const first = (Array.isArray(list) ? asJsonObject(list[0]) : undefined) ?? flat;
+  const own = readTransaction(reader, (field) => firstGiven(flat[field], first[field]));
+  const { transactionId } = own;
   if (transactionId === undefined) {
     reader.problem('transactionId', 'a balance change needs an id');
     return undefined;
   }
   reader.called(transactionId);
+  const transactions = reader.nestedList(list, 'transactions', (at, json) => ({
+    ...readTransaction(at, (field) => json[field]),
+    more: moreOf(at, json, CHANGE_NAMES),
+  }));
+  return { ...own, transactionId, transactions, more: moreOf(reader, flat, CHANGE_NAMES) };
+}
+
+function readTransaction(reader: Reader, of: (field: string) => unknown): BalanceTransaction {
   return {
-    transactionId,
+    transactionId: reader.identity(of('transactionId'), 'transactionId'),
     status: reader.member(of('status'), 'status', BALANCE_CHANGE_STATUS),
     amount: reader.money(of('amount'), 'amount'),
     createTime: reader.instant(of('createTime'), 'createTime'),
     updateTime: reader.instant(of('updateTime'), 'updateTime'),
+    externalId: reader.text(of('externalId'), 'externalId'),
     description: reader.prose(of('description'), 'description'),
+    paymentMethod: textOf(reader, of('paymentMethod'), 'paymentMethod'),
     failureReason: reader.text(of('failureReason'), 'failureReason'),
-    more: moreOf(reader, flat, CHANGE_NAMES),
+    failureCode: reader.text(of('failureCode'), 'failureCode'),
+    failureAction: textOf(reader, of('failureAction'), 'failureAction'),
+    metadata: rawFields('', of('metadata')),
   };
 }
 
@@ -350,6 +376,13 @@ const CHANGE_NAMES = new NamesRead(readChange, {
   given: { transactionId: 'a' },
   partly: { transactions: [] },
 });
+
+/** A text, or an object whose form is not documented: then its fields, `type: card, last4: 4242`. */
+function textOf(reader: Reader, value: unknown, field: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return reader.text(value, field);
+  const fields = rawFields('', value);
+  return fields.map(({ path, text }) => `${path}: ${text}`).join(', ') || undefined;
+}
 
 /** All its fields as they came, and an id and time if some nested object has them. */
 function ofUnknown(reader: Reader, type: OpenEnum<ActivityType>, json: JsonObject): Activity {

@@ -87,7 +87,7 @@ const FORMATS = () => [
 function kinds(services: Services, target?: string | RowTarget): readonly Kind[] {
   const { orders, positions, activity, session } = services;
   const names = {
-    market: services.marketWithEvent,
+    ...services.knownMarkets,
     position: (slug: string) => positions.get(slug),
   };
   const { sortOrder: _, groupBy: _by, ...filter } = activity.query;

@@ -38,11 +38,12 @@ export function registerActivity(editor: Editor, services: Services): void {
         activityTest(activity.query, { now: clock.now(), calendar: show.calendar, market }),
       );
       const { digest } = away;
-      const first = digest === undefined ? [] : [awayRow(digest, market, context)];
+      const first = digest === undefined ? [] : [awayRow(digest, services.knownMarkets, context)];
       const position = (slug: string) => services.positions.get(slug);
       const loading = activity.isReadingAll ? 'all' : activity.loadingMore ? 'page' : 'nothing';
       const more = activity.hasMore ? loading : undefined;
-      const rows = activityRows({ activities: shown, market, position, groupBy, more }, context);
+      const beside = { ...services.knownMarkets, position, groupBy, more } as const;
+      const rows = activityRows({ activities: shown, ...beside }, context);
       // How many there are is an amount.
       const read = context.format.settings.hideAmounts ? HIDDEN : activities.length.toLocaleString('en-US');
       const isPart = more !== undefined && shown.length < activities.length;

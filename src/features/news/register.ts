@@ -39,7 +39,7 @@ export function registerNews(editor: Editor, services: Services) {
   const setAway = contextKeySetter<boolean>(CONTEXT_KEYS.away);
   const announce = async (): Promise<void> => {
     if (!(await isWanted()) || away.digest === undefined) return;
-    say(awaySentence(away.digest, marketWithEvent, view()), openAway);
+    say(awaySentence(away.digest, services.knownMarkets, view()), openAway);
   };
   own.add(
     away.onDidChange(() => {

@@ -125,8 +125,9 @@ export class NewsStore extends ChangeSource {
 
   #take(message: StreamMessage): void {
     if (message.kind === 'position') {
-      const { after, entryType } = message.change;
-      if (entryType === 'RESOLUTION' && after !== undefined) this.#reportSettled(after);
+      const { before, after, entryType } = message.change;
+      if (entryType === 'RESOLUTION' && after !== undefined)
+        this.#reportSettled(after, before ?? this.#positions.get(after.marketSlug));
     }
     if (message.kind !== 'order') return;
     const { execution, at } = message;
@@ -168,9 +169,10 @@ export class NewsStore extends ChangeSource {
     this.#takeLists();
     // Contracts were held, and now the position has expired without any.
     for (const position of positions.positions) {
-      const wasHeld = held.get(position.marketSlug)?.netPosition?.isZero === false;
+      const before = held.get(position.marketSlug);
+      const wasHeld = before?.netPosition?.isZero === false;
       if (wasHeld && position.expired === true && position.netPosition?.isZero === true)
-        this.#reportSettled(position);
+        this.#reportSettled(position, before);
     }
   }
 
@@ -208,11 +210,11 @@ export class NewsStore extends ChangeSource {
     if (isEndedUnfilled(order) && !isAsked) this.#report({ kind: 'ended', marketSlug, order, reason });
   }
 
-  #reportSettled(position: Position): void {
+  #reportSettled(position: Position, before: Position | undefined): void {
     const { marketSlug } = position;
     if (this.#over.has(marketSlug)) return;
     remember(this.#over, marketSlug, true, MOST_KNOWN);
-    this.#report({ kind: 'settled', marketSlug, position });
+    this.#report({ kind: 'settled', marketSlug, before, position });
   }
 
   #report(news: Happening | undefined): void {

@@ -19,6 +19,7 @@ import { joined, type ViewContext } from '../row.ts';
 import { timeInForceWord } from '../states.ts';
 import { accountWarning, shownFreshness } from './frame.ts';
 import type { PanelInput, PanelReading } from './input.ts';
+import type { Settling } from './outcome.ts';
 import { button, cell, columns, note, pair, readBody } from './parts.ts';
 import type { Cell, Pair, Section, Table, TableRow } from './protocol.ts';
 
@@ -133,7 +134,6 @@ function fillRow(
 ): TableRow {
   const { t, format } = context;
   const { trade } = activity;
-  const realised = realisedPnl(trade);
   const { ownOrder } = trade;
   const about = ownOrder && isDirectionKnown(ownOrder) ? orderOutcome(ownOrder) : undefined;
   const terms = trade.price && inBothTerms(trade.price, about?.long ?? true);
@@ -150,15 +150,24 @@ function fillRow(
       cell(verb, 'plain', { aside: bust }),
       cell(format.price(terms?.own.value), 'plain', { aside: isShort && long ? `(${long})` : undefined }),
       cell(format.contracts(trade.qty)),
-      signed(realised?.amount, context, realised?.isAsReported ? t('As reported by the service') : undefined),
+      realisedCell(trade, context),
     ],
   };
 }
 
+function realisedCell(trade: TradeActivity, context: ViewContext): Cell {
+  const { t } = context;
+  const realised = realisedPnl(trade);
+  return realised !== undefined && realised.amount === undefined
+    ? cell(t('not known'), 'dim', {
+        hint: t('No cost basis was sent: what is reported is what the sale brought.'),
+      })
+    : signed(realised?.amount, context, realised?.isAsReported ? t('As reported by the service') : undefined);
+}
+
 /** The position as figures; by prices streamed after it was read, it is valued by them, with the reported value beside that. */
 export function positionPairs(
-  input: PanelInput,
-  market: Market,
+  { input, market, resolution }: Settling,
   position: Position,
   live: LiveQuotes,
   context: ViewContext,
@@ -166,20 +175,24 @@ export function positionPairs(
   const { t, format } = context;
   const { netPosition: quantity, cashValue: reported } = position;
   if (quantity?.isZero === true && position.realized === undefined) return undefined;
-  const known = knownPosition(position, market, { live, pricedLater: arePricesNewer(input) });
+  const settlement = input.settlement.value;
+  const facts = { live, settlement, pricedLater: arePricesNewer(input) };
+  const known = { ...knownPosition(position, market, facts), resolution };
   const entry = entryText(position, context);
   const name = sideName(market, isLong(position), context);
   const held = format.contracts(quantity?.abs());
   const value = positionValue(position, known.marks)?.value;
   const differs = reported !== undefined && value?.value.equals(reported.value) === false;
   return [
-    pair(
-      isLong(position) ? t('{0} (long)', name) : t('{0} (short)', name),
-      cell(entry === ABSENT ? held : t('{0} at {1}', held, entry), 'plain', {
-        aside: position.rounded ? t('rounded by the service') : undefined,
-        hint: entry === ABSENT ? undefined : entrySource(position, context),
-      }),
-    ),
+    quantity?.isZero === true
+      ? pair(t('Held'), t('nothing any more'))
+      : pair(
+          isLong(position) ? t('{0} (long)', name) : t('{0} (short)', name),
+          cell(entry === ABSENT ? held : t('{0} at {1}', held, entry), 'plain', {
+            aside: position.rounded ? t('rounded by the service') : undefined,
+            hint: entry === ABSENT ? undefined : entrySource(position, context),
+          }),
+        ),
     ...positionFigures(known, context).map(([label, text, how]) => {
       const aside = label === t('Open P&L') ? openShare(known, context) : undefined;
       return pair(label, { ...tinted(text, how), aside });

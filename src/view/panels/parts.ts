@@ -1,6 +1,4 @@
-import type { Decimal } from '../../core/decimal.ts';
 import type { Market } from '../../core/market.ts';
-import { money } from '../../core/money.ts';
 import type { OwnMoney } from '../../core/own.ts';
 import { sidePrices } from '../../core/pricing.ts';
 import { type Failure, failureSentence } from '../messages.ts';
@@ -88,13 +86,6 @@ export function failureNote(reading: PanelReading<unknown>, failure: Failure, co
       ? t('{0} Shown as of {1}.', sentence, format.moment(reading.at))
       : sentence;
   return note(older, 'warn', retry(context));
-}
-
-/** What a contract of a side paid: whole amounts as money where the currency is known, else exactly, in cents. */
-export function paidText(input: PanelInput, market: Market, price: Decimal, { format }: ViewContext): string {
-  const currency = knownCurrency(input, market);
-  const isWhole = price.isZero || price.toString() === '1';
-  return isWhole && currency !== '' ? format.publicMoney(money(price, currency)) : format.cents(price);
 }
 
 /** A settlement carries no currency; what was paid or quoted in this market does. */

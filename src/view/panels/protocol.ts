@@ -93,6 +93,19 @@ export interface Button {
 /** Colour is the last signal: a text with a tone also has a sign, an arrow or a word. */
 export type Tone = 'plain' | 'dim' | 'up' | 'down' | 'warn' | 'own';
 
+/** `notSettledYet` and `endedAwaiting` are states of a market, not errors; `unreadable`: nobody says how it ended. */
+export type SettlementState = 'settled' | 'void' | 'notSettledYet' | 'endedAwaiting' | 'unreadable';
+
+/** How a market ended: the own result where there is one, then who won and what each side paid, then who says so. */
+export interface OutcomeBanner {
+  readonly state: SettlementState;
+  readonly headline: string;
+  readonly sentence: string;
+  readonly sources: string;
+  /** Of the own result, not of the market's. */
+  readonly tone: Tone;
+}
+
 /** A main text, a quieter one after it, and what a resting pointer shows. */
 export interface Cell {
   readonly text: string;

@@ -11,7 +11,7 @@ import * as editor from '../../support/editor/vscode.ts';
 const { showBadge } = await import('../../../src/features/trees/view.ts');
 
 function settled(marketSlug: string): Happening {
-  return { kind: 'settled', marketSlug, position: aPosition() };
+  return { kind: 'settled', marketSlug, before: undefined, position: aPosition() };
 }
 
 function rig() {

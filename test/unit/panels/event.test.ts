@@ -160,12 +160,12 @@ describe('event page', () => {
           baseCost: { value: '13.60', currency: 'USD' },
           realized: { value: '0', currency: 'USD' },
         },
-        afterPosition: { netPositionDecimal: '0', realized: { value: '-0.50', currency: 'USD' } },
+        afterPosition: { netPositionDecimal: '0', realized: { value: '-1.00', currency: 'USD' } },
       },
     });
     const lines = [...DRAWN, over('Rain', '1')];
     assert.deepEqual(texts(present(shown({ activities: read(resolved) }, lines).settled?.content).rows), [
-      'Tobin Vale to score | Void 42¢ Yes · 58¢ No | Mar 14, 20:20 UTC | Void −$1.04 Tobin Vale to score paid $12.60, 42¢ each · ⚠ your activity says another result',
+      'Tobin Vale to score | Void 42¢ Yes · 58¢ No | Mar 14, 20:20 UTC | Void: −$1.04 for you paid $12.60, 42¢ each',
       'Rain | Yes won 100¢ Yes | – | not held',
     ]);
   });

@@ -215,14 +215,14 @@ describe('portfolio page', () => {
           'Settled, Mar 14, 20:20 UTC',
           '100¢ Gulls',
           '120 Gulls → 0',
-          'Won +$45.09, paid $120.00',
+          'You won +$45.09, paid $120.00',
           '✓ adds up',
         ],
         [
           'Settled, Mar 14, 20:20 UTC',
           '100¢ Foxes',
           '120 Gulls → 0',
-          'Lost −$74.91',
+          'You lost −$74.91',
           '⚠ your activity says another result',
         ],
       ]);
@@ -247,13 +247,23 @@ describe('portfolio page', () => {
     it('says that a settled position has no payment in the activity', () => {
       const slug = 'astatc-Tobin-Vale-to-score';
       const position = { ...held(slug, 30, '13.64', '0.44', '12.60'), expired: true };
-      const { content } = centre({}, { held: [position], orders: [] });
+      const given = { held: [position], orders: [] };
+      // What a resolved market last traded at is no result; a settlement is.
+      const unknown = present(centre({}, given).content).rows.map(textsOf);
+      assert.deepEqual(
+        unknown.map((cells) => [cells[0], cells[3]]),
+        [['Settled', 'result not known']],
+      );
+      const settlement = { slug, price: d('0.42') };
+      const { positions } = portfolioScene(given);
+      const all = present(positions.value).map((each) => ({ ...each, facts: { settlement } }));
+      const { content } = centre({ positions: { ...positions, value: all } }, given);
       assert.deepEqual(content?.rows.map(textsOf), [
         [
           'Void',
           '42¢ Yes · 58¢ No',
           '30 Yes on Tobin Vale to score',
-          'Void −$1.04, paid $12.60, 42¢ each',
+          'Void: −$1.04 for you, paid $12.60, 42¢ each',
           'no payment in your activity yet',
         ],
       ]);

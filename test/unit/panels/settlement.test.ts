@@ -26,27 +26,71 @@ const usd = (value: string) => ({ value, currency: 'USD' });
 const RESOLVED = { status: 'MARKET_STATUS_RESOLVED', closed: true };
 
 describe('the settlement panel', () => {
-  it('says who won by `long`, what each side paid, and where that was read', () => {
+  it('says your result first, in its colour, then who won by `long`, what each side paid, and who says so', () => {
     const { state, headline, sentence, sources, tone } = shown();
-    assert.deepEqual([state, headline, tone], ['settled', 'Gulls won', 'up']);
-    assert.equal(sentence, 'settled at $1.00 for each Gulls contract, $0.00 for Foxes');
+    assert.deepEqual([state, headline, tone], ['settled', 'You won +$45.09', 'up']);
+    assert.equal(sentence, 'Gulls won: 100¢ for each Gulls contract, 0¢ for Foxes');
     assert.equal(
       sources,
-      'settlement price of the service, read at 20:29:58 UTC · confirmed by your activity',
+      'Your result: paid out − cost, fees in · settlement price of the service, read at 20:29:58 UTC · confirmed by your activity',
+    );
+    const lost = shown({ settlement: read(settlement('0')) });
+    assert.deepEqual([lost.headline, lost.tone], ['You lost −$74.91', 'down']);
+  });
+
+  it('says who won, in no colour, where nothing of yours was settled', () => {
+    const { headline, tone, sources } = shown({ activities: read([]) });
+    assert.deepEqual([headline, tone], ['Gulls won', 'plain']);
+    assert.equal(sources, 'settlement price of the service, read at 20:29:58 UTC');
+  });
+
+  it('shows the colour of a void by what it made of your position, and none of it while amounts are hidden', () => {
+    const half = { settlement: read(settlement('0.605')) };
+    assert.deepEqual([shown(half).headline, shown(half).tone], ['Void: −$2.31 for you', 'down']);
+    const hidden = shown(half, { hideAmounts: true });
+    assert.deepEqual([hidden.headline, hidden.tone], ['Void: ••• for you', 'plain']);
+  });
+
+  it('does not say that fees are in where none were sent', () => {
+    const bare = read(activities(resolutionOf({ netPositionDecimal: '120', cost: usd('74.91') })));
+    const { sources, account } = shown({ activities: bare });
+    assert.match(sources, /^Your result: paid out − cost · /);
+    const names = rows(account.content).map(([name]) => name);
+    assert.deepEqual(
+      names.filter((name) => /^(Cost|Result)/.test(name ?? '')),
+      ['Cost', 'Result'],
     );
   });
 
+  it('takes a NEUTRAL resolution for no void: by the market, else by what was realised, else not known', () => {
+    const neutral = (realised: string | undefined) => {
+      const { positionResolution } = RESOLUTION_JSON;
+      const afterPosition = { netPositionDecimal: '0', realized: realised && usd(realised) };
+      const side = 'POSITION_RESOLUTION_SIDE_NEUTRAL';
+      const one = { ...RESOLUTION_JSON, positionResolution: { ...positionResolution, afterPosition, side } };
+      return { activities: read(activities(one)) };
+    };
+    const lost = shown({ ...pricedAt('0', '1'), ...neutral(undefined) });
+    assert.deepEqual([lost.state, lost.headline], ['settled', 'You lost −$74.91']);
+    // 120 at 61¢ had cost $73.20 without fees.
+    const won = shown({ ...pricedAt('0.58', '0.42'), ...neutral('46.80') });
+    assert.deepEqual([won.headline, won.state], ['You won +$45.09', 'settled']);
+    assert.match(won.sources, /what your activity says was realised; it names no winner/);
+    const unknown = shown({ ...pricedAt('0.58', '0.42'), ...neutral(undefined) });
+    assert.deepEqual([unknown.state, unknown.headline], ['unreadable', 'Settled, result not known']);
+  });
+
   it('names the short side as winner for a settlement at 0, and that the own activity says otherwise', () => {
-    const { headline, sentence, sources } = shown({ settlement: read(settlement('0')) });
-    assert.equal(headline, 'Foxes won');
-    assert.equal(sentence, 'settled at $1.00 for each Foxes contract, $0.00 for Gulls');
+    const { sentence, sources } = shown({ settlement: read(settlement('0')) });
+    assert.equal(sentence, 'Foxes won: 100¢ for each Foxes contract, 0¢ for Gulls');
     assert.match(sources, /your activity says otherwise \(LONG\)$/);
   });
 
   it('is a void between 0 and 1, with what both sides were paid in exact cents', () => {
-    const { state, headline, sentence } = shown({ settlement: read(settlement('0.605')) });
-    assert.deepEqual([state, headline], ['void', 'Void: both sides were paid']);
-    assert.equal(sentence, 'settled at 60.5¢ for each Gulls contract, 39.5¢ for Foxes');
+    const half = { settlement: read(settlement('0.605')), activities: read([]) };
+    const { state, headline, sentence } = shown(half);
+    assert.deepEqual([state, headline], ['void', 'Void, both sides paid']);
+    assert.equal(sentence, 'Void, both sides paid: 60.5¢ for each Gulls contract, 39.5¢ for Foxes');
   });
 
   it('shows the position before and after, paid out, fees, realised as reported and the result', () => {
@@ -118,10 +162,9 @@ describe('the settlement panel', () => {
     assert.match(sources, /^final prices of the sides; no settlement was sent, read at /);
   });
 
-  it('reads a resolved market that paid 58 and 42 as a void', () => {
-    const { state, sentence } = shown(pricedAt('0.58', '0.42'));
-    assert.equal(state, 'void');
-    assert.equal(sentence, 'settled at 58¢ for each Gulls contract, 42¢ for Foxes');
+  it('does not take the prices of a resolved market for a void: they may be the last it traded at', () => {
+    const { state, headline } = shown(pricedAt('0.58', '0.42'));
+    assert.deepEqual([state, headline], ['unreadable', 'Settled, price not sent']);
   });
 
   it('does not guess the outcome of a resolved market without a possible price', () => {
@@ -133,7 +176,7 @@ describe('the settlement panel', () => {
       [odd.state, odd.sentence],
       ['unreadable', 'The service sent 1.5, which is no price between 0 and 1.'],
     );
-    const broken = shown({ market: read(market()), settlement: failed('badReply') });
+    const broken = shown({ market: read(market()), settlement: failed('badReply'), activities: read([]) });
     assert.deepEqual([broken.state, broken.headline], ['unreadable', 'Settlement could not be read']);
   });
 
@@ -177,6 +220,7 @@ describe('the settlement panel', () => {
         market({ ...RESOLVED, title: '78 or below', sportsMarketTypeV2: null, marketSides: sides }),
       ),
       settlement: read(settlement('0')),
+      activities: read([]),
     });
     assert.equal(headline, 'The outcome is No on 78 or below');
   });

@@ -9,7 +9,7 @@ import type { Position } from '../../../src/core/position.ts';
 import type { ConnectionProfile, Credentials } from '../../../src/exchange/profile.ts';
 import type { CredentialSource, StoredCredentials } from '../../../src/store/session/keychain.ts';
 import { Session } from '../../../src/store/session/session.ts';
-import { anOrder, aPosition, aTrade } from '../../support/account-values.ts';
+import { aChange, anOrder, aPosition, aTrade } from '../../support/account-values.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { FakeExchange } from '../../support/fake-exchange.ts';
 import { aMarket, at, d, usd } from '../../support/values.ts';
@@ -118,15 +118,8 @@ export function position(marketSlug: string, own: Partial<Position> = {}): Posit
 
 export function deposit(key: string, minute = 0): Activity {
   const at = instantOf(Date.UTC(2026, 7, 1, 10, minute));
-  const change = {
-    transactionId: key,
-    status: 'COMPLETED',
-    amount: usd('25'),
-    createTime: at,
-    updateTime: at,
-    description: undefined,
-    failureReason: undefined,
-  };
+  const own = { transactionId: key, amount: usd('25'), createTime: at, updateTime: at };
+  const change = aChange({ ...own, status: 'COMPLETED' });
   return { kind: 'balance', type: 'ACCOUNT_DEPOSIT', key, time: at, change };
 }
 

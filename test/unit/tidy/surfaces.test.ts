@@ -25,7 +25,9 @@ describe('surfaces', () => {
   it('own amounts are revealed only by the hiding formatter, for a price or the book of others, to files, and by the demo', () => {
     const revealing = /import \{[^}]*\breveal\b[^}]*\} from '[^']*own\.ts'/;
     assert.deepEqual(filesWith(revealing), [
+      'src/core/activity.ts',
       'src/core/figures.ts',
+      'src/core/own-settlement.ts',
       'src/core/what-if.ts',
       'src/demo/wire/encode-values.ts',
       'src/features/value-history.ts',

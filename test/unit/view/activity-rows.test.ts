@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Activity, PositionResolution } from '../../../src/core/activity.ts';
 import { decodeActivities } from '../../../src/exchange/wire/portfolio.ts';
 import { activityRow, activityRows } from '../../../src/view/activity-rows.ts';
+import { allDetails } from '../../../src/view/details.ts';
 import { anOrder, aPosition, aTrade, someMetadata } from '../../support/account-values.ts';
 import { fixture } from '../../support/fixtures.ts';
 import { anEvent, at, d, lakeGame, present, usd } from '../../support/values.ts';
@@ -198,17 +199,39 @@ describe('activity view', () => {
     assert.match(text, /Cost basis: \$300\.00\nRealised P&L: ▲ \$400\.00/);
   });
 
-  it('a void pays what its market says, by the sides of the resolved market', () => {
+  it('a void pays what its settlement says, not what a resolved market last traded at', () => {
     const beforePosition = aPosition({ netPosition: d(120), cost: usd('73.2') });
     const sides = market.sides.map((side) => ({ ...side, price: d(side.long ? '0.58' : '0.42') }));
     const resolved = lakeGame({ status: 'RESOLVED', sides, events: [anEvent()] });
+    const settlement = { slug: market.slug, price: d('0.58') };
     for (const side of ['NEUTRAL', undefined] as const) {
       const activity = resolution({ side, beforePosition, market: resolved });
-      const [row] = activityRows({ activities: [activity] }, context);
+      const facts = () => ({ settlement });
+      const [row] = activityRows({ activities: [activity], facts }, context);
       assert.equal(row && read(row), 'Void −$3.60 Otters | 18:00 · paid $69.60, 58¢ each');
       const text = tooltipText(row?.tooltip() ?? []);
-      assert.match(text, /Outcome: Void, both sides paid\nContracts: 120\nPaid out: \$69\.60/);
+      assert.match(
+        text,
+        /Your result: Void: −\$3\.60 for you \(paid out − cost\)\nOutcome: Void, both sides paid: 58¢ for each Otters contract, 42¢ for Herons\n/,
+      );
+      assert.match(text, /Paid out: \$69\.60/);
+      assert.deepEqual(lines([activity]), ['Settled Otters | 18:00 · result not known']);
     }
+  });
+
+  it('takes a NEUTRAL resolution for the result its market has, else for what was realised', () => {
+    const { items } = decodeActivities(fixture('traps/activities-slug-in-order'));
+    const activity = present(items.find(({ kind }) => kind === 'resolution'));
+    const row = activityRow(activity, { market: () => market }, context);
+    // 96 contracts had cost $57.48, and as much as that without fees was lost.
+    assert.equal(read(row), 'Lost −$57.48 Otters | Nov 21, 04:00 UTC');
+    const text = tooltipText(row.tooltip());
+    assert.match(
+      text,
+      /Your result: You lost −\$57\.48 \(paid out − cost, fees in\)\nOutcome: Herons won: 100¢ for each Herons contract, 0¢ for Otters/,
+    );
+    assert.match(text, /Side, as reported: Neutral/);
+    assert.doesNotMatch(text, /After: |Before: Yes/);
   });
 
   it('says on the row what came of the side held, in the tooltip who won', () => {
@@ -225,14 +248,68 @@ describe('activity view', () => {
       const activity = resolution({ side, beforePosition, marketSlug: 'tc-temp-x' });
       const [row] = activityRows({ activities: [activity] }, context);
       assert.match((row && read(row)) ?? '', new RegExp(`^${own} Yes on 94 to 95 \\| 18:00`));
-      assert.match(tooltipText(row?.tooltip() ?? []), new RegExp(`Outcome: ${winner}`));
+      assert.match(tooltipText(row?.tooltip() ?? []), new RegExp(`Outcome: ${winner}: 100¢`));
     }
   });
 
-  it('claims no payout of a void, and no winner nobody named', () => {
+  it('claims no void nobody settled, and no winner nobody named', () => {
     const beforePosition = aPosition({ netPosition: d(120), cost: usd('73.2') });
-    assert.deepEqual(lines([resolution({ side: 'NEUTRAL', beforePosition })]), ['Void Otters | 18:00']);
-    assert.match(lines([resolution({})])[0] ?? '', /^Settled \|/);
+    assert.deepEqual(lines([resolution({ side: 'NEUTRAL', beforePosition })]), [
+      'Settled Otters | 18:00 · result not known',
+    ]);
+    assert.deepEqual(lines([resolution({})]), ['Settled | 18:00 · result not known']);
+  });
+
+  it('says that a cost below zero leaves the result unknown', () => {
+    const beforePosition = aPosition({ netPosition: d(120), cost: usd('-5') });
+    assert.deepEqual(lines([resolution({ side: 'LONG', beforePosition })]), [
+      'Won, paid $120.00 Otters | 18:00',
+    ]);
+  });
+
+  it('does not call what a sale brought a profit', () => {
+    const sold = anOrder({ intent: 'SELL_LONG', side: 'SELL' });
+    const proceeds = { ...trade, ownOrder: sold, realizedPnl: usd('3.051'), fee: usd('0.05') };
+    const [row] = activityRows({ activities: [aTrade(proceeds)] }, context);
+    assert.equal(row?.description, '18:00 · realised not known');
+    assert.match(
+      tooltipText(row?.tooltip() ?? []),
+      /Cash: \+\$3\.00\nRealised P&L, as reported: not known: no cost basis was sent/,
+    );
+    const [group] = activityRows(
+      { activities: [aTrade(proceeds), aTrade({ ...proceeds, id: 'T2', effectiveRealizedPnl: usd('1') })] },
+      context,
+    );
+    assert.equal(
+      group?.description,
+      '2 · ▲$1.00 realised as reported, 1 not known · fees $0.10 · cash +$6.00',
+    );
+  });
+
+  it('shows each transaction of a balance change, and sums those that were completed', () => {
+    const { items } = decodeActivities(fixture('traps/activities-several-transactions'));
+    const [row] = activityRows({ activities: items }, context);
+    assert.equal(
+      row && read(row),
+      'Deposited $200.00 | Nov 2, 08:05 UTC · 3 transactions · rejected $40.00 · The bank declined it',
+    );
+    const text = tooltipText(row?.tooltip() ?? []);
+    for (const line of [
+      'Transaction 1 of 3',
+      'Transaction id: X-20',
+      'depositChannel: card',
+      'Payment method: kind: card, lastDigits: 0042',
+      'Transaction 3 of 3',
+      'Amount: $40.00',
+      'Reason code: D-17',
+      'What to do: Use another card',
+      'External id: OUT-22',
+    ])
+      assert.ok(text.includes(line), line);
+    const details = allDetails({ kind: 'activity', value: items[0] }, context).map(
+      ({ field, value }) => `${field} ${value}`,
+    );
+    assert.ok(details.includes('accountBalanceChange.transactions[2].externalId OUT-21'), details.join('\n'));
   });
 
   it('tells money in and out, and why it failed', () => {

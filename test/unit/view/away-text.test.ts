@@ -36,41 +36,44 @@ function digest(overrides: Partial<Digest> = {}): Digest {
 describe('words of an absence', () => {
   it('are one line: what happened, what it realised, how long it was', () => {
     assert.equal(
-      read(awayRow(digest(), known, context)),
+      read(awayRow(digest(), { market: known }, context)),
       'While you were away: 2 fills, 1 order cancelled, realised P&L ▲ $4.20 | 2 h',
     );
   });
 
   it('are spoken without signs, and say what choosing it does', () => {
     assert.equal(
-      awayRow(digest(), known, context).accessibilityLabel,
+      awayRow(digest(), { market: known }, context).accessibilityLabel,
       'While you were away: 2 fills, 1 order cancelled, realised P&L up $4.20, away for 2 h, choose to show it all',
     );
   });
 
   it('say when it is not all, in the row, its label and its tooltip', () => {
-    const row = awayRow(digest({ complete: false }), known, context);
+    const row = awayRow(digest({ complete: false }), { market: known }, context);
     assert.match(row.description ?? '', /not complete/);
     assert.match(row.accessibilityLabel, /not everything could be read/);
     assert.match(tooltipText(row.tooltip()), /Not everything of that time/);
     const nothing = digest({ activities: [], ended: [], complete: false });
-    assert.match(awayRow(nothing, known, context).label, /what happened could not be read/);
+    assert.match(awayRow(nothing, { market: known }, context).label, /what happened could not be read/);
   });
 
   it('count a trade taken back apart', () => {
     const busted = aTrade({ id: 'T3', state: 'BUSTED' });
-    const row = awayRow(digest({ activities: [fill('T1'), busted], ended: [] }), known, context);
+    const row = awayRow(digest({ activities: [fill('T1'), busted], ended: [] }), { market: known }, context);
     assert.equal(row.label, 'While you were away: 1 fill, 1 fill taken back');
   });
 
   it('leave out a result that is not known in full, or may have the wrong sign', () => {
     for (const result of [{ realizedPnl: usd('4.2') }, { effectiveRealizedPnl: undefined }])
-      assert.doesNotMatch(awayRow(digest({ activities: [fill('T1', result)] }), known, context).label, /P&L/);
+      assert.doesNotMatch(
+        awayRow(digest({ activities: [fill('T1', result)] }), { market: known }, context).label,
+        /P&L/,
+      );
   });
 
   it('list everything in full, with exact times and in the terms of each outcome', () => {
     assert.equal(
-      awayText(digest(), known, 'DEMO', context),
+      awayText(digest(), { market: known }, 'DEMO', context),
       [
         'DEMO · While you were away: 2 fills, 1 order cancelled, realised P&L ▲ $4.20',
         'Nov 20, 2026, 18:00:00 UTC to Nov 20, 2026, 20:00:00 UTC',
@@ -85,7 +88,7 @@ describe('words of an absence', () => {
 
   it('keep a long tooltip short', () => {
     const many = digest({ activities: Array.from({ length: 30 }, (_, at) => fill(`T${at}`)) });
-    const lines = tooltipText(awayRow(many, known, context).tooltip()).split('\n');
+    const lines = tooltipText(awayRow(many, { market: known }, context).tooltip()).split('\n');
     assert.ok(lines.length < 15, `${lines.length} lines`);
     assert.ok(lines.includes('… and 23 more'));
   });

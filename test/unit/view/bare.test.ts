@@ -6,7 +6,7 @@ import { eventsTree } from '../../../src/view/events-tree.ts';
 import { flatRows, matchRows } from '../../../src/view/markets-tree.ts';
 import { ordersSummary, ordersTree } from '../../../src/view/orders-tree.ts';
 import { positionsSummary, positionsTree } from '../../../src/view/positions-tree.ts';
-import { anOrder, aPosition, aTrade } from '../../support/account-values.ts';
+import { aChange, anOrder, aPosition, aTrade } from '../../support/account-values.ts';
 import { aMarket, anEvent, aSide } from '../../support/values.ts';
 import { aContext, allText, knownPositions, orderViews } from '../../support/view.ts';
 import { deposit } from './seed-values.ts';
@@ -14,15 +14,7 @@ import { deposit } from './seed-values.ts';
 const empty: Activity = {
   ...deposit,
   kind: 'balance',
-  change: {
-    transactionId: 'T',
-    status: undefined,
-    amount: undefined,
-    createTime: undefined,
-    updateTime: undefined,
-    description: undefined,
-    failureReason: undefined,
-  },
+  change: aChange(),
 };
 
 describe('values with nothing in them', () => {

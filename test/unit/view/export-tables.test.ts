@@ -93,7 +93,7 @@ describe('exported rows', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(trade, settlement), { minLength: 1 }), (activities) => {
         const rows = cellsOf(activityTable(activities, names, context));
-        const [sum] = activityTotals(activities, names.market);
+        const [sum] = activityTotals(activities, names);
         for (const [column, total] of [
           ['realised_pnl', sum?.realised],
           ['fee', sum?.fees],
@@ -125,7 +125,12 @@ describe('exported rows', () => {
           ['open_pnl', sum?.openPnl],
         ] as const)
           assert.equal(
-            rows.reduce((all, row) => all.plus(row[column] as Decimal), Decimal.zero).toFixed(2),
+            rows
+              .reduce(
+                (all, row) => all.plus((row[column] as Decimal | undefined) ?? Decimal.zero),
+                Decimal.zero,
+              )
+              .toFixed(2),
             total && raw(total.sum).toFixed(2),
           );
       }),

@@ -58,18 +58,22 @@ describe('words of what happened', () => {
     );
     const position = aPosition({ marketMetadata, realized: usd('4.2') });
     assert.equal(
-      newsSentence({ kind: 'settled', marketSlug, position }, undefined, context),
-      'Settled: Otters at Herons · realised ▲ $4.20',
+      newsSentence({ kind: 'settled', marketSlug, before: undefined, position }, undefined, context),
+      'Settled: Otters at Herons · realised ▲ $4.20 as reported',
     );
     const bare = aPosition({ marketSlug: 'some-thing', marketMetadata: undefined, realized: undefined });
     assert.equal(
-      newsSentence({ kind: 'settled', marketSlug: 'some-thing', position: bare }, undefined, context),
+      newsSentence(
+        { kind: 'settled', marketSlug: 'some-thing', before: undefined, position: bare },
+        undefined,
+        context,
+      ),
       'Settled: Some thing',
     );
   });
 
   it('counts in the singular and the plural, and leaves out what does not occur', () => {
-    const settled: Happening = { kind: 'settled', marketSlug, position: aPosition() };
+    const settled: Happening = { kind: 'settled', marketSlug, before: undefined, position: aPosition() };
     assert.equal(newsCounts([traded('fill'), settled], context), '1 fill, 1 settlement');
     const ended: Happening = {
       kind: 'ended',

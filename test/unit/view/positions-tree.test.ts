@@ -36,7 +36,7 @@ describe('positions view', () => {
     assert.deepEqual(outline(positionsTree(tree, context)), [
       '▲$4.00 Otters ×200 | 41→43¢ · pays $200.00 if they win · Otters at Herons',
       'Settled | 1 · ▲$45.09',
-      '  Pikes | settled ▲$45.09 · Pikes at Perches',
+      '  Pikes | settled · realised ▲$45.09 · Pikes at Perches',
     ]);
     assert.equal(positionsSummary(tree, context), '$86.00 · ▲$4.00');
   });
@@ -66,8 +66,8 @@ describe('positions view', () => {
       row('RESOLVING', 120)?.description,
       '61¢→– · awaiting settlement · pays $120.00 if they win · Otters at Herons',
     );
-    assert.equal(row('RESOLVED', 120)?.description, 'settled ▲$3.00 · Otters at Herons');
-    assert.equal(row('RESOLVING', 0)?.description, 'settled ▲$3.00 · Otters at Herons');
+    assert.equal(row('RESOLVED', 120)?.description, 'settled · realised ▲$3.00 · Otters at Herons');
+    assert.equal(row('RESOLVING', 0)?.description, 'settled · realised ▲$3.00 · Otters at Herons');
     assert.equal(row('RESOLVED', 0)?.label, 'Otters', 'nothing is held, at no price');
   });
 
@@ -106,7 +106,7 @@ describe('positions view', () => {
   it('has no price of entry where the cost is negative', () => {
     const repaid = aPosition({ netPosition: d(50), cost: usd('-5'), cashValue: usd('20') });
     const row = positionsTree(knownPositions([repaid], lookup), context)[0];
-    assert.equal(row && read(row), '▲$25.00 Otters ×50 | –→43¢ · pays $50.00 if they win · Otters at Herons');
+    assert.equal(row && read(row), '– Otters ×50 | –→43¢ · pays $50.00 if they win · Otters at Herons');
     assert.doesNotMatch(tooltipText(row?.tooltip() ?? []), /Break-even/);
   });
 

@@ -96,9 +96,9 @@ describe('wire: activities', () => {
       ['-600', '400', '300'],
     );
     const realised = realisedPnl(trade);
-    assert.deepEqual([realised?.amount.value.toString(), realised?.isAsReported], ['400', false]);
+    assert.deepEqual([realised?.amount?.value.toString(), realised?.isAsReported], ['400', false]);
     const reported = realisedPnl({ ...trade, effectiveRealizedPnl: undefined });
-    assert.deepEqual([reported?.amount.value.toString(), reported?.isAsReported], ['-600', true]);
+    assert.deepEqual([reported?.amount?.value.toString(), reported?.isAsReported], ['-600', true]);
   });
 
   it('finds the own order inside of its execution where only that is sent', () => {
@@ -133,6 +133,51 @@ describe('wire: activities', () => {
       changes.map((each) => each && `${each.transactionId} ${each.amount?.value}`).join(', '),
       'X-7 10, X-8 10',
     );
+  });
+
+  it('trap: each transaction of a balance change is read, with all its fields', () => {
+    const { items, problems } = decodeActivities(fixture('traps/activities-several-transactions'));
+    assert.deepEqual(problems, []);
+    const activity = only(items);
+    assert.ok(activity.kind === 'balance');
+    const { change } = activity;
+    assert.deepEqual(
+      change.transactions.map(({ transactionId, amount, status }) => [
+        transactionId,
+        raw(amount?.value)?.toString(),
+        status,
+      ]),
+      [
+        ['X-20', '120.5', 'COMPLETED'],
+        ['X-21', '79.5', 'COMPLETED'],
+        ['X-22', '40', 'REJECTED'],
+      ],
+    );
+    const [first, second, third] = change.transactions;
+    assert.deepEqual(
+      [change.transactionId, change.externalId, change.paymentMethod, change.metadata],
+      ['X-20', 'OUT-20', 'kind: card, lastDigits: 0042', [{ path: 'depositChannel', text: 'card' }]],
+    );
+    assert.equal(first?.externalId, 'OUT-20');
+    assert.equal(second?.paymentMethod, 'bank transfer');
+    assert.deepEqual(
+      [third?.failureCode, third?.failureReason, third?.failureAction],
+      ['D-17', 'The bank declined it', 'Use another card'],
+    );
+  });
+
+  it('trap: a trade without a market of its own has that of its orders', () => {
+    const { items, lost, problems } = decodeActivities(fixture('traps/activities-slug-in-order'));
+    const slug = 'aec-nba-otters-herons-2026-11-20';
+    assert.deepEqual(
+      items.flatMap((each) => (each.kind === 'trade' ? [[each.trade.id, each.trade.marketSlug]] : [])),
+      [
+        ['T-31', slug],
+        ['T-32', slug],
+      ],
+    );
+    assert.equal(lost, 1);
+    assert.match(JSON.stringify(problems), /T-34.*a trade needs an id and a market/);
   });
 
   it('drops what says too little, takes a trade without a type for one, one without its object as unknown', () => {

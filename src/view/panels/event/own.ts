@@ -1,11 +1,13 @@
-import { addsUp, resolutionResult } from '../../../core/activity.ts';
+import { type PositionResolution, resolutionsBySlug } from '../../../core/activity.ts';
 import { shareOf, totals } from '../../../core/figures.ts';
 import { type OwnDecimal, ownMoney } from '../../../core/own.ts';
+import { addsUp, resolutionResult } from '../../../core/own-settlement.ts';
 import { type HeldLine, type Payouts, payoutsByOutcome } from '../../../core/payouts.ts';
+import type { Outcome } from '../../../core/pricing.ts';
 import type { EventLine } from '../../event-lines.ts';
 import { ABSENT } from '../../numbers.ts';
 import { inFull } from '../../order-text.ts';
-import { ownResult } from '../../own-result.ts';
+import { outcomeSentence, ownResult, resultSource } from '../../own-result.ts';
 import { knownPosition } from '../../position-text.ts';
 import { awaitingTexts, sumTexts } from '../../positions-tree.ts';
 import { eachPaid, resultOf } from '../../price-text.ts';
@@ -115,6 +117,7 @@ export function settledSection(input: EventInput, context: ViewContext): Section
   const { t } = context;
   const over = input.lines.lines.filter(({ isOver }) => isOver);
   if (over.length === 0) return undefined;
+  const resolutions = resolutionsBySlug(input.activities.value ?? []);
   return {
     heading: t('Settled and resolving'),
     content: {
@@ -122,18 +125,8 @@ export function settledSection(input: EventInput, context: ViewContext): Section
       columns: columns(t('Line'), [t('Result')], [t('At'), 'time'], [t('You')]),
       rows: over.map((line) => {
         const { slug } = line.market;
-        const name = lineLabel(line, context);
-        const hint = t('Settlement: {0}', name);
-        return {
-          key: slug,
-          cells: [
-            cell(name, 'plain', { hint, action: { name: 'openSettlement', slug } }),
-            cell(capital(stateText(line, context)), 'plain', {
-              aside: eachPaid(line.market, resultOf(line.view), context),
-            }),
-            ...ownCells(input, line, context),
-          ],
-        };
+        const resolution = input.connection.isSignedIn ? resolutions.get(slug) : undefined;
+        return settledRow(input, line, resolution, context);
       }),
       note: input.moreActivities
         ? t('Of your settlements the newest; older ones are in the Activity view.')
@@ -142,28 +135,62 @@ export function settledSection(input: EventInput, context: ViewContext): Section
   };
 }
 
-/** When it was settled for the account, and what came of it. */
-function ownCells(
-  { connection, activities, held }: EventInput,
-  { market }: EventLine,
+function settledRow(
+  input: EventInput,
+  line: EventLine,
+  resolution: PositionResolution | undefined,
   context: ViewContext,
-): readonly Cell[] {
-  const { t, format } = context;
-  if (!connection.isSignedIn) return [cell(ABSENT), cell('')];
-  const resolution = activities.value
-    ?.flatMap((activity) => (activity.kind === 'resolution' ? [activity.resolution] : []))
-    .find(({ marketSlug }) => marketSlug === market.slug);
-  const at = cell(format.dateTime(resolution?.updateTime));
-  const ended = resolution && resolutionResult(resolution, market);
-  const own = ownResult(resolution?.beforePosition, market, ended, inFull(context));
-  if (resolution === undefined || own === undefined) {
-    const isHeld = held.value?.some(
-      (each) => each.marketSlug === market.slug && each.netPosition?.isZero === false,
-    );
-    return [at, isHeld === true ? cell(t('held, not paid out yet')) : cell(t('not held'), 'dim')];
+): TableRow {
+  const { market } = line;
+  const { slug } = market;
+  const known = resultOf(line.view);
+  const outcome = resolution === undefined ? known : resolutionResult(resolution, known);
+  const name = lineLabel(line, context);
+  const hint = context.t('Settlement: {0}', name);
+  const state = capital(stateText(line, context, outcome));
+  return {
+    key: slug,
+    cells: [
+      cell(name, 'plain', { hint, action: { name: 'openSettlement', slug } }),
+      cell(state, 'plain', { aside: eachPaid(market, outcome, context) }),
+      cell(context.format.dateTime(resolution?.updateTime)),
+      ownCell(input, line, { resolution, outcome }, context),
+    ],
+  };
+}
+
+interface Settled {
+  readonly resolution: PositionResolution | undefined;
+  readonly outcome: Outcome | undefined;
+}
+
+/** What came of it for the account. */
+function ownCell(
+  { connection, held }: EventInput,
+  { market, view }: EventLine,
+  { resolution, outcome }: Settled,
+  context: ViewContext,
+): Cell {
+  const { t } = context;
+  if (!connection.isSignedIn) return cell('');
+  const present = held.value?.find(
+    (each) => each.marketSlug === market.slug && each.netPosition?.isZero === false,
+  );
+  const position = resolution?.beforePosition ?? present;
+  const own = ownResult(position, market, outcome, inFull(context));
+  if (own === undefined) {
+    if (resolution !== undefined && outcome === undefined) return cell(t('result not known'), 'dim');
+    return present === undefined ? cell(t('not held'), 'dim') : cell(t('held, not paid out yet'));
   }
-  const isOff = addsUp(resolution, market) === false;
-  const aside = joined([own.paid, isOff ? t('⚠ your activity says another result') : undefined]);
-  const hint = t('Paid out − cost, fees in; checked against what your activity says was realised');
-  return [at, cell(own.label, isOff ? 'warn' : 'plain', { aside, hint })];
+  const isOff = resolution !== undefined && addsUp(resolution, resultOf(view)) === false;
+  const aside = joined([
+    own.paid,
+    resolution === undefined ? t('no payment in your activity yet') : undefined,
+    isOff ? t('⚠ your activity says another result') : undefined,
+  ]);
+  const hint = joined([
+    resultSource(own.settled, context),
+    outcomeSentence(own.settled.outcome, market, own.settled.held, context),
+  ]);
+  return cell(own.sentence, isOff ? 'warn' : own.tone, { aside, hint });
 }

@@ -1,6 +1,7 @@
 import type { LineFlag, PricedSide } from '../../../core/fair.ts';
 import type { Range } from '../../../core/line-rules.ts';
 import type { Finding } from '../../../core/payouts.ts';
+import type { Outcome } from '../../../core/pricing.ts';
 import type { Contest } from '../../event-figures.ts';
 import type { EventLine, EventLines } from '../../event-lines.ts';
 import { lineName, outcomePhrase, sideName } from '../../names.ts';
@@ -16,8 +17,11 @@ export function lineLabel({ market, type, rule }: EventLine, context: ViewContex
 }
 
 /** How a line ended or that it has not: `Islanders won`, `void`, `halted`. */
-export function stateText({ market, view }: EventLine, context: ViewContext): string {
-  const result = resultOf(view);
+export function stateText(
+  { market, view }: EventLine,
+  context: ViewContext,
+  result: Outcome | undefined = resultOf(view),
+): string {
   if (result === undefined) return lifecycleWord(stateOf(view), context);
   const long = result.winner === 'long';
   const word = resultWord(result, long, context);

@@ -20,6 +20,7 @@ import {
   rulesModel,
 } from '../frame.ts';
 import type { MarketPanelInput } from '../input.ts';
+import { outcomeBanner, settlingOf } from '../outcome.ts';
 import { button, cell, columns, note, presentPairs, readBody } from '../parts.ts';
 import type { Cell, Pair } from '../protocol.ts';
 import { situationStrip } from '../situation.ts';
@@ -55,6 +56,8 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
   const warning = accountWarning(input, context);
   const isPausedNow = isPaused(lifecycleShown(input, market));
   const settlement = button(t('Settlement…'), 'openSettlement');
+  const settling = settlingOf(input, market);
+  const isSettled = settling.outcome !== undefined || settling.resolution !== undefined;
   const event = eventOf(input, market);
   const title = market.question ?? marketName(market, event, context);
   const phase = event && eventPhase(event, context.format.settings.now());
@@ -62,7 +65,8 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
     head: headModel(input, market, title, [...commonButtons(context), settlement], context),
     freshness: freshnessLine(input, market, context),
     situation: event?.eventState && phase && situationStrip(event, phase, context),
-    sides: sideCards(input, market, quotes, context),
+    outcome: isSettled ? outcomeBanner(settling, context) : undefined,
+    sides: sideCards(settling, quotes, context),
     chart: chartSection(input, market, context),
     orders: ordersSection(
       t('Your orders in this market'),
@@ -113,7 +117,7 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
       input,
       [input.position, t('You hold nothing here.')],
       context,
-      (position) => positionPairs(input, market, position, quotes, context),
+      (position) => positionPairs(settling, position, quotes, context),
     ),
     whatIf:
       input.book.value && isTrading(lifecycleShown(input, market))

@@ -1,10 +1,21 @@
 import type { PriceInterval } from '../../../core/book.ts';
-import type { Cell, Pair, PanelContent, Section, SituationStrip, Snapshot, Table } from '../protocol.ts';
+import type {
+  Cell,
+  OutcomeBanner,
+  Pair,
+  PanelContent,
+  Section,
+  SituationStrip,
+  Snapshot,
+  Table,
+} from '../protocol.ts';
 
 export type MarketSnapshot = Snapshot<MarketContent>;
 
 export interface MarketContent extends PanelContent {
   readonly situation?: SituationStrip | undefined;
+  /** Present once the market is settled. */
+  readonly outcome?: OutcomeBanner | undefined;
   readonly sides: readonly SideCard[];
   readonly chart: ChartSection;
   readonly orders: Section<Table>;

@@ -12,13 +12,13 @@ import {
   sidePays,
   sidePrices,
   whyNoPrice,
-  winner,
 } from '../../../core/pricing.ts';
 import type { OddsFormat } from '../../format.ts';
 import { isYesNo, sideName, teamWords } from '../../names.ts';
 import { priceSourceText, resultWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import type { MarketPanelInput } from '../input.ts';
+import type { Settling } from '../outcome.ts';
 import { cell, knownCurrency } from '../parts.ts';
 import type { Cell } from '../protocol.ts';
 import type { SideCard } from './protocol.ts';
@@ -28,12 +28,10 @@ const EXAMPLE = Decimal.of(100);
 
 /** In the order of the title, else long first; each found by `long` (interface.md 9.3), whatever its place in the reply. */
 export function sideCards(
-  input: MarketPanelInput,
-  market: Market,
+  { input, market, outcome }: Settling<MarketPanelInput>,
   live: LiveQuotes,
   context: ViewContext,
 ): readonly SideCard[] {
-  const outcome = winner(market, input.settlement.value, input.book.value);
   const line = input.lines.lines.find(({ market: { slug } }) => slug === market.slug);
   const isLeftLong = line?.isLeftLong ?? true;
   return [isLeftLong, !isLeftLong].map((long): SideCard => {

@@ -1,4 +1,4 @@
-import type { Activity } from '../../../core/activity.ts';
+import type { Activity, KnownMarkets } from '../../../core/activity.ts';
 import type { PortfolioCurrency } from '../../../core/figures.ts';
 import type { Freshness } from '../../../core/freshness.ts';
 import type { EventGroup } from '../../../core/grouping.ts';
@@ -42,4 +42,13 @@ export interface PortfolioInput
   viewOf(market: Market): MarketView;
   /** The lines of the event a market belongs to, as far as they were read. */
   groupOf(market: Market): EventGroup;
+}
+
+/** What is known of the markets its activities are about. */
+export function knownMarkets({ marketOf, viewOf }: PortfolioInput): KnownMarkets {
+  const facts = (slug: string): MarketView | undefined => {
+    const market = marketOf(slug);
+    return market && viewOf(market);
+  };
+  return { market: marketOf, facts };
 }

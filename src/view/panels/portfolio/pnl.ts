@@ -9,7 +9,7 @@ import type { ViewContext } from '../../row.ts';
 import { signed, tinted } from '../account.ts';
 import { cell, columns } from '../parts.ts';
 import type { Cell, Section, TableRow } from '../protocol.ts';
-import type { PortfolioInput } from './input.ts';
+import { knownMarkets, type PortfolioInput } from './input.ts';
 import type { PnlTable } from './protocol.ts';
 
 /** Open P&L by event and by league, realised P&L by day. */
@@ -88,11 +88,12 @@ function shareIn(amount: OwnDecimal, all: readonly OwnDecimal[], { format }: Vie
   return shareOf(amount, most);
 }
 
-function dayTable({ activities, moreActivities, marketOf }: PortfolioInput, context: ViewContext): PnlTable {
+function dayTable(input: PortfolioInput, context: ViewContext): PnlTable {
+  const { activities, moreActivities } = input;
   const { t, format } = context;
   const byDay = Map.groupBy(activities.value ?? [], ({ time }) => format.date(time));
   const days = [...byDay].flatMap(([day, some]) =>
-    activityTotals(some, marketOf).flatMap(({ currency, realised }) =>
+    activityTotals(some, knownMarkets(input)).flatMap(({ currency, realised }) =>
       realised.counted === realised.missing ? [] : [{ day, currency, realised }],
     ),
   );

@@ -1,19 +1,21 @@
-import { addsUp, marketFor, type PositionResolution, resolutionResult } from '../../../core/activity.ts';
+import { marketFor, outcomeFor, type PositionResolution } from '../../../core/activity.ts';
 import { isLong, winPays } from '../../../core/figures.ts';
 import { isOver } from '../../../core/lifecycle.ts';
 import type { Market } from '../../../core/market.ts';
 import { ownMoney } from '../../../core/own.ts';
+import { addsUp } from '../../../core/own-settlement.ts';
 import type { Position } from '../../../core/position.ts';
+import type { Outcome } from '../../../core/pricing.ts';
 import { eventWhen } from '../../event-figures.ts';
 import { inFull, namedEvent, namedMarket, outcomeName } from '../../order-text.ts';
-import { ownResult } from '../../own-result.ts';
+import { outcomeSentence, ownResult, resultSource } from '../../own-result.ts';
 import { isSettled, type KnownPosition } from '../../position-text.ts';
 import { eachPaid, resultOf, stateOf } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { capital, lifecycleWord } from '../../states.ts';
 import { button, cell, columns, note } from '../parts.ts';
 import type { Cell, Section, Table, TableRow } from '../protocol.ts';
-import type { PortfolioInput } from './input.ts';
+import { knownMarkets, type PortfolioInput } from './input.ts';
 
 /** What ended, for the account: markets that have not paid yet or still hold orders, then what was paid, newest first. */
 export function settlementsSection(
@@ -43,7 +45,9 @@ export function settlementsSection(
       group: place === 0 && slugs.size > 0 ? t('Settled') : undefined,
     })),
   ];
-  const off = settled.filter(({ resolution, market }) => resolution && addsUp(resolution, market) === false);
+  const off = settled.filter(
+    ({ resolution, outcome }) => resolution && addsUp(resolution, outcome) === false,
+  );
   return {
     heading: t('Settlement centre'),
     warning:
@@ -76,7 +80,7 @@ export function settlementsSection(
               ? t('Of your settlements the newest; older ones are in the Activity view.')
               : undefined,
           },
-    footnote: t('Paid out − cost, fees in; checked against what your activity says was realised.'),
+    footnote: t('Paid out − cost; checked against what your activity says was realised.'),
   };
 }
 
@@ -88,27 +92,28 @@ function isEnded(slug: string, { marketOf, viewOf }: PortfolioInput): boolean {
 interface Settled {
   readonly before: Position;
   readonly market: Market | undefined;
-  readonly ended: ReturnType<typeof resolutionResult>;
+  readonly outcome: Outcome | undefined;
   /** Absent where the position is settled, and no payment is in the activity that was read. */
   readonly resolution: PositionResolution | undefined;
 }
 
 function settlements(input: PortfolioInput, all: readonly KnownPosition[]): readonly Settled[] {
+  const known = knownMarkets(input);
   const paid = (input.activities.value ?? []).flatMap((activity): readonly Settled[] => {
     if (activity.kind !== 'resolution') return [];
     const { resolution } = activity;
     const { beforePosition: before } = resolution;
     const market = marketFor(activity, input.marketOf);
     if (before === undefined || before.netPosition?.isZero !== false) return [];
-    return [{ before, market, ended: resolutionResult(resolution, market), resolution }];
+    return [{ before, market, outcome: outcomeFor(activity, known), resolution }];
   });
   const slugs = new Set(paid.map(({ resolution }) => resolution?.marketSlug));
-  const unpaid = all.flatMap((known): readonly Settled[] => {
-    const { position, market, facts } = known;
-    if (position.netPosition?.isZero !== false || !isSettled(known) || slugs.has(position.marketSlug))
+  const unpaid = all.flatMap((each): readonly Settled[] => {
+    const { position, market, facts } = each;
+    if (position.netPosition?.isZero !== false || !isSettled(each) || slugs.has(position.marketSlug))
       return [];
-    const ended = market && resultOf({ market, ...facts });
-    return [{ before: position, market, ended, resolution: undefined }];
+    const outcome = market && resultOf({ market, ...facts });
+    return [{ before: position, market, outcome, resolution: undefined }];
   });
   return [...unpaid, ...paid];
 }
@@ -144,34 +149,37 @@ function waitingRow(
 }
 
 function settledRow(
-  { before, market, ended, resolution }: Settled,
+  { before, market, outcome, resolution }: Settled,
   context: ViewContext,
 ): Omit<TableRow, 'group'> {
   const { t, format } = context;
   const { marketSlug: slug } = resolution ?? before;
-  const own = ownResult(before, market, ended, inFull(context));
-  const tone = own === undefined || own.end === 'void' ? 'plain' : own.end === 'won' ? 'up' : 'down';
-  const state = own?.end === 'void' ? t('Void') : t('Settled');
+  const own = ownResult(before, market, outcome, inFull(context));
+  const state = own?.settled.end === 'void' ? t('Void') : t('Settled');
+  const who = outcome && outcomeSentence(outcome, market, before, context);
   return {
     key: `settled ${resolution?.tradeId ?? slug}`,
     cells: [
       nameCell(slug, before, market, context),
       cell(state, 'plain', { aside: resolution && format.dateTime(resolution.updateTime) }),
-      cell((market && eachPaid(market, ended, context)) ?? ''),
+      cell((market && eachPaid(market, outcome, context)) ?? '', 'plain', { hint: who }),
       heldCell(before, resolution?.afterPosition, market, context),
-      cell(own?.result ?? t('not known'), tone, { aside: own?.paid }),
-      checkCell(resolution, market, context),
+      cell(own?.sentence ?? t('result not known'), own?.tone ?? 'dim', {
+        aside: own?.paid,
+        hint: own && resultSource(own.settled, context),
+      }),
+      checkCell(resolution, outcome, context),
     ],
   };
 }
 
 function checkCell(
   resolution: PositionResolution | undefined,
-  market: Market | undefined,
+  outcome: Outcome | undefined,
   { t }: ViewContext,
 ): Cell {
   if (resolution === undefined) return cell(t('no payment in your activity yet'), 'warn');
-  const isRight = addsUp(resolution, market);
+  const isRight = addsUp(resolution, outcome);
   if (isRight === undefined)
     return cell(t('not checked'), 'dim', { hint: t('Too little is reported for it.') });
   return isRight ? cell(t('✓ adds up')) : cell(t('⚠ your activity says another result'), 'warn');

@@ -1,16 +1,14 @@
-import { type PositionResolution, resolutionResult } from '../../../core/activity.ts';
+import type { PositionResolution } from '../../../core/activity.ts';
 import { Decimal } from '../../../core/decimal.ts';
 import { entryPrice, isLong, settlementPays } from '../../../core/figures.ts';
-import { eventPhase, eventStart, isOver } from '../../../core/lifecycle.ts';
+import { eventStart, isOver } from '../../../core/lifecycle.ts';
 import type { Market } from '../../../core/market.ts';
 import { type OwnMoney, ownMoney } from '../../../core/own.ts';
+import { areFeesSent, ownSettlement } from '../../../core/own-settlement.ts';
 import type { Position } from '../../../core/position.ts';
-import { type Outcome, sidePays, winner } from '../../../core/pricing.ts';
-import { failureSentence } from '../../messages.ts';
-import { isYesNo, marketName, outcomePhrase, sideName } from '../../names.ts';
+import { marketName, sideName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
-import { outcomeSource } from '../../price-text.ts';
-import { joined, type ViewContext } from '../../row.ts';
+import type { ViewContext } from '../../row.ts';
 import { accountSection, ordersTable, signed } from '../account.ts';
 import {
   commonButtons,
@@ -23,9 +21,10 @@ import {
   rulesModel,
 } from '../frame.ts';
 import type { PanelInput } from '../input.ts';
-import { button, cell, columns, failureNote, knownCurrency, note, paidText } from '../parts.ts';
+import { outcomeBanner, type Settling, settlingOf } from '../outcome.ts';
+import { button, cell, columns, failureNote, knownCurrency, note } from '../parts.ts';
 import type { Cell, Table, TableRow } from '../protocol.ts';
-import type { SettlementContent, SettlementSnapshot, SettlementState, SettlementStep } from './protocol.ts';
+import type { SettlementContent, SettlementSnapshot, SettlementStep } from './protocol.ts';
 
 /** Everything the settlement panel shows, from what is known of the market now. */
 export function settlementSnapshot(input: PanelInput, context: ViewContext): SettlementSnapshot {
@@ -44,29 +43,15 @@ export function settlementSnapshot(input: PanelInput, context: ViewContext): Set
   };
 }
 
-interface Settling {
-  readonly input: PanelInput;
-  readonly market: Market;
-  readonly outcome: Outcome | undefined;
-  /** The newest of a position of this account. */
-  readonly resolution: PositionResolution | undefined;
-}
-
 function content(input: PanelInput, market: Market, context: ViewContext): SettlementContent {
   const { t } = context;
-  const newest = input.activities.value?.find((activity) => activity.kind === 'resolution');
-  const resolution = newest?.kind === 'resolution' ? newest.resolution : undefined;
-  const outcome = winner(market, input.settlement.value, input.book.value);
-  const settling = { input, market, outcome, resolution };
+  const settling = settlingOf(input, market);
   const openMarket = button(t('Market…'), 'openMarket');
   const title = t('Settlement: {0}', marketName(market, eventOf(input, market), context));
   return {
     head: headModel(input, market, title, [...commonButtons(context), openMarket], context),
     freshness: freshnessLine(input, market, context),
-    outcome:
-      outcome === undefined
-        ? openVerdict(input, market, context)
-        : settledVerdict(settling, outcome, context),
+    outcome: outcomeBanner(settling, context),
     steps: { heading: t('What happened when'), items: steps(settling, context) },
     account: account(settling, context),
     resting: resting(settling, context),
@@ -132,97 +117,15 @@ function resting({ input, market, outcome }: Settling, context: ViewContext): Se
   };
 }
 
-/** How far a market is on its way to being settled, in words. */
-type Verdict = SettlementContent['outcome'];
-
-function openVerdict(input: PanelInput, market: Market, context: ViewContext): Verdict {
-  const { t, format } = context;
-  const { value: settlement, at: askedAt, failure } = input.settlement;
-  const sources = askedAt === undefined ? '' : t('asked the service at {0}', format.moment(askedAt));
-  const verdict = (state: SettlementState, headline: string, sentence: string): Verdict => {
-    return { state, headline, sentence, sources, tone: state === 'notSettledYet' ? 'dim' : 'warn' };
-  };
-  if (settlement !== undefined) {
-    const price = settlement.price.toString();
-    const sentence = t('The service sent {0}, which is no price between 0 and 1.', price);
-    return verdict('unreadable', t('Settlement not readable'), sentence);
-  }
-  if (failure !== undefined) {
-    return verdict('unreadable', t('Settlement could not be read'), failureSentence(failure, context));
-  }
-  const state = lifecycleShown(input, market);
-  if (state === 'resolved') {
-    const sentence = t('The service says that this market is settled, but not at which price.');
-    return verdict('unreadable', t('Settled, price not sent'), sentence);
-  }
-  const event = eventOf(input, market);
-  const isPlaying = event !== undefined && eventPhase(event, format.settings.now()) === 'live';
-  if (isOver(state) && !isPlaying) {
-    const sentence = t('Trading has ended. The settlement price appears here once the service has it.');
-    return verdict('endedAwaiting', t('Ended, awaiting settlement'), sentence);
-  }
-  const sentence = isPlaying
-    ? t('The event is still going on; the market settles after it.')
-    : t('This market has not ended; it settles by its rules after that.');
-  return verdict('notSettledYet', t('Not settled yet'), sentence);
-}
-
-function settledVerdict(settling: Settling, outcome: Outcome, context: ViewContext): Verdict {
-  const { t, format } = context;
-  const { input, market, resolution } = settling;
-  const paid = (long: boolean): string => paidText(input, market, sidePays(outcome, long), context);
-  const readAt = { settlement: input.settlement, sidePrices: input.market, book: input.book }[outcome.source]
-    .at;
-  const isVoid = outcome.winner === 'void';
-  const first = outcome.winner !== 'short';
-  const name = outcomePhrase(market, first, context);
-  const won = isYesNo(market) ? t('The outcome is {0}', name) : t('{0} won', name);
-  return {
-    state: isVoid ? 'void' : 'settled',
-    headline: isVoid ? t('Void: both sides were paid') : won,
-    sentence: t(
-      'settled at {0} for each {1} contract, {2} for {3}',
-      paid(first),
-      sideName(market, first, context),
-      paid(!first),
-      sideName(market, !first, context),
-    ),
-    sources: joined([
-      t('{0}, read at {1}', outcomeSource(outcome, context), format.moment(readAt)),
-      confirmation(outcome, resolution, context),
-    ]),
-    tone: isVoid ? 'warn' : 'up',
-  };
-}
-
-/** What the account's own activity says of the outcome; a contradiction is shown. */
-function confirmation(
-  outcome: Outcome,
-  resolution: PositionResolution | undefined,
-  { t }: ViewContext,
-): string | undefined {
-  const own = resolution && resolutionResult(resolution, undefined)?.winner;
-  if (own === undefined) return undefined;
-  return own === outcome.winner
-    ? t('confirmed by your activity')
-    : t('your activity says otherwise ({0})', resolution?.side ?? '');
-}
-
 /** The position before and after, as the account's activity reports it, and the result. */
 function resolvedTable(
-  { input, market, outcome }: Settling,
+  { market, outcome }: Settling,
   resolution: PositionResolution,
   context: ViewContext,
 ): Table {
   const { t, format } = context;
   const { beforePosition: before, afterPosition: after } = resolution;
-  const currency = knownCurrency(input, market);
-  const held = before?.netPosition;
-  const paid =
-    held === undefined || outcome === undefined
-      ? undefined
-      : ownMoney(settlementPays(held, outcome.longPays), before?.cost?.currency ?? currency);
-  const result = paid && before?.cost && minus(paid, before.cost);
+  const settled = ownSettlement(before, outcome);
   const name = sideName(market, before === undefined || isLong(before), context);
   const reported = t('As reported by the service, fees excluded');
   const figure = (label: string, hint: string | undefined, cells: readonly Cell[]): TableRow =>
@@ -237,11 +140,19 @@ function resolvedTable(
       const aside = entry?.feesIn === true ? t('fees in') : undefined;
       return cell(format.price(entry?.price.value), 'plain', { aside });
     }),
-    both(t('Cost, fees included'), (position) => cell(format.money(position?.cost))),
-    figure(t('Paid out'), t('Contracts × what the side paid'), [nothing, cell(format.money(paid))]),
+    both(before && areFeesSent(before) ? t('Cost, fees included') : t('Cost'), (position) =>
+      cell(format.money(position?.cost)),
+    ),
+    figure(t('Paid out'), t('Contracts × what the side paid'), [
+      nothing,
+      cell(format.money(settled?.payout)),
+    ]),
     both(t('Fees'), (position) => cell(format.money(position?.fees))),
     both(t('Realised, as reported'), (position) => signed(position?.realized, context, reported), reported),
-    figure(t('Result, after fees'), t('Paid out − cost before'), [nothing, signed(result, context)]),
+    figure(settled?.hasFees === true ? t('Result, after fees') : t('Result'), t('Paid out − cost before'), [
+      nothing,
+      signed(settled?.gain, context),
+    ]),
   ];
   return {
     caption: t('Your position before and after the settlement'),

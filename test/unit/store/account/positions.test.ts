@@ -9,7 +9,7 @@ import { raw } from '../../../support/values.ts';
 import { position, rig, T } from '../values.ts';
 
 function changed(after: Position | undefined, updateTime?: Instant): PositionChange {
-  return { after, entryType: 'ORDER_EXECUTION', tradeId: undefined, updateTime };
+  return { before: undefined, after, entryType: 'ORDER_EXECUTION', tradeId: undefined, updateTime };
 }
 
 const net = (

@@ -23,7 +23,13 @@ import {
 /** A position changed, and the frame does not say how. */
 const UNSAID: Frame = {
   kind: 'position',
-  change: { after: undefined, entryType: undefined, tradeId: undefined, updateTime: undefined },
+  change: {
+    before: undefined,
+    after: undefined,
+    entryType: undefined,
+    tradeId: undefined,
+    updateTime: undefined,
+  },
 };
 
 describe('live: how true it is', () => {

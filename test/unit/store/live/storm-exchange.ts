@@ -197,9 +197,8 @@ export class StormExchange {
       ...(isListed ? [after] : []),
     );
     this.positions.set(slug, holdingOf(after));
-    return [
-      { kind: 'position', change: { after, entryType: undefined, tradeId: undefined, updateTime: time } },
-    ];
+    const sent = { before: undefined, after, entryType: undefined, tradeId: undefined, updateTime: time };
+    return [{ kind: 'position', change: sent }];
   }
 
   #pay(amount: number): Frame {

@@ -86,7 +86,13 @@ describe('news of the account over the stream', () => {
       updateTime: instantOf(clock.now()),
     });
     exchange.positions_ = [settled];
-    const change = { after: settled, entryType: 'RESOLUTION', tradeId: undefined, updateTime: undefined };
+    const change = {
+      before: undefined,
+      after: settled,
+      entryType: 'RESOLUTION',
+      tradeId: undefined,
+      updateTime: undefined,
+    };
     streams.send({ kind: 'position', change });
     await positions.refresh();
     await clock.advance(60_000);
