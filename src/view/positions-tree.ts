@@ -123,9 +123,14 @@ export function positionRow(known: KnownPosition, context: ViewContext, isInGrou
   const outcome = ownOutcome(position.marketMetadata, market, isLong(position), context);
   const when = marketWhen(market, context);
   const realised = tight(format.signedMoney(position.realized));
+  const unknown =
+    isHeld || known.resolution !== undefined
+      ? t('settled · result not known')
+      : t('settled · realised {0}', realised);
+  const isOver = settled || position.expired === true;
   const words = settled
     ? own === undefined
-      ? t('settled · realised {0}', realised)
+      ? unknown
       : own.paid
     : isHeld
       ? heldText(known, isInGroup ? undefined : when, context)
@@ -151,7 +156,7 @@ export function positionRow(known: KnownPosition, context: ViewContext, isInGrou
       ...spoken,
       spokenFreshness(freshness, context),
     ]),
-    contextValue: position.expired === true ? 'position.expired' : 'position',
+    contextValue: isOver ? 'position.expired' : 'position',
     urgentPart: joined([title, market && stateOf({ market, ...facts })]),
     subject: { kind: 'position', marketSlug: position.marketSlug },
     tooltip: () => {
@@ -161,7 +166,7 @@ export function positionRow(known: KnownPosition, context: ViewContext, isInGrou
     },
     collapsible: 'none',
     command: {
-      id: position.expired === true ? 'openSettlement' : 'openMarket',
+      id: isOver ? 'openSettlement' : 'openMarket',
       args: [position.marketSlug],
     },
   };

@@ -66,7 +66,7 @@ describe('positions view', () => {
       row('RESOLVING', 120)?.description,
       '61¢→– · awaiting settlement · pays $120.00 if they win · Otters at Herons',
     );
-    assert.equal(row('RESOLVED', 120)?.description, 'settled · realised ▲$3.00 · Otters at Herons');
+    assert.equal(row('RESOLVED', 120)?.description, 'settled · result not known · Otters at Herons');
     assert.equal(row('RESOLVING', 0)?.description, 'settled · realised ▲$3.00 · Otters at Herons');
     assert.equal(row('RESOLVED', 0)?.label, 'Otters', 'nothing is held, at no price');
   });
