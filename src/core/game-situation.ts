@@ -158,5 +158,5 @@ export interface PeriodScore {
   readonly type: OpenEnum<PeriodType> | undefined;
   /** `Q3`, `OT` */
   readonly label: string | undefined;
-  readonly scores: readonly { readonly teamId: string; readonly points: number }[];
+  readonly scores: readonly { readonly competitorId: string; readonly points: number }[];
 }

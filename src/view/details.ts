@@ -59,7 +59,11 @@ const WIRE_NAMES: Names = {
   resolution: 'positionResolution',
 };
 const NAMES_OF: Partial<Record<Detailed['kind'], Names>> = {
-  event: { periodScores: 'eventState.periodScores', gameUpdate: 'metadata.latestGameUpdate' },
+  event: {
+    periodScores: 'eventState.periodScores',
+    points: 'score',
+    gameUpdate: 'metadata.latestGameUpdate',
+  },
   settlement: { price: 'settlement' },
   book: { price: 'px', quantity: 'qty' },
 };

@@ -85,7 +85,7 @@ function pointsOf(event: MarketEvent, [a, b]: readonly [Team, Team]): readonly [
   const sum = (team: Team): number =>
     event.periodScores
       .flatMap(({ scores }) => scores)
-      .filter(({ teamId }) => teamId === team.id)
+      .filter(({ competitorId }) => competitorId === team.id)
       .reduce((points, each) => points + each.points, 0);
   const sums = [sum(a), sum(b)] as const;
   const isSent = (sums[0] === sent[0] && sums[1] === sent[1]) || (sums[0] === sent[1] && sums[1] === sent[0]);

@@ -29,7 +29,7 @@ export function scoreWritten(score: string | undefined, { t }: ViewContext): str
 /** What each of the two teams made in a period, in the title's order; undefined where it is not known of both. */
 export function pointsIn(event: MarketEvent, place: number): readonly [number, number] | undefined {
   const [first, second] = (teamsInOrder(event) ?? []).map(
-    ({ id }) => event.periodScores[place]?.scores.find(({ teamId }) => teamId === id)?.points,
+    ({ id }) => event.periodScores[place]?.scores.find(({ competitorId }) => competitorId === id)?.points,
   );
   return first === undefined || second === undefined ? undefined : [first, second];
 }

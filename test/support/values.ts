@@ -63,7 +63,7 @@ export function aPeriod(
     number: undefined,
     type: undefined,
     label,
-    scores: scores.map(([teamId, points]) => ({ teamId, points })),
+    scores: scores.map(([competitorId, points]) => ({ competitorId, points })),
   };
 }
 

@@ -191,9 +191,9 @@ function readPeriodScore(reader: Reader, json: JsonObject): PeriodScore {
 
 /** Points of a team without a name or a number say nothing. */
 function readTeamScore(reader: Reader, json: JsonObject): PeriodScore['scores'][number] | undefined {
-  const teamId = reader.text(json['competitorId'], 'competitorId');
+  const competitorId = reader.text(json['competitorId'], 'competitorId');
   const points = reader.decimal(json['score'], 'score')?.toNumber();
-  return teamId === undefined || points === undefined ? undefined : { teamId, points };
+  return competitorId === undefined || points === undefined ? undefined : { competitorId, points };
 }
 
 /** More than any game has of anything. */
@@ -268,6 +268,7 @@ function collectUnknown(value: unknown, fields: KnownFields, path: string, rest:
     if (rest.length >= MOST_REST) return;
     const place = path === '' ? cleanLine(field) : `${path}.${cleanLine(field)}`;
     if (Object.hasOwn(fields, field)) collectUnknown(json[field], fields[field] ?? {}, place, rest);
-    else rest.push(...rawFields(place, json[field]));
+    // Not read by its name: a reply that notes what is read (unread.ts) must not note this.
+    else rest.push(...rawFields(place, Object.getOwnPropertyDescriptor(json, field)?.value));
   }
 }

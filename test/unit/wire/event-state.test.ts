@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { decodeEvent } from '../../../src/exchange/wire/market.ts';
+import { notingReads } from '../../../src/exchange/wire/unread.ts';
 import { allDetails } from '../../../src/view/details.ts';
 import { fixture } from '../../support/fixtures.ts';
 import { aContext } from '../../support/view.ts';
@@ -25,8 +26,7 @@ describe('wire: the state of play', () => {
     assert.deepEqual(problems, []);
     const details = fold(value);
     for (const [path, text] of leaves('eventState', FULL)) {
-      const field = path.replace('.competitorId', '.teamId').replace(/\.score$/, '.points');
-      const shown = details.get(path) ?? details.get(field) ?? details.get(path.replace('eventState.', ''));
+      const shown = details.get(path) ?? details.get(path.replace('eventState.', ''));
       assert.ok(shown?.includes(text), `${path}: ${text}, not ${shown}`);
     }
     for (const [path, text] of leaves('metadata.latestGameUpdate', UPDATE))
@@ -77,6 +77,16 @@ describe('wire: the state of play', () => {
         'eventState.footballState.timeouts[1].challenges',
       ].map((path) => details.get(path)),
       ['curling', '7', '3', 'button', '1', 'RETAKEN', '1'],
+    );
+  });
+
+  it('leaves what it does not know marked as unread in a raw reply', () => {
+    const eventState = { curlingState: { end: 7 }, tennisState: { round: 'Final', court: 2 } };
+    const noted = notingReads({ event: { id: 5, eventState } });
+    decodeEvent(noted.json);
+    assert.deepEqual(
+      [...noted.unread()],
+      ['event.eventState.curlingState', 'event.eventState.tennisState.court'],
     );
   });
 

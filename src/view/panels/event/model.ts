@@ -133,7 +133,7 @@ function scoreSection(
       cells: [
         cell(teamName(team) ?? '', 'plain', { aside: joined(teamWords(team, context)) }),
         ...periodScores.map(({ scores }) =>
-          cell(String(scores.find(({ teamId }) => teamId === team.id)?.points ?? ABSENT)),
+          cell(String(scores.find(({ competitorId }) => competitorId === team.id)?.points ?? ABSENT)),
         ),
         cell(String(points?.[place] ?? ABSENT)),
         cell(format.price(buy?.price)),
