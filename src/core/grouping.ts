@@ -5,6 +5,10 @@ import { eventSlugOf, leagueOf } from './slug.ts';
 export const LINE_TYPES = ['winner', 'spread', 'total', 'prop', 'future', 'other'] as const;
 export type LineType = (typeof LINE_TYPES)[number];
 
+/** How a list of markets stands: by event, by what the lines are about, or one after the other. */
+export const GROUPINGS = ['event', 'lines', 'flat'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
 export interface LineGroup {
   readonly type: LineType;
   readonly markets: readonly Market[];

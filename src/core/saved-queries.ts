@@ -1,4 +1,5 @@
 import { type Conditions, readConditions } from './conditions.ts';
+import { GROUPINGS, type Grouping } from './grouping.ts';
 import { readList, type SettingReading } from './setting-reading.ts';
 import { defaultDirection, type MarketSort, readSort } from './sort.ts';
 
@@ -7,6 +8,8 @@ export interface SavedQuery {
   readonly name: string;
   readonly show: Conditions;
   readonly sort: MarketSort;
+  /** Absent: by event. */
+  readonly grouping?: Grouping;
 }
 
 /** Reads the setting `savedQueries`. An entry with anything wrong in it is left out whole: half a filter shows too much. */
@@ -17,7 +20,14 @@ export function readSavedQueries(setting: unknown): SettingReading<SavedQuery> {
 /** The query, or the name of the part that is wrong. */
 function readEntry(entry: unknown, before: readonly SavedQuery[]): SavedQuery | string {
   const written = typeof entry === 'object' && entry !== null ? entry : {};
-  const { name, show, sort, order, ...others } = written as Readonly<Record<string, unknown>>;
+  const {
+    name,
+    show,
+    sort,
+    order,
+    group = 'event',
+    ...others
+  } = written as Readonly<Record<string, unknown>>;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) return unknown;
   if (typeof name !== 'string' || !isQueryName(name) || hasName(before, name)) return 'name';
@@ -25,16 +35,24 @@ function readEntry(entry: unknown, before: readonly SavedQuery[]): SavedQuery | 
   const { conditions, wrong } = readConditions(show);
   if (wrong !== undefined) return wrong;
   const read = readSort(sort ?? 'start', order);
-  return read === undefined ? 'sort' : { name: name.trim(), show: conditions, sort: read };
+  if (read === undefined) return 'sort';
+  const grouping = GROUPINGS.find((each) => each === group);
+  if (grouping === undefined) return 'group';
+  return { name: name.trim(), show: conditions, sort: read, ...groupedBy(grouping) };
 }
 
-/** As the setting holds them. The order of a sort is written where it is not the usual one. */
+export function groupedBy(grouping: Grouping): Pick<SavedQuery, 'grouping'> {
+  return grouping === 'event' ? {} : { grouping };
+}
+
+/** As the setting holds them. The order of a sort and the groups are written where they are not the usual ones. */
 export function writeSavedQueries(queries: readonly SavedQuery[]): readonly object[] {
-  return queries.map(({ name, show, sort: { key, direction } }) => ({
+  return queries.map(({ name, show, sort: { key, direction }, grouping }) => ({
     name,
     show,
     sort: key,
     ...(direction === defaultDirection(key) ? {} : { order: direction }),
+    ...(grouping === undefined ? {} : { group: grouping }),
   }));
 }
 

@@ -1,14 +1,13 @@
 import { ChangeSource } from '../base/change-source.ts';
 import { Calendar } from '../core/calendar.ts';
 import { type Conditions, queryOf, readConditions } from '../core/conditions.ts';
+import { GROUPINGS, type Grouping } from '../core/grouping.ts';
 import type { MarketQuery } from '../core/query.ts';
 import { type MarketSort, readSort, serviceOrder } from '../core/sort.ts';
 import type { ConnectionProfile } from '../exchange/profile.ts';
 import { ZONES } from '../view/times.ts';
 
 export type ShownView = 'markets' | 'events';
-export const GROUPINGS = ['event', 'lines', 'flat'] as const;
-export type Grouping = (typeof GROUPINGS)[number];
 
 /** What a view shows of all that was read, and how. */
 export interface Shown {

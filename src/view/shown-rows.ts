@@ -6,6 +6,7 @@ import {
   folderRow,
   joined,
   type Row,
+  soFar,
   spokenParts,
   type ViewContext,
 } from './row.ts';
@@ -52,14 +53,14 @@ export function shownRow(facts: ShownFacts, context: ViewContext): Row {
 /** A saved query as a folder of what it shows now: of `count` markets the rows of the best `most`. */
 export function savedQueryRow(
   query: { readonly name: string; readonly text: string },
-  { count, most }: { readonly count: number; readonly most: number },
+  { count, most, isWhole }: { readonly count: number; readonly most: number; readonly isWhole: boolean },
   rows: () => readonly Row[],
   context: ViewContext,
 ): Row {
   const { t } = context;
   const { name, text } = query;
   const id = `saved/${name}`;
-  const description = joined([t('saved'), countText(count, context)]);
+  const description = joined([t('saved'), soFar(countText(count, context), isWhole, context)]);
   const more = t('{0} more: show this query as the filter', countText(count - most, context));
   const left = count > most ? [folderRow('left', more, '', () => [])] : [];
   return {

@@ -6,15 +6,15 @@ import { WHOLE_HISTORY } from '../../view/activity-rows.ts';
 import { catalogueTree, type GroupProgress } from '../../view/catalogue-tree.ts';
 import { conditionsText, sortWord } from '../../view/condition-text.ts';
 import { type MarketRowSource, RowMemo } from '../../view/market-rows.ts';
-import { flatRows, lineTypeRows, loadMoreRow, matchRows, showMoreRow } from '../../view/markets-tree.ts';
+import { loadMoreRow, showMoreRow } from '../../view/markets-tree.ts';
 import { failureSentence } from '../../view/messages.ts';
-import { contextOfList, type Row } from '../../view/row.ts';
-import { problemRows } from '../../view/setting-problem.ts';
-import { savedQueryRow, shownRow } from '../../view/shown-rows.ts';
+import { contextOfList } from '../../view/row.ts';
+import { shownRow } from '../../view/shown-rows.ts';
 import type { RowTarget } from '../ids.ts';
 import { isReadWhole, readingNote } from '../reading-note.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView, hasRead } from '../trees/view.ts';
+import { groupedRows, leaguesOf, savedRows } from './saved-rows.ts';
 
 /** Markets by category and event, or flat; or those that match what is shown. Saved queries stand at the top. */
 export function registerMarkets(editor: Editor, services: Services): void {
@@ -38,19 +38,6 @@ export function registerMarkets(editor: Editor, services: Services): void {
       return services.holdings();
     },
   };
-  const savedRows = (): readonly Row[] => [
-    ...problemRows(services.saved.problem, services.saved.name, services.view(), {
-      id: 'manageQueries',
-      args: [],
-    }),
-    ...services.saved.items.map(({ name, show: conditions, sort }) => {
-      const context = contextOfList(conditions, services.view());
-      const { items, total } = matches.markets(conditions, sort);
-      const rows = (): readonly Row[] => matchRows(items, services.eventOf, source, context);
-      const counts = { count: total, most: items.length };
-      return savedQueryRow({ name, text: conditionsText(conditions, [], context) }, counts, rows, context);
-    }),
-  ];
   fillView(editor, services, {
     name: 'markets',
     stream: 'markets',
@@ -58,6 +45,8 @@ export function registerMarkets(editor: Editor, services: Services): void {
     besides: [catalogue, ahead],
     opened: ({ subject }) => {
       if (subject?.kind === 'category') void readCategory(subject.key, false);
+      if (subject?.kind === 'savedQuery')
+        for (const key of leaguesOf(services, subject.name)) void readCategory(key, false);
     },
     changes: [
       events.onDidChange,
@@ -91,27 +80,27 @@ export function registerMarkets(editor: Editor, services: Services): void {
         );
         return {
           rows:
-            read === 0 && leagues.length + topics.length === 0 ? [] : [...savedRows(), ...rows, ...loadMore],
+            read === 0 && leagues.length + topics.length === 0
+              ? []
+              : [...savedRows(services, source), ...rows, ...loadMore],
           description: [readText],
           notes: [unsorted],
         };
       }
       const { items, total, isPending } = matches.markets(conditions, sort);
-      const rows =
-        grouping === 'event'
-          ? matchRows(items, services.eventOf, source, context)
-          : (grouping === 'lines' ? lineTypeRows : flatRows)(items, source, context);
+      const rows = groupedRows(grouping, items, services, source, context);
       const more = total > items.length ? [showMoreRow('markets', RANKED_STEP, context)] : loadMore;
       const here = appliedHere(conditions, markets.appliedQuery);
       const isWhole = !isPending && isReadWhole(services, conditions, !markets.hasMore);
       const counts = { shown: total, read, isWhole };
-      const first = isFiltered
-        ? [shownRow({ view: 'markets', conditions, here, ...counts }, context)]
-        : savedRows();
+      const first = isFiltered ? [shownRow({ view: 'markets', conditions, here, ...counts }, context)] : [];
       const reading = readingNote(services, 'markets');
       const isEmpty = isFiltered && total === 0 && !isPending && reading === undefined;
       return {
-        rows: read === 0 && !(isFiltered && hasRead(markets.state)) ? [] : [...first, ...rows, ...more],
+        rows:
+          read === 0 && !(isFiltered && hasRead(markets.state))
+            ? []
+            : [...first, ...savedRows(services, source), ...rows, ...more],
         description: [isFiltered ? undefined : readText, sortWord(sort.key, context)],
         shown: isFiltered ? conditionsText(conditions, here, context) : undefined,
         notes: [reading, isEmpty ? l10n.t('No markets match this filter.') : undefined, unsorted],

@@ -10,6 +10,7 @@ import {
   parseTyped,
   queryOf,
 } from '../../core/conditions.ts';
+import { GROUPINGS, type Grouping } from '../../core/grouping.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import { defaultDirection, SORT_KEYS } from '../../core/sort.ts';
 import { availableQuery } from '../../exchange/profile.ts';
@@ -27,7 +28,7 @@ import {
 import { joined } from '../../view/row.ts';
 import { type Choice, type Page, PagedPick } from '../paged-pick.ts';
 import type { Services } from '../services.ts';
-import { GROUPINGS, type Grouping, type Shown, type ShownView } from '../shown-state.ts';
+import type { Shown, ShownView } from '../shown-state.ts';
 import { saveQuery } from './saved.ts';
 
 type Preset = readonly [key: ConditionKey, value: ConditionValue, label?: string, note?: string];

@@ -36,7 +36,7 @@ export function registerShow({ commands, own }: Editor, services: Services): voi
       const name = savedName(target);
       const query = services.saved.items.find((each) => each.name === name);
       if (query === undefined) return open(viewOf(target));
-      return show.change('markets', { conditions: query.show, sort: query.sort });
+      return show.change('markets', (await import('./saved.ts')).shownOf(query));
     },
     showEvents: () => open('events'),
     filterMarkets: () => open('markets'),

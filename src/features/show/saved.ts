@@ -1,10 +1,10 @@
 import { l10n, type QuickPickItem, ThemeIcon, window } from 'vscode';
-import { hasName, isNamed, isQueryName, type SavedQuery } from '../../core/saved-queries.ts';
+import { groupedBy, hasName, isNamed, isQueryName, type SavedQuery } from '../../core/saved-queries.ts';
 import { conditionsText, sortText } from '../../view/condition-text.ts';
 import { joined } from '../../view/row.ts';
 import { confirmed } from '../ask.ts';
 import type { Services } from '../services.ts';
-import type { ShownView } from '../shown-state.ts';
+import type { Shown, ShownView } from '../shown-state.ts';
 
 interface Action extends QuickPickItem {
   readonly run: () => Promise<unknown>;
@@ -12,13 +12,13 @@ interface Action extends QuickPickItem {
 
 /** Asks for a name and saves what a view shows under it; a query of that name is replaced, if that is confirmed. */
 export async function saveQuery(services: Services, view: ShownView): Promise<void> {
-  const { conditions: show, sort } = services.show.of(view);
+  const { conditions: show, sort, grouping } = services.show.of(view);
   const name = await askName(describe({ name: '', show, sort }, services));
   if (name === undefined) return;
   const isThere = hasName(services.saved.items, name);
   const detail = l10n.t('The saved query of this name is replaced.');
   if (isThere && !(await confirmed(l10n.t('Replace “{0}”?', name), detail, l10n.t('Replace')))) return;
-  const saved = { name, show, sort };
+  const saved = { name, show, sort, ...groupedBy(grouping) };
   await services.saved.edit((queries) =>
     isThere ? queries.map((query) => (isNamed(query, name) ? saved : query)) : [...queries, saved],
   );
@@ -62,14 +62,17 @@ function actions(services: Services, view: ShownView, query: SavedQuery): readon
     run,
   });
   return [
-    action(l10n.t('Show'), 'filter', () =>
-      services.show.change(view, { conditions: query.show, sort: query.sort }),
-    ),
+    action(l10n.t('Show'), 'filter', () => services.show.change(view, shownOf(query))),
     ...(at > 0 ? [action(l10n.t('Move Up'), 'arrow-up', move(-1))] : []),
     ...(at < queries.length - 1 ? [action(l10n.t('Move Down'), 'arrow-down', move(1))] : []),
     action(l10n.t('Rename…'), 'edit', rename),
     action(l10n.t('Delete…'), 'trash', remove),
   ];
+}
+
+/** What a view is to show for a query. */
+export function shownOf({ show, sort, grouping = 'event' }: SavedQuery): Shown {
+  return { conditions: show, sort, grouping };
 }
 
 async function askName(value: string, others: readonly SavedQuery[] = []): Promise<string | undefined> {

@@ -14,12 +14,14 @@ const LIVE: SavedQuery = {
 describe('saved queries', () => {
   it('are written as JSON that reads back as what was saved', () => {
     const upwards: SavedQuery = { name: 'Cheap', show: {}, sort: { key: 'price', direction: 'asc' } };
-    const setting = JSON.parse(JSON.stringify(writeSavedQueries([LIVE, upwards])));
+    const flat: SavedQuery = { name: 'Flat', show: {}, sort: LIVE.sort, grouping: 'flat' };
+    const setting = JSON.parse(JSON.stringify(writeSavedQueries([LIVE, upwards, flat])));
     assert.deepEqual(setting, [
       { name: 'Live, by volume', show: { live: true, leagues: ['cfb'], volumeMin: 10_000 }, sort: 'volume' },
       { name: 'Cheap', show: {}, sort: 'price', order: 'asc' },
+      { name: 'Flat', show: {}, sort: 'volume', group: 'flat' },
     ]);
-    assert.deepEqual(readSavedQueries(setting), { items: [LIVE, upwards], problem: undefined });
+    assert.deepEqual(readSavedQueries(setting), { items: [LIVE, upwards, flat], problem: undefined });
   });
 
   it('that are wrong are named with what is wrong, and the others still read', () => {
@@ -36,6 +38,7 @@ describe('saved queries', () => {
       [{ name: 'a', show: { volumeMin: '10k' } }, 'volumeMin'],
       [{ name: 'a', show: {}, sort: 'luck' }, 'sort'],
       [{ name: 'a', show: {}, order: 'up' }, 'sort'],
+      [{ name: 'a', show: {}, group: 'team' }, 'group'],
     ];
     for (const [entry, part] of cases) {
       const { items, problem } = readSavedQueries([{ name: 'Good', show: { live: true } }, entry]);

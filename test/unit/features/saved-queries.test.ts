@@ -8,7 +8,7 @@ import * as editor from '../../support/editor/vscode.ts';
 import { aContext } from '../../support/view.ts';
 import { PROFILE } from '../store/values.ts';
 
-const { manageQueries, saveQuery } = await import('../../../src/features/show/saved.ts');
+const { manageQueries, saveQuery, shownOf } = await import('../../../src/features/show/saved.ts');
 
 /** Saved queries in a setting; `answers` are typed or picked in order, and every question is answered with its button. */
 function desk(setting: unknown, ...answers: (string | undefined)[]) {
@@ -77,6 +77,23 @@ describe('Save Query', () => {
       'Correct the setting predictionMarkets.savedQueries first. Cannot be read',
     ]);
     assert.deepEqual(broken.config.value, { live: true });
+  });
+});
+
+describe('the grouping of a saved query', () => {
+  it('is saved with it, and shown with it again', async () => {
+    const { config, show, services } = desk([], 'Flat', 'Flat', 'Show');
+    await show.change('markets', { conditions: { live: true }, grouping: 'flat' });
+    await saveQuery(services(), 'markets');
+    assert.deepEqual(config.value, [{ name: 'Flat', show: { live: true }, sort: 'start', group: 'flat' }]);
+    await show.change('markets', { conditions: {}, grouping: 'event' });
+    await manageQueries(services(), 'markets');
+    assert.equal(show.of('markets').grouping, 'flat');
+    const [query] = services().saved.items;
+    assert.deepEqual(
+      query && shownOf({ name: query.name, show: query.show, sort: query.sort }).grouping,
+      'event',
+    );
   });
 });
 

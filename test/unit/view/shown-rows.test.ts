@@ -47,8 +47,13 @@ describe('what is shown', () => {
     assert.equal(shown({ live: true }), 'Shown | 5 of 577');
     const own = contextOfList({ mine: true }, hidden);
     assert.equal(contextOfList({ mine: true }, hidden), own, 'rows of the same context are not made again');
-    const saved = savedQueryRow({ name: 'Mine', text: 'Mine' }, { count: 7, most: 2 }, () => [], own);
-    assert.equal(read(saved), 'Mine | saved · •••');
+    const saved = savedQueryRow(
+      { name: 'Mine', text: 'Mine' },
+      { count: 7, most: 2, isWhole: false },
+      () => [],
+      own,
+    );
+    assert.equal(read(saved), 'Mine | saved · ••• so far');
     assert.equal(saved.children?.()[0]?.label, '••• more: show this query as the filter');
     assert.doesNotMatch(saved.accessibilityLabel, /\d/);
     const markets = ['a', 'b'].map((slug) => lakeGame({ slug }));
@@ -69,7 +74,12 @@ describe('a saved query', () => {
   it('is a folder whose rows are other rows than those of the list', () => {
     const markets = [lakeGame({ slug: 'a' }), lakeGame({ slug: 'b', question: 'Another?' })];
     const rows = matchRows(markets, () => undefined, {}, context);
-    const folder = savedQueryRow({ name: 'Busy', text: 'Live' }, { count: 9, most: 2 }, () => rows, context);
+    const folder = savedQueryRow(
+      { name: 'Busy', text: 'Live' },
+      { count: 9, most: 2, isWhole: true },
+      () => rows,
+      context,
+    );
     assert.equal(read(folder), 'Busy | saved · 9');
     assert.equal(folder.children?.().at(-1)?.label, '7 more: show this query as the filter');
     assert.deepEqual(folder.subject, { kind: 'savedQuery', name: 'Busy' });

@@ -1,0 +1,48 @@
+import type { Grouping } from '../../core/grouping.ts';
+import type { Market } from '../../core/market.ts';
+import { conditionsText } from '../../view/condition-text.ts';
+import type { MarketRowSource } from '../../view/market-rows.ts';
+import { flatRows, lineTypeRows, matchRows } from '../../view/markets-tree.ts';
+import { contextOfList, type Row, type ViewContext } from '../../view/row.ts';
+import { problemRows } from '../../view/setting-problem.ts';
+import { savedQueryRow } from '../../view/shown-rows.ts';
+import { isReadWhole } from '../reading-note.ts';
+import type { Services } from '../services.ts';
+
+/** Saved queries as folders, whatever Markets shows below them. */
+export function savedRows(services: Services, source: MarketRowSource): readonly Row[] {
+  const { saved, matches, markets, show } = services;
+  const problem = { id: 'manageQueries', args: [] } as const;
+  const isListWhole = markets.state.kind === 'ready' && !markets.hasMore && !show.isFiltered('markets');
+  return [
+    ...problemRows(saved.problem, saved.name, services.view(), problem),
+    ...saved.items.map(({ name, show: conditions, sort, grouping = 'event' }) => {
+      const context = contextOfList(conditions, services.view());
+      const { items, total, isPending } = matches.markets(conditions, sort);
+      // The list has what accepts orders.
+      const isOfList = conditions.active === undefined && conditions.closed === undefined;
+      const isWhole = !isPending && isReadWhole(services, conditions, isListWhole && isOfList);
+      const rows = (): readonly Row[] => groupedRows(grouping, items, services, source, context);
+      const counts = { count: total, most: items.length, isWhole };
+      return savedQueryRow({ name, text: conditionsText(conditions, [], context) }, counts, rows, context);
+    }),
+  ];
+}
+
+/** Markets as they stand in a list, in their order. */
+export function groupedRows(
+  grouping: Grouping,
+  items: readonly Market[],
+  { eventOf }: Pick<Services, 'eventOf'>,
+  source: MarketRowSource,
+  context: ViewContext,
+): readonly Row[] {
+  if (grouping === 'event') return matchRows(items, eventOf, source, context);
+  return (grouping === 'lines' ? lineTypeRows : flatRows)(items, source, context);
+}
+
+/** Of a saved query. */
+export function leaguesOf({ saved }: Pick<Services, 'saved'>, name: string): readonly string[] {
+  const query = saved.items.find((each) => each.name === name);
+  return [query?.show.leagues ?? []].flat().map(String);
+}
