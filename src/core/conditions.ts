@@ -5,7 +5,7 @@ import { type EventPhase, eventPhase, eventStart, isOver, lifecycle } from './li
 import type { Market, MarketEvent, SportsMarketType } from './market.ts';
 import type { LiveQuotes } from './pricing.ts';
 import type { FilterName, MarketQuery } from './query.ts';
-import { liquidityOf, spreadOf, volumeOf } from './sort.ts';
+import { liquidityOf, ownVolume, spreadOf } from './sort.ts';
 
 export type ConditionValue = boolean | number | string | readonly string[];
 
@@ -45,6 +45,8 @@ export interface ConditionFacts {
   readonly isMine: (slug: string) => boolean;
   /** By the slug of a market, or the slug or id of an event. */
   readonly isWatched: (key: string) => boolean;
+  /** It is events that are looked for, by figures of their own where they have some. */
+  readonly isOfEvents?: boolean;
 }
 
 interface Basis extends ConditionFacts {
@@ -380,15 +382,32 @@ function tagsOf(
   return tags.length === 0 ? undefined : tags.map(({ id }) => id);
 }
 
-function volume({ market, event }: Subject, { live }: Basis): number | undefined {
-  if (market === undefined) return event?.volume?.toNumber();
-  const quotes = live(market.slug);
-  const amount = volumeOf(market) ?? quotes?.bbo?.sharesTraded ?? quotes?.book?.stats?.sharesTraded;
-  return amount?.toNumber();
+function volume({ market, event }: Subject, { live, isOfEvents }: Basis): number | undefined {
+  const own = market === undefined || isOfEvents === true ? event?.volume : undefined;
+  return (own ?? (market && ownVolume(market, live(market.slug))))?.toNumber();
 }
 
-function liquidity({ market, event }: Subject): number | undefined {
-  return (market === undefined ? event?.liquidity : liquidityOf(market))?.toNumber();
+function liquidity({ market, event }: Subject, { isOfEvents }: Basis): number | undefined {
+  const own = market === undefined || isOfEvents === true ? event?.liquidity : undefined;
+  return (own ?? (market && liquidityOf(market)))?.toNumber();
+}
+
+/**
+ * Makes a test of what does not pass: whether it would but for its volume, which is not known. Undefined where no condition is about
+ * volumes.
+ */
+export function unknownVolumeTest(
+  { volumeMin, volumeMax, ...others }: Conditions,
+  sent: MarketQuery,
+  facts: ConditionFacts,
+): ConditionTest | undefined {
+  if (volumeMin === undefined && volumeMax === undefined) return undefined;
+  const passesOthers = conditionTest(others, sent, facts);
+  const { isOfEvents, live } = facts;
+  return (market, event, isListed) =>
+    (isOfEvents !== true || event?.volume === undefined) &&
+    (market === undefined || ownVolume(market, live(market.slug)) === undefined) &&
+    passesOthers(market, event, isListed);
 }
 
 function listOf(value: ConditionValue): readonly string[] {

@@ -36,19 +36,46 @@ export function serviceOrder(key: SortKey): string | undefined {
   return sent;
 }
 
-/** Stable, and what lacks the value stands last in either direction: unknown is neither small nor big. */
+/**
+ * Stable. What lacks the value stands behind what has one in either direction, first what has a borrowed one: unknown is neither
+ * small nor big, and the volume of a game is not that of a market.
+ */
 export function compareValues(direction: 'asc' | 'desc'): (a: SortValue, b: SortValue) => number {
   const sign = direction === 'asc' ? 1 : -1;
   return (a, b) => {
-    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-    return a < b ? -sign : a > b ? sign : 0;
+    const rank = rankOf(a) - rankOf(b);
+    if (rank !== 0 || a === undefined || b === undefined) return rank;
+    const [left, right] = [figureOf(a), figureOf(b)];
+    return left < right ? -sign : left > right ? sign : 0;
   };
 }
 
-/** What something is sorted by. */
-export type SortValue = number | string | undefined;
+/** What stands in for a value that is not known: the volume of a market's event, or that of an event's markets. */
+interface BorrowedValue {
+  readonly borrowed: number;
+}
 
-/** By volume, a market that says nothing of its own (interface.md 9.2) stands where its event does. */
+/** What something is sorted by. */
+export type SortValue = number | string | BorrowedValue | undefined;
+
+/** Whether it is known of the thing itself. */
+export function isOwnValue(value: SortValue): value is number | string {
+  return value !== undefined && typeof value !== 'object';
+}
+
+function rankOf(value: SortValue): number {
+  return value === undefined ? 2 : typeof value === 'object' ? 1 : 0;
+}
+
+function figureOf(value: number | string | BorrowedValue): number | string {
+  return typeof value === 'object' ? value.borrowed : value;
+}
+
+function borrowed(value: Decimal | undefined): BorrowedValue | undefined {
+  return value && { borrowed: value.toNumber() };
+}
+
+/** By volume, a market that says nothing of its own (interface.md 9.2) borrows that of its event. */
 export function sortValue(
   market: Market,
   key: SortKey,
@@ -59,7 +86,7 @@ export function sortValue(
     case 'start':
       return market.gameStartTime?.ms;
     case 'volume':
-      return (volumeOf(market) ?? eventOf(market)?.volume)?.toNumber();
+      return ownVolume(market, live(market.slug))?.toNumber() ?? borrowed(eventOf(market)?.volume);
     case 'price': {
       const prices = sidePrices(market, true, live(market.slug));
       return (prices.buy ?? prices.last)?.price.toNumber();
@@ -92,25 +119,37 @@ export function volumeOf(market: Market): Decimal | undefined {
   return market.overview?.volumeNum ?? Decimal.parse(market.overview?.volume);
 }
 
+/** The same, or what its quotes and its book say was traded. */
+export function ownVolume(market: Market, live: LiveQuotes | undefined): Decimal | undefined {
+  return volumeOf(market) ?? live?.bbo?.sharesTraded ?? live?.book?.stats?.sharesTraded;
+}
+
 export function liquidityOf(market: Market): Decimal | undefined {
   return market.overview?.liquidityNum ?? Decimal.parse(market.overview?.liquidity);
 }
 
-/** An event's own start, volume or name, else the value of the market of its that comes first. */
+/** An event's own start or name, else the value of the market of its that comes first; its volume, else what its markets add up to. */
 export function eventSortValue(
   event: MarketEvent,
   { key, direction }: MarketSort,
   live: (slug: string) => LiveQuotes,
 ): SortValue {
+  if (key === 'volume') return event.volume?.toNumber() ?? borrowed(volumeOfMarkets(event, live));
   const own = {
     start: event.startTime?.ms,
-    volume: event.volume?.toNumber(),
     name: event.title?.toLowerCase(),
   };
   const value = own[key as keyof typeof own];
   return (
     value ?? event.markets.map((market) => sortValue(market, key, live)).sort(compareValues(direction))[0]
   );
+}
+
+function volumeOfMarkets({ markets }: MarketEvent, live: (slug: string) => LiveQuotes): Decimal | undefined {
+  return markets.reduce<Decimal | undefined>((sum, market) => {
+    const volume = ownVolume(market, live(market.slug));
+    return volume === undefined ? sum : (sum?.plus(volume) ?? volume);
+  }, undefined);
 }
 
 /** A sort as settings hold it; undefined where that is none. */

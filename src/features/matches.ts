@@ -3,12 +3,18 @@ import type { Clock } from '../base/clock.ts';
 import type { Event } from '../base/event.ts';
 import type { Disposable } from '../base/lifecycle.ts';
 import { inSlices } from '../base/slices.ts';
-import { type Conditions, type ConditionTest, conditionTest, eventConditions } from '../core/conditions.ts';
+import {
+  type ConditionFacts,
+  type Conditions,
+  type ConditionTest,
+  conditionTest,
+  eventConditions,
+  unknownVolumeTest,
+} from '../core/conditions.ts';
 import { isHeld } from '../core/figures.ts';
 import type { EventLookup } from '../core/grouping.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { LiveQuotes } from '../core/pricing.ts';
-import type { MarketQuery } from '../core/query.ts';
 import { eventSortValue, type MarketSort, sortValue } from '../core/sort.ts';
 import { entriesOf, type WatchGroup } from '../core/watchlist.ts';
 import type { OrdersStore } from '../store/account/orders.ts';
@@ -60,10 +66,17 @@ export class Matches extends ChangeSource {
   markets(conditions: Conditions, sort: MarketSort): RankedItems<Market> {
     const { markets, eventOf } = this.#sources;
     return this.#best(`markets ${JSON.stringify([conditions, sort])}`, sort, () => {
-      const test = this.#test(conditions, markets.appliedQuery);
+      const facts = this.#facts();
+      const sent = markets.appliedQuery;
+      const ofMarket =
+        (test: ConditionTest) =>
+        (market: Market): boolean =>
+          test(market, eventOf(market), markets.isListed(market.slug));
+      const unknown = unknownVolumeTest(conditions, sent, facts);
       return {
         items: markets.known(),
-        passes: (market) => test(market, eventOf(market), markets.isListed(market.slug)),
+        passes: ofMarket(conditionTest(conditions, sent, facts)),
+        isUnknown: unknown && ofMarket(unknown),
         value: (market) => sortValue(market, sort.key, this.#live, eventOf),
       };
     });
@@ -74,14 +87,20 @@ export class Matches extends ChangeSource {
     const { markets, events } = this.#sources;
     const isCalendar = sort.key === 'start';
     const ask = () => {
-      // Nothing is asked of the service for Events.
-      const test = this.#test(eventConditions(conditions), {});
-      return {
-        items: events.known(),
-        passes: (event: MarketEvent) =>
+      const facts = { ...this.#facts(), isOfEvents: true };
+      const ofEvent =
+        (test: ConditionTest) =>
+        (event: MarketEvent): boolean =>
           event.markets.length === 0
             ? test(undefined, event)
-            : event.markets.some((market) => test(markets.get(market.slug) ?? market, event)),
+            : event.markets.some((market) => test(markets.get(market.slug) ?? market, event));
+      const asked = eventConditions(conditions);
+      // Nothing is asked of the service for Events.
+      const unknown = unknownVolumeTest(asked, {}, facts);
+      return {
+        items: events.known(),
+        passes: ofEvent(conditionTest(asked, {}, facts)),
+        isUnknown: unknown && ofEvent(unknown),
         value: (event: MarketEvent) => (isCalendar ? 0 : eventSortValue(event, sort, this.#live)),
       };
     };
@@ -113,7 +132,8 @@ export class Matches extends ChangeSource {
   ): Disposable {
     const { clock, markets, events, eventOf } = this.#sources;
     const isMarkets = view === 'markets';
-    const tests = all.map((each) => this.#test(isMarkets ? each : eventConditions(each), {}));
+    const facts = { ...this.#facts(), isOfEvents: !isMarkets };
+    const tests = all.map((each) => conditionTest(isMarkets ? each : eventConditions(each), {}, facts));
     const counts = tests.map(() => ({ markets: 0, events: new Set<string>() }));
     const take = (market: Market | undefined, event: MarketEvent | undefined): void => {
       for (const [place, count] of counts.entries()) {
@@ -139,22 +159,22 @@ export class Matches extends ChangeSource {
   readonly #live = (slug: string): LiveQuotes =>
     this.#sources.quotes.live(slug, this.#sources.markets.readAt(slug)) ?? {};
 
-  /** The test by what is known now. `sent`: the query the listed markets came by. */
-  #test(conditions: Conditions, sent: MarketQuery): ConditionTest {
+  /** As known now. */
+  #facts(): ConditionFacts {
     const { clock, catalogue, orders, positions, watchlist, show } = this.#sources;
     const mine = new Set([
       ...positions.positions.filter(isHeld).map(({ marketSlug }) => marketSlug),
       ...orders.orders.map(({ marketSlug }) => marketSlug),
     ]);
     const watched = new Set(entriesOf(watchlist.items).map(({ key }) => key));
-    return conditionTest(conditions, sent, {
+    return {
       now: clock.now(),
       calendar: show.calendar,
       live: this.#live,
       placesOf: (event) => catalogue.placesOf(event),
       isMine: (slug) => mine.has(slug),
       isWatched: (key) => watched.has(key),
-    });
+    };
   }
 
   #best<T extends Market | MarketEvent>(

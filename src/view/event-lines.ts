@@ -6,7 +6,7 @@ import type { LineRule } from '../core/line-rules.ts';
 import type { Market } from '../core/market.ts';
 import type { MarketView } from '../core/market-view.ts';
 import { bestBidAndOffer, sideOf } from '../core/pricing.ts';
-import { volumeOf } from '../core/sort.ts';
+import { ownVolume } from '../core/sort.ts';
 import type { Team } from '../core/team.ts';
 import { type Contest, contestOf, isSameTeam } from './event-figures.ts';
 import { isDraw, isYesNo, partOfGame, sideName, subjectTeam } from './names.ts';
@@ -42,7 +42,7 @@ export function eventLines(
       const view = viewOf(listed);
       const { market } = view;
       const { bid, offer } = bestBidAndOffer(market, view.live);
-      const volume = volumeOf(market)?.toNumber() ?? 0;
+      const volume = ownVolume(market, view.live)?.toNumber() ?? 0;
       return { market, view, type, bid: bid?.price, offer: offer?.price, volume };
     }),
   );

@@ -4,7 +4,7 @@ import { eventPhase, isOver, isPaused, type Lifecycle, stateAt } from '../core/l
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { MarketView } from '../core/market-view.ts';
 import { dayChange, type Outcome, sidePays, sidePrices } from '../core/pricing.ts';
-import { volumeOf } from '../core/sort.ts';
+import { ownVolume } from '../core/sort.ts';
 import { eventShort, eventWhen, haltedText } from './event-figures.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
 import { marketTooltip } from './market-tooltip.ts';
@@ -188,7 +188,7 @@ function sideRow(
         ? [noPriceWord(view, long, 'buy', context), last && t('last {0}', format.price(last.price))]
         : [changeText(view, long, context), about?.text, sell && t('{0} to sell', format.price(sell.price))];
   const place = prices.includes(about?.text) ? undefined : about?.text;
-  const words = [...prices, place, long ? volumeText(marketVolume(view), context) : undefined];
+  const words = [...prices, place, long ? tradedText(view, about !== undefined, context) : undefined];
   return {
     id: `market/${market.slug}${side}`,
     label: outcomeLabel(outcome, lead === undefined ? '' : `${lead} `, '', context.labelWidth),
@@ -265,7 +265,15 @@ function changeText(
 
 /** Of the list the market came with, else as its quotes say it. */
 export function marketVolume({ market, live }: MarketView): Decimal | undefined {
-  return volumeOf(market) ?? live?.bbo?.sharesTraded ?? live?.book?.stats?.sharesTraded;
+  return ownVolume(market, live);
+}
+
+/** Of a row that stands apart from its event, the event's where the market says none of its own. */
+function tradedText(view: MarketView, isAlone: boolean, context: ViewContext): string | undefined {
+  const own = marketVolume(view);
+  const event = view.event?.volume;
+  if (own !== undefined || event === undefined || event.isZero || !isAlone) return volumeText(own, context);
+  return context.t('event vol {0}', context.format.compact(event));
 }
 
 export function volumeText(volume: Decimal | undefined, { t, format }: ViewContext): string | undefined {

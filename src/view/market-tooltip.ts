@@ -4,7 +4,7 @@ import { parentOf } from '../core/grouping.ts';
 import { eventPhase, stateAt } from '../core/lifecycle.ts';
 import type { MarketFacts, MarketView } from '../core/market-view.ts';
 import { type SourcedPrice, sidePrices } from '../core/pricing.ts';
-import { liquidityOf, volumeOf } from '../core/sort.ts';
+import { liquidityOf, ownVolume } from '../core/sort.ts';
 import { termLines } from './asset-text.ts';
 import { eventWhen } from './event-figures.ts';
 import { sourceText } from './freshness-text.ts';
@@ -27,7 +27,7 @@ export function marketTooltip(
   const phase = parent && eventPhase(parent, format.settings.now());
   const state = stateAt(stateOf(view), market, format.settings.now());
   const read = readText(view, context);
-  const volume = volumeOf(market) ?? view.live?.bbo?.sharesTraded;
+  const volume = ownVolume(market, view.live);
   return [
     { kind: 'title', text: market.question ?? market.title ?? market.slug },
     ...plainLine(parent && eventTitle(parent)),
@@ -40,6 +40,7 @@ export function marketTooltip(
     ...field(t('Yours'), holding && capital(spokenHolding(holding, context) ?? '')),
     ...field(t('100 {0}', sideName(market, true, context)), hundredText(view, context)),
     ...field(t('Volume'), format.quantity(volume)),
+    ...field(t('Volume of the event'), volume === undefined ? format.quantity(parent?.volume) : undefined),
     ...field(t('Volume in 24 hours'), format.quantity(market.overview?.volume24hr)),
     ...field(t('Liquidity'), format.quantity(liquidityOf(market))),
     ...field(t('Tick'), format.cents(market.tickSize)),

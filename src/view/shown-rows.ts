@@ -1,4 +1,5 @@
 import { type ConditionKey, type Conditions, setKeys } from '../core/conditions.ts';
+import type { SortKey } from '../core/sort.ts';
 import { conditionText } from './condition-text.ts';
 import {
   contextOfList,
@@ -82,4 +83,47 @@ export function below(prefix: string, row: Row): Row {
     id: `${prefix}/${row.id}`,
     ...(children === undefined ? {} : { children: () => children().map((each) => below(prefix, each)) }),
   };
+}
+
+interface RankedCounts {
+  readonly view: 'markets' | 'events';
+  readonly sort: SortKey;
+  readonly total: number;
+  readonly unranked: number;
+  readonly unknown: number;
+}
+
+/** For how many a list is not sorted, or not filtered, by figures of their own. */
+export function unknownNotes(counts: RankedCounts, context: ViewContext): readonly string[] {
+  const { t } = context;
+  const { view, sort, total, unranked, unknown } = counts;
+  const [some, all] = [countText(unranked, context), countText(total, context)];
+  const left = countText(unknown, context);
+  const words = {
+    volume: {
+      markets: t(
+        'Volume not known for {0} of {1} markets: they come last, by the volume of their event.',
+        some,
+        all,
+      ),
+      events: t(
+        'Volume not known for {0} of {1} events: they come last, by the volume of their markets.',
+        some,
+        all,
+      ),
+    },
+    change: {
+      markets: t("Today's change not known for {0} of {1} markets: they come last.", some, all),
+      events: t("Today's change not known for {0} of {1} events: they come last.", some, all),
+    },
+  };
+  // Where no event has a volume of its own, all of them are compared by the same figure.
+  const isUniform = view === 'events' && sort === 'volume' && unranked === total;
+  const key = sort === 'move' ? 'change' : sort;
+  const isSaid = unranked > 0 && !isUniform && (key === 'volume' || key === 'change');
+  const leftOut = {
+    markets: t('Volume not known for {0} more markets, which are left out.', left),
+    events: t('Volume not known for {0} more events, which are left out.', left),
+  };
+  return [...(isSaid ? [words[key][view]] : []), ...(unknown > 0 ? [leftOut[view]] : [])];
 }

@@ -14,7 +14,7 @@ import {
 import { RowMemo } from '../../view/market-rows.ts';
 import { loadMoreRow, showMoreRow } from '../../view/markets-tree.ts';
 import { contextOfList, countText, soFar } from '../../view/row.ts';
-import { shownRow } from '../../view/shown-rows.ts';
+import { shownRow, unknownNotes } from '../../view/shown-rows.ts';
 import { isReadWhole, readingNote } from '../reading-note.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView, hasRead } from '../trees/view.ts';
@@ -41,10 +41,10 @@ export function registerEvents(editor: Editor, services: Services): void {
       const context = contextOfList(conditions, services.view());
       const isCalendar = sort.key === 'start';
       const isFiltered = show.isFiltered('events');
-      const { items, total, isPending } =
+      const { items, total, unranked, unknown, isPending } =
         isFiltered || !isCalendar
           ? matches.events(conditions, sort)
-          : { items: events.all, total: events.all.length, isPending: false };
+          : { items: events.all, total: events.all.length, unranked: 0, unknown: 0, isPending: false };
       const isWhole = !isPending && isReadWhole(services, conditions, eventsAhead.isListWhole);
       const whole = isWhole ? ALL_DAYS : isPending ? NONE : wholeDays(services);
       const rows = (isCalendar ? eventsTree : rankedEvents)(
@@ -83,6 +83,7 @@ export function registerEvents(editor: Editor, services: Services): void {
         notes: [
           reading,
           isEmpty ? l10n.t('No events match this filter.') : undefined,
+          ...unknownNotes({ view: 'events', sort: sort.key, total, unranked, unknown }, context),
           events.derived && total > 0
             ? l10n.t('This service has no event list: these are worked out from the markets loaded so far.')
             : undefined,

@@ -9,7 +9,7 @@ import { type MarketRowSource, RowMemo } from '../../view/market-rows.ts';
 import { loadMoreRow, showMoreRow } from '../../view/markets-tree.ts';
 import { failureSentence } from '../../view/messages.ts';
 import { contextOfList } from '../../view/row.ts';
-import { shownRow } from '../../view/shown-rows.ts';
+import { shownRow, unknownNotes } from '../../view/shown-rows.ts';
 import type { RowTarget } from '../ids.ts';
 import { isReadWhole, readingNote } from '../reading-note.ts';
 import type { Editor, Services } from '../services.ts';
@@ -87,7 +87,7 @@ export function registerMarkets(editor: Editor, services: Services): void {
           notes: [unsorted],
         };
       }
-      const { items, total, isPending } = matches.markets(conditions, sort);
+      const { items, total, unranked, unknown, isPending } = matches.markets(conditions, sort);
       const rows = groupedRows(grouping, items, services, source, context);
       const more = total > items.length ? [showMoreRow('markets', RANKED_STEP, context)] : loadMore;
       const here = appliedHere(conditions, markets.appliedQuery);
@@ -103,7 +103,12 @@ export function registerMarkets(editor: Editor, services: Services): void {
             : [...first, ...savedRows(services, source), ...rows, ...more],
         description: [isFiltered ? undefined : readText, sortWord(sort.key, context)],
         shown: isFiltered ? conditionsText(conditions, here, context) : undefined,
-        notes: [reading, isEmpty ? l10n.t('No markets match this filter.') : undefined, unsorted],
+        notes: [
+          reading,
+          isEmpty ? l10n.t('No markets match this filter.') : undefined,
+          unsorted,
+          ...unknownNotes({ view: 'markets', sort: sort.key, total, unranked, unknown }, context),
+        ],
       };
     },
   });

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import { inSlices } from '../../base/slices.ts';
-import { compareValues, type MarketSort, type SortValue } from '../../core/sort.ts';
+import { compareValues, isOwnValue, type MarketSort, type SortValue } from '../../core/sort.ts';
 
 /** So many items a ranking shows at first, and more at each request. */
 export const RANKED_STEP = 500;
@@ -13,12 +13,18 @@ export interface RankedQuestion<T> {
   readonly items: Iterable<T>;
   readonly passes: (item: T) => boolean;
   readonly value: (item: T) => SortValue;
+  /** Whether an item does not pass only because a figure of it is not known. */
+  readonly isUnknown?: ((item: T) => boolean) | undefined;
 }
 
 export interface RankedItems<T> {
   /** The best of them, the same array until they are worked out again. */
   readonly items: readonly T[];
   readonly total: number;
+  /** How many of them have no value of their own to be ranked by. */
+  readonly unranked: number;
+  /** How many did not pass because a figure of them is not known. */
+  readonly unknown: number;
   /** Not worked out once to its end. */
   readonly isPending: boolean;
 }
@@ -30,7 +36,7 @@ export class Ranking<T> implements Disposable {
   readonly #changed: () => void;
   readonly #compare: (a: SortValue, b: SortValue) => number;
   #found: { readonly item: T; readonly value: SortValue }[] = [];
-  #result: RankedItems<T> = { items: [], total: 0, isPending: true };
+  #result: RankedItems<T> = { items: [], total: 0, unranked: 0, unknown: 0, isPending: true };
   #most = 0;
   #isDue = true;
   #isWorking = false;
@@ -73,18 +79,26 @@ export class Ranking<T> implements Disposable {
     this.#isWorking = true;
     this.#found = [];
     let total = 0;
-    const { items, passes, value } = this.#ask();
+    let unranked = 0;
+    let unknown = 0;
+    const { items, passes, value, isUnknown } = this.#ask();
     const take = (item: T): void => {
-      if (!passes(item)) return;
+      if (!passes(item)) {
+        if (isUnknown?.(item) === true) unknown += 1;
+        return;
+      }
+      const own = value(item);
       total += 1;
-      this.#found.push({ item, value: value(item) });
+      if (!isOwnValue(own)) unranked += 1;
+      this.#found.push({ item, value: own });
       if (this.#found.length >= 2 * most + RANKED_STEP) this.#cut();
     };
     this.#work = inSlices(this.#clock, items, take, (hasPaused) => {
       this.#cut();
       this.#isWorking = false;
       this.#madeAt = this.#clock.now();
-      this.#result = { items: this.#found.map(({ item }) => item), total, isPending: false };
+      const best = this.#found.map(({ item }) => item);
+      this.#result = { items: best, total, unranked, unknown, isPending: false };
       this.#found = [];
       if (hasPaused) this.#changed();
     });

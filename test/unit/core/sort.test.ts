@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import type { BestQuote, Book } from '../../../src/core/book.ts';
+import type { Market } from '../../../src/core/market.ts';
+import type { LiveQuotes } from '../../../src/core/pricing.ts';
 import {
   compareValues,
   defaultDirection,
   eventSortValue,
+  isOwnValue,
   SORT_KEYS,
   type SortKey,
   serviceOrder,
@@ -53,10 +57,42 @@ describe('sorting', () => {
 });
 
 describe('sorting markets by volume', () => {
-  it('puts one that says nothing of its own where its event stands', () => {
-    const game = anEvent({ id: 'game', volume: d(10) });
-    const volumes = [small, big, unknown].map((market) => sortValue(market, 'volume', noQuotes, () => game));
-    assert.deepEqual(volumes, [9, 10.5, 10]);
+  const game = anEvent({ id: 'game', volume: d(10) });
+  const cup = anEvent({ id: 'cup', volume: d(5_000_000) });
+  const markets = [
+    aMarket({ slug: 'none' }),
+    aMarket({ slug: 'of-game' }),
+    small,
+    aMarket({ slug: 'of-cup' }),
+    big,
+    aMarket({ slug: 'quoted' }),
+    aMarket({ slug: 'booked' }),
+  ];
+  const live = (slug: string): LiveQuotes => {
+    if (slug === 'quoted') return { bbo: { sharesTraded: d(400) } as BestQuote };
+    return slug === 'booked' ? { book: { stats: { sharesTraded: d(1) } } as Book } : {};
+  };
+  const eventOf = ({ slug }: Market) => (slug === 'of-game' ? game : slug === 'of-cup' ? cup : undefined);
+  const order = (direction: 'asc' | 'desc'): string =>
+    markets
+      .map((market) => ({ market, value: sortValue(market, 'volume', live, eventOf) }))
+      .sort((a, b) => compareValues(direction)(a.value, b.value))
+      .map(({ market }) => market.slug)
+      .join(' ');
+
+  it('goes by what each traded itself, as its book or its quotes say too', () => {
+    assert.equal(order('desc').split(' ').slice(0, 4).join(' '), 'quoted big small booked');
+    assert.equal(order('asc').split(' ').slice(0, 4).join(' '), 'booked small big quoted');
+  });
+
+  it('never puts the volume of an event among those of markets', () => {
+    assert.equal(order('desc').split(' ').slice(4).join(' '), 'of-cup of-game none');
+    assert.equal(order('asc').split(' ').slice(4).join(' '), 'of-game of-cup none');
+  });
+
+  it('knows which values are of the market itself', () => {
+    const owns = markets.map((market) => isOwnValue(sortValue(market, 'volume', live, eventOf)));
+    assert.deepEqual(owns, [false, false, true, false, true, true, true]);
   });
 });
 
@@ -95,6 +131,28 @@ describe('sorting events', () => {
     assert.equal(ids('name', 'asc'), 'two one none');
     assert.equal(ids('price', 'desc'), 'two one none');
     assert.equal(ids('change', 'asc'), 'one two none');
+  });
+});
+
+describe('sorting events by volume', () => {
+  it('never puts what their markets add up to among volumes of events', () => {
+    const stated = anEvent({ id: 'stated', volume: d(5), markets: [] });
+    const added = anEvent({ id: 'added', volume: undefined, markets: [small, big] });
+    const less = anEvent({ id: 'less', volume: undefined, markets: [small, unknown] });
+    const none = anEvent({ id: 'none', volume: undefined, markets: [unknown] });
+    for (const [direction, expected] of [
+      ['desc', 'stated added less none'],
+      ['asc', 'stated less added none'],
+    ] as const) {
+      const ids = [none, less, added, stated]
+        .map((event) => ({
+          id: event.id,
+          value: eventSortValue(event, { key: 'volume', direction }, noQuotes),
+        }))
+        .sort((a, b) => compareValues(direction)(a.value, b.value))
+        .map(({ id }) => id);
+      assert.equal(ids.join(' '), expected);
+    }
   });
 });
 

@@ -6,7 +6,7 @@ import { NO_PLACES } from '../../../src/core/grouping.ts';
 import type { Market, MarketEvent } from '../../../src/core/market.ts';
 import { Matches } from '../../../src/features/matches.ts';
 import { EventsStore } from '../../../src/store/markets/events.ts';
-import { at } from '../../support/values.ts';
+import { anOverview, at, d } from '../../support/values.ts';
 import { shop } from '../store/shop.ts';
 import { event, market } from '../store/values.ts';
 
@@ -33,7 +33,7 @@ function desk(all: readonly MarketEvent[]) {
       .events(conditions, { key: 'start', direction: 'asc' })
       .items.map(({ id }) => id)
       .join(' ');
-  return { matches, shown };
+  return { matches, shown, ...base };
 }
 
 describe('Matches', () => {
@@ -52,5 +52,37 @@ describe('Matches', () => {
     assert.equal(shown({ leagues: ['nfl'] }), 'open awaiting ended');
     assert.equal(shown({ leagues: ['nfl'], closed: false }), 'open');
     assert.equal(shown({ leagues: ['nfl'], closed: true }), 'awaiting ended');
+  });
+
+  it('counts the markets a volume is asked of and not known for, and no other', () => {
+    const own = (volume: number) => ({ overview: anOverview({ volumeNum: d(volume) }) });
+    const { matches } = desk([
+      event('game', {
+        volume: d(90_000),
+        markets: [
+          market('busy', own(20_000)),
+          market('quiet', own(5)),
+          market('unsaid'),
+          market('over', { active: false, closed: true, status: 'RESOLVED' }),
+        ],
+      }),
+      event('calm', { volume: d(7), markets: [market('any')] }),
+      event('bare', { markets: [market('bare-line')] }),
+    ]);
+    const sort = { key: 'volume', direction: 'desc' } as const;
+    const markets = matches.markets({ volumeMin: 10_000 }, sort);
+    assert.deepEqual(
+      [markets.items.map(({ slug }) => slug).join(' '), markets.unknown],
+      ['busy', 3],
+      'of what would pass otherwise',
+    );
+    const all = matches.markets({}, sort);
+    assert.deepEqual([all.total, all.unranked], [5, 3]);
+    const events = matches.events({ volumeMin: 10_000 }, sort);
+    assert.deepEqual(
+      [events.items.map(({ id }) => id).join(' '), events.unknown],
+      ['game', 1],
+      'an event is asked for its own volume',
+    );
   });
 });

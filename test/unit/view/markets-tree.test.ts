@@ -135,6 +135,16 @@ describe('markets view', () => {
     ]);
   });
 
+  it('flat, says that a volume is only that of the event', () => {
+    const game = anEvent({ volume: d(1_200_000) });
+    const bare = lakeGame({ slug: 'bare', overview: undefined, events: [game] });
+    const [row, own] = flat([bare, lakeGame({ slug: 'own', events: [game], overview: moved })]);
+    assert.match(read(row ?? assert.fail()), / · event vol 1\.2M$/);
+    assert.match(tooltipText(row?.tooltip() ?? []), /Volume of the event: 1,200,000/);
+    assert.match(read(own ?? assert.fail()), / · vol 182k$/);
+    assert.doesNotMatch(tooltipText(own?.tooltip() ?? []), /Volume of the event/);
+  });
+
   it('flat, puts an outcome behind its question', () => {
     const answer = aMarket({ question: 'How warm will it be?', title: '78 or below', status: 'OPEN' });
     const [row] = flat([answer]);

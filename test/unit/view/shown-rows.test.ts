@@ -3,7 +3,7 @@ import { appliedHere, CONDITION_KEYS, type Conditions, conditionSpec } from '../
 import { conditionName, conditionsText, conditionText } from '../../../src/view/condition-text.ts';
 import { lineTypeRows, matchRows } from '../../../src/view/markets-tree.ts';
 import { contextOfList } from '../../../src/view/row.ts';
-import { savedQueryRow, shownRow } from '../../../src/view/shown-rows.ts';
+import { savedQueryRow, shownRow, unknownNotes } from '../../../src/view/shown-rows.ts';
 import { lakeGame } from '../../support/values.ts';
 import { aContext, everyRow, read } from '../../support/view.ts';
 
@@ -67,6 +67,38 @@ describe('what is shown', () => {
     assert.equal(new Set(texts).size, texts.length);
     for (const text of [...texts, ...CONDITION_KEYS.map((key) => conditionName(key, context))])
       assert.doesNotMatch(text, /[a-z][A-Z]|cyom|CYOM|UNSPECIFIED|undefined/, text);
+  });
+});
+
+describe('what a list cannot say of itself', () => {
+  const said = (own: Partial<Parameters<typeof unknownNotes>[0]>, shown = context) =>
+    unknownNotes(
+      { view: 'markets', sort: 'volume', total: 300, unranked: 212, unknown: 0, ...own },
+      shown,
+    ).join(' ');
+
+  it('is for how many a figure is not known that it is sorted or filtered by', () => {
+    assert.equal(
+      said({}),
+      'Volume not known for 212 of 300 markets: they come last, by the volume of their event.',
+    );
+    assert.equal(said({ sort: 'move' }), "Today's change not known for 212 of 300 markets: they come last.");
+    assert.equal(said({ sort: 'name' }), '');
+    assert.equal(said({ unranked: 0 }), '');
+    assert.equal(
+      said({ unranked: 0, unknown: 40 }),
+      'Volume not known for 40 more markets, which are left out.',
+    );
+    assert.equal(
+      said({ view: 'events' }),
+      'Volume not known for 212 of 300 events: they come last, by the volume of their markets.',
+    );
+    assert.equal(said({ view: 'events', unranked: 300 }), '', 'all are compared by the same figure');
+  });
+
+  it('gives no count of your own away while amounts are hidden', () => {
+    const hidden = contextOfList({ mine: true }, aContext({ hideAmounts: true }));
+    assert.doesNotMatch(said({ unknown: 3 }, hidden), /\d/);
   });
 });
 

@@ -35,9 +35,32 @@ describe('Ranking', () => {
       await clock.advance(100); // a busy machine needs more than one turn
       return ranking.best(most);
     };
-    assert.deepEqual(await whole(500), { items: best(500), total: 2_201, isPending: false });
+    assert.deepEqual(await whole(500), {
+      items: best(500),
+      total: 2_201,
+      unranked: 0,
+      unknown: 0,
+      isPending: false,
+    });
     assert.deepEqual((await whole(1_000)).items, best(1_000));
     assert.equal((await whole(5_000)).items.length, 2_201);
+  });
+
+  it('counts what has no value of its own, and what is left out for a figure that is not known', () => {
+    const { clock } = rig();
+    const ranking = new Ranking<string>(
+      clock,
+      'desc',
+      () => ({
+        items: ['own', 'borrowed', 'none', 'out', 'unknown'],
+        passes: (name) => name !== 'out' && name !== 'unknown',
+        isUnknown: (name) => name === 'unknown',
+        value: (name) => (name === 'own' ? 1 : name === 'borrowed' ? { borrowed: 9 } : undefined),
+      }),
+      () => {},
+    );
+    const { items, total, unranked, unknown } = ranking.best(500);
+    assert.deepEqual([items.join(' '), total, unranked, unknown], ['own borrowed none', 3, 2, 1]);
   });
 
   it('leaves out what does not pass, and follows what changes', () => {
@@ -51,7 +74,8 @@ describe('Ranking', () => {
 
   it('takes a great many in over several turns and says when it is done', async () => {
     const { ranking, clock, best, done } = board(200_000);
-    assert.deepEqual(ranking.best(500), { items: [], total: 0, isPending: true });
+    const { items, total, isPending } = ranking.best(500);
+    assert.deepEqual({ items, total, isPending }, { items: [], total: 0, isPending: true });
     await clock.advance(1_000);
     assert.equal(done(), 1);
     assert.deepEqual(ranking.best(500).items, best(500));
