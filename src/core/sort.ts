@@ -71,8 +71,8 @@ function figureOf(value: number | string | BorrowedValue): number | string {
   return typeof value === 'object' ? value.borrowed : value;
 }
 
-function borrowed(value: Decimal | undefined): BorrowedValue | undefined {
-  return value && { borrowed: value.toNumber() };
+function borrowed(value: number | undefined): BorrowedValue | undefined {
+  return value === undefined ? undefined : { borrowed: value };
 }
 
 /** By volume, a market that says nothing of its own (interface.md 9.2) borrows that of its event. */
@@ -86,7 +86,9 @@ export function sortValue(
     case 'start':
       return market.gameStartTime?.ms;
     case 'volume':
-      return ownVolume(market, live(market.slug))?.toNumber() ?? borrowed(eventOf(market)?.volume);
+      return (
+        ownVolume(market, live(market.slug))?.toNumber() ?? borrowed(eventOf(market)?.volume?.toNumber())
+      );
     case 'price': {
       const prices = sidePrices(market, true, live(market.slug));
       return (prices.buy ?? prices.last)?.price.toNumber();
@@ -145,11 +147,13 @@ export function eventSortValue(
   );
 }
 
-function volumeOfMarkets({ markets }: MarketEvent, live: (slug: string) => LiveQuotes): Decimal | undefined {
-  return markets.reduce<Decimal | undefined>((sum, market) => {
-    const volume = ownVolume(market, live(market.slug));
-    return volume === undefined ? sum : (sum?.plus(volume) ?? volume);
-  }, undefined);
+function volumeOfMarkets({ markets }: MarketEvent, live: (slug: string) => LiveQuotes): number | undefined {
+  let sum: number | undefined;
+  for (const market of markets) {
+    const volume = ownVolume(market, live(market.slug))?.toNumber();
+    if (volume !== undefined) sum = (sum ?? 0) + volume;
+  }
+  return sum;
 }
 
 /** A sort as settings hold it; undefined where that is none. */

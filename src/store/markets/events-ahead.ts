@@ -2,7 +2,7 @@ import { addDays, type Calendar } from '../../core/calendar.ts';
 import type { MarketEvent } from '../../core/market.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { NOTHING_CHANGED } from '../reading/load-state.ts';
+import { NOTHING_CHANGED, readAt } from '../reading/load-state.ts';
 import { type Commit, LoadedStore, type ReadKind } from '../reading/loaded-store.ts';
 import type { Session } from '../session/session.ts';
 import { isoTime } from './catalogue.ts';
@@ -59,7 +59,7 @@ export class EventsAhead extends LoadedStore {
   /** Whether the list was read to its end. */
   get isListWhole(): boolean {
     const { state, hasMore } = this.#events;
-    return (state.kind === 'ready' || state.kind === 'refreshing') && !hasMore;
+    return readAt(state) !== undefined && !hasMore;
   }
 
   /** Whether all events that begin in a span were read. */

@@ -73,7 +73,13 @@ export function ladderModel(
 }
 
 /** How much of all that rests in the book is bids; undefined where nothing rests. */
-export function balanceText(book: Book, { t, format }: ViewContext): string | undefined {
+export function balanceText(
+  book: Book,
+  orders: readonly Order[],
+  { t, format }: ViewContext,
+): string | undefined {
+  // With the sizes of the other levels it would say that of the own ones.
+  if (format.settings.hideAmounts && orders.length > 0) return undefined;
   const [bids, offers] = [book.bids, book.offers].map((levels) =>
     levels.reduce((sum, { quantity }) => sum.plus(quantity), Decimal.zero),
   ) as [Decimal, Decimal];

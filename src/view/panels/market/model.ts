@@ -85,7 +85,7 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
     ),
     book: {
       heading: t('Book, in {0} cents', longName),
-      aside: input.book.value && !isPausedNow ? balanceText(input.book.value, context) : undefined,
+      aside: input.book.value && !isPausedNow ? balanceText(input.book.value, orders, context) : undefined,
       ...readBody(
         input.book,
         {
