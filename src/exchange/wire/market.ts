@@ -159,6 +159,7 @@ function readParent(reader: Reader, json: JsonObject): MarketEvent | undefined {
 }
 
 function readOverview(reader: Reader, json: JsonObject): MarketOverview | undefined {
+  if (!mayHaveOverview(json)) return undefined;
   const overview: MarketOverview = {
     lastTradePrice: readPrice(reader, json['lastTradePrice'], 'lastTradePrice'),
     bestBid: readPrice(reader, json['bestBid'], 'bestBid'),
@@ -182,6 +183,31 @@ function readOverview(reader: Reader, json: JsonObject): MarketOverview | undefi
   };
   for (const field in overview) if (overview[field as keyof MarketOverview] !== undefined) return overview;
   return undefined;
+}
+
+/** Of most markets none of it is sent, and to look costs less than to make it. */
+function mayHaveOverview(json: JsonObject): boolean {
+  const first =
+    json['lastTradePrice'] ??
+    json['bestBid'] ??
+    json['bestAsk'] ??
+    json['spread'] ??
+    json['oneDayPriceChange'] ??
+    json['oneWeekPriceChange'] ??
+    json['liquidity'] ??
+    json['liquidityNum'] ??
+    json['volume'] ??
+    json['volumeNum'] ??
+    json['volume24hr'] ??
+    json['volume1wk'] ??
+    json['volume1mo'] ??
+    json['volume1yr'] ??
+    json['gameId'] ??
+    json['subcategory'] ??
+    json['propType'] ??
+    json['outcomeTeamA'] ??
+    json['outcomeTeamB'];
+  return first !== undefined && first !== null;
 }
 
 /** The types of the overview's prices are not on record: a number or an Amount. */

@@ -12,12 +12,20 @@ export function moreOf(reader: Reader, json: JsonObject, names: NamesRead): read
   if (reader.isLean) return undefined;
   const found: RawField[] = [];
   for (const name in json) {
+    const read = names.of(name);
+    if (read === 'whole') continue;
     // Not read by its name: a reply that notes what is read (unread.ts) must not note this.
     const value: unknown = Object.getOwnPropertyDescriptor(json, name)?.value;
-    const beyond = names.beyond(name, value);
-    if (beyond !== undefined) collect(name, beyond, DEEPEST, found);
+    collect(name, read === 'not' ? value : beyond(value, read), DEEPEST, found);
   }
   return found.length === 0 ? undefined : found;
+}
+
+/** What of an object is not among the names that are read; a list stays whole, a single value was read. */
+function beyond(value: unknown, read: readonly string[]): unknown {
+  if (Array.isArray(value)) return value;
+  const json = asJsonObject(value);
+  return json && Object.fromEntries(Object.entries(json).filter(([name]) => !read.includes(name)));
 }
 
 /** Every value inside of `value` as a text, each under its path below `path`. */
@@ -52,14 +60,10 @@ export class NamesRead {
     this.#options = options;
   }
 
-  /** What of a field is read by no name. */
-  beyond(name: string, value: unknown): unknown {
+  /** How much of a field is read: all of it, nothing, or these of its own names. */
+  of(name: string): 'whole' | 'not' | readonly string[] {
     this.#names ??= this.#find();
-    if (!this.#names.has(name)) return value;
-    const read = this.#options.partly?.[name];
-    if (read === undefined || Array.isArray(value)) return read && value;
-    const inner = asJsonObject(value);
-    return inner && Object.fromEntries(Object.entries(inner).filter(([each]) => !read.includes(each)));
+    return this.#names.has(name) ? (this.#options.partly?.[name] ?? 'whole') : 'not';
   }
 
   #find(): ReadonlySet<string> {
