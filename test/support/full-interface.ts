@@ -94,7 +94,7 @@ function shown(details: Detailed, row?: Row, page?: () => { readonly details: un
     row: () => (row === undefined ? '' : read(row)),
     tooltip: () => (row === undefined ? '' : tooltipText(row.tooltip())),
     // "All details" are looked at by themselves.
-    page: () => JSON.stringify({ ...page?.(), details: undefined }),
+    page: () => (page === undefined ? '' : JSON.stringify({ ...page(), details: undefined })),
     details: () => JSON.stringify(allDetails(details, context)),
   };
 }

@@ -30,13 +30,22 @@ export function decodeSettlement(body: unknown, slug: string): Decoded<Settlemen
   const reader = new Reader();
   const json = objectOf(body, 'settlement');
   reader.begin(slug);
-  const price =
-    reader.plainPrice(json['settlement'], 'settlement') ??
-    reader.price(json['settlementPrice'], 'settlementPrice')?.value;
+  const { price, named } = readSettlement(reader, json);
   if (price === undefined) throw new WireError('a settlement price of 0 to 1', kindOf(json['settlement']));
-  const named = reader.slug(firstGiven(json['slug'], json['marketSlug']), 'slug');
-  return { value: { slug: named ?? slug, price }, problems: reader.problems };
+  const more = moreOf(reader, json, SETTLEMENT_NAMES);
+  return { value: { slug: named ?? slug, price, more }, problems: reader.problems };
 }
+
+function readSettlement(reader: Reader, json: JsonObject) {
+  return {
+    price:
+      reader.plainPrice(json['settlement'], 'settlement') ??
+      reader.price(json['settlementPrice'], 'settlementPrice')?.value,
+    named: reader.slug(firstGiven(json['slug'], json['marketSlug']), 'slug'),
+  };
+}
+
+const SETTLEMENT_NAMES = new NamesRead(readSettlement);
 
 const NEEDED_BOOK_FIELDS = ['marketSlug', 'bids', 'offers', 'state', 'stats', 'transactTime'] as const;
 const NEEDED_QUOTE_FIELDS = [
