@@ -374,7 +374,6 @@ function readTransaction(reader: Reader, of: (field: string) => unknown): Balanc
 
 const CHANGE_NAMES = new NamesRead(readChange, {
   given: { transactionId: 'a' },
-  partly: { transactions: [] },
 });
 
 /** A text, or an object whose form is not documented: then its fields, `type: card, last4: 4242`. */

@@ -25,6 +25,8 @@ describe('docs/interface.md 14: no field is lost on the way', () => {
         if (rowOf(name).shown.length === 0) continue;
         assert.notEqual(shownWithout(show, without(json, place))[where](), full[where](), name);
       }
+      const fields = [...full.details().matchAll(/"field":"(.*?)"/g)].map(([, field]) => field);
+      assert.equal(new Set(fields).size, fields.length, 'a field stands there twice');
       const other = show(snakeCased(json));
       for (const where of WHERE) assert.equal(other[where](), full[where](), where);
     });
