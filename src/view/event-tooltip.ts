@@ -5,21 +5,14 @@ import { contestOf } from './event-figures.ts';
 import { sourceText } from './freshness-text.ts';
 import type { MarketRows } from './market-rows.ts';
 import { sidePricesText } from './market-tooltip.ts';
-import { categoryName, seriesName, teamName, teamWords } from './names.ts';
-import {
-  countText,
-  field,
-  joined,
-  plainLine,
-  type Tooltip,
-  type TooltipLine,
-  type ViewContext,
-} from './row.ts';
+import { categoryName, teamName, teamWords } from './names.ts';
+import { countText, field, joined, plainLine, type Tooltip, type ViewContext } from './row.ts';
 import { heldTogether, spokenHolding } from './row-marks.ts';
 import { rowOutcome } from './row-names.ts';
 import { periodsText, scoreWritten } from './score-text.ts';
 import { situationLine } from './situation-text.ts';
 import { capital, phaseWord } from './states.ts';
+import { seriesField, tagsField } from './topic-shelf.ts';
 
 /** What the row of an event has no room for; where its figures come from is the last but its slug. */
 export function eventTooltip(
@@ -61,7 +54,7 @@ export function eventTooltip(
     ...field(t('Ended'), format.dateTime(event?.finishedTimestamp)),
     ...field(t('Category'), event?.category && categoryName(event.category, context)),
     ...seriesField(event?.seriesSlug, context),
-    ...field(t('Tags'), (event?.tags ?? []).flatMap(({ label }) => label ?? []).join(', ')),
+    ...tagsField(event?.tags, context),
     ...field(t('Markets'), countText(markets.length, context)),
     ...field(t('Volume'), format.quantity(event?.volume)),
     ...field(t('Open interest'), format.quantity(event?.openInterest)),
@@ -70,14 +63,6 @@ export function eventTooltip(
     ...field(t('Source'), freshness && sourceText(freshness, context)),
     ...field(t('Slug'), event?.slug),
   ];
-}
-
-/** The series by its title, how often another event of it begins, and what the service adds. */
-export function seriesField(slug: string | undefined, context: ViewContext): TooltipLine[] {
-  if (slug === undefined) return [];
-  const series = context.seriesOf?.(slug);
-  const words = joined([seriesName(slug, context), series?.recurrence, series?.subtitle]);
-  return field(context.t('Series'), words);
 }
 
 function teamLine(team: Team, context: ViewContext) {

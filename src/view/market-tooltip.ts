@@ -14,6 +14,7 @@ import { field, joined, plainLine, type Tooltip, type TooltipLine, type ViewCont
 import { type OwnStake, spokenHolding } from './row-marks.ts';
 import { situationLine } from './situation-text.ts';
 import { capital, lifecycleWord } from './states.ts';
+import { seriesField, tagsField } from './topic-shelf.ts';
 
 /** What the row has no room for: the question, every price with its source and age, dates, volume, the slug. */
 export function marketTooltip(
@@ -48,6 +49,8 @@ export function marketTooltip(
     ...field(t('Starts'), format.dateTime(market.gameStartTime)),
     ...field(t('Trading ends'), format.dateTime(market.endDate)),
     ...field(t('Category'), market.category && categoryName(market.category, context)),
+    ...seriesField(parent?.seriesSlug, context),
+    ...tagsField(market.tags.length > 0 ? market.tags : parent?.tags, context),
     ...field(t('Source'), read && capital(read)),
     ...field(t('Slug'), market.slug),
   ];

@@ -1,7 +1,9 @@
 import type { DatedEvent, EventFacts } from '../core/event-facts.ts';
+import type { Tag } from '../core/market.ts';
 import type { ListedTopic } from '../core/topic.ts';
 import { rawLines } from './league-text.ts';
-import { field, type Tooltip, type ViewContext } from './row.ts';
+import { seriesName } from './names.ts';
+import { field, joined, type Tooltip, type TooltipLine, type ViewContext } from './row.ts';
 
 const DAYS = ['live', 'today', 'week', 'later', 'unknown'] as const;
 type TopicDay = (typeof DAYS)[number];
@@ -59,4 +61,17 @@ export function topicTooltip(topic: ListedTopic | undefined, { t, format }: View
     ...field(t('Image'), image),
     ...rawLines(more),
   ];
+}
+
+/** The series by its title, how often another event of it begins, and what the service adds. */
+export function seriesField(slug: string | undefined, context: ViewContext): TooltipLine[] {
+  if (slug === undefined) return [];
+  const series = context.seriesOf?.(slug);
+  const words = joined([seriesName(slug, context), series?.recurrence, series?.subtitle]);
+  return field(context.t('Series'), words);
+}
+
+/** Tags by their names; those without one say nothing to people. */
+export function tagsField(tags: readonly Tag[] | undefined, { t }: ViewContext): TooltipLine[] {
+  return field(t('Tags'), (tags ?? []).flatMap(({ label }) => label ?? []).join(', '));
 }

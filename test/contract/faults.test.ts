@@ -94,7 +94,7 @@ describe('every fault of a reply', function () {
     const calls = Object.entries(exchange).flatMap(([name, member]) =>
       typeof member === 'function' && !others.includes(name) ? [name] : [],
     );
-    assert.equal(calls.length, 22);
+    assert.equal(calls.length, 26);
     assert.deepEqual(new Set(all.map(({ endpoint }) => endpoint.name)), new Set(calls));
     assert.deepEqual(new Set(all.map(({ fault }) => fault)), new Set(REPLY_FAULTS));
     assert.ok(REPLY_FAULTS.length <= 60);

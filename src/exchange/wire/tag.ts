@@ -26,7 +26,7 @@ function readTag(reader: Reader, json: JsonObject, depth = 0): ListedTag | undef
   const parentId = reader.identity(json['parentId'], 'parentId');
   return {
     id,
-    slug: reader.identity(json['slug'], 'slug'),
+    slug: reader.slug(json['slug'], 'slug'),
     label: reader.text(json['label'], 'label'),
     // 0 is what an unset number is sent as.
     parentId: parentId === '0' ? undefined : parentId,
@@ -57,7 +57,7 @@ function readSeries(reader: Reader, json: JsonObject): Series | undefined {
   reader.called(id);
   return {
     id,
-    slug: reader.identity(json['slug'], 'slug'),
+    slug: reader.slug(json['slug'], 'slug'),
     title: reader.text(json['title'], 'title'),
     subtitle: reader.text(json['subtitle'], 'subtitle'),
     recurrence: reader.text(json['recurrence'], 'recurrence'),

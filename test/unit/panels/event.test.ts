@@ -73,6 +73,9 @@ describe('event page', () => {
       [crumb?.text, crumb?.action],
       ['Season of the Archers', { name: 'showSeries', slug: 'cfb-2026' }],
     );
+    const groups = shown({ event, showsDetails: true }, DRAWN, named).details.groups ?? [];
+    const series = groups.find(({ heading }) => heading === 'Series');
+    assert.deepEqual(series?.rows[1], { name: 'slug', value: 'cfb-2026' });
     const untitled = { ...named, seriesOf: (slug: string) => aSeries(slug, undefined) };
     assert.notEqual(shown({ event }, DRAWN, untitled).head.crumbs.at(-1)?.action?.name, 'showSeries');
   });

@@ -175,7 +175,10 @@ describe('catalogueTree', () => {
     return rows({
       categories: placed.categories(),
       topics: [
-        aTopic('politics', 'Politics', { subtags: [aTag('3', { label: 'Elections' })] }),
+        aTopic('politics', 'Politics', {
+          subtags: [aTag('3', { label: 'Elections' })],
+          more: [{ path: 'hub.title', text: 'Election night' }],
+        }),
         aTopic('weather', 'Weather'),
         aTopic('crypto', 'Crypto'),
       ],
@@ -220,7 +223,14 @@ describe('catalogueTree', () => {
     const tooltip = all.find(({ label }) => label === 'Politics')?.tooltip?.();
     assert.deepEqual(
       tooltip?.map((line) => (line.kind === 'field' ? `${line.label}: ${line.value}` : line.text)),
-      ['Politics', 'Tags: Elections', 'Tradable: yes', 'Slug: politics', 'Id: politics'],
+      [
+        'Politics',
+        'Tags: Elections',
+        'Tradable: yes',
+        'Slug: politics',
+        'Id: politics',
+        'hub.title: Election night',
+      ],
     );
   });
 

@@ -15,7 +15,7 @@ describe('tags and series', () => {
           tradable: true,
           parentId: 0,
           subtags: [{ id: 13, label: 'Ferries', slug: 'ferries', parentId: 12 }],
-          hub: null,
+          hub: { id: 'h1', title: 'Harbour week', status: 'HUB_STATUS_ACTIVE', icon: '' },
         },
         { id: '14', label: 'Curling', slug: 'curling', sport: { id: 3, name: 'Curling', slug: 'curling' } },
         {
@@ -43,6 +43,12 @@ describe('tags and series', () => {
       harbours?.subtags.map(({ id, label, parentId }) => [id, label, parentId]),
       [['13', 'Ferries', '12']],
     );
+    assert.deepEqual(harbours?.more, [
+      { path: 'hub.id', text: 'h1' },
+      { path: 'hub.title', text: 'Harbour week' },
+      { path: 'hub.status', text: 'HUB_STATUS_ACTIVE' },
+    ]);
+    assert.deepEqual(curling?.more?.[0], { path: 'sport.id', text: '3' });
     assert.deepEqual([harbours?.isOfSport, curling?.isOfSport, cup?.isOfSport], [false, true, true]);
     assert.equal(cup?.parentId, '14');
   });
