@@ -134,10 +134,10 @@ function crumbs(market: Market, event: MarketEvent | undefined, context: ViewCon
   const texts = new Set([title, line === 'other' ? undefined : lineTypeName(line, context), named]);
   return [
     leagueCrumb(market, event, context),
+    ...seriesCrumb(event, context),
     ...[...texts]
       .filter((text) => text !== undefined)
       .map((text) => cell(text, 'plain', text === title ? { hint, action } : {})),
-    ...seriesCrumb(event, context),
   ];
 }
 

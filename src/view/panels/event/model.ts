@@ -97,9 +97,9 @@ function stateAndCrumbs(
   return {
     crumbs: [
       leagueCrumb(main, event, context),
+      ...seriesCrumb(event, context),
       ...(event.startTime === undefined ? [] : [cell(format.dateTime(event.startTime))]),
       cell(counts),
-      ...seriesCrumb(event, context),
     ],
     state: { text: capital(phaseWord(phase, context)), ...PHASE_BADGES[phase] },
   };
