@@ -50,13 +50,12 @@ export function catalogueTree(tree: CatalogueTree, context: ViewContext): readon
   made.memo.begin(context, 'catalogue');
   const now = context.format.settings.now();
   const shelves = shelvesOf(tree, now, context);
-  // An event of several topics stands in each, and counts once.
-  const events = [
-    ...new Map(shelves.flatMap((shelf) => shelf.events.map((one) => [one.group, one]))).values(),
-  ];
-  const live = events.filter(({ facts }) => facts.phase === 'live');
-  const soon = events.filter(
-    ({ facts: { phase, start = 0 } }) => phase === 'upcoming' && start > now && start <= now + SOON_MS,
+  const events = shelves.flatMap((shelf) => shelf.events);
+  const live = onceEach(events.filter(({ facts }) => facts.phase === 'live'));
+  const soon = onceEach(
+    events.filter(
+      ({ facts: { phase, start = 0 } }) => phase === 'upcoming' && start > now && start <= now + SOON_MS,
+    ),
   );
   const phaseRow = (id: string, label: string, count: string, own: readonly DatedEvent[]): readonly Row[] =>
     own.length === 0
@@ -75,6 +74,12 @@ export function catalogueTree(tree: CatalogueTree, context: ViewContext): readon
     ...phaseRow('phase/soon', t('Starting soon'), t('{0} within 2 h', soon.length), soon),
     ...shelfRows(shelves, tree, made, context),
   ];
+}
+
+/** An event of several topics stands in each, and counts once: where it stands first, as in its league. */
+function onceEach(events: readonly DatedEvent[]): readonly DatedEvent[] {
+  const seen = new Set<object>();
+  return events.filter(({ group }) => !seen.has(group) && seen.add(group).size > 0);
 }
 
 /** Leagues and topics in the order of the service, then what else there is. What has nothing open is left out, unless it is unread. */

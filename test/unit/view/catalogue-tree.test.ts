@@ -241,6 +241,7 @@ describe('catalogueTree', () => {
     placed.put([game('on', -1)]);
     const [first] = rows({ categories: placed.categories(), topics: [aTopic('politics', 'Politics')] });
     assert.equal(first && text(first), 'Live now | 1');
+    assert.match(first?.children?.()[0]?.description ?? '', /League nba|NBA/);
   });
 
   it('leaves out what is over, and categories with nothing else', () => {
