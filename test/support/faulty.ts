@@ -78,7 +78,7 @@ export function honestSide(): HonestSide {
       {
         name: 'assetCourse',
         call: (exchange) =>
-          exchange.assetCourse('crypto:quill', { from: NOON - 3_600_000, to: NOON, bucket: '1M' }),
+          exchange.assetCourse('crypto:lumen', { from: NOON - 3_600_000, to: NOON, bucket: '1M' }),
       },
       { name: 'events', call: (exchange) => exchange.events({}, PAGE) },
       { name: 'eventById', call: (exchange) => exchange.eventById(event.id) },

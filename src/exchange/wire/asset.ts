@@ -43,8 +43,9 @@ function readAsset(reader: Reader, value: unknown): string | undefined {
 
 /** Reply of GET /v1/asset-prices/history about one asset. Empty where the service knows none of its prices. */
 export function decodeAssetCourse(body: unknown, asset: string) {
-  const list = objectOf(body, 'an object with "series"')['series'] ?? [];
-  if (!Array.isArray(list)) throw new WireError('"series" as a list', kindOf(list));
+  const sent = objectOf(body, 'an object with "series"')['series'];
+  if (sent !== null && !Array.isArray(sent)) throw new WireError('"series" as a list', kindOf(sent));
+  const list = sent ?? [];
   const reader = new Reader();
   const found = reader
     .rows('series', list, readCourse)
