@@ -38,6 +38,7 @@ await describeInside('acting on the demo exchange', ({ services, demo }) => {
     const { id, slug } = await place();
     await services.orders.refresh();
     await services.activity.load();
+    await services.positions.load();
     const [position] = services.positions.positions;
     const [event] = services.events.all;
     const [activity] = services.activity.activities;
