@@ -70,7 +70,7 @@ const NAMES_OF: Partial<Record<Detailed['kind'], Names>> = {
 /** Names that only this side made up: what is under them belongs to their parent. */
 const TRANSPARENT: ReadonlySet<string> = new Set(['overview', 'more', 'fields', 'rest']);
 /** Made here, not sent. */
-const OWN_NAMES: ReadonlySet<string> = new Set(['kind', 'key', 'time', 'rounded']);
+const OWN_NAMES: ReadonlySet<string> = new Set(['kind', 'key', 'time', 'rounded', 'unreadable']);
 /** Prices stay when amounts are hidden: everybody sees them. */
 const PRICES: ReadonlySet<string> = new Set(['price', 'avgPx', 'line']);
 

@@ -1,7 +1,7 @@
 import { Decimal } from '../core/decimal.ts';
 import { fee } from '../core/figures.ts';
 import { parentOf } from '../core/grouping.ts';
-import { eventPhase, stateAt } from '../core/lifecycle.ts';
+import { eventPhase, isTrading, stateAt } from '../core/lifecycle.ts';
 import type { MarketFacts, MarketView } from '../core/market-view.ts';
 import { type SourcedPrice, sidePrices } from '../core/pricing.ts';
 import { liquidityOf, ownVolume } from '../core/sort.ts';
@@ -15,6 +15,7 @@ import { type OwnStake, spokenHolding } from './row-marks.ts';
 import { situationLine } from './situation-text.ts';
 import { capital, lifecycleWord } from './states.ts';
 import { seriesField, tagsField } from './topic-shelf.ts';
+import { tradingFigures } from './trading-figures.ts';
 
 /** What the row has no room for: the question, every price with its source and age, dates, volume, the slug. */
 export function marketTooltip(
@@ -40,6 +41,10 @@ export function marketTooltip(
     ...termLines(market.assetTerms, context),
     ...field(t('Yours'), holding && capital(spokenHolding(holding, context) ?? '')),
     ...field(t('100 {0}', sideName(market, true, context)), hundredText(view, context)),
+    ...tradingFigures(
+      { book: view.live?.book, bbo: view.live?.bbo, isTraded: isTrading(stateOf(view)) },
+      context,
+    ).flatMap(({ label, text, when }) => field(label, joined([text, when]))),
     ...field(t('Volume'), format.quantity(volume)),
     ...field(t('Volume of the event'), volume === undefined ? format.quantity(parent?.volume) : undefined),
     ...field(t('Volume in 24 hours'), format.quantity(market.overview?.volume24hr)),

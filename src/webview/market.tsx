@@ -25,7 +25,7 @@ import {
 import { WhatIfView } from './what-if.tsx';
 
 startPanel<MarketContent>((content, actions, state) => {
-  const { dates } = content;
+  const { dates, figures } = content;
   return (
     <>
       {content.situation && <SituationView strip={content.situation} />}
@@ -67,6 +67,11 @@ startPanel<MarketContent>((content, actions, state) => {
         </div>
         <div>
           <RulesView rules={content.rules} />
+          {figures.content !== undefined && figures.content.length > 0 && (
+            <SectionView name="figures" section={figures}>
+              {(pairs) => <PairList pairs={pairs} />}
+            </SectionView>
+          )}
           {dates.content !== undefined && dates.content.length > 0 && (
             <SectionView name="dates" section={dates}>
               {(pairs) => <PairList pairs={pairs} />}

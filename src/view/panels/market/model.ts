@@ -6,6 +6,7 @@ import { tradeKey } from '../../../core/trade.ts';
 import { marketName, sideName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
 import type { ViewContext } from '../../row.ts';
+import { tradingFigures } from '../../trading-figures.ts';
 import { accountSection, fillsTable, ordersSection, positionPairs } from '../account.ts';
 import {
   accountWarning,
@@ -21,7 +22,7 @@ import {
 } from '../frame.ts';
 import type { MarketPanelInput } from '../input.ts';
 import { outcomeBanner, settlingOf } from '../outcome.ts';
-import { button, cell, columns, note, presentPairs, readBody } from '../parts.ts';
+import { button, cell, columns, note, pair, presentPairs, readBody } from '../parts.ts';
 import type { Cell, Pair } from '../protocol.ts';
 import { situationStrip } from '../situation.ts';
 import { leagueSection, linesSection } from './around.ts';
@@ -123,6 +124,7 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
       input.book.value && isTrading(lifecycleShown(input, market))
         ? whatIfModel(input, market, input.book.value, context)
         : undefined,
+    figures: figuresSection(input, market, context),
     dates: { heading: datesHeading(context), content: dates(input, market, context) },
     underlying: underlyingSection(input, market, context),
     legs: legsSection(input, context),
@@ -130,6 +132,21 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
     league: leagueSection(input, market, context),
     rules: rulesModel(market, settlement, context),
     details: detailsModel(input, market, context),
+  };
+}
+
+/** Of the market's own book and quote: each figure with the time since when it stands. */
+function figuresSection(
+  input: MarketPanelInput,
+  market: Market,
+  context: ViewContext,
+): MarketContent['figures'] {
+  const isTraded = isTrading(lifecycleShown(input, market));
+  const bbo = input.quote?.value ?? input.live?.bbo;
+  const figures = tradingFigures({ book: input.book.value, bbo, isTraded }, context);
+  return {
+    heading: context.t('Trading figures, in {0} cents', sideName(market, true, context)),
+    content: figures.map(({ label, text, when }) => pair(label, cell(text, 'plain', { aside: when }))),
   };
 }
 

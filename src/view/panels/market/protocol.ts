@@ -30,6 +30,8 @@ export interface MarketContent extends PanelContent {
   readonly underlying?: UnderlyingSection | undefined;
   /** Of a combo. */
   readonly legs?: Section<Table> | undefined;
+  /** Sizes at the top of the book, and the figures of the session. */
+  readonly figures: Section<readonly Pair[]>;
   /** Absent where the event has no other line, or no other game of the league is known. */
   readonly lines?: Section<Table> | undefined;
   readonly league?: Section<Table> | undefined;
