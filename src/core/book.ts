@@ -93,3 +93,14 @@ export interface PriceSample {
 }
 
 export type PriceInterval = '1H' | '6H' | '1D' | '1W' | '1M' | 'ALL';
+
+/** A span of its own, Unix milliseconds: minute by minute, a day at most (interface.md 7.7). */
+export interface TimeRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export type HistorySpan = PriceInterval | TimeRange;
+
+/** The longest range the service takes, milliseconds. */
+export const LONGEST_RANGE_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { Emitter } from '../base/event.ts';
-import type { PriceInterval } from '../core/book.ts';
+import type { PriceInterval, TimeRange } from '../core/book.ts';
 import type { OffsetPage } from '../core/query.ts';
 import { Account, type WorldCancelResult } from './account/account.ts';
 import { pointsDecimal } from './engine/amounts.ts';
@@ -21,6 +21,8 @@ import { Universe } from './engine/universe.ts';
 import { eventJson, type MarketDetail, marketJson } from './engine/values.ts';
 import { type DemoAction, type DemoState, isEpoch } from './state.ts';
 import { numeric, type WireObject } from './wire/encode-values.ts';
+
+const MINUTE_MS = 60_000;
 
 export interface WorldOptions {
   /** Integer; the same seed gives the same events, teams and prices. */
@@ -176,6 +178,14 @@ export class World {
     if (frame === undefined) return [];
     const from = Math.floor((now - INTERVAL_MS[interval]) / stepMs) * stepMs;
     return historyOf(this.seed, frame, from, Math.min(now, frame.event.resolvedMs), stepMs);
+  }
+
+  /** As stored, a minute apart. */
+  pricesBetween(slug: string, { from, to }: TimeRange, now: number): readonly WireObject[] {
+    const frame = this.frame(slug, now);
+    if (frame === undefined) return [];
+    const end = Math.min(to, now, frame.event.resolvedMs);
+    return historyOf(this.seed, frame, Math.ceil(from / MINUTE_MS) * MINUTE_MS, end, MINUTE_MS);
   }
 
   /** `undefined` until the market is resolved. */

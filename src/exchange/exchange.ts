@@ -2,7 +2,7 @@ import type { Disposable } from '../base/lifecycle.ts';
 import type { Activity } from '../core/activity.ts';
 import type { AssetCourse, AssetSpan } from '../core/asset-terms.ts';
 import type { Balance } from '../core/balance.ts';
-import type { BestQuote, Book, PriceInterval, PriceSample } from '../core/book.ts';
+import type { BestQuote, Book, HistorySpan, PriceSample } from '../core/book.ts';
 import type { LeagueEvents, ListedLeague, Sport } from '../core/league.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { Order } from '../core/order.ts';
@@ -121,7 +121,7 @@ export interface Exchange extends Disposable {
   search(text: string, limit: number, signal?: AbortSignal): Promise<Listing<MarketEvent>>;
   book(slug: string, signal?: AbortSignal): Promise<Book>;
   bbo(slug: string, signal?: AbortSignal): Promise<BestQuote>;
-  priceHistory(slug: string, interval: PriceInterval, signal?: AbortSignal): Promise<readonly PriceSample[]>;
+  priceHistory(slug: string, span: HistorySpan, signal?: AbortSignal): Promise<readonly PriceSample[]>;
   /** The course of an asset between two moments, Unix milliseconds; the service keeps to 3,600 points. */
   assetCourse(asset: string, span: AssetSpan, signal?: AbortSignal): Promise<AssetCourse>;
   balances(signal?: AbortSignal): Promise<Listing<Balance>>;

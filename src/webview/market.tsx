@@ -6,7 +6,7 @@ import type {
   SideCard,
   UnderlyingSection,
 } from '../view/panels/market/protocol.ts';
-import type { PanelState } from '../view/panels/protocol.ts';
+import type { ChartSpan, PanelState } from '../view/panels/protocol.ts';
 import { ChartView } from './chart.tsx';
 import type { ChartSide } from './chart-texts.ts';
 import { Checkbox, PushButton } from './controls.ts';
@@ -155,7 +155,7 @@ class ChartPart extends Component<ChartPartProps, ChartChoice> {
   override render({ section, state, actions }: ChartPartProps, { side, fromStart }: ChartChoice) {
     const isTable = state.table ?? false;
     const chart = section.content;
-    const choose = (interval: ChartSection['intervals'][number]['value'], isGame = false): void => {
+    const choose = (interval: ChartSpan, isGame = false): void => {
       this.setState({ fromStart: isGame });
       actions.remember({ interval });
       actions.send({ type: 'interval', interval });
@@ -181,9 +181,10 @@ class ChartPart extends Component<ChartPartProps, ChartChoice> {
             <PushButton
               key="game"
               label={section.game.label}
-              pressed={fromStart}
+              pressed={section.game.isWhole ? section.game.isRead : fromStart}
               onPress={() => {
-                if (section.game === undefined || section.game.isRead)
+                if (section.game?.isWhole) choose(section.game.interval);
+                else if (section.game === undefined || section.game.isRead)
                   this.setState({ fromStart: !fromStart });
                 else choose(section.game.interval, true);
               }}

@@ -1,7 +1,7 @@
 import type { Activity } from '../../src/core/activity.ts';
 import type { AssetCourse, AssetSpan } from '../../src/core/asset-terms.ts';
 import type { Balance } from '../../src/core/balance.ts';
-import type { BestQuote, Book, PriceSample } from '../../src/core/book.ts';
+import type { BestQuote, Book, HistorySpan, PriceSample } from '../../src/core/book.ts';
 import type { LeagueEvents, ListedLeague, Sport } from '../../src/core/league.ts';
 import type { Market, MarketEvent } from '../../src/core/market.ts';
 import { isReplacedWithLeaves, isTerminal, type Order } from '../../src/core/order.ts';
@@ -294,8 +294,9 @@ export class FakeExchange implements Exchange {
     });
   }
 
-  priceHistory(slug: string, interval: string, signal?: AbortSignal): Promise<readonly PriceSample[]> {
-    return this.#answer('priceHistory', [slug, interval], signal, () => {
+  priceHistory(slug: string, span: HistorySpan, signal?: AbortSignal): Promise<readonly PriceSample[]> {
+    const asked = typeof span === 'string' ? span : `${span.from}-${span.to}`;
+    return this.#answer('priceHistory', [slug, asked], signal, () => {
       this.#need('priceHistory');
       return this.history_.get(slug) ?? [];
     });

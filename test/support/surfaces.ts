@@ -158,6 +158,7 @@ export function panelInput(market: Market, data: SurfaceData, context: ViewConte
     quote: read(data.quote),
     history: read(data.history && pricePoints(data.history)),
     interval: '1D',
+    isFromOffers: false,
     historyBegin: undefined,
     trades: [],
     samples: [],

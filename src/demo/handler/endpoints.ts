@@ -1,5 +1,5 @@
 import { ASSET_BUCKETS } from '../../core/asset-terms.ts';
-import type { PriceInterval } from '../../core/book.ts';
+import { LONGEST_RANGE_MS, type PriceInterval, type TimeRange } from '../../core/book.ts';
 import type { ActivityQuery, OffsetPage } from '../../core/query.ts';
 import { ACTIVITY_TYPE } from '../../exchange/wire/enums.ts';
 import { FIDELITY } from '../../exchange/wire/requests.ts';
@@ -76,11 +76,26 @@ function settlement({ world, name, now }: DemoCall) {
 }
 
 function priceHistory({ world, query, now }: DemoCall) {
+  const slug = query.get('symbol') ?? '';
+  if (query.has('timestamp.startTimestamp'))
+    return { history: world.pricesBetween(slug, rangeOf(query), now) };
   const interval = withoutPrefix('INTERVAL_', query.get('fixedInterval') ?? '') as PriceInterval;
   const minutes: number | undefined = FIDELITY[interval];
   if (minutes === undefined || Number(query.get('fidelity')) !== minutes)
     throw new Refusal('invalidArgument', 'fixedInterval and fidelity do not fit');
-  return { history: world.priceHistory(query.get('symbol') ?? '', interval, minutes * 60_000, now) };
+  return { history: world.priceHistory(slug, interval, minutes * 60_000, now) };
+}
+
+/** In seconds, a day at most, minute by minute. */
+function rangeOf(query: DemoCall['query']): TimeRange {
+  const [from, to] = ['startTimestamp', 'endTimestamp'].map((name) => {
+    const seconds = query.get(`timestamp.${name}`) ?? '';
+    return /^\d{1,10}$/.test(seconds) ? Number(seconds) * 1000 : Number.NaN;
+  }) as [number, number];
+  const isRange = from < to && to - from <= LONGEST_RANGE_MS + 60_000;
+  if (!isRange || query.get('fidelity') !== '1' || query.has('fixedInterval'))
+    throw new Refusal('invalidArgument', 'a range needs a start, an end within a day of it, and fidelity 1');
+  return { from, to };
 }
 
 /** interface.md 7.12: one series for each asset, however often it is named. */

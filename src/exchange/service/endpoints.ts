@@ -12,8 +12,8 @@ import {
   encodeActivityQuery,
   encodeBatchedCancelBody,
   encodeCancelBody,
+  encodeHistoryQuery,
   encodeMarketQuery,
-  FIDELITY,
   queryPairs,
 } from '../wire/requests.ts';
 import { decodeSeries, decodeTags } from '../wire/tag.ts';
@@ -63,9 +63,8 @@ export function endpoints(calls: Calls): Endpoints {
         assertReplyMatches(slug, decodeBestQuote(json, slug), (quote) => quote.marketSlug),
       );
     },
-    priceHistory: (slug, interval, signal) => {
-      const fixedInterval = `INTERVAL_${interval}`;
-      const query = queryPairs({ symbol: slug, fidelity: FIDELITY[interval], fixedInterval });
+    priceHistory: (slug, span, signal) => {
+      const query = encodeHistoryQuery(slug, span);
       const asked = { path: '/v1/price-history', query, signal };
       return calls.one({ ...get, ...asked, feature: 'priceHistory' }, decodePriceHistory);
     },

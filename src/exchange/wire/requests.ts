@@ -1,4 +1,4 @@
-import type { PriceInterval } from '../../core/book.ts';
+import type { HistorySpan, PriceInterval } from '../../core/book.ts';
 import type { Decimal } from '../../core/decimal.ts';
 import type { ActivityQuery, MarketQuery, OffsetPage } from '../../core/query.ts';
 import type { OrderRef } from '../exchange.ts';
@@ -60,6 +60,19 @@ export const FIDELITY: Readonly<Record<PriceInterval, number>> = {
   '1M': 180,
   ALL: 180,
 };
+
+/** Parameters of GET /v1/price-history (interface.md 7.7). */
+export function encodeHistoryQuery(slug: string, span: HistorySpan): QueryPairs {
+  if (typeof span === 'string') {
+    return queryPairs({ symbol: slug, fidelity: FIDELITY[span], fixedInterval: `INTERVAL_${span}` });
+  }
+  return queryPairs({
+    symbol: slug,
+    fidelity: 1,
+    'timestamp.startTimestamp': Math.floor(span.from / 1000),
+    'timestamp.endTimestamp': Math.ceil(span.to / 1000),
+  });
+}
 
 type Parameter = string | number | boolean | Decimal | undefined;
 

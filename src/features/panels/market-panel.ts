@@ -1,6 +1,6 @@
 import { type Disposable, toDisposable } from '../../base/lifecycle.ts';
 import { isArmed } from '../../core/alert.ts';
-import type { PriceInterval, PriceSample } from '../../core/book.ts';
+import type { HistorySpan, PriceSample, TimeRange } from '../../core/book.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { MarketView } from '../../core/market-view.ts';
 import type { AskedWhatIf } from '../../core/what-if.ts';
@@ -10,10 +10,11 @@ import { contestOf, shownMarkets } from '../../view/event-figures.ts';
 import { eventLines } from '../../view/event-lines.ts';
 import type { BesideInput, GameMoment, PricePoint } from '../../view/panels/input.ts';
 import { otherGames, shownLines } from '../../view/panels/market/around.ts';
-import { historyBegin, otherOutcomes, pricePoints } from '../../view/panels/market/chart.ts';
+import { areOffers, historyBegin, otherOutcomes, pricePoints } from '../../view/panels/market/chart.ts';
 import { nextMoment } from '../../view/panels/market/game.ts';
+import { gameRange } from '../../view/panels/market/game-span.ts';
 import { marketSnapshot } from '../../view/panels/market/model.ts';
-import type { Snapshot } from '../../view/panels/protocol.ts';
+import type { ChartSpan, Snapshot } from '../../view/panels/protocol.ts';
 import type { Services } from '../services.ts';
 import { newerPart, readingOfPart, watchMarket, watchStores } from './market-watch.ts';
 import { createUnderlying } from './underlying.ts';
@@ -22,6 +23,8 @@ import { createUnderlying } from './underlying.ts';
 const SHOWN_MARKETS = 3;
 /** A game read less often than this changed at a moment nobody saw, milliseconds. */
 const LOOK_MS = 90_000;
+/** A game that ended a moment ago is read again once its span is longer by this, milliseconds. */
+const GAME_MS = 5 * 60_000;
 /** Prices of other markets are drawn together so often, milliseconds: they must not hold up those of the page's own. */
 const OTHERS_MS = 250;
 
@@ -53,9 +56,12 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
   let beside: ReturnType<typeof readBeside> | undefined;
   let followed: string | undefined;
   let begin: number | undefined;
-  const pointsOf = preparedOnce();
+  const pointsOf = preparedOnce(pricePoints);
+  const isFromOffers = preparedOnce(areOffers);
   const underlying = watch.own.add(createUnderlying(services, changed));
   const game: GameMoment[] = [];
+  let isSpanChosen = false;
+  let gameShown: TimeRange | undefined;
   let seenAt: number | undefined;
   const interest = watch.own.add(live.watch('panel', new Set(['lite'] as const)));
   const viewOf = (each: Market): MarketView => marketViews.latest(each);
@@ -83,6 +89,23 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
     beside.setVisible(true);
   }
 
+  function readSpan(span: HistorySpan): void {
+    void books.setInterval(slug, span);
+    if (beside !== undefined) compare(true);
+  }
+
+  /** A game that is over is shown from its start to its end, unless another span was chosen. */
+  function showPastGame(): void {
+    const market = books.detail(slug).market.value;
+    const range = market && !isSpanChosen ? gameRange(market, eventOf(market), clock.now()) : undefined;
+    if (range === undefined) return;
+    const moved = Math.abs(range.to - (gameShown?.to ?? 0)) + Math.abs(range.from - (gameShown?.from ?? 0));
+    if (moved > GAME_MS) {
+      gameShown = range;
+      readSpan(range);
+    }
+  }
+
   /** Clock, score and the other outcomes come with the event, which no list may have. */
   function followEvent(): void {
     const market = books.detail(slug).market.value;
@@ -95,7 +118,9 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
 
   function followUnderlying() {
     const { market, interval } = books.detail(slug);
-    return underlying.follow(market.value, interval, watch.isVisible());
+    // An asset has no game of its own.
+    const span = typeof interval === 'string' ? interval : '1D';
+    return underlying.follow(market.value, span, watch.isVisible());
   }
 
   /** The event's lines and other games of the league, with the prices the page shows of them streamed. */
@@ -124,9 +149,11 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
     askWhatIf(asked: AskedWhatIf | undefined): void {
       whatIf = asked;
     },
-    setInterval(interval: PriceInterval): void {
-      void books.setInterval(slug, interval);
-      if (beside !== undefined) compare(true);
+    setInterval(interval: ChartSpan): void {
+      isSpanChosen = interval !== 'GAME';
+      gameShown = undefined;
+      if (interval !== 'GAME') readSpan(interval);
+      else showPastGame();
     },
     refresh(): void {
       watch.refresh();
@@ -148,11 +175,13 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
     snapshot(showsDetails: boolean): Snapshot {
       followEvent();
       compareOnceKnown();
+      showPastGame();
       const input = watch.input();
       const detail = books.detail(slug);
       const history = readingOfPart(detail.history);
       const points = pointsOf(history.value);
-      begin ??= points && historyBegin(points, detail.interval, clock.now());
+      const interval = typeof detail.interval === 'string' ? detail.interval : 'GAME';
+      begin ??= points && historyBegin(points, interval, clock.now());
       const { event } = input;
       const lookedAt = event && events.readAt(event.id);
       const isSeen = seenAt !== undefined && lookedAt !== undefined && lookedAt - seenAt < LOOK_MS;
@@ -169,7 +198,8 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
           quote: newerPart(detail.quote, quotes.quote(slug)),
           history: { ...history, value: points },
           historyBegin: begin,
-          interval: detail.interval,
+          interval,
+          isFromOffers: isFromOffers(history.value) === true,
           trades: quotes.trades(slug),
           samples: quotes.samples(slug),
           alerts: alerts.items.filter((alert) => alert.market === slug && isArmed(alert)),
@@ -186,16 +216,15 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
   };
 }
 
-type PointsOf = ReturnType<typeof preparedOnce>;
+type PointsOf = ReturnType<typeof preparedOnce<readonly PricePoint[]>>;
 
-/** Points of a history, prepared once, not for each snapshot: a history may hold hundreds of thousands of samples. */
-function preparedOnce() {
-  const known = new WeakMap<readonly PriceSample[], readonly PricePoint[]>();
-  return (samples: readonly PriceSample[] | undefined): readonly PricePoint[] | undefined => {
+/** What is made of a history, once, not for each snapshot: it may hold hundreds of thousands of samples. */
+function preparedOnce<T>(prepare: (samples: readonly PriceSample[]) => T) {
+  const known = new WeakMap<readonly PriceSample[], T>();
+  return (samples: readonly PriceSample[] | undefined): T | undefined => {
     if (samples === undefined) return undefined;
-    const points = known.get(samples) ?? pricePoints(samples);
-    known.set(samples, points);
-    return points;
+    if (!known.has(samples)) known.set(samples, prepare(samples));
+    return known.get(samples);
   };
 }
 
@@ -203,7 +232,7 @@ function preparedOnce() {
 function readBeside(
   services: Services,
   markets: readonly Market[],
-  interval: PriceInterval,
+  interval: HistorySpan,
   pointsOf: PointsOf,
   changed: () => void,
 ) {

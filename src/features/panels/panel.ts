@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import type { PriceInterval } from '../../core/book.ts';
 import type { AskedWhatIf } from '../../core/what-if.ts';
 import { ActivityStore } from '../../store/account/activity.ts';
 import { whatIfOf } from '../../view/panels/market/what-if.ts';
-import type { Action, ActionName, PageEvent, PanelState, Snapshot } from '../../view/panels/protocol.ts';
+import type {
+  Action,
+  ActionName,
+  ChartSpan,
+  PageEvent,
+  PanelState,
+  Snapshot,
+} from '../../view/panels/protocol.ts';
 import { settlementSnapshot } from '../../view/panels/settlement/model.ts';
 import { COMMANDS, PANELS, VIEWS } from '../ids.ts';
 import type { Services } from '../services.ts';
@@ -27,7 +33,7 @@ interface Filling extends Disposable {
   refresh(): void;
   setVisible(visible: boolean): void;
   askWhatIf?(asked: AskedWhatIf | undefined): void;
-  setInterval?(interval: PriceInterval): void;
+  setInterval?(interval: ChartSpan): void;
   compare?(on: boolean): void;
 }
 

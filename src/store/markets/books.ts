@@ -1,7 +1,7 @@
 import { ChangeSource } from '../../base/change-source.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import type { AssetBucket, AssetCourse } from '../../core/asset-terms.ts';
-import type { BestQuote, Book, PriceInterval, PriceSample } from '../../core/book.ts';
+import type { BestQuote, Book, HistorySpan, PriceSample } from '../../core/book.ts';
 import type { Market } from '../../core/market.ts';
 import type { Settlement } from '../../core/settlement.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
@@ -30,7 +30,7 @@ interface MarketParts {
   /** Read only where the service has no book. */
   readonly quote: LoadedPart<BestQuote>;
   readonly history: LoadedPart<readonly PriceSample[]>;
-  readonly interval: PriceInterval;
+  readonly interval: HistorySpan;
   /** `ready` without a value: not settled yet. */
   readonly settlement: LoadedPart<Settlement>;
 }
@@ -102,7 +102,7 @@ export class BooksStore extends ChangeSource<Change> {
   }
 
   /** Chooses the span of the price history of a watched market and reads it. */
-  async setInterval(slug: string, interval: PriceInterval): Promise<void> {
+  async setInterval(slug: string, interval: HistorySpan): Promise<void> {
     await this.#watched.get(slug)?.setInterval(interval);
   }
 
@@ -134,7 +134,7 @@ function openReader(
 ) {
   const { clock } = session;
   const own = new DisposableStore();
-  let interval: PriceInterval = '1D';
+  let interval: HistorySpan = '1D';
   const part = <T>(read: ReadPart<T>): PartReader<T> => own.add(new PartReader(session, changed, read));
   /** Passes what was read on to the quotes, for every surface that shows a price of this market. */
   const shared = async <T>(reading: Promise<T>, as: (value: T) => QuoteReading, signal: AbortSignal) => {
@@ -170,8 +170,11 @@ function openReader(
   };
   const readPart = async (wanted: DetailPart, kind: 'load' | RefreshReason): Promise<void> => {
     if (wanted === 'market') await market.readPart(kind);
-    else if (wanted === 'history') await history.readPart(kind);
-    else if (wanted === 'settlement') {
+    else if (wanted === 'history') {
+      // A range that has ended does not change.
+      const isOver = typeof interval !== 'string' && interval.to < clock.now();
+      if (kind !== 'poll' || !isOver || history.part.value === undefined) await history.readPart(kind);
+    } else if (wanted === 'settlement') {
       // A settlement does not change; a person asking again still gets a fresh read.
       if (kind !== 'poll' || settlement.part.value === undefined) await settlement.readPart(kind);
     } else {
@@ -187,8 +190,8 @@ function openReader(
     read: async (wanted: readonly DetailPart[], kind: 'load' | RefreshReason): Promise<void> => {
       await Promise.all(wanted.map((each) => readPart(each, kind)));
     },
-    setInterval: async (span: PriceInterval): Promise<void> => {
-      if (span === interval) return;
+    setInterval: async (span: HistorySpan): Promise<void> => {
+      if (isSameSpan(span, interval)) return;
       interval = span;
       history.forget();
       changed();
@@ -205,6 +208,11 @@ function openReader(
     },
     dispose: () => own.dispose(),
   };
+}
+
+function isSameSpan(a: HistorySpan, b: HistorySpan): boolean {
+  if (typeof a === 'string' || typeof b === 'string') return a === b;
+  return a.from === b.from && a.to === b.to;
 }
 
 const IDLE: LoadState = { kind: 'idle' };
@@ -265,7 +273,7 @@ class PartReader<T> extends LoadedStore {
 export class HistoryReader extends PartReader<readonly PriceSample[]> {
   readonly slug: string;
 
-  constructor(session: Session, slug: string, interval: PriceInterval, changed: () => void) {
+  constructor(session: Session, slug: string, interval: HistorySpan, changed: () => void) {
     super(session, changed, (exchange, signal) => exchange.priceHistory(slug, interval, signal));
     this.slug = slug;
   }

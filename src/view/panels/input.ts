@@ -1,7 +1,7 @@
 import type { Activity } from '../../core/activity.ts';
 import type { Alert } from '../../core/alert.ts';
 import type { AssetCourse } from '../../core/asset-terms.ts';
-import type { BestQuote, Book, PriceInterval, PriceSample } from '../../core/book.ts';
+import type { BestQuote, Book, PriceSample } from '../../core/book.ts';
 import type { Freshness } from '../../core/freshness.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { MarketView } from '../../core/market-view.ts';
@@ -14,6 +14,7 @@ import type { AskedWhatIf } from '../../core/what-if.ts';
 import type { EventLines } from '../event-lines.ts';
 import type { Failure } from '../messages.ts';
 import type { Holdings } from '../row-marks.ts';
+import type { ChartSpan } from './protocol.ts';
 
 /** One thing a panel shows, as far as it could be read. */
 export interface PanelReading<T> {
@@ -72,7 +73,9 @@ export interface PanelInput {
 export interface MarketPanelInput extends PanelInput {
   /** Of the long side; see `pricePoints`. */
   readonly history: PanelReading<readonly PricePoint[]>;
-  readonly interval: PriceInterval;
+  readonly interval: ChartSpan;
+  /** The history's prices are the offers of their time, as far as it shows; see `areOffers`. */
+  readonly isFromOffers: boolean;
   /** When the price history begins, Unix milliseconds; undefined while that is not known. See `historyBegin`. */
   readonly historyBegin: number | undefined;
   /** Everybody's trades since the panel was opened, newest first. */

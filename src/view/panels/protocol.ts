@@ -4,6 +4,9 @@ import type { PriceInterval } from '../../core/book.ts';
 // where the model is built, so the page knows no rule of the exchange. Numbers are fractions of a drawing, points of a
 // chart and counts, never money of one's own.
 
+/** What a chart shows: the time up to now, or a game that is over. */
+export type ChartSpan = PriceInterval | 'GAME';
+
 /** Everything a panel shows. `note` stands above the content (a failed refresh) or in its place. */
 export interface Snapshot<C = Omit<PanelContent, 'rules'>> {
   readonly slug: string;
@@ -37,7 +40,7 @@ export type PageEvent =
   | { readonly type: 'drawn'; readonly number: number }
   /** The fold with all details was opened or closed. */
   | { readonly type: 'details'; readonly open: boolean }
-  | { readonly type: 'interval'; readonly interval: PriceInterval }
+  | { readonly type: 'interval'; readonly interval: ChartSpan }
   /** Other outcomes of the event are to be drawn beside the price, or no longer. */
   | { readonly type: 'compare'; readonly on: boolean }
   /** A size typed and a side chosen, to be worked out and never sent. */
@@ -47,7 +50,7 @@ export type PageEvent =
 /** What the page stores across hiding and a reload of the window; the slug says which panel to restore. */
 export interface PanelState {
   readonly slug: string;
-  readonly interval?: PriceInterval | undefined;
+  readonly interval?: ChartSpan | undefined;
   /** The fold with all details is open. */
   readonly details?: boolean | undefined;
   readonly table?: boolean | undefined;
@@ -250,7 +253,7 @@ export interface Details {
 
 /** Longer than any id or slug of a service, UTF-16 units. */
 const LONGEST_NAME = 500;
-const INTERVALS: readonly unknown[] = ['1H', '6H', '1D', '1W', '1M', 'ALL'] satisfies PriceInterval[];
+const INTERVALS: readonly unknown[] = ['1H', '6H', '1D', '1W', '1M', 'ALL', 'GAME'] satisfies ChartSpan[];
 
 /** What each message must have. */
 const EVENTS: Readonly<Record<PageEvent['type'], Readonly<Record<string, (value: unknown) => boolean>>>> = {
@@ -303,7 +306,7 @@ function isName(value: unknown): value is string {
   return typeof value === 'string' && value.length <= LONGEST_NAME;
 }
 
-function isInterval(value: unknown): value is PriceInterval {
+function isInterval(value: unknown): value is ChartSpan {
   return INTERVALS.includes(value);
 }
 

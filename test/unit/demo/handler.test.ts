@@ -207,6 +207,24 @@ describe('demo handler', () => {
       server.get(`/v1/price-history?symbol=${slug}&fixedInterval=INTERVAL_1D&fidelity=1`).status,
       400,
     );
+    const from = Number(times.at(-1)) - 7_200;
+    const range = (start: unknown, end: unknown, more = '&fidelity=1') =>
+      server.get(
+        `/v1/price-history?symbol=${slug}&timestamp.startTimestamp=${start}&timestamp.endTimestamp=${end}${more}`,
+      );
+    const minutes = [...(range(from, from + 3_600).json['history'] as Json)];
+    assert.ok(minutes.length >= 60, `${minutes.length}`);
+    assert.ok(
+      minutes.every(({ timestamp }) => Number(timestamp) >= from && Number(timestamp) <= from + 3_600),
+    );
+    for (const refused of [
+      range(from, from),
+      range(from, 'x'),
+      range(from, from + 90_000),
+      range(from, from + 60, '&fidelity=5'),
+      range(from, from + 60, '&fidelity=1&fixedInterval=INTERVAL_1D'),
+    ])
+      assert.equal(refused.status, 400);
     assert.deepEqual(
       server.get('/v1/price-history?symbol=nothing&fixedInterval=INTERVAL_1H&fidelity=1').json as unknown,
       { history: [] },

@@ -4,7 +4,7 @@ import { market, order, page, setUp } from '../../support/client.ts';
 
 describe('endpoints', () => {
   type Row = readonly [sent: string, call: (exchange: Exchange) => Promise<unknown>, reply: unknown];
-  const open: readonly Row[] = [
+  const open: Row[] = [
     [
       'GET /v1/markets?limit=50&offset=0&active=true&slug=a&slug=b',
       (x) => x.markets({ active: true, slugs: ['a', 'b'] }, page),
@@ -59,6 +59,11 @@ describe('endpoints', () => {
       ],
     ),
   ];
+  open.push([
+    'GET /v1/price-history?symbol=s&fidelity=1&timestamp.startTimestamp=1795165200&timestamp.endTimestamp=1795170001',
+    (x) => x.priceHistory('s', { from: 1_795_165_200_500, to: 1_795_170_000_500 }),
+    { history: [] },
+  ]);
   const signed: readonly Row[] = [
     ['GET /v1/order/ORD%2F1', (x) => x.order('ORD/1'), { order: { id: 'ORD/1', market_slug: 's' } }],
     ['GET /v1/orders/open', (x) => x.openOrders(), { orders: [] }],

@@ -4,9 +4,14 @@ import type { PriceSample } from '../../../src/core/book.ts';
 import { Decimal } from '../../../src/core/decimal.ts';
 import type { MarketView } from '../../../src/core/market-view.ts';
 import type { BesideInput, MarketPanelInput } from '../../../src/view/panels/input.ts';
-import { historyBegin, otherOutcomes, pricePoints } from '../../../src/view/panels/market/chart.ts';
+import {
+  areOffers,
+  historyBegin,
+  otherOutcomes,
+  pricePoints,
+} from '../../../src/view/panels/market/chart.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
-import { aMarket, anEvent, aSide, present } from '../../support/values.ts';
+import { aMarket, anEvent, aSide, d, present } from '../../support/values.ts';
 import { DRAWN, groupOf, winner } from './event-scene.ts';
 import {
   activities,
@@ -275,11 +280,59 @@ describe('the price chart', () => {
 
   it('offers the game once it began, in the shortest span that reaches back to its start', () => {
     const game = (change: Partial<MarketPanelInput>) => chartOf(change).game;
-    assert.deepEqual(game({}), { label: 'Game', interval: '1D', isRead: true });
-    assert.deepEqual(game({ interval: '1H' }), { label: 'Game', interval: '6H', isRead: false });
+    assert.deepEqual(game({}), { label: 'Game', interval: '1D', isRead: true, isWhole: false });
+    assert.deepEqual(game({ interval: '1H' }), {
+      label: 'Game',
+      interval: '6H',
+      isRead: false,
+      isWhole: false,
+    });
     assert.equal(game({ market: read(market({ gameStartTime: '2026-03-14T23:00:00Z' })) }), undefined);
     assert.equal(game({ historyBegin: NOW - HOUR }), undefined, 'the data begin later');
     assert.equal(game({ history: UNSUPPORTED }), undefined);
+  });
+
+  it('offers a game that is over by its own span, in which no price of now is drawn', () => {
+    const resolved = read(market({ status: 'MARKET_STATUS_RESOLVED' }));
+    const past = pricePoints([sample(NOW - 2 * HOUR, '0.4'), sample(NOW - HOUR, '0.9')]);
+    const own = {
+      market: resolved,
+      interval: 'GAME',
+      history: read(past),
+      samples: [sample(NOW, '0.5')],
+    } as const;
+    const { game, intervals, content } = chartOf(own);
+    assert.deepEqual(game, { label: 'Game', interval: 'GAME', isRead: true, isWhole: true });
+    assert.deepEqual(
+      intervals.filter(({ on }) => on),
+      [],
+    );
+    assert.deepEqual(content?.cents, [40, 90]);
+    assert.equal(chartOf({ market: resolved, interval: '1W' }).game?.isRead, false);
+  });
+
+  it('says where its prices are offers', () => {
+    const both = (long: string, short: string) => ({ ...sample(NOW, long), shortPrice: d(short) });
+    assert.equal(areOffers([both('0.15', '0.99'), both('0.5', '0.5')]), true);
+    assert.equal(areOffers([both('0.41', '0.59000012'), sample(NOW, '0.4')]), false);
+    assert.equal(areOffers([both('0.41', '0.5'), both('0.41', '0.6')]), false, 'it cannot be known');
+    assert.equal(areOffers([]), false);
+    const past = read(pricePoints([sample(NOW - 2 * HOUR, '0.4'), sample(NOW - HOUR, '0.5')]));
+    const chart = chartOf({ history: past, samples: [], isFromOffers: true });
+    assert.equal(chart.heading, 'Gulls price, made from offers');
+    assert.match(
+      chart.footnote ?? '',
+      /^Made from offers: the line is what buying Gulls cost, not what it was traded at\./,
+    );
+    assert.match(chart.content?.summary ?? '', /made from offers/);
+    assert.equal(chart.content?.table.caption, 'Gulls price over time, made from offers');
+    assert.equal(chart.content?.table.columns[1]?.label, 'Offer');
+    const later = chartOf({ history: past, samples: [sample(NOW, '0.45')], isFromOffers: true });
+    assert.match(
+      later.footnote ?? '',
+      /until 20:30:00 UTC the line is what buying Gulls cost, then the middle/,
+    );
+    assert.doesNotMatch(JSON.stringify(chartOf({ history: past })), /offers/);
   });
 
   it('marks alerts of either side where they fire, in the words of their side', () => {

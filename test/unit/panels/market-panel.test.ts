@@ -42,6 +42,26 @@ describe('market panel', () => {
     page.dispose();
   });
 
+  it('reads a game that is over from its start to its end, unless another span is chosen', async () => {
+    const { panel, histories, world, chart } = await opened();
+    const start = at('2026-03-14T16:00:00Z');
+    const over = { markets: MARKETS, gameId: '7', ended: true, startTime: start };
+    world.event = event('1', { ...over, finishedTimestamp: at('2026-03-14T19:00:00Z') });
+    panel.snapshot(false);
+    await settle();
+    const span = `rain ${start.ms - 900_000}-${at('2026-03-14T19:15:00Z').ms}`;
+    assert.deepEqual(histories(), ['rain 1D', span]);
+    assert.equal(chart().game?.isRead, true);
+    assert.equal(histories().length, 2, 'once');
+    panel.setInterval('1W');
+    await settle();
+    panel.snapshot(false);
+    assert.deepEqual(histories().slice(2), ['rain 1W']);
+    panel.setInterval('GAME');
+    await settle();
+    assert.deepEqual(histories().slice(3), [span]);
+  });
+
   it('draws what could be read and names the one that could not', async () => {
     const { panel, exchange, chart } = await opened();
     exchange.next('priceHistory', () => {

@@ -267,6 +267,7 @@ export function scene(change: Partial<MarketPanelInput> = {}): MarketPanelInput 
     quote: NOTHING,
     history: read(history()),
     interval: '1D',
+    isFromOffers: false,
     historyBegin: undefined,
     live: undefined,
     stream: 'live',

@@ -17,8 +17,9 @@ import { ZONES } from '../../times.ts';
 import { eventOf } from '../frame.ts';
 import type { BesideInput, MarketPanelInput, PricePoint } from '../input.ts';
 import { cell, columns, readBody, type SectionBody } from '../parts.ts';
-import type { Table, TableRow } from '../protocol.ts';
+import type { ChartSpan, Table, TableRow } from '../protocol.ts';
 import { gameRows, seenScores } from './game.ts';
+import { gameRange } from './game-span.ts';
 import type { Chart, ChartSection } from './protocol.ts';
 
 const HOUR_MS = 3_600_000;
@@ -30,6 +31,11 @@ const SPANS_MS: Readonly<Record<PriceInterval, number>> = {
   '1M': 31 * 24 * HOUR_MS,
   ALL: Number.POSITIVE_INFINITY,
 };
+
+/** A game that is over is all there is to show. */
+function spanMs(span: ChartSpan): number {
+  return span === 'GAME' ? Number.POSITIVE_INFINITY : SPANS_MS[span];
+}
 
 /** A history that reaches back over less than this part of its span begins with its first sample. */
 const FILLED = 0.9;
@@ -65,6 +71,23 @@ export function pricePoints(samples: readonly PriceSample[]): readonly PricePoin
   return thinned(points.sort((a, b) => a.ms - b.ms));
 }
 
+/** Beyond what floats add. */
+const NOISE = 0.0005;
+
+/**
+ * Whether a history follows the offers: then a price is what its side cost at the time, and the two of a sample add up to more
+ * than 1 by the spread (interface.md 7.7). False where that does not show.
+ */
+export function areOffers(samples: readonly PriceSample[]): boolean {
+  let over = 0;
+  for (const { longPrice, shortPrice } of samples) {
+    if (shortPrice === undefined) continue;
+    const beyond = longPrice.toNumber() + shortPrice.toNumber() - 1;
+    over += beyond > NOISE ? 1 : beyond < -NOISE ? -1 : 0;
+  }
+  return over > 0;
+}
+
 /** The other outcomes of the event that trade, of the same kind where there are any: the likeliest few. */
 export function otherOutcomes(
   market: Market,
@@ -90,7 +113,9 @@ export function chartSection(input: MarketPanelInput, market: Market, context: V
   const { history } = input;
   const hasHistory = history.value !== undefined && history.value.length > 0;
   return {
-    heading: t('{0} price', sideName(market, true, context)),
+    heading: input.isFromOffers
+      ? t('{0} price, made from offers', sideName(market, true, context))
+      : t('{0} price', sideName(market, true, context)),
     intervals: history.unsupported ? [] : intervals(input, market, context),
     intervalLabel: t('Span of the price chart'),
     showTable: t('Table'),
@@ -108,7 +133,9 @@ export function chartSection(input: MarketPanelInput, market: Market, context: V
           on: input.beside !== undefined,
         }
       : undefined,
-    footnote: sentences([besideNote(input, context), seenNote(input, context)]) || undefined,
+    footnote:
+      sentences([offersNote(input, market, context), besideNote(input, context), seenNote(input, context)]) ||
+      undefined,
     ...(hasHistory ? withHistory(input, market, context) : withoutHistory(input, market, context)),
   };
 }
@@ -116,9 +143,10 @@ export function chartSection(input: MarketPanelInput, market: Market, context: V
 /** When a history begins: where it does not fill its span, with its first sample. Unix milliseconds. */
 export function historyBegin(
   points: readonly PricePoint[],
-  interval: PriceInterval,
+  interval: ChartSpan,
   now: number,
 ): number | undefined {
+  if (interval === 'GAME') return undefined;
   const first = points[0]?.ms;
   const isWhole = interval === 'ALL' || (first !== undefined && first > now - SPANS_MS[interval] * FILLED);
   return isWhole ? first : undefined;
@@ -133,7 +161,8 @@ function beginOf({ historyBegin: begin }: MarketPanelInput, { startDate, created
 function intervals(input: MarketPanelInput, market: Market, context: ViewContext): ChartSection['intervals'] {
   const age = context.format.settings.now() - beginOf(input, market);
   const offered = intervalNames(context).filter(({ value }) => value === 'ALL' || SPANS_MS[value] < age);
-  const shown = offered.some(({ value }) => value === input.interval) ? input.interval : 'ALL';
+  const isOffered = offered.some(({ value }) => value === input.interval);
+  const shown = isOffered || input.interval === 'GAME' ? input.interval : 'ALL';
   return offered.map((each) => ({ ...each, on: each.value === shown }));
 }
 
@@ -142,11 +171,14 @@ function gameSpan(input: MarketPanelInput, market: Market, context: ViewContext)
   const [start] = startOf(input, market, context);
   const event = eventOf(input, market);
   const age = context.format.settings.now() - (start?.ms ?? Number.POSITIVE_INFINITY);
+  if (gameRange(market, event, context.format.settings.now()) !== undefined)
+    return { label: context.t('Game'), interval: 'GAME', isRead: input.interval === 'GAME', isWhole: true };
   const isIn = start !== undefined && start.ms > beginOf(input, market) && age > 0;
   if (!isIn || (event !== undefined && !isGame(event))) return undefined;
   const reaching = Object.entries(SPANS_MS).find(([, span]) => span >= age) as [PriceInterval, number];
-  const isRead = SPANS_MS[input.interval] >= age;
-  return { label: context.t('Game'), interval: isRead ? input.interval : reaching[0], isRead };
+  const isRead = spanMs(input.interval) >= age;
+  const interval = isRead ? input.interval : reaching[0];
+  return { label: context.t('Game'), interval, isRead, isWhole: false };
 }
 
 function intervalNames({ t }: ViewContext): readonly Omit<ChartSection['intervals'][number], 'on'>[] {
@@ -187,13 +219,14 @@ function withoutHistory(input: MarketPanelInput, market: Market, context: ViewCo
 function withTail(
   past: readonly PricePoint[],
   seen: readonly PricePoint[],
-  interval: PriceInterval,
+  interval: ChartSpan,
 ): readonly PricePoint[] {
+  if (interval === 'GAME') return past;
   const last = past.at(-1)?.ms ?? Number.NEGATIVE_INFINITY;
   const tail = seen.filter(({ ms }) => ms > last);
   const end = tail.at(-1)?.ms;
   if (end === undefined) return past;
-  return [...past.filter(({ ms }) => ms >= end - SPANS_MS[interval]), ...tail];
+  return [...past.filter(({ ms }) => ms >= end - spanMs(interval)), ...tail];
 }
 
 /** The long side's price over time. `undefined` with fewer than two moments: a point is no line. */
@@ -213,7 +246,11 @@ function chartModel(
   const beside = (input.beside ?? []).map((each) => besideLine(each, times, input.interval, context));
   const isShown = ({ ms }: { readonly ms: number }): boolean => ms >= first.ms && ms <= last.ms;
   return {
-    summary: joined([summary(points, longName, context), ...beside.map(({ label }) => label)]),
+    summary: joined([
+      summary(points, longName, context),
+      input.isFromOffers ? t('made from offers') : undefined,
+      ...beside.map(({ label }) => label),
+    ]),
     longName,
     shortName: sideName(market, false, context),
     zone: ZONES[format.settings.timeZone],
@@ -241,7 +278,13 @@ function chartModel(
         format.cents(rounded(price)),
         ...beside.map(({ cents }) => format.cents(centsOf(cents[index]))),
       ],
-      [t('{0} price over time', longName), t('Price'), ...beside.map(({ name }) => name)],
+      [
+        input.isFromOffers
+          ? t('{0} price over time, made from offers', longName)
+          : t('{0} price over time', longName),
+        input.isFromOffers ? t('Offer') : t('Price'),
+        ...beside.map(({ name }) => name),
+      ],
       context,
     ),
   };
@@ -251,7 +294,7 @@ function chartModel(
 function besideLine(
   { market, history, samples, freshness }: BesideInput,
   times: readonly number[],
-  interval: PriceInterval,
+  interval: ChartSpan,
   context: ViewContext,
 ): Chart['beside'][number] {
   const points = withTail(history.value ?? [], pricePoints(samples), interval);
@@ -280,6 +323,26 @@ function besideNote({ beside = [], market }: MarketPanelInput, context: ViewCont
     return why === undefined ? '' : context.t('{0}: {1}', lineName(other, context), why.text);
   });
   return sentences(notes);
+}
+
+/** What the line is made of, where it is not the trades; prices seen since the page was opened are of another kind. */
+function offersNote(
+  { isFromOffers, history, samples, interval }: MarketPanelInput,
+  market: Market,
+  context: ViewContext,
+): string {
+  if (!isFromOffers) return '';
+  const { t, format } = context;
+  const name = sideName(market, true, context);
+  const last = history.value?.at(-1)?.ms ?? Number.POSITIVE_INFINITY;
+  const next = interval === 'GAME' ? undefined : samples.find(({ ms }) => ms > last);
+  return next === undefined
+    ? t('Made from offers: the line is what buying {0} cost, not what it was traded at.', name)
+    : t(
+        'Made from offers: until {0} the line is what buying {1} cost, then the middle of bid and offer.',
+        format.moment(next.ms),
+        name,
+      );
 }
 
 function seenNote({ game: [first] }: MarketPanelInput, { t, format }: ViewContext): string {

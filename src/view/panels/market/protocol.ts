@@ -1,6 +1,7 @@
 import type { PriceInterval } from '../../../core/book.ts';
 import type {
   Cell,
+  ChartSpan,
   OutcomeBanner,
   Pair,
   PanelContent,
@@ -124,7 +125,13 @@ export interface ChartSection extends Section<Chart> {
   readonly sidesLabel: string;
   /** Shows the chart since the game's start, in a span that reaches back to it; absent where there is none. */
   readonly game?:
-    | { readonly label: string; readonly interval: PriceInterval; readonly isRead: boolean }
+    | {
+        readonly label: string;
+        readonly interval: ChartSpan;
+        readonly isRead: boolean;
+        /** The span is the game's own: nothing of it is left out to show the game. */
+        readonly isWhole: boolean;
+      }
     | undefined;
   /** Draws the event's other outcomes too; absent where there are none. */
   readonly compare?: { readonly label: string; readonly hint: string; readonly on: boolean } | undefined;
