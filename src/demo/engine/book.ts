@@ -212,18 +212,23 @@ function merged(base: readonly Level[], own: readonly Resting[], direction: 1 | 
 function statsJson(seed: number, market: MarketFrame, own: Own, now: number): WireObject {
   // Of the last 24 hours, looked at on the hour.
   const hour = Math.floor(Math.min(now, market.event.endMs - 60_000) / HOUR) * HOUR;
-  const day = [24, 16, 8, 0].map((ago) =>
-    priceOf(seed, market, Math.max(market.event.listedMs, hour - ago * HOUR)),
-  );
   const { last, quantity } = tapeEnd(seed, market, own, now);
+  const at = (ms: number) => ({ ms, points: priceOf(seed, market, ms) });
+  const day = [24, 16, 8, 0].map((ago) => at(Math.max(market.event.listedMs, hour - ago * HOUR)));
   const current = priceOf(seed, market, now);
-  const shown = [current, last?.points ?? current, ...day];
+  const shown = [{ ms: now, points: current }, ...(last === undefined ? [] : [last]), ...day].sort(
+    (a, b) => a.points - b.points,
+  );
+  const [open, low, high] = [day[0], shown[0], shown.at(-1)];
   const state = stateOf(market, now);
   const turnover = turnoverOf(seed, market, now);
   const stats = {
-    openPx: pointsMoney(day[0] ?? current),
-    lowPx: pointsMoney(Math.min(...shown)),
-    highPx: pointsMoney(Math.max(...shown)),
+    openPx: open && pointsMoney(open.points),
+    openSetTime: open && exactTime(open.ms, market.slug),
+    lowPx: low && pointsMoney(low.points),
+    lowSetTime: low && exactTime(low.ms, market.slug),
+    highPx: high && pointsMoney(high.points),
+    highSetTime: high && exactTime(high.ms, market.slug),
     notionalTraded: { value: Decimal.of(turnover.volume), currency: CURRENCY },
     currentPx: pointsMoney(current),
     lastTradeQty: last && quantityDecimal(last.quantity),
