@@ -118,7 +118,7 @@ export function spreadOf(market: Market, live: LiveQuotes | undefined): number |
 
 /** The number where it is sent, else the text that says the same. */
 export function volumeOf(market: Market): Decimal | undefined {
-  return market.overview?.volumeNum ?? Decimal.parse(market.overview?.volume);
+  return market.overview?.volumeNum ?? countOf(market.overview?.volume);
 }
 
 /** The same, or what its quotes and its book say was traded. */
@@ -127,7 +127,13 @@ export function ownVolume(market: Market, live: LiveQuotes | undefined): Decimal
 }
 
 export function liquidityOf(market: Market): Decimal | undefined {
-  return market.overview?.liquidityNum ?? Decimal.parse(market.overview?.liquidity);
+  return market.overview?.liquidityNum ?? countOf(market.overview?.liquidity);
+}
+
+/** Of a text as it was sent. */
+function countOf(text: string | undefined): Decimal | undefined {
+  const count = Decimal.parse(text);
+  return count?.isNegative === true ? undefined : count;
 }
 
 /** An event's own start or name, else the value of the market of its that comes first; its volume, else what its markets add up to. */

@@ -8,6 +8,7 @@ import {
 } from '../core/alert.ts';
 import type { MarketView } from '../core/market-view.ts';
 import { ownMoney } from '../core/own.ts';
+import { sidePrices, whyNoPrice } from '../core/pricing.ts';
 import { asOfText, dimmed } from './freshness-text.ts';
 import { eventTitle, marketName, outcomePhrase } from './names.ts';
 import { counted, joined, type Row, spokenParts, type ViewContext } from './row.ts';
@@ -138,11 +139,22 @@ export function alertNowText(
   return {
     notRead: t('not read yet'),
     notCurrent: asOfText(view?.freshness, context) ?? t('price not current'),
-    noPrice: t('no price now'),
+    noPrice: hasUnknownPrice(view) ? t('price not known') : t('no price now'),
     noPosition: t('no position'),
     noStart: t('no start known'),
     over: t('cannot happen any more'),
   }[standing.why];
+}
+
+/** Nothing says that there is none. */
+function hasUnknownPrice(view: MarketView | undefined): boolean {
+  if (view === undefined) return false;
+  const { market, live } = view;
+  const { buy, sell } = sidePrices(market, true, live);
+  return (
+    (buy === undefined && whyNoPrice(market, true, 'buy', live) === 'unknown') ||
+    (sell === undefined && whyNoPrice(market, true, 'sell', live) === 'unknown')
+  );
 }
 
 /** Prices and differences of prices in cents or money; a price a person knows in odds stands in the name. */

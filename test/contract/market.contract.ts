@@ -168,6 +168,9 @@ export function marketContract(open: () => Promise<Subject>): void {
     const history = await exchange.priceHistory(slug, '1D');
     assert.ok(history.length > 0);
     for (const [index, { ms }] of history.entries()) assert.ok(ms > (history[index - 1]?.ms ?? 0));
+    const [from, to] = [history.at(-13)?.ms ?? 0, history.at(-1)?.ms ?? 0];
+    const minutes = await exchange.priceHistory(slug, { from, to });
+    assert.ok(minutes.length >= 60 && minutes.every(({ ms }) => ms >= from && ms <= to), `${minutes.length}`);
     assert.deepEqual(await exchange.priceHistory('no-such-market', '1D'), []);
     assert.equal(exchange.supports('book'), 'yes');
     await failsWith(exchange.book('no-such-market'), 'notFound');

@@ -1,4 +1,4 @@
-import type { BestQuote, Book, BookLevel, PriceSample } from '../../core/book.ts';
+import type { BestQuote, Book, BookLevel, PriceSample, UnreadableSides } from '../../core/book.ts';
 import { Decimal } from '../../core/decimal.ts';
 import { compareInstants, type Instant } from '../../core/instant.ts';
 import type { Money } from '../../core/money.ts';
@@ -164,14 +164,33 @@ function sameBook(a: Book, b: Book): boolean {
   return (
     a === b ||
     (a.state === b.state &&
+      sameSides(a.unreadable, b.unreadable) &&
       sameLevels(a.bids, b.bids) &&
       sameLevels(a.offers, b.offers) &&
       sameValue(a.stats, b.stats))
   );
 }
 
+/** What rests behind the best prices changes all the time, and no row says it: it is no news. */
 function sameQuote(a: BestQuote, b: BestQuote): boolean {
-  return a === b || (sameMoney(a.bestBid, b.bestBid) && sameMoney(a.bestAsk, b.bestAsk) && sameValue(a, b));
+  return (
+    a === b ||
+    (sameMoney(a.bestBid, b.bestBid) &&
+      sameMoney(a.bestAsk, b.bestAsk) &&
+      sameMoney(a.lastTradePx, b.lastTradePx) &&
+      sameMoney(a.settlementPx, b.settlementPx) &&
+      sameMoney(a.longQuote, b.longQuote) &&
+      sameMoney(a.shortQuote, b.shortQuote) &&
+      a.sharesTraded?.text === b.sharesTraded?.text &&
+      a.state === b.state &&
+      (a.bidDepth === 0) === (b.bidDepth === 0) &&
+      (a.askDepth === 0) === (b.askDepth === 0) &&
+      sameSides(a.unreadable, b.unreadable))
+  );
+}
+
+function sameSides(a: UnreadableSides | undefined, b: UnreadableSides | undefined): boolean {
+  return a?.bids === b?.bids && a?.offers === b?.offers;
 }
 
 function sameLevels(a: readonly BookLevel[], b: readonly BookLevel[]): boolean {

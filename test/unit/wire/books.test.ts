@@ -18,6 +18,22 @@ describe('wire: book and best quote', () => {
     assert.equal(book.stats?.tradingReferencePx?.value.text, '0.4050');
     assert.equal(book.stats?.settlementPriceCalculationMethod, 'EVENT_TIER_2');
     assert.equal(book.stats?.closePx, undefined);
+    const { openPx, openSetTime, highPx, highSetTime, lowPx, lowSetTime, ...stats } =
+      book.stats ?? assert.fail();
+    assert.deepEqual(
+      [openPx, highPx, lowPx, stats.currentPx, stats.notionalTraded].map((price) => price?.value.text),
+      ['0.4000', '0.4400', '0.3800', '0.4200', '41160.1050'],
+    );
+    assert.deepEqual(
+      [openSetTime, highSetTime, lowSetTime, stats.lastTradeSetTime].map((time) => time?.text),
+      [
+        '2026-11-19T21:00:30.067465486Z',
+        '2026-11-20T09:12:00.5Z',
+        '2026-11-20T02:11:00Z',
+        '2026-11-20T09:31:00.123456789Z',
+      ],
+    );
+    assert.deepEqual([stats.lastTradeQty?.text, stats.openInterest?.text], ['3.5000', '4500.5000']);
   });
 
   it('trap: without its wrapper, out of order, with a level that lacks its size', () => {
@@ -43,6 +59,11 @@ describe('wire: book and best quote', () => {
       [bbo.bestBid?.value.text, bbo.bestAsk?.value.text, bbo.settlementPx],
       ['0.4100', '0.4300', undefined],
     );
+    assert.deepEqual(
+      [bbo.bidDepth, bbo.askDepth, bbo.bidShares?.text, bbo.askShares?.text, bbo.openInterest?.text],
+      [2, 1, '1000', '75', '4500.5000'],
+    );
+    assert.equal(bbo.currentPx?.value.text, '0.4200');
     const lite = decodeBestQuote({ marketDataLite: { bestBid: { value: '0.2' } } }, SLUG).value;
     assert.deepEqual(lite.bestBid, { value: lite.bestBid?.value, currency: '' });
   });
