@@ -144,11 +144,12 @@ export class Pages<T> {
     pageSize?: number,
   ): Promise<Commit> {
     const isMore = kind === 'more';
-    const { nextOffset, lost } = this.#list;
+    const { nextOffset, askedFor, lost } = this.#list;
     if (lost.length === 0) this.#sizeInUse = this.#largestSize = this.#pageSize;
     // All of it is read again by its largest pages: fewer requests, and no end before its own.
     const limit = pageSize ?? (kind === 'asked' ? this.#largestSize : this.#sizeInUse);
-    const until = kind === 'asked' ? nextOffset : 0;
+    // A reply of more than was asked for does not make the list longer.
+    const until = kind === 'asked' ? Math.min(nextOffset, askedFor) : 0;
     const pages: Listing<T>[] = [];
     let offset = isMore ? nextOffset : 0;
     let reach = 1;
@@ -160,23 +161,23 @@ export class Pages<T> {
     const isWhole = kind !== 'poll' || lost.length <= POLLED_PAGES || reach === 0;
     return () => {
       this.#largestSize = Math.max(this.#largestSize, limit);
-      return isMore ? this.#append(pages) : this.#replace(pages, isWhole);
+      return isMore ? this.#append(pages, limit) : this.#replace(pages, limit, isWhole);
     };
   }
 
-  #append(pages: readonly Listing<T>[]): Change {
+  #append(pages: readonly Listing<T>[], limit: number): Change {
     const { size } = this.#list.keys;
-    const changed = this.#add(pages);
+    const changed = this.#add(pages, limit);
     if (this.#list.keys.size === size) return changed;
     this.#items = undefined;
     return 'all';
   }
 
   /** An item that left the first pages of a list may have moved to a later one: it is dropped when all were read. */
-  #replace(pages: readonly Listing<T>[], isWhole: boolean): Change {
+  #replace(pages: readonly Listing<T>[], limit: number, isWhole: boolean): Change {
     const before = this.#list;
     this.#list = emptyList();
-    const changed = this.#add(pages);
+    const changed = this.#add(pages, limit);
     const { keys, lost } = this.#list;
     for (const key of before.keys) {
       if (!isWhole) keys.add(key);
@@ -189,7 +190,7 @@ export class Pages<T> {
   }
 
   /** Adds pages behind those there are; the keys of the items that changed. */
-  #add(pages: readonly Listing<T>[]): Set<string> {
+  #add(pages: readonly Listing<T>[], limit: number): Set<string> {
     const changed = new Set<string>();
     const list = this.#list;
     for (const page of pages) {
@@ -201,6 +202,7 @@ export class Pages<T> {
       }
       list.lost.push(page.lost);
       list.nextOffset += reachOf(page);
+      list.askedFor += limit;
       // Items that could not be read may have been new.
       list.isEnd = list.keys.size === size && page.lost === 0;
     }
@@ -216,6 +218,8 @@ function emptyList() {
     lost: [] as number[],
     /** Where the next page starts: behind all items received, also those that could not be read. */
     nextOffset: 0,
+    /** Items asked for so far. */
+    askedFor: 0,
     isEnd: false,
   };
 }

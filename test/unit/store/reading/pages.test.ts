@@ -40,6 +40,30 @@ describe('Pages', () => {
     assert.equal(pages.get('a'), undefined);
   });
 
+  it('are read again as far as was asked for, though a reply had each item twice', async () => {
+    const asked: number[] = [];
+    const pages = new Pages<Item>({ clock: { now: () => NOW }, keyOf: ({ key }) => key, pageSize: 2 });
+    const read = async (kind: 'load' | 'asked', items: readonly Item[]) => {
+      const commit = await pages.read(kind, async ({ offset }) => {
+        asked.push(offset);
+        return {
+          items: offset === 0 ? items : [{ key: 'next', value: 1 }],
+          lost: 0,
+          problems: [],
+          receivedAt: 1,
+        };
+      });
+      commit();
+    };
+    await read('load', [a, b, a, b]);
+    await read('asked', [a, b]);
+    assert.deepEqual(asked, [0, 0]);
+    assert.deepEqual(
+      pages.items.map(({ key }) => key),
+      ['a', 'b'],
+    );
+  });
+
   it('refuse an older reading, but not after one from before the clock was set back', async () => {
     const { pages, read } = await readList([a, b], NOW + 3_600_000);
     pages.put({ key: 'a', value: 2 }, NOW - 5);
