@@ -181,7 +181,7 @@ function positionFigures(currencies: readonly PortfolioCurrency[], context: View
       waits.map((each) => each && joined([each.value, each.open])),
       t('value and P&L of what ended and is not paid out'),
     ],
-    [t('Open P&L'), sums.map(({ open }) => open), t('sum of value − cost of all held, fees included')],
+    [t('Open P&L'), sums.map(({ open }) => open), t('sum of value − cost of all held')],
     [
       t('Realised P&L'),
       sums.map(({ realised }) => realised),

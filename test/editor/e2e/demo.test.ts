@@ -130,8 +130,8 @@ describe('the demo exchange in a window', () => {
       selector: '.outcome[data-state="settled"]',
     });
     const text = await page.locator('body').innerText();
-    assert.match(text, / won\n|The outcome is \S/);
-    assert.match(text, /settled at \$1\.00 for each/);
+    assert.match(text, /^You (?:won \+|lost −)\$/m);
+    assert.match(text, /(?: won|The outcome is \S.*): 100¢ for each/);
     assert.doesNotMatch(text, CLEAN);
   });
 

@@ -146,6 +146,12 @@ describe('event page', () => {
         'Realised, without fees –',
       ],
     );
+    // Neither fees nor a cost without them: nobody says that they are in.
+    const bare = HELD.map((position) => ({ ...position, baseCost: undefined }));
+    assert.deepEqual(
+      present(shown({ held: read(bare) }).yours.content).map(({ name }) => name),
+      ['Worth now', 'Open P&L', 'Realised, without fees'],
+    );
     assert.match(texts(present(orders.content).rows)[1] ?? '', /^Buy Archers 34¢ \(66¢ Islanders\) .*\|/);
   });
 

@@ -21,7 +21,7 @@ describe('portfolio page', () => {
       // 74.40 + 37.20 + 24.00; less 66.58 + 35.68 + 22.59.
       ['Value $135.60', 'Open P&L ▲ $10.75', ...ENDS],
     );
-    assert.equal(present(figures[0]).pairs[1]?.value.aside, 'sum of value − cost of all held, fees included');
+    assert.equal(present(figures[0]).pairs[1]?.value.aside, 'sum of value − cost of all held');
   });
 
   it('lists each position with average, break-even, present price, value and P&L, and totals them', () => {

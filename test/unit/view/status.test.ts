@@ -95,7 +95,7 @@ describe('status bar', () => {
     assert.deepEqual(fields(item()), [
       'Open orders: 3',
       'Value: $1,284.10 · sum of the values of all held',
-      'Open P&L: ▲ $31.20 · sum of value − cost of all held, fees included',
+      'Open P&L: ▲ $31.20 · sum of value − cost of all held',
       'Realised P&L: ▼ $5.00 · sum as reported, open and expired, without fees',
     ]);
     const cash = item({}, [{ ...dollars, cash: d('15.9'), accountValue: sum('1300') }]);

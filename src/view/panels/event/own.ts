@@ -1,7 +1,7 @@
 import { type PositionResolution, resolutionsBySlug } from '../../../core/activity.ts';
 import { shareOf, totals } from '../../../core/figures.ts';
 import { type OwnDecimal, ownMoney } from '../../../core/own.ts';
-import { addsUp, resolutionResult } from '../../../core/own-settlement.ts';
+import { addsUp, areFeesSent, resolutionResult } from '../../../core/own-settlement.ts';
 import { type HeldLine, type Payouts, payoutsByOutcome } from '../../../core/payouts.ts';
 import type { Outcome } from '../../../core/pricing.ts';
 import type { EventLine } from '../../event-lines.ts';
@@ -31,7 +31,11 @@ function heldLines({ held, lines }: EventInput) {
 /** What all positions in the event come to. */
 export function yoursSection(input: EventInput, context: ViewContext): Section<readonly Pair[]> {
   const { t } = context;
-  const sums = totals(heldLines(input));
+  const lines = heldLines(input);
+  const sums = totals(lines);
+  const openLabel = lines.every(({ position }) => areFeesSent(position))
+    ? t('Open P&L, fees in')
+    : t('Open P&L');
   const reading = [input.held, t('You hold nothing here.')] as const;
   return accountSection(t('◆ Yours in this event'), input, reading, context, () =>
     sums.length === 0
@@ -42,7 +46,7 @@ export function yoursSection(input: EventInput, context: ViewContext): Section<r
           return [
             pair(t('Worth now'), value),
             ...(waits ? [pair(t('of it awaiting settlement'), awaitingTexts(sum, context).value)] : []),
-            pair(t('Open P&L, fees in'), tinted(open)),
+            pair(openLabel, tinted(open)),
             pair(t('Realised, without fees'), tinted(realised)),
           ];
         }),

@@ -1,6 +1,7 @@
 import { activityTotals } from '../../../core/activity.ts';
 import { shareOf, totals } from '../../../core/figures.ts';
 import { type OwnDecimal, ownMoney } from '../../../core/own.ts';
+import { areFeesSent } from '../../../core/own-settlement.ts';
 import { categoryName, groupKeyOf } from '../../names.ts';
 import { eventKey, namedEvent } from '../../order-text.ts';
 import type { KnownPosition } from '../../position-text.ts';
@@ -19,12 +20,13 @@ export function pnlSection(
   context: ViewContext,
 ): Section<readonly PnlTable[]> {
   const { t } = context;
+  const hasFees = held.every(({ position }) => areFeesSent(position));
   const table = (label: string, caption: string, rows: readonly TableRow[]): PnlTable => ({
     label,
     caption,
     columns: columns(label, t('Open P&L'), t('Value')),
     rows,
-    note: rows.length === 0 ? t('You hold nothing.') : t('All held, fees in.'),
+    note: rows.length === 0 ? t('You hold nothing.') : hasFees ? t('All held, fees in.') : t('All held.'),
   });
   const byEvent = openRows(
     Map.groupBy(held, ({ position, market }) => eventKey(position, market)),

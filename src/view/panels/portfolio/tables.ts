@@ -13,6 +13,7 @@ import {
 } from '../../../core/figures.ts';
 import { isBuy, isDirectionKnown, type Order } from '../../../core/order.ts';
 import { type OwnDecimal, ownMoney } from '../../../core/own.ts';
+import { areFeesSent } from '../../../core/own-settlement.ts';
 import { sidePrices } from '../../../core/pricing.ts';
 import { marketWhen } from '../../event-figures.ts';
 import { asOfText } from '../../freshness-text.ts';
@@ -91,7 +92,9 @@ export function positionsSection(
               return [all, row(`${currency} awaiting`, t('of it awaiting settlement {0}', counted), part)];
             }),
           },
-    footnote: t('Value as reported, or by the best price newer than that. Open P&L = value − cost, fees in.'),
+    footnote: held.every(({ position }) => areFeesSent(position))
+      ? t('Value as reported, or by the best price newer than that. Open P&L = value − cost, fees in.')
+      : t('Value as reported, or by the best price newer than that. Open P&L = value − cost.'),
   };
 }
 
