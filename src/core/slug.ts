@@ -10,6 +10,32 @@ export function eventSlugOf(marketSlug: string): string | undefined {
   return DATED.exec(marketSlug.replace(PREFIX, ''))?.[1];
 }
 
+/**
+ * What the slug of a market says beyond its event: `214pt5` of `tsc-nba-lal-bos-2026-11-20-214pt5`; all of it where that
+ * is not clear. `eventSlug`: where the event is known.
+ */
+export function slugEnd(marketSlug: string, eventSlug?: string): string {
+  const bare = marketSlug.replace(PREFIX, '');
+  const before = [eventSlug, eventSlugOf(marketSlug)].find((each) => each && bare.startsWith(`${each}-`));
+  return before === undefined ? marketSlug : bare.slice(before.length + 1);
+}
+
+/**
+ * The same with the type before it, short and like no other market's of the event: `tsc…214pt5`, of the event's winner
+ * `aec…2026-11-20`; the slug itself where that is not clear.
+ */
+export function shortSlug(marketSlug: string, eventSlug?: string): string {
+  const whole = slugEnd(marketSlug, eventSlug);
+  const end = whole === marketSlug ? /\d{4}-\d{2}-\d{2}$/.exec(marketSlug)?.[0] : whole;
+  const [prefix = ''] = PREFIX.exec(marketSlug) ?? [];
+  return end === undefined ? marketSlug : `${prefix.slice(0, -1)}…${end}`;
+}
+
+/** Made of legs of several markets: its slug alone names it. */
+export function isComboSlug(slug: string): boolean {
+  return slug.startsWith('caoc-');
+}
+
 /** The league an event slug begins with: `nba` of `nba-lal-bos-2026-11-20`. */
 export function leagueOf(eventSlug: string): string | undefined {
   return /^([a-z0-9]+)-/.exec(eventSlug)?.[1];

@@ -186,6 +186,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
       placesOf: (event) => catalogue.placesOf(event),
       tagName: (id) => catalogue.tags.get(id)?.label ?? index.tagNames.get(id),
       seriesOf: (slug) => catalogue.seriesOf(slug),
+      siblings: (market) => marketViews.eventOf(market)?.markets,
     };
     return context;
   };

@@ -37,7 +37,7 @@ import {
 } from './order-text.ts';
 import { outcomeSentence, ownResult, resultText } from './own-result.ts';
 import { folderRow, joined, type Row, type RowIcon, spokenParts, tight, type ViewContext } from './row.ts';
-import { outcomeLabel } from './row-names.ts';
+import { apartBeside, outcomeLabel } from './row-names.ts';
 import { named } from './states.ts';
 
 /** What is known beside an activity. */
@@ -204,12 +204,18 @@ export function activityRow(activity: Activity, known: Known, context: ViewConte
   const slug = marketOf(activity);
   const text = activityText(activity, known, context);
   const full = activityText(activity, known, inFull(context));
+  const thing = thingOf(activity);
+  const market = marketFor(activity, known.market);
+  const apart = thing && apartBeside(text.label, ownOutcome(thing, market, true, context));
   const { time } = activity;
   const when = time && (isInGroup ? format.time(time) : format.timeOrDay(time));
   return {
     id: `activity/${activity.key}`,
     label: text.label,
-    description: joined([when, ...text.details]),
+    ...(thing === undefined
+      ? {}
+      : { alike: { key: text.label, by: [rowEvent(thing, market, context), full.label, thing.marketSlug] } }),
+    description: joined([when, apart, ...text.details]),
     ...(text.icon === undefined ? {} : { icon: text.icon }),
     ...(text.isOff === true ? { mark: '!' } : {}),
     accessibilityLabel: spokenParts([full.label, ...(full.spoken ?? full.details), full.place, when]),
@@ -310,7 +316,7 @@ function unknownLabel(
   context: ViewContext,
 ): string {
   if (outcome !== undefined || before?.netPosition?.isZero !== false) return title;
-  const name = ownOutcome(before.marketMetadata, market, isLong(before), context);
+  const name = ownOutcome(before, market, isLong(before), context);
   return outcomeLabel(name, `${title} `, '', context.labelWidth);
 }
 
@@ -412,7 +418,7 @@ function tradeLabel(
     const price = trade.price && inBothTerms(trade.price, long).own.value;
     const isNamed = market !== undefined || metadata !== undefined || side !== undefined;
     const outcome = isNamed
-      ? ownOutcome(metadata, market, long, context)
+      ? ownOutcome(inMarket(trade, trade.ownOrder), market, long, context)
       : { names: [long ? t('Yes') : t('No')], tail: '' };
     return pricedOutcome(outcome, verb, format.price(price), context);
   };

@@ -1,7 +1,7 @@
 import type { Order } from '../core/order.ts';
-import { cancelLine, incompleteCaveat, type MarketLookup, otherAccountText } from './cancel-text.ts';
+import { cancelRows, incompleteCaveat, type MarketLookup, otherAccountText } from './cancel-text.ts';
 import { type Failure, failureSentence, isChanged } from './messages.ts';
-import { orderTitle } from './order-text.ts';
+import { orderTitleAlone } from './order-text.ts';
 import { sentences, type ViewContext } from './row.ts';
 import { orderStateWord } from './states.ts';
 
@@ -30,7 +30,7 @@ export function cancelNotice(
   const severity = severityOf(results);
   const [only] = results;
   if (only === undefined || results.length > 1) return { severity, message: countsText(results, context) };
-  const title = orderTitle(only.order, market(only.order.marketSlug), context);
+  const title = orderTitleAlone(only.order, market(only.order.marketSlug), context);
   return { severity, message: `${title}: ${outcomeText(only.outcome, context)}` };
 }
 
@@ -164,8 +164,8 @@ export function killSwitchRemark(
   const isRefused = request.kind === 'refused' || request.kind === 'noEffect';
   if (isRefused && isChanged(request.error))
     return { note: otherAccountText(context), isAlarming: true, lines: [] };
-  const lines = left.map((order) =>
-    t('Still open: {0}', cancelLine(order, market(order.marketSlug), context)),
+  const lines = cancelRows(left, market, context).map((row) =>
+    t('Still open: {0}', `${row.what}, ${row.left}`),
   );
   const asked = isRefused
     ? t('The kill switch had no effect: {0}.', causeOf(request.error, context))

@@ -1,3 +1,4 @@
+import { lineType } from '../core/grouping.ts';
 import type { Market } from '../core/market.ts';
 import type { Order } from '../core/order.ts';
 import { type Failure, failureSentence } from './messages.ts';
@@ -35,11 +36,16 @@ export function cancelConfirmation(
     return { message: t('Cancel these {0} orders?', count), detail, button: t('Cancel {0} Orders', count) };
   }
   const known = market(only.marketSlug);
+  // Props and futures may share all their words with another one. Of a market that was not read, the line has the slug.
+  const isPlain = known === undefined || ['winner', 'spread'].includes(lineType(known));
+  const slug = isPlain ? [] : t('Slug: {0}', only.marketSlug);
   const second = t('A cancellation was already sent and its result is unknown. This sends a second one.');
   const place = bookPlace(only, known, context) ?? [];
   return {
     message: t('Cancel this order?'),
-    detail: [cancelLine(only, known, context), place, again === 0 ? [] : ['', second]].flat().join('\n'),
+    detail: [cancelLine(only, known, context), place, slug, again === 0 ? [] : ['', second]]
+      .flat()
+      .join('\n'),
     button: again > 0 ? t('Send Second Cancellation') : t('Cancel Order'),
   };
 }
@@ -63,7 +69,7 @@ export function killSwitchConfirmation(
 }
 
 function orderLines(orders: readonly Order[], market: MarketLookup, context: ViewContext): readonly string[] {
-  const lines = orders.map((order) => `• ${cancelLine(order, market(order.marketSlug), context)}`);
+  const lines = cancelRows(orders, market, context).map(({ what, left }) => `• ${what}, ${left}`);
   if (lines.length <= MOST_LISTED_ORDERS) return lines;
   const shown = lines.slice(0, MOST_LISTED_ORDERS - 1);
   return [...shown, context.t('and {0} more orders', lines.length - shown.length)];
@@ -88,6 +94,20 @@ export function cancelRow(
     : t('{0} left of {1}', left, format.contracts(order.quantity));
   const place = namedMarket(order, market, context);
   return { what: orderBothWays(order, market, context), left: `${ofAll}, ${place}` };
+}
+
+/** The same for several: those of different markets that read alike all the same say the slugs of these. */
+export function cancelRows(orders: readonly Order[], market: MarketLookup, context: ViewContext) {
+  const rows = orders.map((order) => {
+    const known = market(order.marketSlug);
+    return { order, place: namedMarket(order, known, context), ...cancelRow(order, known, context) };
+  });
+  const slugs = Map.groupBy(rows, ({ what, place }) => `${what} ${place}`);
+  return rows.map(({ order, place, what, left }) => {
+    const alike = slugs.get(`${what} ${place}`) ?? [];
+    const isOneMarket = alike.every((each) => each.order.marketSlug === order.marketSlug);
+    return { order, what, left: isOneMarket ? left : context.t('{0} ({1})', left, order.marketSlug) };
+  });
 }
 
 /** Why nothing of it can be cancelled now. `isUnknown`: the result of the last cancellation is unknown. */

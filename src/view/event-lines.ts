@@ -8,6 +8,7 @@ import type { MarketView } from '../core/market-view.ts';
 import { bestBidAndOffer, sideOf } from '../core/pricing.ts';
 import { ownVolume } from '../core/sort.ts';
 import type { Team } from '../core/team.ts';
+import { apartWords } from './apart.ts';
 import { type Contest, contestOf, isSameTeam } from './event-figures.ts';
 import { isDraw, isYesNo, partOfGame, sideName, subjectTeam } from './names.ts';
 import { stateOf } from './price-text.ts';
@@ -82,8 +83,10 @@ function lineRule(market: Market, contest: Contest | undefined, context: ViewCon
   if (contest === undefined) return alone;
   const line = market.line?.toNumber();
   if (type === 'total') {
-    // A team's own total is no part of the game's.
-    const isTeams = /: (?:over|under)\b/i.test(sideName(market, true, context));
+    // A team's own total is no part of the game's; nor is known to be what reads like another one.
+    const isTeams =
+      /: (?:over|under)\b/i.test(sideName(market, true, context)) ||
+      apartWords(market, context) !== undefined;
     if (line === undefined || isYes || isTeams) return alone;
     const isUnder = /^under\b/i.test(sideOf(market, true)?.description ?? '');
     return { group, measure: 'total', is: isUnder ? 'below' : 'above', value: line };

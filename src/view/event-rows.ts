@@ -140,7 +140,8 @@ export function eventMarketRows(
         : [{ type: 'settled', name: context.t('Settled'), markets: settled } as const]),
     ];
     return lines.flatMap((line) => {
-      const rows = (): readonly Row[] => line.markets.flatMap((market) => made.inEvent(market));
+      const rows = (): readonly Row[] =>
+        line.markets.flatMap((market) => made.inEvent(market, group.markets));
       // A folder around everything there is would say nothing, except that several markets are one question.
       const isBare = line.type === 'winner' || line.markets.length === 1 || lines.length === 1;
       return isBare ? rows() : [lineFolder(group, line, rows, made, context)];

@@ -4,15 +4,16 @@ import { eventPhase, isOver, isPaused, type Lifecycle, stateAt } from '../core/l
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { MarketView } from '../core/market-view.ts';
 import { dayChange, type Outcome, sidePays, sidePrices } from '../core/pricing.ts';
+import { shortSlug } from '../core/slug.ts';
 import { ownVolume } from '../core/sort.ts';
 import { eventShort, eventWhen, haltedText } from './event-figures.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
 import { marketTooltip } from './market-tooltip.ts';
-import { eventTitle, isYesNo, lineName, questionSubject, sideName } from './names.ts';
+import { eventTitle, isYesNo, lineName, outcomePhrase, questionSubject } from './names.ts';
 import { noPriceWord, resultOf, resultWord, spokenSide, stateOf, stateWord } from './price-text.ts';
 import { joined, type Row, spokenParts, type ViewContext } from './row.ts';
 import { type Holdings, heldTogether, markOf, type OwnStake, spokenHolding } from './row-marks.ts';
-import { outcomeLabel, rowOutcome } from './row-names.ts';
+import { apartBeside, outcomeLabel, rowOutcome } from './row-names.ts';
 import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
 
 /** What the event of a market is called and where it stands: `MOS 17–20 JUN · Q3 4:12`. Not where the outcome says it. */
@@ -110,14 +111,16 @@ export class MarketRows {
     this.#context = context;
   }
 
-  inEvent(market: Market): readonly Row[] {
+  /** `siblings`: all markets of its event, where the market itself does not name them. */
+  inEvent(market: Market, siblings?: readonly Market[]): readonly Row[] {
     const view = this.view(market);
     const own = this.#holdings?.get(market.slug);
     const sides = hasNamedSides(view.market) ? [true, false] : [undefined];
+    const context = siblings === undefined ? this.#context : { ...this.#context, siblings: () => siblings };
     const make = () =>
       sides.map((long) => {
         const held = long === undefined ? this.holding(market.slug) : long ? own?.long : own?.short;
-        return this.#withTooltip(market, sideRow(view, long, held, undefined, this.#context));
+        return this.#withTooltip(market, sideRow(view, long, held, undefined, context));
       });
     return this.memo.of(view, make, Number.POSITIVE_INFINITY, ['in', own?.long, own?.short]);
   }
@@ -189,11 +192,17 @@ function sideRow(
         : [changeText(view, long, context), about?.text, sell && t('{0} to sell', format.price(sell.price))];
   const place = prices.includes(about?.text) ? undefined : about?.text;
   const words = [...prices, place, long ? tradedText(view, about !== undefined, context) : undefined];
+  const label = outcomeLabel(outcome, lead === undefined ? '' : `${lead} `, '', context.labelWidth);
   return {
     id: `market/${market.slug}${side}`,
-    label: outcomeLabel(outcome, lead === undefined ? '' : `${lead} `, '', context.labelWidth),
+    label,
     ...(lead === undefined ? {} : { lead }),
-    description: joined([asOfText(freshness, context), ...(isCut ? [about?.text] : words)]),
+    alike: { key: label.slice(lead?.length), by: [about?.text, shortSlug(market.slug, view.event?.slug)] },
+    description: joined([
+      asOfText(freshness, context),
+      apartBeside(label, outcome),
+      ...(isCut ? [about?.text] : words),
+    ]),
     ...(isPausedNow
       ? { icon: LIFECYCLE_ICONS.halted }
       : about?.isLive === true
@@ -221,7 +230,7 @@ function sideRow(
 function spokenName(market: Market, long: boolean, context: ViewContext): string {
   return isYesNo(market) || market.sides.length === 0
     ? lineName(market, context)
-    : sideName(market, long, context);
+    : outcomePhrase(market, long, context);
 }
 
 /** The event of a row that stands apart from it. */

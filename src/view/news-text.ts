@@ -71,7 +71,7 @@ function fillLabel(fill: FillNews, market: Market | undefined, context: ViewCont
   const { long, buy } = orderOutcome(order);
   const verb = !isDirectionKnown(order) ? t('Traded') : buy ? t('Bought') : t('Sold');
   const what = `${verb} ${format.contracts(fill.quantity)} `;
-  const name = outcomeName(order.marketMetadata, market, long, context);
+  const name = outcomeName(order, market, long, context);
   const own = price && format.price(inBothTerms(price, long).own.value);
   const traded = own ? pricedOutcome({ names: [name], tail: '' }, what, own, inFull(context)) : what + name;
   return fill.kind === 'busted' ? t('Taken back by the exchange: {0}', traded) : traded;

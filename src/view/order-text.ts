@@ -8,7 +8,7 @@ import {
   orderOutcome,
 } from '../core/order.ts';
 import { averagePrice, orderPrice } from '../core/pricing.ts';
-import { eventSlugOf } from '../core/slug.ts';
+import { eventSlugOf, shortSlug } from '../core/slug.ts';
 import { comboName } from './combo-text.ts';
 import { eventAliases } from './event-figures.ts';
 import {
@@ -27,8 +27,15 @@ import { capital, orderStateWord, timeInForceWord } from './states.ts';
 
 /** `Sell Lakers 46¢`, `Buy Celtics 55¢`: in the terms of the outcome the order is about. */
 export function orderTitle(order: Order, market: Market | undefined, context: ViewContext): string {
-  const name = outcomeName(order.marketMetadata, market, orderOutcome(order).long, context);
+  const name = outcomeName(order, market, orderOutcome(order).long, context);
   return orderLabel(order, { names: [name], tail: '' }, '', inFull(context));
+}
+
+/** The same where nothing beside it names the market: until that was read, with what its slug says beyond the event. */
+export function orderTitleAlone(order: Order, market: Market | undefined, context: ViewContext): string {
+  const title = orderTitle(order, market, context);
+  if (market !== undefined && market.sides.length > 0) return title;
+  return context.t('{0} ({1})', title, shortSlug(order.marketSlug, order.marketMetadata?.eventSlug));
 }
 
 /** The same about an outcome by its names, with a quantity before it: `Sell 50 Islanders 68¢`. */
@@ -101,9 +108,12 @@ export interface InMarket {
   readonly marketMetadata?: MarketMetadata | undefined;
 }
 
-/** The outcome something is about, by the market where it is known, else by what the service says beside it. */
+/**
+ * The outcome something is about, by the market where it is known, else by what the service says beside it. Others of its event
+ * may say the same then: what it stands in is named beside it, with its slug.
+ */
 export function outcomeName(
-  metadata: MarketMetadata | undefined,
+  { marketMetadata: metadata }: InMarket,
   market: Market | undefined,
   long: boolean,
   context: ViewContext,
@@ -120,33 +130,25 @@ export function outcomeName(
 
 /** The same for the label of a row, in all its lengths. */
 export function ownOutcome(
-  metadata: MarketMetadata | undefined,
+  thing: InMarket,
   market: Market | undefined,
   long: boolean,
   context: ViewContext,
 ): RowOutcome {
+  const { marketSlug, marketMetadata: metadata } = thing;
   const isCombo = (metadata?.comboLegs.length ?? 0) > 0;
   if (!isCombo && market !== undefined && market.sides.length > 0) return rowOutcome(market, long, context);
-  return { names: [outcomeName(metadata, market, long, context)], tail: '' };
+  const apart = shortSlug(marketSlug, metadata?.eventSlug);
+  return { names: [outcomeName(thing, market, long, context)], tail: '', apart };
 }
 
-/** What a market is called where only its slug and some metadata may be known. */
+/** What a market is called where only its slug and some metadata may be known: then with its slug, always. */
 export function namedMarket(thing: InMarket, market: Market | undefined, context: ViewContext): string {
-  const { comboLegs = [] } = thing.marketMetadata ?? {};
-  if (comboLegs.length > 0) return context.t('Combo of {0}', comboLegs.length);
-  if (market !== undefined) return marketName(market, undefined, context);
   const { marketSlug, marketMetadata: metadata } = thing;
-  const title = metadata?.title;
-  if (title === undefined) return humanSlug(metadata?.slug ?? marketSlug);
-  return isLineSaid(thing) ? title : context.t('{0} ({1})', title, marketSlug);
-}
-
-/** Whether the metadata tell a line from others of its event; spreads, totals and props need the market itself. */
-function isLineSaid({ marketSlug, marketMetadata: metadata }: InMarket): boolean {
-  if (metadata?.subject !== undefined) return true;
-  return (
-    !/^(?:asc|tsc|astatc)-/.test(marketSlug) && !/^(?:yes|no|over|under)$/i.test(metadata?.outcome ?? '')
-  );
+  const { comboLegs = [] } = metadata ?? {};
+  if (market !== undefined && comboLegs.length === 0) return marketName(market, undefined, context);
+  const title = comboLegs.length === 0 ? metadata?.title : context.t('Combo of {0}', comboLegs.length);
+  return title === undefined ? humanSlug(marketSlug) : context.t('{0} ({1})', title, marketSlug);
 }
 
 /** What rows call the event of a thing: by its teams' nicknames. */

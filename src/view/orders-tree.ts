@@ -25,10 +25,12 @@ import {
   filledText,
   groupCommand,
   namedMarket,
+  namedPlace,
   orderLabel,
   orderStateText,
   orderTitle,
   orderTooltip,
+  outcomeName,
   ownOutcome,
   placedAt,
   rowEvent,
@@ -36,7 +38,7 @@ import {
 } from './order-text.ts';
 import { stateOf, stateWord } from './price-text.ts';
 import { field, joined, plainLine, type Row, spokenParts, type ViewContext } from './row.ts';
-import { withSharedNames } from './row-names.ts';
+import { apartBeside, withSharedNames } from './row-names.ts';
 import { marketSituation } from './situation-text.ts';
 import { LIFECYCLE_ICONS } from './states.ts';
 
@@ -97,7 +99,8 @@ export function orderRow(view: OrderView, context: ViewContext, isInGroup = fals
   const { t, format } = context;
   const { order, market, cancel = cancelState(order), freshness } = view;
   const title = orderTitle(order, market, context);
-  const outcome = ownOutcome(order.marketMetadata, market, orderOutcome(order).long, context);
+  const { long } = orderOutcome(order);
+  const outcome = ownOutcome(order, market, long, context);
   const quantity = format.rowContracts(order.leavesQuantity ?? order.quantity);
   const label = orderLabel(order, outcome, `${quantity} `, context);
   const now = market && nowText(view, market, context);
@@ -112,20 +115,24 @@ export function orderRow(view: OrderView, context: ViewContext, isInGroup = fals
     label,
     description: joined([
       asOfText(freshness, context),
+      apartBeside(label, outcome),
       state,
       cancel === 'none' ? now : undefined,
       filledShort,
       isInGroup ? undefined : rowEvent(order, market, context),
       placed && format.age(placed),
     ]),
-    alike: { key: label, by: [market && startDay(market, context)] },
+    alike: {
+      key: label,
+      by: [market && startDay(market, context), outcomeName(order, market, long, context), order.marketSlug],
+    },
     ...dimmed(freshness),
     ...orderIcon(view, cancel),
     accessibilityLabel: spokenParts([
       title,
       now,
       filled.replace('/', t(' of ')),
-      isInGroup ? undefined : namedMarket(order, market, context),
+      isInGroup ? namedPlace(title, order, market, context) : namedMarket(order, market, context),
       placed && t('placed {0}', format.ago(placed)),
       state ?? orderStateText(order, context),
       spokenFreshness(freshness, context),

@@ -45,7 +45,7 @@ export function ownResult(
   const paid = t('paid {0}', format.money(payout));
   const result = gain === undefined ? `${word}, ${paid}` : `${word} ${resultText(gain, context)}`;
   const each = end === 'void' ? t('{0} each', format.cents(settled.each)) : undefined;
-  const name = ownOutcome(held.marketMetadata, market, isLong(held), context);
+  const name = ownOutcome(held, market, isLong(held), context);
   return {
     settled,
     result,
@@ -112,7 +112,7 @@ export function whoWon(
   if (winner === 'void') return t('Void, both sides paid');
   const long = winner === 'long';
   const isOfHeld = held !== undefined && isLong(held) === long;
-  const name = outcomeName(isOfHeld ? held.marketMetadata : undefined, market, long, context);
+  const name = outcomeName(isOfHeld ? held : { marketSlug: market?.slug ?? '' }, market, long, context);
   return market !== undefined && isYesNo(market) ? t('The outcome is {0}', name) : t('{0} won', name);
 }
 

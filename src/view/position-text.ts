@@ -56,7 +56,7 @@ export function knownPosition(
 /** `Lakers 200 @ 41¢`. */
 export function positionTitle(position: Position, market: Market | undefined, context: ViewContext): string {
   const { t, format } = context;
-  const name = outcomeName(position.marketMetadata, market, isLong(position), context);
+  const name = outcomeName(position, market, isLong(position), context);
   const quantity = format.contracts(position.netPosition?.abs());
   // Of what is settled or closed out nothing is held any more.
   if (position.netPosition?.isZero === true) return name;
@@ -146,7 +146,7 @@ export function positionFigures(known: KnownPosition, context: ViewContext) {
   const pays =
     !hasEnded && isHeld(position) ? position.netPosition && winPays(position.netPosition) : undefined;
   const currency = currencyOf(position);
-  const outcome = outcomeName(position.marketMetadata, market, isLong(position), context);
+  const outcome = outcomeName(position, market, isLong(position), context);
   const figures: readonly (readonly [label: string, figure: string, how: string])[] = [
     [
       t('Value'),

@@ -14,7 +14,7 @@ import { type OwnMoney, ownMoney } from '../core/own.ts';
 import { sidePrices } from '../core/pricing.ts';
 import { marketWhen } from './event-figures.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
-import { eventKey, groupCommand, namedPlace, ownOutcome, rowEvent } from './order-text.ts';
+import { eventKey, groupCommand, namedPlace, outcomeName, ownOutcome, rowEvent } from './order-text.ts';
 import { positionResult, resultFields } from './own-result.ts';
 import {
   explained,
@@ -27,7 +27,7 @@ import {
 } from './position-text.ts';
 import { stateOf, stateWord } from './price-text.ts';
 import { field, joined, plainLine, type Row, spokenParts, tight, type ViewContext } from './row.ts';
-import { outcomeLabel, withSharedNames } from './row-names.ts';
+import { apartBeside, outcomeLabel, withSharedNames } from './row-names.ts';
 import { marketSituation } from './situation-text.ts';
 import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
 
@@ -120,7 +120,7 @@ export function positionRow(known: KnownPosition, context: ViewContext, isInGrou
   const pnl = openPnl(position, known.marks);
   const lead = !settled && isHeld ? tight(format.signedMoney(pnl)) : undefined;
   const quantity = format.rowContracts(position.netPosition?.abs());
-  const outcome = ownOutcome(position.marketMetadata, market, isLong(position), context);
+  const outcome = ownOutcome(position, market, isLong(position), context);
   const when = marketWhen(market, context);
   const realised = tight(format.signedMoney(position.realized));
   const unknown =
@@ -138,13 +138,20 @@ export function positionRow(known: KnownPosition, context: ViewContext, isInGrou
   const spoken = settled
     ? [own === undefined ? t('realised {0}', format.signedMoneyWords(position.realized)) : own.sentence]
     : spokenFigures(known, context);
+  const name =
+    lead === undefined ? outcomeLabel(outcome, '', '') : outcomeLabel(outcome, `${lead} `, ` ×${quantity}`);
+  const label = (lead === undefined ? own?.label : undefined) ?? name;
   return {
     id: `position/${position.marketSlug}`,
-    ...(lead === undefined
-      ? { label: own?.label ?? outcomeLabel(outcome, '', '') }
-      : { label: outcomeLabel(outcome, `${lead} `, ` ×${quantity}`), lead }),
+    label,
+    ...(lead === undefined ? {} : { lead }),
+    alike: {
+      key: label.slice(lead?.length),
+      by: [outcomeName(position, market, isLong(position), context), position.marketSlug],
+    },
     description: joined([
       asOfText(freshness, context),
+      apartBeside(label, outcome),
       words,
       isInGroup && !settled ? undefined : rowEvent(position, market, context),
     ]),

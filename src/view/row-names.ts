@@ -2,7 +2,10 @@ import { lineType } from '../core/grouping.ts';
 import type { Market } from '../core/market.ts';
 import { sideOf } from '../core/pricing.ts';
 import type { Team } from '../core/team.ts';
-import { isYesNo, lineName, partOfGame, sideName, subjectTeam } from './names.ts';
+import { apartWords } from './apart.ts';
+import { isOverUnder, isYesNo, plainLine, plainSide, subjectTeam } from './line-names.ts';
+import { claimAbout } from './names.ts';
+import { isGameLine, partOfGame } from './part-of-game.ts';
 import type { ViewContext } from './row.ts';
 import { cutName, LABEL_WIDTH, widthOf } from './widths.ts';
 
@@ -10,6 +13,15 @@ import { cutName, LABEL_WIDTH, widthOf } from './widths.ts';
 export interface RowOutcome {
   readonly names: readonly string[];
   readonly tail: string;
+  /** How the last name ends, which no cut takes away: ` O`, ` U 24.5`. */
+  readonly ending?: string | undefined;
+  /** What tells its market from others called the same; see `apartBeside`. */
+  readonly apart?: string | undefined;
+}
+
+/** What a description has to begin with, where the label had no room for what tells its market from others. */
+export function apartBeside(label: string, { apart }: RowOutcome): string | undefined {
+  return apart === undefined || label.includes(apart) ? undefined : apart;
 }
 
 /**
@@ -69,40 +81,79 @@ export function withSharedNames(markets: readonly (Market | undefined)[], contex
  * of outcomes for rows, search, watchlist and alerts; longer texts use `sideName` and `marketName`.
  */
 export function rowOutcome(market: Market, long: boolean, context: ViewContext): RowOutcome {
+  const outcome = plainOutcome(market, long, context);
+  const apart = apartWords(market, context);
+  const [first = ''] = outcome.names;
+  if (apart === undefined || first.includes(apart)) return outcome;
+  const whole = isOverUnder(first) ? `${apart} ${first}` : `${first} (${apart})`;
+  return { ...outcome, names: [whole, ...outcome.names], apart };
+}
+
+function plainOutcome(market: Market, long: boolean, context: ViewContext): RowOutcome {
   const part = rowPart(market, context);
-  if (market.sides.length === 0) return { names: [lineName(market, context)], tail: '' };
+  if (market.sides.length === 0) return { names: [plainLine(market, context)], tail: '' };
   if (isYesNo(market)) {
-    const names = subjectNames(market, context);
-    return long ? { names, tail: '' } : { names: names.map((name) => context.t('No {0}', name)), tail: '' };
+    const { names, ending } = subjectNames(market, context);
+    return long
+      ? { names, tail: '', ending }
+      : { names: names.map((name) => context.t('No {0}', name)), tail: '', ending };
   }
-  const whole = sideName(market, long, context);
+  const type = lineType(market);
+  const whole = plainSide(market, long, context);
   const line = LINE.exec(whole)?.[0] ?? '';
   const team = sideOf(market, long)?.team;
   const isTotal = /^(?:.*: )?(?:over|under)\b/i.test(whole);
-  if (team !== undefined && !isTotal && lineType(market) !== 'prop') {
+  if (team !== undefined && !isTotal && (type === 'winner' || type === 'spread')) {
     const names = teamNames(team, context);
-    const own = lineType(market) === 'spread' ? line : '';
-    if (names.length > 0) return { names, tail: `${own}${part}` };
+    if (names.length > 0) return { names, tail: `${type === 'spread' ? line : ''}${part}` };
   }
   const bare = withoutPart(whole, market, context).replace(LINE, '');
-  const { about, what } = isTotal && lineType(market) === 'prop' ? propWords(market, line) : NO_WORDS;
+  if (!isTotal && !isGameLine(market)) return claimOutcome(bare, `${line}${part}`, market, team, context);
+  const { about, what } = isTotal && !isGameLine(market) ? propWords(market, line) : NO_WORDS;
   const name = about === '' || bare.includes(about) ? bare : `${about} ${bare}`;
+  const [, stem = '', word = ''] = /^(?:(.*?):? )?(over|under)$/i.exec(name) ?? [];
+  const tail = `${line}${what}${part}`;
+  if (word === '') return { names: [name], tail };
+  // Cut off, over and under would read alike.
+  const ending = ` ${word.charAt(0)}`;
+  return { names: [name, `${stem}${ending}`.trim()], tail, ending: stem === '' ? undefined : ending };
+}
+
+/** The side of a prop or future with sides of its own, which alone would read like that of a winner: `First goal: Otters`. */
+function claimOutcome(
+  name: string,
+  tail: string,
+  market: Market,
+  team: Team | undefined,
+  context: ViewContext,
+): RowOutcome {
+  const about = claimAbout(market);
+  if (lineType(market) !== 'prop' || about.includes(name)) return { names: [name], tail };
+  const shortest = (team && teamNames(team, context).at(-1)) ?? name;
+  const ending = `: ${shortest}`;
   return {
-    // Cut off, over and under would read alike.
-    names: isTotal ? [name, name.replace(/\b(O)ver$|\b(U)nder$/, '$1$2')] : [name],
-    tail: `${line}${what}${part}`,
+    names: [`${about}: ${name}`, `${about}${ending}`],
+    tail,
+    ending: widthOf(ending) > WIDEST_ENDING ? undefined : ending,
   };
 }
+
+/** An ending may be so wide; of a longer one the first letters say more. */
+const WIDEST_ENDING = 8;
 
 const NO_WORDS = { about: '', what: '' };
 
 /** Whom a prop is about and what is counted, which its sides do not say: `DUN Over 2.5`, `No. 7 (DUN) 4.5 shots`. */
-function propWords({ subject = '', titleShort = '' }: Market, line: string): typeof NO_WORDS {
+function propWords(market: Market, line: string): typeof NO_WORDS {
+  const { subject = '', titleShort = '' } = market;
   const place = line === '' ? -1 : titleShort.lastIndexOf(line);
-  if (place < 0) return { about: subject, what: '' };
+  if (place < 0) return { about: claimAbout(market).replace(OVER_LINE, '') || subject, what: '' };
   const about = titleShort.slice(0, place).replace(/ ?(?:over|under)$/i, '');
   return { about: subject === '' ? about : subject, what: titleShort.slice(place + line.length) };
 }
+
+/** At the end of a claim, what its sides say: ` over 2.5 shots`. */
+const OVER_LINE = /:? ?\b(?:over|under) \d.*$/i;
 
 /**
  * The label of a row about a side: `before` and `after` whole, between them its longest name that fits; where none does, the
@@ -110,7 +161,7 @@ function propWords({ subject = '', titleShort = '' }: Market, line: string): typ
  * the last figure may be cut off, so it is not counted, but beside a name that is cut already.
  */
 export function outcomeLabel(
-  { names, tail }: RowOutcome,
+  { names, tail, ending = '' }: RowOutcome,
   before: string,
   end: string,
   width = LABEL_WIDTH,
@@ -120,19 +171,31 @@ export function outcomeLabel(
   const room = width - widthOf(before) - widthOf(counted);
   const last = names.at(-1) ?? '';
   const fits = names.find((each) => widthOf(each) <= room);
-  return `${before}${fits ?? (counted === '' ? last : cutName(last, width - widthOf(before + after)))}${after}`;
+  if (fits !== undefined || (counted === '' && ending === '')) return `${before}${fits ?? last}${after}`;
+  const stem = last.slice(0, last.length - ending.length);
+  return `${before}${cutName(stem, width - widthOf(before + ending + after))}${ending}${after}`;
 }
 
 /** A line at the end of a name, with the blank before it: ` −2.5`, ` 214.5`. */
 const LINE = / [+−]?\d+(?:\.\d+)?(?=$| \()/;
 
-function subjectNames(market: Market, context: ViewContext): readonly string[] {
+function subjectNames(market: Market, context: ViewContext): Pick<RowOutcome, 'names' | 'ending'> {
   const team = subjectTeam(market);
-  const names = team === undefined ? [] : teamNames(team, context);
-  if (names.length === 0) return [lineName(market, context)];
-  const part = rowPart(market, context);
-  return names.map((name) => `${name}${part}`);
+  const names = team === undefined || lineType(market) === 'spread' ? [] : teamNames(team, context);
+  if (names.length > 0) {
+    const part = rowPart(market, context);
+    return { names: names.map((name) => `${name}${part}`) };
+  }
+  const name = plainLine(market, context);
+  const [, stem = '', word = '', line = ''] = CLAIMED_LINE.exec(name) ?? [];
+  const isLine = line !== '' && (word !== '' || line.endsWith('+') || market.line !== undefined);
+  if (!isLine || stem === '') return { names: [name] };
+  const ending = `${word === '' ? '' : ` ${word.charAt(0).toUpperCase()}`} ${line}`;
+  return { names: [name, `${stem}${ending}`], ending };
 }
+
+/** `LeBron`, `over` and `24.5` of `LeBron over 24.5 points`. */
+const CLAIMED_LINE = /^(.*?)[:,]?(?: (over|under|more than|less than))? ([+−-]?\d+(?:\.\d+)?\+?)(?: \D*)?$/i;
 
 function withoutPart(name: string, market: Market, context: ViewContext): string {
   const part = partOfGame(market, context);

@@ -1,6 +1,6 @@
 import type { FreshnessState } from '../core/freshness.ts';
 import type { EventPlaces } from '../core/grouping.ts';
-import type { MarketEvent } from '../core/market.ts';
+import type { Market, MarketEvent } from '../core/market.ts';
 import type { Series } from '../core/topic.ts';
 import type { WatchPlace } from '../core/watchlist.ts';
 import type { Formatter } from './format.ts';
@@ -13,6 +13,8 @@ export interface ViewContext {
   readonly format: Formatter;
   /** Nicknames that two teams of the view have: rows use them for neither. */
   readonly sharedNames?: ReadonlySet<string>;
+  /** All markets of a market's event, itself among them. Default: those of the event named on it. */
+  readonly siblings?: (market: Market) => readonly Market[] | undefined;
   /** How wide labels may be where that is more than a side bar has, in digits: names of events are long ones then. */
   readonly labelWidth?: number;
   /** What the service calls a league or topic, by the key of its group. */

@@ -7,7 +7,7 @@ import { isExchangeError } from '../../exchange/errors.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import { asExchangeError, refusesKey } from '../../store/session/failure.ts';
 import { isInUse, type Owner, ownerOf } from '../../store/session/owner.ts';
-import { cancelRow, incompleteCaveat, nothingOpenText, staleCaveat } from '../../view/cancel-text.ts';
+import { cancelRows, incompleteCaveat, nothingOpenText, staleCaveat } from '../../view/cancel-text.ts';
 import type { Services } from '../services.ts';
 
 /** How long a reading goes on without a word, milliseconds: most are over by then, and a notice would only flash. */
@@ -105,10 +105,11 @@ export async function pickOpenOrders(services: Services): Promise<OpenOrders | u
 
 /** The orders as a list to pick from, each in its words. */
 export function orderItems({ view }: Services, { market }: OrderList, orders: readonly Order[]) {
-  return orders.map((order) => {
-    const { what, left } = cancelRow(order, market(order.marketSlug), view());
-    return { order, label: what, detail: left };
-  });
+  return cancelRows(orders, market, view()).map(({ order, what, left }) => ({
+    order,
+    label: what,
+    detail: left,
+  }));
 }
 
 /** Says that there is none, unless that is unknown. */

@@ -7,7 +7,14 @@ import type { Position } from '../../core/position.ts';
 import { inBothTerms, type LiveQuotes } from '../../core/pricing.ts';
 import { sideName } from '../names.ts';
 import { ABSENT } from '../numbers.ts';
-import { bookPlace, cancelState, orderBothWays, orderTitle, placedAt, shownState } from '../order-text.ts';
+import {
+  bookPlace,
+  cancelState,
+  orderBothWays,
+  orderTitleAlone,
+  placedAt,
+  shownState,
+} from '../order-text.ts';
 import {
   entrySource,
   entryText,
@@ -94,7 +101,7 @@ export function orderParts(
   const { t, format } = context;
   const cancel = cancelState(order, cancelling, cancelUnknown);
   const placed = placedAt(order);
-  const hint = t('Cancel: {0}', orderTitle(order, market, context));
+  const hint = t('Cancel: {0}', orderTitleAlone(order, market, context));
   return {
     key: order.id,
     what: cell(orderBothWays(order, market, context), 'plain', {

@@ -71,12 +71,12 @@ describe('activity view', () => {
 
   it('says a trade that did not stand', () => {
     const cases = [
-      ['BUSTED', '18:00 · busted'],
-      ['REJECTED', '18:00 · rejected'],
-      ['INFLIGHT', '18:00 · clearing'],
-      ['NEW', '18:00'],
-      ['CLEARED', '18:00'],
-      ['LATER', '18:00 · LATER'],
+      ['BUSTED', '18:00 · aec…2026-11-20 · busted'],
+      ['REJECTED', '18:00 · aec…2026-11-20 · rejected'],
+      ['INFLIGHT', '18:00 · aec…2026-11-20 · clearing'],
+      ['NEW', '18:00 · aec…2026-11-20'],
+      ['CLEARED', '18:00 · aec…2026-11-20'],
+      ['LATER', '18:00 · aec…2026-11-20 · LATER'],
     ] as const;
     for (const [state, words] of cases) {
       const [row] = activityRows({ activities: [aTrade({ ...trade, state })] }, context);
@@ -174,7 +174,7 @@ describe('activity view', () => {
       resolution({ side: 'LONG', beforePosition, afterPosition: aPosition({ realized: usd(realised) }) });
     assert.deepEqual(lines([of('22.40')]), ['Won +$21.00 Otters | 18:00 · paid $49.00']);
     const [row] = activityRows({ activities: [of('18.40')] }, context);
-    assert.equal(row?.description, '18:00 · paid $49.00 · does not add up');
+    assert.equal(row?.description, '18:00 · aec…2026-11-20 · paid $49.00 · does not add up');
     assert.equal(row?.mark, '!');
   });
 
@@ -271,7 +271,7 @@ describe('activity view', () => {
     const sold = anOrder({ intent: 'SELL_LONG', side: 'SELL' });
     const proceeds = { ...trade, ownOrder: sold, realizedPnl: usd('3.051'), fee: usd('0.05') };
     const [row] = activityRows({ activities: [aTrade(proceeds)] }, context);
-    assert.equal(row?.description, '18:00 · realised not known');
+    assert.equal(row?.description, '18:00 · aec…2026-11-20 · realised not known');
     assert.match(
       tooltipText(row?.tooltip() ?? []),
       /Cash: \+\$3\.00\nRealised P&L, as reported: not known: no cost basis was sent/,

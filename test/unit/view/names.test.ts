@@ -208,7 +208,7 @@ describe('names of lines of one game', () => {
     const named = someMetadata({ title: 'Highest temperature', outcome: 'Yes', subject: '94 to 95' });
     assert.equal(
       namedMarket({ marketSlug: 'a-slug', marketMetadata: named }, undefined, context),
-      'Highest temperature',
+      'Highest temperature (a-slug)',
     );
   });
 });

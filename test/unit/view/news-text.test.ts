@@ -49,17 +49,17 @@ describe('words of what happened', () => {
     assert.match(newsSentence(ended('REJECTED'), market, context), /^Order rejected: Buy Herons 55¢ · /);
   });
 
-  it('names a market nobody has read by what the order or position says of it, never by its slug', () => {
+  it('names a market nobody has read by what the order or position says of it, with its slug', () => {
     const marketMetadata = someMetadata({ title: 'Otters at Herons', outcome: 'Herons' });
     const named = { order: { ...no, marketMetadata } };
     assert.equal(
       newsSentence(traded('fill', named), undefined, context),
-      'Bought 5 Herons 55¢ · Otters at Herons',
+      'Bought 5 Herons 55¢ · Otters at Herons (aec-nba-otters-herons-2026-11-20)',
     );
     const position = aPosition({ marketMetadata, realized: usd('4.2') });
     assert.equal(
       newsSentence({ kind: 'settled', marketSlug, before: undefined, position }, undefined, context),
-      'Settled: Otters at Herons · realised ▲ $4.20 as reported',
+      'Settled: Otters at Herons (aec-nba-otters-herons-2026-11-20) · realised ▲ $4.20 as reported',
     );
     const bare = aPosition({ marketSlug: 'some-thing', marketMetadata: undefined, realized: undefined });
     assert.equal(

@@ -36,7 +36,7 @@ describe('positions view', () => {
     assert.deepEqual(outline(positionsTree(tree, context)), [
       '▲$4.00 Otters ×200 | 41→43¢ · pays $200.00 if they win · Otters at Herons',
       'Settled | 1 · ▲$45.09',
-      '  Pikes | settled · realised ▲$45.09 · Pikes at Perches',
+      '  Pikes | aec…2026-11-19 · settled · realised ▲$45.09 · Pikes at Perches',
     ]);
     assert.equal(positionsSummary(tree, context), '$86.00 · ▲$4.00');
   });

@@ -60,6 +60,18 @@ describe('the label of a row', () => {
   const prop = { ...total, sportsMarketTypeV2: 'PROP', sportsMarketType: undefined } as const;
   const team = { ...prop, titleShort: 'STF Over 24.5' };
   const player = { ...prop, line: d('4.5'), titleShort: 'No. 7 (STF) 4.5 shots' };
+  const longTotal = {
+    ...total,
+    sportsMarketType: undefined,
+    line: d('99.5'),
+    subject: 'Oldcastle Wanderers',
+  };
+  const claim = aMarket({
+    sportsMarketTypeV2: 'PROP',
+    title: 'Nora Lindqvist over 20.5 points',
+    line: d('20.5'),
+    sides: [true, false].map((long) => aSide(long, { description: long ? 'Yes' : 'No' })),
+  });
   const price = aMarket({
     title: 'Below 0.0 %',
     sides: [true, false].map((long) => aSide(long, { description: long ? 'Yes' : 'No' })),
@@ -88,6 +100,22 @@ describe('the label of a row', () => {
     ],
     ['the team of a prop', team, true, '40¢ ', '', '40¢ STF Over 24.5'],
     ['the player of a prop and what counts', player, true, '', '', 'No. 7 (STF) Over 4.5 shots'],
+    [
+      'a total of a long name by its first letters, not its line',
+      longTotal,
+      false,
+      'Buy 120 ',
+      ' 54¢',
+      'Buy 120 Old… U 99.5 54¢',
+    ],
+    [
+      'a claim by its first letters, not its line',
+      claim,
+      false,
+      'Buy 120 ',
+      ' 54¢',
+      'Buy 120 No… O 20.5 54¢',
+    ],
     ['another outcome is cut inside', price, false, 'Buy 120 ', ' 68.5¢', 'Buy 120 No Belo… 68.5¢'],
   ] as const;
   for (const [name, market, long, before, after, label] of cases) {

@@ -2,9 +2,11 @@ import type { Decimal } from '../../../core/decimal.ts';
 import { entryPrice, isHeld, isLong, openPnl } from '../../../core/figures.ts';
 import { sidePrices } from '../../../core/pricing.ts';
 import type { EventLine } from '../../event-lines.ts';
+import { isOverUnder } from '../../line-names.ts';
 import { marketVolume } from '../../market-rows.ts';
 import { isYesNo, lineTypeName, sideName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
+import { isGameLine } from '../../part-of-game.ts';
 import { knownPosition } from '../../position-text.ts';
 import { noPriceWord, stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
@@ -118,7 +120,9 @@ function fairCell(line: EventLine, context: ViewContext): Cell {
 
 /** `Islanders`, `Archers +3.5`, `Over`, `Yes`. */
 export function sideLabel({ market, type }: EventLine, long: boolean, context: ViewContext): string {
-  if (isYesNo(market)) return sideName(market, long, context);
+  // The line of the table names the claim.
+  if (isYesNo(market) || (!isGameLine(market) && !isOverUnder(sideName(market, long, context))))
+    return sideName(market, long, context);
   const { names, tail } = rowOutcome(market, long, context);
   if (type === 'spread') return `${nickname(names)}${tail}`;
   return type === 'winner' ? nickname(names) : (names[0] ?? '');

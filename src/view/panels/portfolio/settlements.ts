@@ -211,7 +211,7 @@ function heldCell(
   context: ViewContext,
 ): Cell {
   const { format } = context;
-  const name = outcomeName(before.marketMetadata, market, isLong(before), context);
+  const name = outcomeName(before, market, isLong(before), context);
   const left = after?.netPosition && ` → ${format.contracts(after.netPosition.abs())}`;
   return cell(`${format.contracts(before.netPosition?.abs())} ${name}${left ?? ''}`);
 }

@@ -18,7 +18,7 @@ import { sidePrices } from '../../../core/pricing.ts';
 import { marketWhen } from '../../event-figures.ts';
 import { asOfText } from '../../freshness-text.ts';
 import { HIDDEN } from '../../numbers.ts';
-import { namedEvent, outcomeName, placedAt } from '../../order-text.ts';
+import { namedPlace, orderTitle, outcomeName, placedAt } from '../../order-text.ts';
 import { heldByBuy, metPrice } from '../../orders-tree.ts';
 import { isSettled, type KnownPosition, noBidWord, valueSource } from '../../position-text.ts';
 import { awaitingTexts, sumText, sumTexts } from '../../positions-tree.ts';
@@ -110,8 +110,8 @@ function positionCells(known: KnownPosition, context: ViewContext): readonly Sor
   const entry = entryPrice(position);
   const even = breakEven(position);
   const pays = quantity && ownMoney(winPays(quantity), cost?.currency ?? value?.value.currency ?? '');
-  const name = outcomeName(position.marketMetadata, market, long, context);
-  const place = namedEvent(position, market, context);
+  const name = outcomeName(position, market, long, context);
+  const place = namedPlace(name, position, market, context);
   const awaits = isAwaiting(known);
   const word = market && stateWord(stateOf({ market, ...facts }), context);
   return [
@@ -231,7 +231,7 @@ function orderCells(
   const market = input.marketOf(order.marketSlug);
   const view = market && input.viewOf(market);
   const now = market && metPrice(order, market, view?.live);
-  const event = namedEvent(order, market, context);
+  const event = namedPlace(orderTitle(order, market, context), order, market, context);
   const cash = heldByBuy(order);
   const placed = placedAt(order);
   const word = view && stateWord(stateOf(view), context);
