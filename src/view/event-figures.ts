@@ -180,9 +180,16 @@ export function eventFigures(
   const draw = contest.draw === undefined || !hasPrices ? undefined : t('draw {0}', priceOf(contest.draw));
   const score = contest.points === undefined ? scoreWritten(event?.score, context) : undefined;
   const won = phase === 'ended' ? wonText(contest, view, context) : undefined;
+  const ended = event?.finishedTimestamp?.ms;
   const words = isHalted
     ? [halted]
-    : [won, draw, when, score, hasAny || !hasPrices ? undefined : noPriceText(contest, view, context)];
+    : [
+        won,
+        draw,
+        won === undefined || ended === undefined ? when : format.timeOrDay(ended),
+        score,
+        hasAny || !hasPrices ? undefined : noPriceText(contest, view, context),
+      ];
   return written(label, hasAny && prices[0] !== '' ? prices[0] : undefined, [
     ...words,
     isShort ? undefined : league,
@@ -290,7 +297,7 @@ export function eventWhen(event: MarketEvent, phase: EventPhase, context: ViewCo
       : joined([format.timeOrDay(start), format.until(start)]);
   }
   const ended = event.finishedTimestamp?.ms;
-  if (phase === 'ended') return ended === undefined ? t('ended') : format.timeOrDay(ended);
+  if (phase === 'ended') return ended === undefined ? t('ended') : t('ended {0}', format.timeOrDay(ended));
   return ended === undefined
     ? phaseWord(phase, context)
     : joined([t('ended {0}', format.timeOrDay(ended)), t('for {0}', format.duration(now - ended))]);

@@ -14,12 +14,27 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** The first letters that fit, three at least, and `…`. */
+/**
+ * The first letters that fit, three at least, and `…`. Half a number is a wrong one: of `$500 to $599` the first number stays
+ * whole, as it tells the ranges of one question apart, and a later one that does not fit is left out.
+ */
 export function cutName(name: string, room: number): string {
   let cut = [...name];
   while (cut.length > 3 && widthOf(`${cut.join('')}…`) > room) cut = cut.slice(0, -1);
-  const text = cut.join('').trimEnd();
+  const text = name.slice(0, placeBesideNumbers(name, cut.join('').length)).trimEnd();
   return text.length < name.length ? `${text}…` : name;
+}
+
+const NUMBER = /[+−]?[$€£]?\d(?:[\d.,]*\d)?[%¢]?/gu;
+
+/** The place to cut a name at, moved out of a number: behind the first one, before any other. */
+function placeBesideNumbers(name: string, place: number): number {
+  const [first, ...later] = [...name.matchAll(NUMBER)].map(({ index, 0: number }) => ({
+    start: index,
+    end: index + number.length,
+  }));
+  if (first !== undefined && first.start <= place && place < first.end) return first.end;
+  return later.find(({ start, end }) => start < place && place < end)?.start ?? place;
 }
 
 const FIGURE_SPACE = '\u2007';

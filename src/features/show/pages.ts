@@ -52,6 +52,8 @@ function presets(): readonly Preset[] {
 const FIRST_LEAGUES = 6;
 /** Conditions that stand on the first page under their names, and those under More. */
 const FIRST_KEYS: readonly ConditionKey[] = ['lines', 'startsMin'];
+/** What is one's own was read, however much of the list was. */
+const OWN_KEYS = new Set<ConditionKey>(['mine', 'watched']);
 const ELSEWHERE = new Set<ConditionKey>([...FIRST_KEYS, 'live', 'leagues', 'mine', 'watched', 'new']);
 const MORE_KEYS = CONDITION_KEYS.filter((key) => !ELSEWHERE.has(key));
 
@@ -189,7 +191,11 @@ function showPages(services: Services, view: ShownView, pick: PagedPick) {
     const pencil = [{ iconPath: new ThemeIcon('edit'), tooltip: l10n.t('Change…') }];
     return {
       label: label ?? conditionText(key, value, services.view()),
-      description: joined([isNumber ? rangeText(key, shown) : note, hereText(key, value)]),
+      description: joined([
+        isWhole() || OWN_KEYS.has(key) ? undefined : l10n.t('so far'),
+        isNumber ? rangeText(key, shown) : note,
+        hereText(key, value),
+      ]),
       ...(isUsed ? CHECKED : {}),
       ...countedBy({ [key]: shown }),
       ...(isNumber ? { buttons: pencil, edit: page } : {}),
@@ -239,6 +245,7 @@ function showPages(services: Services, view: ShownView, pick: PagedPick) {
   function valueChoice(key: ConditionKey, value: ConditionValue): Choice {
     return {
       label: rangeText(key, value),
+      ...(isWhole() ? {} : { description: l10n.t('so far') }),
       ...countedBy({ ...inUse().conditions, [key]: value }),
       act: () => put(key, value, true),
     };
@@ -269,8 +276,8 @@ function showPages(services: Services, view: ShownView, pick: PagedPick) {
     const { catalogue } = services;
     const isPart = key === 'leagues' || NAMED_KEYS.has(key);
     const group = key === 'series' ? seriesKey(member) : member;
-    const isRead = !isPart || isWhole() || (key !== 'tagIds' && catalogue.reading(group)?.kind === 'whole');
-    const isKnown = isRead || membersRead(key).includes(member);
+    const isRead = isWhole() || (isPart && key !== 'tagIds' && catalogue.reading(group)?.kind === 'whole');
+    const isKnown = isRead || !isPart || membersRead(key).includes(member);
     return {
       label: memberText(key, member, services.view()),
       ...(isSet ? CHECKED : {}),

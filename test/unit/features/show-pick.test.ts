@@ -149,8 +149,11 @@ describe('the Show pick', () => {
     ]);
     const separators = pick.items.filter(({ kind }) => kind !== undefined).map(({ label }) => label);
     assert.deepEqual(separators, ['presets', 'leagues', 'sort and group', 'more']);
-    assert.equal(itemOf('Big volume').description, '2 events · 2 markets · 10k and more');
-    assert.equal(itemOf('Tight spread').description, '0 events · 0 markets · 2¢ and less · applied here');
+    assert.equal(itemOf('Big volume').description, '2 events · 2 markets · so far · 10k and more');
+    assert.equal(
+      itemOf('Tight spread').description,
+      '0 events · 0 markets · so far · 2¢ and less · applied here',
+    );
     assert.equal(itemOf('Mine').description, '1 event · 1 market · held or ordered');
     assert.equal(itemOf('CFB').description, '2 events · 2 markets · so far');
     assert.equal(itemOf('NHL').description, '1 event · 1 market');
@@ -207,7 +210,7 @@ describe('the Show pick', () => {
     assert.equal(pick.title, 'Show: Minimum volume');
     type('15k');
     await settled();
-    assert.equal(itemOf('15k and more').description, '0 events · 0 markets');
+    assert.equal(itemOf('15k and more').description, '0 events · 0 markets · so far');
     choose('15k and more');
     choose('More… 26 filters');
     choose('Maximum volume');

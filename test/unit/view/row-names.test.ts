@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { outcomeLabel, rowOutcome, sharedNames, teamNames } from '../../../src/view/row-names.ts';
-import { alignedFigures, widthOf } from '../../../src/view/widths.ts';
+import { alignedFigures, cutName, widthOf } from '../../../src/view/widths.ts';
 import { aMarket, aSide, aTeam, d, lakeGame } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
 
@@ -123,6 +123,17 @@ describe('the label of a row', () => {
       assert.equal(outcomeLabel(rowOutcome(market, long, context), before, after), label);
     });
   }
+
+  it('never cuts a number, and keeps the first one', () => {
+    const cut = (name: string, room: number) => cutName(name, room);
+    assert.equal(cut('No $500 to $599', 6), 'No $500…');
+    assert.equal(cut('No $500 to $599', 3), 'No $500…');
+    assert.equal(cut('No $500 to $599', 10), 'No $500 to…');
+    assert.equal(cut('No 0% to 1.9%', 9), 'No 0% to…');
+    assert.equal(cut('1,000.5 or above', 4), '1,000.5…');
+    assert.equal(cut('$599', 2), '$599');
+    assert.equal(cut('Halvorsen 96', 9), 'Halvorsen…');
+  });
 
   it('measures signs as the font draws them', () => {
     assert.equal(widthOf('▲$1.52 Archers +6.5 ×60'), 20);

@@ -60,6 +60,18 @@ function rows(own: Partial<MarketView> = {}, holdings: Holdings = new Map()) {
 }
 
 describe('rows of the search', () => {
+  it('say of an event without a winner to name that it ended', () => {
+    const over = event('coin', {
+      title: 'Lumencoin on 24 Nov',
+      closed: true,
+      ended: true,
+      finishedTimestamp: instantOf(NOW - 60_000),
+    });
+    const bins = ['a', 'b'].map((slug) => market(slug, { status: 'RESOLVED' }));
+    const { label, detail } = rows({ event: over }).event(bins, over);
+    assert.equal(`${label} | ${detail}`, 'Lumencoin on 24 Nov | Event · 2 · ended 19:59');
+  });
+
   it('put both prices and the score between the full names of a game, and its facts into the second line', () => {
     const holdings = new Map([[spread.slug, { long: 'both', short: undefined } as const]]);
     const { label, description, detail, icon } = rows({}, holdings).event([winner, spread]);

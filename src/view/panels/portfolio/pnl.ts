@@ -77,7 +77,9 @@ function openRows(
         cells: [
           nameOf(first, key),
           { ...tinted(open), share: shareIn(sum.openPnl.sum, made, context) },
-          cell(value, 'dim', { aside: awaitingText(sum, context) }),
+          sum.awaiting.value.counted === sum.value.counted
+            ? cell(awaitingText(sum, context) ?? value, 'dim')
+            : cell(value, 'dim', { aside: awaitingText(sum, context) }),
         ],
       };
     });
