@@ -1,3 +1,4 @@
+import { byCurrency } from './currencies.ts';
 import { Decimal } from './decimal.ts';
 import { type Total, total } from './figures.ts';
 import type { Instant } from './instant.ts';
@@ -250,7 +251,7 @@ export function activityTotals(
     if (trade === undefined && realised === undefined) return [];
     return [{ currency: currencyIn(activity, realised), realised, trade }];
   });
-  return [...Map.groupBy(parts, ({ currency }) => currency)].map(([currency, all]) => {
+  return [...byCurrency(parts, ({ currency }) => currency)].map(([currency, all]) => {
     const results = all.flatMap(({ realised }) => realised ?? []);
     return {
       currency,

@@ -1,4 +1,5 @@
 import type { Balance } from './balance.ts';
+import { byCurrency } from './currencies.ts';
 import { Decimal } from './decimal.ts';
 import { type Money, money } from './money.ts';
 import { type OwnDecimal, type OwnMoney, ownMoney, reveal } from './own.ts';
@@ -163,10 +164,12 @@ export interface PortfolioCurrency extends CurrencyTotals {
   readonly accountValue: Total | undefined;
 }
 
-/** Totals, one entry a currency in the order they first appear: currencies are never added together. */
-export function totals(positions: readonly ValuedPosition[]): readonly CurrencyTotals[] {
-  const byCurrency = Map.groupBy(positions, ({ position }) => currencyOf(position));
-  return [...byCurrency].map(([currency, all]) => {
+/** Totals, one entry a currency in the order they first appear: currencies are never added together. `known`: those of cash. */
+export function totals(
+  positions: readonly ValuedPosition[],
+  known: readonly string[] = [],
+): readonly CurrencyTotals[] {
+  return [...byCurrency(positions, ({ position }) => currencyOf(position), known)].map(([currency, all]) => {
     const held = all.filter((entry) => isHeld(entry.position));
     return {
       currency,

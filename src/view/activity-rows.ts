@@ -25,7 +25,6 @@ import { inBothTerms } from '../core/pricing.ts';
 import { type ActivityMarket, activityTooltip, inMarket, resolutionTitle } from './activity-tooltip.ts';
 import { loadMoreRow } from './markets-tree.ts';
 import { plainName } from './names.ts';
-import { HIDDEN } from './numbers.ts';
 import {
   eventKey,
   type InMarket,
@@ -177,7 +176,7 @@ function groupWords(
   context: ViewContext,
 ): (write: (amount: OwnMoney) => string) => string {
   const { t, format } = context;
-  const count = format.settings.hideAmounts ? HIDDEN : String(activities.length);
+  const count = format.ownCount(activities.length);
   const whole = ({ sum, missing, counted }: Total, write: (sum: OwnDecimal) => string) => {
     if (missing === counted) return undefined;
     return missing === 0 ? write(sum) : t('{0}, {1} not known', write(sum), missing);

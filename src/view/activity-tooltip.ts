@@ -107,7 +107,7 @@ function tradeFields(
     ...field(
       realised?.isAsReported === false ? t('Realised P&L') : t('Realised P&L, as reported'),
       realised && realised.amount === undefined
-        ? t('not known: no cost basis was sent')
+        ? t('not known: {0}', whyNotRealised(trade, context))
         : format.signedMoney(realised?.amount),
     ),
     ...field(t('State'), trade.state && plainName(trade.state)),
@@ -116,6 +116,13 @@ function tradeFields(
     ...field(t('Trade id'), trade.id),
     ...field(t('Slug'), trade.marketSlug),
   ];
+}
+
+/** Of a trade whose realised P&L is not known. */
+export function whyNotRealised({ costBasis, effectiveCostBasis }: TradeActivity, { t }: ViewContext): string {
+  return (effectiveCostBasis ?? costBasis)?.value.isNegative === true
+    ? t('the cost basis sent is below zero')
+    : t('no cost basis was sent');
 }
 
 /** The service sends the long side's price, whichever side was traded. */

@@ -202,7 +202,7 @@ export function positionsTable(
       ['contracts', ({ position }) => number(position.netPosition)],
       ['entry_price', ({ position }) => entryPrice(position)?.price.value],
       ['entry_price_fees_in', ({ position }) => entryPrice(position)?.feesIn],
-      ['break_even', ({ position }) => breakEven(position)?.value],
+      ['break_even', (known) => (isPaid(known) ? undefined : breakEven(known.position)?.value)],
       ['cost', ({ position }) => number(position.cost?.value)],
       ['value', ({ position, marks }) => number(positionValue(position, marks)?.value.value)],
       [

@@ -56,6 +56,8 @@ export interface Formatter extends TimeWriter {
   quantity(quantity: Maybe<Decimal>, places?: number): string;
   /** Contracts of the account; exact. */
   contracts(quantity: Maybe<OwnDecimal>): string;
+  /** How many orders or activities of the account there are, which is hidden as an amount is. */
+  ownCount(count: number): string;
   /** The same for rows: whole from 100 on. */
   rowContracts(quantity: Maybe<OwnDecimal>): string;
   /** `182k`, `1.2M`. */
@@ -127,6 +129,7 @@ export function createFormatter(settings: FormatSettings, t: Translate): Formatt
       return amount.value.isNegative ? t('down {0}', size) : t('up {0}', size);
     },
     contracts: (value) => (hide && value !== undefined ? HIDDEN : quantity(value && reveal(value))),
+    ownCount: (count) => (hide ? HIDDEN : quantity(Decimal.of(count))),
     rowContracts: (value) => {
       if (value === undefined) return ABSENT;
       if (hide) return HIDDEN;

@@ -1,6 +1,6 @@
 import { byCurrency } from '../core/currencies.ts';
 import type { Decimal } from '../core/decimal.ts';
-import { total } from '../core/figures.ts';
+import { type Total, total } from '../core/figures.ts';
 import type { Freshness } from '../core/freshness.ts';
 import { isOver, isPaused } from '../core/lifecycle.ts';
 import type { Market } from '../core/market.ts';
@@ -17,7 +17,6 @@ import { type OwnMoney, ownMoney } from '../core/own.ts';
 import { type LiveQuotes, orderPrice, sidePrices } from '../core/pricing.ts';
 import { haltedText, marketWhen } from './event-figures.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
-import { HIDDEN } from './numbers.ts';
 import {
   type CancelState,
   cancelState,
@@ -36,6 +35,7 @@ import {
   rowEvent,
   shownState,
 } from './order-text.ts';
+import { sumText } from './positions-tree.ts';
 import { stateOf, stateWord } from './price-text.ts';
 import { field, joined, plainLine, type Row, spokenParts, type ViewContext } from './row.ts';
 import { apartBeside, withSharedNames } from './row-names.ts';
@@ -67,22 +67,25 @@ export function ordersTree(views: readonly OrderView[], plain: ViewContext): rea
 /** Beside the title of the view: `3 open · $142.50`, which open buys hold; its time first where it is not fresh. */
 export function ordersSummary(views: readonly OrderView[], context: ViewContext): string {
   const { t, format } = context;
-  const count = format.settings.hideAmounts ? HIDDEN : String(views.length);
-  return joined([
-    asOfText(views[0]?.freshness, context),
-    t('{0} open', count),
-    ...heldByBuys(views, context),
-  ]);
+  const count = format.ownCount(views.length);
+  return joined([asOfText(views[0]?.freshness, context), t('{0} open', count), ...heldTexts(views, context)]);
 }
 
-/** What open orders to buy cost if all of them fill, one sum a currency. */
-function heldByBuys(views: readonly OrderView[], context: ViewContext): readonly string[] {
-  const sums = byCurrency(
-    views.flatMap(({ order }) => heldByBuy(order) ?? []),
-    ({ currency }) => currency,
-  );
-  return [...sums].map(([currency, some]) => {
-    const text = context.format.money(ownMoney(total(some).sum, currency));
+/** What open orders to buy cost if all of them fill, one sum a currency; `missing`: those nobody can say it of. */
+export function heldByBuys(orders: readonly Order[]): ReadonlyMap<string, Total> {
+  const buys = orders.filter(isBuy);
+  const held = buys.flatMap((order) => heldByBuy(order) ?? []);
+  const missing = buys.length - held.length;
+  const sums = [...byCurrency(held, ({ currency }) => currency)].map(([currency, some]) => {
+    return [currency, { ...total(some), missing, counted: some.length + missing }] as const;
+  });
+  return new Map(sums);
+}
+
+function heldTexts(views: readonly OrderView[], context: ViewContext): readonly string[] {
+  const sums = heldByBuys(views.map(({ order }) => order));
+  return [...sums].map(([currency, sum]) => {
+    const text = sumText(sum, currency, context.format.money, context);
     return currency === '' && sums.size > 1 ? context.t('{0} in a currency not named', text) : text;
   });
 }
@@ -154,7 +157,7 @@ function eventRow(key: string, views: readonly OrderView[], context: ViewContext
   const slugs = [...new Set(views.map(({ order }) => order.marketSlug))];
   const [marketSlug = key] = slugs;
   const label = rowEvent(order, market, context);
-  const count = format.settings.hideAmounts ? HIDDEN : String(views.length);
+  const count = format.ownCount(views.length);
   const when = marketWhen(market, context);
   return {
     id: `orders/${key}`,
@@ -169,7 +172,7 @@ function eventRow(key: string, views: readonly OrderView[], context: ViewContext
       { kind: 'title', text: label },
       ...plainLine(marketSituation(market, context)),
       ...field(t('Orders'), count),
-      ...heldByBuys(views, context).flatMap((sum) =>
+      ...heldTexts(views, context).flatMap((sum) =>
         field(t('Held by buys'), t('{0} ({1})', sum, t('contracts left × own limit price'))),
       ),
     ],

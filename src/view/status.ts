@@ -92,7 +92,8 @@ function filled(
   const { currencies, openOrders } = summary;
   const sums = currencies.map((of) => sumTexts(of, context, signed));
   const positions = currencies.reduce((sum, of) => sum + of.positions, 0);
-  const orders = openOrders === 1 ? t('1 order') : t('{0} orders', openOrders ?? 0);
+  const isOne = openOrders === 1 && !format.settings.hideAmounts;
+  const orders = isOne ? t('1 order') : t('{0} orders', format.ownCount(openOrders ?? 0));
   const known = new Map([
     ['value', joined(sums.map(({ value }) => value))],
     ['openPnl', joined(sums.map(({ open }) => open))],
@@ -123,7 +124,7 @@ function freshnessIcon({ standing }: Freshness): string | undefined {
 }
 
 function statusLines({ summary, connection, freshness }: StatusInput, context: ViewContext): Tooltip {
-  const { t } = context;
+  const { t, format } = context;
   const { currencies, openOrders } = summary;
   const missing = currencies.reduce((sum, { value }) => sum + value.missing, 0);
   return [
@@ -131,7 +132,7 @@ function statusLines({ summary, connection, freshness }: StatusInput, context: V
     ...plainLine(capital(sourceText(freshness, context))),
     ...plainLine(freshness.standing === 'stale' ? t('Not current: too old.') : ''),
     ...plainLine(missing === 0 ? '' : t('Positions without a value, left out: {0}.', missing)),
-    ...field(t('Open orders'), openOrders === undefined ? t('unknown') : String(openOrders)),
+    ...field(t('Open orders'), openOrders === undefined ? t('unknown') : format.ownCount(openOrders)),
   ];
 }
 

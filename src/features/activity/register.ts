@@ -4,7 +4,6 @@ import { activityRows, activityTypeName, daysText } from '../../view/activity-ro
 import { awayRow } from '../../view/away-text.ts';
 import { categoryName } from '../../view/names.ts';
 import { newsCounts } from '../../view/news-text.ts';
-import { HIDDEN } from '../../view/numbers.ts';
 import { joined } from '../../view/row.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
@@ -44,8 +43,7 @@ export function registerActivity(editor: Editor, services: Services): void {
       const more = activity.hasMore ? loading : undefined;
       const beside = { ...services.knownMarkets, position, groupBy, more } as const;
       const rows = activityRows({ activities: shown, ...beside }, context);
-      // How many there are is an amount.
-      const read = context.format.settings.hideAmounts ? HIDDEN : activities.length.toLocaleString('en-US');
+      const read = context.format.ownCount(activities.length);
       const isPart = more !== undefined && shown.length < activities.length;
       const note = isPart ? l10n.t('Applied to the {0} read so far.', read) : undefined;
       return {

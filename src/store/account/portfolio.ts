@@ -4,6 +4,7 @@ import {
   type CurrencyTotals,
   currencyOf,
   isHeld,
+  isLong,
   isOpen,
   type Marks,
   type PortfolioCurrency,
@@ -86,13 +87,14 @@ export class PortfolioStore extends ChangeSource<Change> {
     const { positions, orders, balances } = this.#parts;
     const read = readAt(positions.state);
     if (read === undefined) return undefined;
-    const held = positions.positions.filter(isHeld);
+    const shorts = positions.positions.filter((each) => isHeld(each) && !isLong(each));
     const sums = totals(
       positions.positions.map((position) => ({
         position,
         marks: this.#marks(position),
         isEnded: this.#isEnded(position),
       })),
+      balances.balances.map(({ currency }) => currency),
     );
     const cashOnly = balances.balances.filter(
       ({ currency }) => !sums.some((sum) => sum.currency === currency),
@@ -100,12 +102,11 @@ export class PortfolioStore extends ChangeSource<Change> {
     const currencies = [...sums, ...cashOnly.map(({ currency }) => noPositions(currency))];
     return {
       currencies: currencies.map((sum) => {
-        const own = held.filter((each) => currencyOf(each) === sum.currency);
-        const hasShorts = own.some(({ netPosition }) => netPosition?.isNegative === true);
+        const hasShorts = shorts.some((each) => (currencyOf(each) || sum.currency) === sum.currency);
         const balance = balances.get(sum.currency);
         return {
           ...sum,
-          positions: own.length,
+          positions: sum.value.counted,
           cash: balance?.currentBalance,
           balance,
           accountValue: accountValue(sum, balance, hasShorts),

@@ -5,6 +5,7 @@ import { isDirectionKnown, type Order, orderOutcome } from '../../core/order.ts'
 import type { OwnMoney } from '../../core/own.ts';
 import type { Position } from '../../core/position.ts';
 import { inBothTerms, type LiveQuotes } from '../../core/pricing.ts';
+import { whyNotRealised } from '../activity-tooltip.ts';
 import { sideName } from '../names.ts';
 import { ABSENT } from '../numbers.ts';
 import {
@@ -167,7 +168,7 @@ function realisedCell(trade: TradeActivity, context: ViewContext): Cell {
   const realised = realisedPnl(trade);
   return realised !== undefined && realised.amount === undefined
     ? cell(t('not known'), 'dim', {
-        hint: t('No cost basis was sent: what is reported is what the sale brought.'),
+        hint: t('not known: {0}', whyNotRealised(trade, context)),
       })
     : signed(realised?.amount, context, realised?.isAsReported ? t('As reported by the service') : undefined);
 }

@@ -93,16 +93,11 @@ function confirmation(
 /** Not settled yet, or nobody says how. */
 function openBanner({ input, market, resolution }: Settling, context: ViewContext): OutcomeBanner {
   const { t, format } = context;
-  const { value: settlement, at: askedAt, failure } = input.settlement;
+  const { at: askedAt, failure } = input.settlement;
   const sources = askedAt === undefined ? '' : t('asked the service at {0}', format.moment(askedAt));
   const banner = (state: SettlementState, headline: string, sentence: string): OutcomeBanner => {
     return { state, headline, sentence, sources, tone: state === 'notSettledYet' ? 'dim' : 'warn' };
   };
-  if (settlement !== undefined) {
-    const price = settlement.price.toString();
-    const sentence = t('The service sent {0}, which is no price between 0 and 1.', price);
-    return banner('unreadable', t('Settlement not readable'), sentence);
-  }
   if (resolution !== undefined) {
     const sentence = t('Your position was settled, and nothing that was read says who won.');
     return banner('unreadable', t('Settled, result not known'), sentence);

@@ -16,6 +16,7 @@ import {
   totals,
   winPays,
 } from '../../../src/core/figures.ts';
+import type { Position } from '../../../src/core/position.ts';
 import { aBalance, aPosition } from '../../support/account-values.ts';
 import { d, raw, usd } from '../../support/values.ts';
 
@@ -108,6 +109,21 @@ describe('totals', () => {
         ['EUR', '7'],
       ],
     );
+  });
+
+  it('take an amount without a currency for one of the only currency there is', () => {
+    const bare = aPosition({ netPosition: d(1), cashValue: { value: d(7), currency: '' } });
+    const sums = (known: readonly string[], ...some: readonly Position[]) =>
+      totals(
+        some.map((position) => ({ position })),
+        known,
+      ).map(({ currency, value }) => [currency, value.sum.toString()]);
+    assert.deepEqual(sums([], valued, bare), [['USD', '93']]);
+    assert.deepEqual(sums(['USD'], bare), [['USD', '7']]);
+    assert.deepEqual(sums(['EUR'], valued, bare), [
+      ['USD', '86'],
+      ['', '7'],
+    ]);
   });
 
   it('count what is missing instead of taking it for nothing', () => {

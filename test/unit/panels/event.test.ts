@@ -204,7 +204,7 @@ describe('event page', () => {
 
   it('hides every own amount and the bars that would show their sizes', () => {
     const hidden = shown({}, DRAWN, contextWith({ hideAmounts: true }));
-    assert.equal(rowsOf(hidden)[0]?.cells[10]?.text, '◆ ••• Islanders at 54¢ ◇ 2');
+    assert.equal(rowsOf(hidden)[0]?.cells[10]?.text, '◆ ••• Islanders at 54¢ ◇ •••');
     const made = present(hidden.payouts?.content).rows.map(({ cells }) => cells[1]);
     assert.ok(made.every((cell) => cell?.share === undefined && cell?.text === '•••'));
     assert.doesNotMatch(JSON.stringify(hidden), /124\.85|135\.60|95\.15/);

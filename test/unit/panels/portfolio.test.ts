@@ -276,9 +276,23 @@ describe('portfolio page', () => {
     });
   });
 
+  it('says of what is settled and not paid out no break-even and no win', () => {
+    const markets = DRAWN.map((market) => ({ ...market, status: 'RESOLVED' as const, closed: true }));
+    const rows = present(page({ markets }).positions.content).rows.map(texts);
+    assert.ok(rows.length > 0);
+    for (const row of rows)
+      assert.deepEqual([row[2], row[4], row[9]], ['not paid out yet', '–', '–'], row[0]);
+  });
+
   it('shows no amount while amounts are hidden', () => {
     const content = page({ context: contextWith({ hideAmounts: true }) });
     assert.doesNotMatch(JSON.stringify({ ...content, details: undefined }), /\$\d|"share"/);
+    const counts = [
+      content.orders.aside,
+      content.head.game,
+      texts(present(content.orders.content?.totals?.[0]))[0],
+    ];
+    assert.deepEqual(counts, ['•••', 'Orders: •••', 'Total, buys •••, sells •••']);
   });
 
   it('asks to sign in, or to try again where nobody answers, and shows older figures with the failure of a later reading', () => {

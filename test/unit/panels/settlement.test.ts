@@ -171,11 +171,6 @@ describe('the settlement panel', () => {
     const unpriced = pricedAt('0', '0');
     const missing = shown(unpriced);
     assert.deepEqual([missing.state, missing.headline], ['unreadable', 'Settled, price not sent']);
-    const odd = shown({ ...unpriced, settlement: read(settlement('1.5')) });
-    assert.deepEqual(
-      [odd.state, odd.sentence],
-      ['unreadable', 'The service sent 1.5, which is no price between 0 and 1.'],
-    );
     const broken = shown({ market: read(market()), settlement: failed('badReply'), activities: read([]) });
     assert.deepEqual([broken.state, broken.headline], ['unreadable', 'Settlement could not be read']);
   });

@@ -276,6 +276,12 @@ describe('activity view', () => {
       tooltipText(row?.tooltip() ?? []),
       /Cash: \+\$3\.00\nRealised P&L, as reported: not known: no cost basis was sent/,
     );
+    const below = aTrade({ ...proceeds, realizedPnl: usd('9'), costBasis: usd('-3') });
+    const [odd] = activityRows({ activities: [below] }, context);
+    assert.match(
+      tooltipText(odd?.tooltip() ?? []),
+      /as reported: not known: the cost basis sent is below zero/,
+    );
     const [group] = activityRows(
       { activities: [aTrade(proceeds), aTrade({ ...proceeds, id: 'T2', effectiveRealizedPnl: usd('1') })] },
       context,

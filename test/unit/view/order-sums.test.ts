@@ -38,6 +38,12 @@ describe('sums over orders', () => {
     assert.deepEqual([...byCurrency(['', ''], (each) => each).keys()], ['']);
   });
 
+  it('say that they are the least where a buy has no price, or nothing left is known', () => {
+    const unpriced = { ...buy, id: 'E', type: 'MARKET', price: undefined } as const;
+    assert.equal(ordersSummary(orderViews([buy, unpriced]), context), '2 open · at least $46.00');
+    assert.equal(ordersSummary(orderViews([unpriced]), context), '1 open');
+  });
+
   it('leave it by itself beside two currencies, and say so', () => {
     const euro = { ...buy, id: 'D', price: { value: d('0.20'), currency: 'EUR' } };
     assert.equal(

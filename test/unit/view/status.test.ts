@@ -87,6 +87,15 @@ describe('status bar', () => {
     assert.match(item({}, [dollars, euro]).text, /\$1,284\.10 · EUR 7\.00/);
   });
 
+  it('hides with the amounts how many orders there are', () => {
+    const hidden = (openOrders: number) => {
+      const summary = { currencies: [dollars], openOrders, at: at('2026-11-20T10:42:00Z').ms };
+      return item({ summary }, [dollars], aContext({ hideAmounts: true }));
+    };
+    assert.equal(hidden(3).text, '$(graph) Somewhere ••• ••• · ••• orders');
+    assert.deepEqual(hidden(1), hidden(3));
+  });
+
   it('says it in words to a screen reader', () => {
     assert.equal(item().accessibilityLabel, 'Prediction markets, Somewhere, $1,284.10 up $31.20 · 3 orders');
   });

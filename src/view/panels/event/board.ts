@@ -68,7 +68,9 @@ function boardRow(input: EventInput, line: EventLine, context: ViewContext): Tab
     entry &&
     (entry.feesIn ? t('{0}, fees in', format.price(entry.price.value)) : format.price(entry.price.value));
   const held = name && at ? t('{0} at {1}', name, at) : name;
-  const yours = [held, resting === 0 ? undefined : `◇ ${resting}`].filter((each) => each !== undefined);
+  const yours = [held, resting === 0 ? undefined : `◇ ${format.ownCount(resting)}`].filter(
+    (each) => each !== undefined,
+  );
   const pnl = position && openPnl(position, knownPosition(position, market, view).marks);
   const prices = (long: boolean): readonly Cell[] => {
     const { buy, sell } = sidePrices(market, long, view.live);

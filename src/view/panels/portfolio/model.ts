@@ -58,7 +58,10 @@ function content(
         tone: 'own',
         mark: held.length > 0 ? 'filled' : 'hollow',
       },
-      game: orders.value === undefined ? t('orders unknown') : t('Orders: {0}', orders.value.length),
+      game:
+        orders.value === undefined
+          ? t('orders unknown')
+          : t('Orders: {0}', context.format.ownCount(orders.value.length)),
       connection: connection.isDemo ? t('DEMO exchange') : connection.label,
       demo: connection.isDemo,
       buttons: [button(t('Refresh'), 'refresh')],

@@ -1,4 +1,3 @@
-import { byCurrency } from '../../../core/currencies.ts';
 import { Decimal } from '../../../core/decimal.ts';
 import {
   breakEven,
@@ -7,7 +6,6 @@ import {
   isLong,
   openPnl,
   positionValue,
-  total,
   totals,
   winPays,
 } from '../../../core/figures.ts';
@@ -19,8 +17,8 @@ import { marketWhen } from '../../event-figures.ts';
 import { asOfText } from '../../freshness-text.ts';
 import { HIDDEN } from '../../numbers.ts';
 import { namedPlace, orderTitle, outcomeName, placedAt } from '../../order-text.ts';
-import { heldByBuy, metPrice } from '../../orders-tree.ts';
-import { isSettled, type KnownPosition, noBidWord, valueSource } from '../../position-text.ts';
+import { heldByBuy, heldByBuys, metPrice } from '../../orders-tree.ts';
+import { isPaid, isSettled, type KnownPosition, noBidWord, valueSource } from '../../position-text.ts';
 import { awaitingTexts, sumText, sumTexts } from '../../positions-tree.ts';
 import { stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
@@ -108,8 +106,10 @@ function positionCells(known: KnownPosition, context: ViewContext): readonly Sor
   const open = openPnl(position, marks);
   const share = open && cost && !cost.value.isZero ? open.value.dividedBy(cost.value.abs()) : undefined;
   const entry = entryPrice(position);
-  const even = breakEven(position);
-  const pays = quantity && ownMoney(winPays(quantity), cost?.currency ?? value?.value.currency ?? '');
+  // What is settled wins nothing any more.
+  const mayWin = isPaid(known) ? undefined : quantity;
+  const even = mayWin && breakEven(position);
+  const pays = mayWin && ownMoney(winPays(mayWin), cost?.currency ?? value?.value.currency ?? '');
   const name = outcomeName(position, market, long, context);
   const place = namedPlace(name, position, market, context);
   const awaits = isAwaiting(known);
@@ -170,7 +170,7 @@ export function ordersSection(input: PortfolioInput, context: ViewContext): Sele
   const words = { none: t('No open orders.') };
   return {
     heading: t('◇ Orders'),
-    aside: input.orders.value && String(length),
+    aside: input.orders.value && context.format.ownCount(length),
     button: length > 1 ? button(t('Cancel all {0}…', length), 'cancelAllOrders') : undefined,
     words: { act: t('Cancel selected ({0})…', '{n}'), select: t('Select') },
     ...readBody(input.orders, words, context, (orders) =>
@@ -180,7 +180,7 @@ export function ordersSection(input: PortfolioInput, context: ViewContext): Sele
 }
 
 function ordersTable(orders: readonly Order[], input: PortfolioInput, context: ViewContext): Table {
-  const { t } = context;
+  const { t, format } = context;
   const rows = orders.map((order) => {
     const {
       key,
@@ -191,22 +191,23 @@ function ordersTable(orders: readonly Order[], input: PortfolioInput, context: V
   });
   const buys = orders.filter(isBuy);
   const unclear = orders.filter((order) => !isDirectionKnown(order)).length;
-  const held = buys.flatMap((order) => heldByBuy(order) ?? []);
-  const sums = byCurrency(held, ({ currency }) => currency);
+  const sums = heldByBuys(orders);
   const sells = orders.length - buys.length - unclear;
   const name =
     unclear === 0
-      ? t('Total, buys {0}, sells {1}', buys.length, sells)
-      : t('Total, buys {0}, sells {1}, not known which {2}', buys.length, sells, unclear);
+      ? t('Total, buys {0}, sells {1}', format.ownCount(buys.length), format.ownCount(sells))
+      : t(
+          'Total, buys {0}, sells {1}, not known which {2}',
+          ...[buys.length, sells, unclear].map(format.ownCount),
+        );
   return {
     caption: t('Your open orders'),
     columns: columns(t('Order'), [t('Event')], t('Now'), t('Filled'), t('Resting'), t('Age')),
     rows: ranked(rows),
     sort: { column: 4, descending: true },
     totals: (sums.size === 0 ? [''] : [...sums.keys()]).map((currency, place) => {
-      const some = sums.get(currency) ?? [];
-      const resting = { ...total(some), missing: buys.length - held.length };
-      const text = some.length === 0 ? '' : sumText(resting, currency, context.format.money, context);
+      const resting = sums.get(currency);
+      const text = resting === undefined ? '' : sumText(resting, currency, context.format.money, context);
       const which = currency === '' ? t('in a currency not named') : currency;
       return {
         key: currency,
