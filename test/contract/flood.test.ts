@@ -3,6 +3,7 @@ import { setTimeout as turn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { after, before, describe, it } from 'mocha';
 import { mapLimited } from '../../src/base/async.ts';
+import type { Book } from '../../src/core/book.ts';
 import { keyOf } from '../../src/demo/keys.ts';
 import { createWorld } from '../../src/demo/world.ts';
 import { PRICE_ROW_MS } from '../../src/features/trees/node-tree.ts';
@@ -99,7 +100,9 @@ describe('2,000 frames a second of 300 markets', () => {
 
   it('arrive', () => {
     assert.ok(frames > (FRAMES * FLOOD_MS * 0.9) / 1000, `${frames} frames`);
-    assert.ok(frames <= (FRAMES * FLOOD_MS * 1.1) / 1000, `${frames} frames`);
+    // Leagues that are read meanwhile bring more markets, each at the same pace.
+    const most = (FRAMES * FLOOD_MS * 1.1 * Math.max(1, slugs.size / MARKETS)) / 1000;
+    assert.ok(frames <= most, `${frames} frames`);
   });
 
   it('are at most one event of the tree in 500 ms, of rows that changed and no others', () => {
@@ -143,15 +146,15 @@ describe('2,000 frames a second of 300 markets', () => {
     );
     const rest = new Map(read);
     const held = () => new Map(streamed.map((slug) => [slug, plain(quotes.quote(slug)?.value)] as const));
-    const book = plain(await exchange.book(shown));
+    const book = ofStream(await exchange.book(shown));
     const isSettled = () =>
       isDeepStrictEqual(held(), rest) &&
-      isDeepStrictEqual(plain(quotes.book(shown)?.value), book) &&
+      isDeepStrictEqual(ofStream(quotes.book(shown)?.value), book) &&
       page.isIdle;
     await until('rest', isSettled).catch(() => {});
     assert.equal(rest.size, MARKETS);
     assert.deepEqual(held(), rest);
-    assert.deepEqual(plain(quotes.book(shown)?.value), book);
+    assert.deepEqual(ofStream(quotes.book(shown)?.value), book);
     // The marks of what moved end.
     await clock.advance(6_000);
     const expected = textsOf(window.content('markets').rows, tree);
@@ -189,4 +192,9 @@ function textsOf(rows: readonly Row[], tree: TreeScreen): ReadonlyMap<string, st
   };
   walk(rows);
   return texts;
+}
+
+/** A book as frames bring it: what nothing reads by name stands in replies alone. */
+function ofStream(book: Book | undefined): unknown {
+  return plain(book && { ...book, more: undefined, stats: book.stats && { ...book.stats, more: undefined } });
 }

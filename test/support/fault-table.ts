@@ -85,11 +85,11 @@ function outcomeOf(value: unknown, usual: unknown): string {
   return 'other values';
 }
 
-/** Without the time of arrival. */
+/** Without the time of arrival, and without what nothing reads by name. */
 function comparable(value: unknown): unknown {
   const simple = plain(value);
   if (typeof simple !== 'object' || simple === null || Array.isArray(simple)) return simple;
-  return { ...simple, receivedAt: 0 };
+  return { ...simple, receivedAt: 0, more: undefined };
 }
 
 const GROUPS: readonly (readonly [FaultGroup, string])[] = [

@@ -6,6 +6,8 @@ import { cleanLine } from './text.ts';
 const MOST_FIELDS = 200;
 /** What lies deeper may be without end. */
 const DEEPEST = 6;
+/** Characters of one value: a number may be sent with a million digits. */
+const LONGEST = 2_000;
 
 /** What was sent in an object beyond the names that are read of it; undefined where there is none, or the reader is lean. */
 export function moreOf(reader: Reader, json: JsonObject, names: NamesRead): readonly RawField[] | undefined {
@@ -84,7 +86,9 @@ function collect(path: string, value: unknown, depth: number, found: RawField[])
   // A number beyond any double is read as infinite and says nothing.
   if (typeof value === 'number' && !Number.isFinite(value)) return;
   if (typeof value !== 'object') {
-    found.push({ path: cleanLine(path), text: cleanLine(String(value)) });
+    const text = String(value);
+    const shown = text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text;
+    found.push({ path: cleanLine(path), text: cleanLine(shown) });
     return;
   }
   if (depth === 0) return;
