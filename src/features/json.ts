@@ -1,8 +1,7 @@
 import { Decimal } from '../core/decimal.ts';
 import { isInstant } from '../core/instant.ts';
 import { isMoney } from '../core/money.ts';
-import { isRawField } from '../core/raw-field.ts';
-import { HIDDEN } from '../view/numbers.ts';
+import { HIDDEN, withoutFigures } from '../view/numbers.ts';
 
 /** Public data as formatted JSON: absent fields left out, times and decimals with every digit as received. */
 export function jsonOf(value: unknown): string {
@@ -15,14 +14,12 @@ export function ownJson(value: unknown, hideAmounts: boolean): string {
 }
 
 /** What everybody may see: prices per contract, and the market itself. */
-const PUBLIC: ReadonlySet<string> = new Set(['price', 'avgPx', 'market']);
+const PUBLIC: ReadonlySet<string> = new Set(['price', 'avgPx', 'market', 'marketMetadata']);
 
 function masked(value: unknown): unknown {
   if (value instanceof Decimal || isMoney(value)) return HIDDEN;
+  if (typeof value === 'string') return withoutFigures(value);
   if (typeof value !== 'object' || value === null || isInstant(value)) return value;
-  // A field without a name here may be an amount.
-  if (isRawField(value))
-    return { ...value, text: Decimal.parse(value.text) === undefined ? value.text : HIDDEN };
   if (Array.isArray(value)) return value.map(masked);
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [key, PUBLIC.has(key) ? inner : masked(inner)]),

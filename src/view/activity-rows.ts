@@ -348,7 +348,7 @@ function balanceText(
         const word = statusWord(status, context);
         return [status === said ? word : `${word} ${write(sums(some))}`];
       }),
-      ...new Set(all.map(({ failureReason }) => failureReason)),
+      ...new Set(all.map(({ failureReason }) => format.ownText(failureReason))),
     ].filter((part) => part !== undefined),
   };
 }

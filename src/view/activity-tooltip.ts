@@ -8,13 +8,11 @@ import {
   type TradeActivity,
   transactionsOf,
 } from '../core/activity.ts';
-import { Decimal } from '../core/decimal.ts';
 import type { Market } from '../core/market.ts';
 import { areFeesSent } from '../core/own-settlement.ts';
 import type { Position } from '../core/position.ts';
 import type { Outcome } from '../core/pricing.ts';
 import { outcomePhrase, plainName } from './names.ts';
-import { HIDDEN } from './numbers.ts';
 import { type InMarket, namedMarket } from './order-text.ts';
 import { outcomeSentence, ownResult, resultFields, resultText, whoWon } from './own-result.ts';
 import { positionTitle } from './position-text.ts';
@@ -42,7 +40,7 @@ export function activityTooltip(
 }
 
 function activityFields(activity: Activity, about: ActivityMarket, context: ViewContext): Tooltip {
-  const { t } = context;
+  const { t, format } = context;
   switch (activity.kind) {
     case 'trade':
       return tradeFields(activity, about.market, context);
@@ -53,7 +51,7 @@ function activityFields(activity: Activity, about: ActivityMarket, context: View
     case 'unknown':
       return [
         ...plainLine(t('This version does not know this type of activity.')),
-        ...activity.fields.flatMap(({ path, text }) => field(path, rawText(text, context))),
+        ...activity.fields.flatMap(({ path, text }) => field(path, format.ownText(text))),
       ];
   }
 }
@@ -72,14 +70,14 @@ function transactionFields(one: BalanceTransaction, context: ViewContext): Toolt
   return [
     ...field(t('Amount'), format.money(one.amount)),
     ...field(t('Status'), one.status && plainName(one.status)),
-    ...field(t('Description'), one.description),
+    ...field(t('Description'), format.ownText(one.description)),
     ...field(t('Payment method'), one.paymentMethod),
-    ...field(t('Reason'), one.failureReason),
+    ...field(t('Reason'), format.ownText(one.failureReason)),
     ...field(t('Reason code'), one.failureCode),
-    ...field(t('What to do'), one.failureAction),
+    ...field(t('What to do'), format.ownText(one.failureAction)),
     ...field(t('Created'), format.exactTime(one.createTime)),
     ...field(t('Updated'), format.exactTime(one.updateTime)),
-    ...one.metadata.flatMap(({ path, text }) => field(path, rawText(text, context))),
+    ...one.metadata.flatMap(({ path, text }) => field(path, format.ownText(text))),
     ...field(t('Transaction id'), one.transactionId),
     ...field(t('External id'), one.externalId),
   ];
@@ -153,11 +151,6 @@ export function resolutionTitle(
   const { t } = context;
   if (outcome !== undefined) return whoWon(outcome, market, before, context);
   return side === undefined || side === 'NEUTRAL' ? t('Settled') : t('Settled: {0}', plainName(side));
-}
-
-/** A value of a field nobody knows: any number may be an amount of the account. */
-function rawText(text: string, { format }: ViewContext): string {
-  return format.settings.hideAmounts && Decimal.parse(text) !== undefined ? HIDDEN : text;
 }
 
 function resolutionFields(

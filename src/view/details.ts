@@ -2,7 +2,7 @@ import { Decimal } from '../core/decimal.ts';
 import { isInstant, parseInstant } from '../core/instant.ts';
 import { isMoney } from '../core/money.ts';
 import { isRawField, type RawField } from '../core/raw-field.ts';
-import { HIDDEN } from './numbers.ts';
+import { HIDDEN, withoutFigures } from './numbers.ts';
 import type { ViewContext } from './row.ts';
 
 /** A thing of the service, by which resource it is of. */
@@ -71,6 +71,8 @@ const NAMES_OF: Partial<Record<Detailed['kind'], Names>> = {
 const TRANSPARENT: ReadonlySet<string> = new Set(['overview', 'more', 'fields', 'rest']);
 /** Made here, not sent. */
 const OWN_NAMES: ReadonlySet<string> = new Set(['kind', 'key', 'time', 'rounded', 'unreadable']);
+/** What is said of a market. */
+const PUBLIC: ReadonlySet<string> = new Set(['market', 'marketMetadata']);
 /** Prices stay when amounts are hidden: everybody sees them. */
 const PRICES: ReadonlySet<string> = new Set(['price', 'avgPx', 'line']);
 
@@ -84,17 +86,17 @@ function* walk(path: string, value: unknown, walking: Walk): Generator<Detail> {
   for (const [key, member] of Object.entries(value)) {
     if (OWN_NAMES.has(key)) continue;
     // A nested market is public: what everybody sees of it is not the account's.
-    const below = key === 'market' ? { ...walking, hidden: false } : walking;
+    const below = PUBLIC.has(key) ? { ...walking, hidden: false } : walking;
     yield* walk(TRANSPARENT.has(key) ? path : join(path, walking.names[key] ?? key), member, below);
   }
 }
 
 /** Times and flags read as everywhere; a number of the account may be an amount, whatever its name is. */
 function rawText({ text }: RawField, { context, hidden }: Walk): string {
-  if (hidden && Decimal.parse(text) !== undefined) return HIDDEN;
   if (text === 'true' || text === 'false') return text === 'true' ? context.t('yes') : context.t('no');
   const time = text.includes('T') ? parseInstant(text) : undefined;
-  return time === undefined ? text : context.t('{0} (sent as {1})', context.format.exactTime(time), text);
+  if (time === undefined) return hidden ? withoutFigures(text) : text;
+  return context.t('{0} (sent as {1})', context.format.exactTime(time), text);
 }
 
 function* walkList(path: string, list: readonly unknown[], walking: Walk): Generator<Detail> {
@@ -117,7 +119,7 @@ function leaf(path: string, value: unknown, { context, hidden }: Walk): string |
   const { t, format } = context;
   const hide = hidden && !PRICES.has(path.slice(path.lastIndexOf('.') + 1));
   if (value instanceof Decimal) return hide ? HIDDEN : value.text;
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return hidden ? withoutFigures(value) : value;
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
   if (typeof value !== 'object' || value === null) return '';

@@ -3,7 +3,7 @@ import type { Money } from '../core/money.ts';
 import { americanOdds, decimalOdds, fractionalOdds } from '../core/odds.ts';
 import { type OwnDecimal, type OwnMoney, reveal } from '../core/own.ts';
 import type { Translate } from './l10n.ts';
-import { ABSENT, centsOf, HIDDEN, NumberWriter } from './numbers.ts';
+import { ABSENT, centsOf, HIDDEN, NumberWriter, withoutFigures } from './numbers.ts';
 import { type TimeWriter, type TimeZoneChoice, timeWriter } from './times.ts';
 
 export const ODDS_FORMATS = ['cents', 'percent', 'american', 'decimal', 'fractional'] as const;
@@ -58,6 +58,8 @@ export interface Formatter extends TimeWriter {
   contracts(quantity: Maybe<OwnDecimal>): string;
   /** How many orders or activities of the account there are, which is hidden as an amount is. */
   ownCount(count: number): string;
+  /** What the service says of the account in words, without the figures in it while amounts are hidden. */
+  ownText(text: Maybe<string>): Maybe<string>;
   /** The same for rows: whole from 100 on. */
   rowContracts(quantity: Maybe<OwnDecimal>): string;
   /** `182k`, `1.2M`. */
@@ -129,6 +131,7 @@ export function createFormatter(settings: FormatSettings, t: Translate): Formatt
       return amount.value.isNegative ? t('down {0}', size) : t('up {0}', size);
     },
     contracts: (value) => (hide && value !== undefined ? HIDDEN : quantity(value && reveal(value))),
+    ownText: (text) => (hide ? text && withoutFigures(text) : text),
     ownCount: (count) => (hide ? HIDDEN : quantity(Decimal.of(count))),
     rowContracts: (value) => {
       if (value === undefined) return ABSENT;

@@ -3,6 +3,14 @@ import { Decimal } from '../core/decimal.ts';
 export const ABSENT = '–';
 export const HIDDEN = '•••';
 
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
+/** A text of the account without its figures, which stand in sentences too; ids and times have no blank and stay. */
+export function withoutFigures(text: string): string {
+  if (NUMBER.test(text)) return HIDDEN;
+  return /[\s\p{Sc}]/u.test(text) ? text.replace(/\d[\d.,]*/g, HIDDEN) : text;
+}
+
 /** Exact decimals as a reader's locale writes them: digits are handed over as text, so nothing is rounded twice. */
 export class NumberWriter {
   readonly #locale: string;

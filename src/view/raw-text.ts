@@ -1,6 +1,6 @@
 import { camelCase, pathOf } from '../core/json-path.ts';
 import type { RawReply } from '../core/raw-reply.ts';
-import { HIDDEN } from './numbers.ts';
+import { HIDDEN, withoutFigures } from './numbers.ts';
 import { joined, type ViewContext } from './row.ts';
 
 /** A reply, or why there is none. */
@@ -38,28 +38,23 @@ function replyText(reply: RawReply, comma: string, context: ViewContext): string
 
 /** What may be shown of a reply: while amounts are hidden, an own one without its figures. */
 export function shownJson({ json, isOwn }: RawReply, { format }: Pick<ViewContext, 'format'>): unknown {
-  return isOwn && format.settings.hideAmounts ? withoutFigures(json, '') : json;
+  return isOwn && format.settings.hideAmounts ? masked(json, '') : json;
 }
 
 /** What everybody may see: prices per contract, and the market itself. */
 const PUBLIC: ReadonlySet<string> = new Set(['price', 'avgPx', 'lastPx', 'market', 'marketMetadata']);
 /** Lists whose length says how much somebody has. */
 const COUNTED: ReadonlySet<string> = new Set(['orders', 'positions', 'activities', 'availablePositions']);
-const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-function withoutFigures(value: unknown, name: string): unknown {
+function masked(value: unknown, name: string): unknown {
   if (PUBLIC.has(name)) return value;
   if (typeof value === 'number') return HIDDEN;
-  if (typeof value === 'string') {
-    if (/(?:^id|Id)$/.test(name)) return value;
-    // Amounts stand in sentences too.
-    return NUMBER.test(value) ? HIDDEN : /\s/.test(value) ? value.replace(/\d[\d.,]*/g, HIDDEN) : value;
-  }
+  if (typeof value === 'string') return /(?:^id|Id)$/.test(name) ? value : withoutFigures(value);
   if (typeof value !== 'object' || value === null) return value;
   if (COUNTED.has(name)) return HIDDEN;
-  if (Array.isArray(value)) return value.map((item) => withoutFigures(item, ''));
+  if (Array.isArray(value)) return value.map((item) => masked(item, ''));
   return Object.fromEntries(
-    Object.entries(value).map(([field, inner]) => [field, withoutFigures(inner, camelCase(field))]),
+    Object.entries(value).map(([field, inner]) => [field, masked(inner, camelCase(field))]),
   );
 }
 

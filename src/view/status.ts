@@ -237,7 +237,7 @@ function withdrawalText(withdrawal: PendingWithdrawal, { t, format }: ViewContex
   const { description, acknowledged, creationTime } = withdrawal;
   const { name, destinationAccountName, bankId, id } = format.settings.hideAmounts ? NAMELESS : withdrawal;
   return joined([
-    description,
+    format.ownText(description),
     name && t('from {0}', name),
     destinationAccountName && t('to {0}', destinationAccountName),
     bankId && t('bank {0}', bankId),

@@ -122,6 +122,13 @@ describe('book ladder', () => {
     const words = hidden.offers.flatMap(({ mine }) => mine ?? []);
     assert.equal(words.length, 2);
     for (const text of words) assert.doesNotMatch(text, /\d/);
+    const twice = orders().flatMap((order) => [order, { ...order, id: `${order.id} again` }]);
+    const doubled = ladderModel(book(), twice, SIDES, contextWith({ hideAmounts: true }));
+    assert.deepEqual(
+      doubled.offers.flatMap(({ mine }) => mine ?? []),
+      words,
+      'nor how many there are',
+    );
   });
 
   it('hides the size of a level with own orders while amounts are hidden, and all that it follows from', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Decimal } from '../../../src/core/decimal.ts';
+import { decodeActivities, decodeBalances } from '../../../src/exchange/wire/portfolio.ts';
 import { ownJson } from '../../../src/features/json.ts';
 import type { ViewContext } from '../../../src/view/row.ts';
 import { allLists, textsOf } from '../../support/choices.ts';
@@ -94,6 +95,35 @@ describe('hidden amounts', () => {
     ].flat();
     const unseen = surfaces.filter((surface) => ![...shown].some((where) => where.startsWith(surface)));
     assert.deepEqual(unseen, []);
+  });
+
+  it('no figure is left in what the service says of the account in sentences', () => {
+    const said = {
+      description: 'Card, $777.50 in all',
+      failureReason: 'Above your limit of 777',
+      note: '$777',
+    };
+    const change = { transactionId: 'T1', status: 'REJECTED', ...said, metadata: { left: 'still 777 USD' } };
+    const withdrawal = { id: 'W', balance: 777, description: '777 dollars to the bank' };
+    const { items } = decodeActivities({
+      activities: [
+        { type: 'DEPOSIT', accountBalanceChange: { ...change, transactions: [change] } },
+        { type: 'GRANT', grant: { text: 'You got 777 dollars' } },
+      ],
+    });
+    const balances = decodeBalances({
+      balances: [
+        { currency: 'USD', currentBalance: 777, hint: '777 in all', pendingWithdrawals: [withdrawal] },
+      ],
+    }).items;
+    const data = { activities: items, balances };
+    const shown = shownTexts(data, aContext({ hideAmounts: true })).filter(({ where }) => !RAW.has(where));
+    assert.deepEqual(
+      shown.filter(({ text }) => text.includes('777')),
+      [],
+    );
+    assert.ok(shown.some(({ text }) => text.includes('Above your limit of •••')));
+    for (const own of [items, balances]) assert.doesNotMatch(ownJson(own, true), /777/);
   });
 
   it('prices and what everybody sees stay as they are', () => {

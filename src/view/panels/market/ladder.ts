@@ -213,8 +213,8 @@ function ownWords(orders: readonly Order[], size: Decimal | undefined, { t, form
     const left = format.contracts(order.leavesQuantity);
     return orderOutcome(order).long ? t('you {0}', left) : t('you {0} (NO)', left);
   });
-  // Whether anything can be said of what is ahead depends on the own sizes, too.
-  if (format.settings.hideAmounts) return words.join(', ');
+  // How many they are is hidden as their sizes are, and what can be said of those ahead depends on both.
+  if (format.settings.hideAmounts) return [...new Set(words)].join(', ');
   const own = orders.map(({ leavesQuantity }) => leavesQuantity).filter((left) => left !== undefined);
   const others = size && own.reduce<OwnDecimal>((rest, left) => rest.minus(left), size);
   const isKnown = others !== undefined && own.length === orders.length && !others.isNegative;
