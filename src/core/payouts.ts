@@ -1,3 +1,4 @@
+import { byCurrency } from './currencies.ts';
 import { Decimal } from './decimal.ts';
 import { currencyOf, isHeld, settlementPays } from './figures.ts';
 import { canMeet, type LineRule, type Measure, type Range, rangesOf, ruleHolds } from './line-rules.ts';
@@ -45,9 +46,10 @@ const MOST_ROWS = 24;
  */
 export function payoutsByOutcome(lines: readonly HeldLine[]): readonly Payouts[] {
   const open = lines.filter(({ position }) => isHeld(position));
-  return [...Map.groupBy(open, ({ position }) => currencyOf(position))].map(([currency, all]) => {
+  return [...byCurrency(open, ({ position }) => currencyOf(position))].map(([currency, all]) => {
     const known = all.filter(
-      ({ position: { netPosition, cost } }) => netPosition && cost?.currency === currency,
+      ({ position: { netPosition, cost } }) =>
+        netPosition && cost !== undefined && (cost.currency || currency) === currency,
     );
     // What settled lines have made already is part of each result.
     const fixed = sum(known.map((line) => line.longPays && made(line, line.longPays)));

@@ -15,6 +15,7 @@ import {
   tradeSide,
   transactionsOf,
 } from '../core/activity.ts';
+import { byCurrency } from '../core/currencies.ts';
 import { isLong, type Total, total } from '../core/figures.ts';
 import type { Market } from '../core/market.ts';
 import type { OpenEnum } from '../core/open-enum.ts';
@@ -370,7 +371,7 @@ function statusWord(status: string, { t }: ViewContext): string {
 /** One sum a currency. */
 function amountsOf(all: readonly BalanceTransaction[], type: OpenEnum<ActivityType>): readonly OwnMoney[] {
   const amounts = all.flatMap(({ amount }) => (amount === undefined ? [] : [signedAmount(amount, type)]));
-  return [...Map.groupBy(amounts, ({ currency }) => currency)].map(([currency, some]) =>
+  return [...byCurrency(amounts, ({ currency }) => currency)].map(([currency, some]) =>
     ownMoney(total(some).sum, currency),
   );
 }

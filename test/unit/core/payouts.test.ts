@@ -69,6 +69,13 @@ describe('payout by outcome', () => {
     assert.deepEqual(rowsOf(payouts), ['..-1 -7.00', '1.. 23.00']);
   });
 
+  it('counts a cost without a currency with the only one there is', () => {
+    const bare = held(ARCHERS_PLUS, 10, '4');
+    const position = aPosition({ netPosition: d(10), cost: { value: d('4'), currency: '' } });
+    const payouts = only(payoutsByOutcome([held(ARCHERS_WIN, 10, '6'), { ...bare, position }]));
+    assert.deepEqual([text(payouts.cost), payouts.missing], ['10.00', 0]);
+  });
+
   it('never adds two currencies, and leaves out and counts what has no cost', () => {
     const euros = { value: d('4.00'), currency: 'EUR' };
     const payouts = payoutsByOutcome([
