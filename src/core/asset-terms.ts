@@ -56,7 +56,7 @@ export interface AssetCourse {
 }
 
 /** From when to when the index counts, Unix milliseconds; `start` only where the terms have one. */
-export interface AssetWindow {
+interface AssetWindow {
   readonly start: number | undefined;
   readonly end: number;
 }

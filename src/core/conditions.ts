@@ -148,7 +148,7 @@ export function conditionSpec(key: ConditionKey): ConditionSpec {
   return SPECS[key];
 }
 
-export function isConditionKey(text: string): text is ConditionKey {
+function isConditionKey(text: string): text is ConditionKey {
   return Object.hasOwn(SPECS, text);
 }
 

@@ -15,7 +15,7 @@ export interface LineRule {
 }
 
 /** Stands for any answer no line is about. */
-export const OTHER_ANSWER = -1;
+const OTHER_ANSWER = -1;
 
 /** Whole numbers between two bounds, both included; an absent bound is open. */
 export interface Range {

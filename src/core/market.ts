@@ -7,7 +7,7 @@ import type { OpenEnum } from './open-enum.ts';
 import type { RawField } from './raw-field.ts';
 import type { Participant, Team } from './team.ts';
 
-export const SPORTS_MARKET_TYPES = [
+const SPORTS_MARKET_TYPES = [
   'UNSPECIFIED',
   'MONEYLINE',
   'SPREAD',

@@ -1,5 +1,5 @@
 /** The score of a match played in maps: of the map being played, and how many maps each side has won. */
-export interface SeriesScore {
+interface SeriesScore {
   readonly rounds: readonly [number, number];
   readonly maps: readonly [number, number];
   readonly bestOf: number;

@@ -25,7 +25,7 @@ export function legName({ outcome, title, outcomeSide, slug }: ComboLeg, { t }: 
 }
 
 /** `54¢`, `won`: how a leg stands. */
-export function legState({ state, indicativePrice }: ComboLeg, { t, format }: ViewContext): string {
+function legState({ state, indicativePrice }: ComboLeg, { t, format }: ViewContext): string {
   const words = { OPEN: t('open'), WON: t('won'), LOST: t('lost'), VOID: t('void') };
   const price = indicativePrice === undefined ? undefined : format.price(indicativePrice.value);
   return joined([price, state && named(words, state)]);

@@ -218,7 +218,7 @@ export function haltedText(views: readonly MarketView[], { t, format }: ViewCont
 }
 
 /** What buying a side costs, or `–`. */
-export function buyText({ market, live }: MarketView, long: boolean, { format }: ViewContext): string {
+function buyText({ market, live }: MarketView, long: boolean, { format }: ViewContext): string {
   return format.price(buyPrice(market, long, live)?.price);
 }
 

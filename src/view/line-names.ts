@@ -109,7 +109,7 @@ function withLine(text: string, market: Market, { format }: ViewContext): string
 }
 
 /** The title, with the subject where it does not say it: several lines of one subject differ in their titles alone. */
-export function titleWithSubject(market: Market): string | undefined {
+function titleWithSubject(market: Market): string | undefined {
   const { subject } = market;
   const title = ownTitle(market);
   if (subject === undefined || title?.includes(subject)) return title;
@@ -126,7 +126,7 @@ function ownTitle(market: Market): string | undefined {
 }
 
 /** The question as this market's own; inside its event the answer alone. `undefined` where all of its event ask it. */
-export function ownQuestion(market: Market): string | undefined {
+function ownQuestion(market: Market): string | undefined {
   const question = asked(market);
   const [event] = market.events;
   if (question === undefined) return undefined;
@@ -147,7 +147,7 @@ function isEventTitle(text: string, { events: [event] }: Market): boolean {
 }
 
 /** What the slug says beyond the event, as words. */
-export function slugWords({ slug, events: [event] }: Market): string {
+function slugWords({ slug, events: [event] }: Market): string {
   return humanSlug(slugEnd(slug, event?.slug));
 }
 

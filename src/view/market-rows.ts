@@ -272,14 +272,9 @@ function changeText(
   return last === undefined ? arrow : t('{0} from {1}', arrow, format.price(last.minus(change)));
 }
 
-/** Of the list the market came with, else as its quotes say it. */
-export function marketVolume({ market, live }: MarketView): Decimal | undefined {
-  return ownVolume(market, live);
-}
-
 /** Of a row that stands apart from its event, the event's where the market says none of its own. */
 function tradedText(view: MarketView, isAlone: boolean, context: ViewContext): string | undefined {
-  const own = marketVolume(view);
+  const own = ownVolume(view.market, view.live);
   const event = view.event?.volume;
   if (own !== undefined || event === undefined || event.isZero || !isAlone) return volumeText(own, context);
   return context.t('event vol {0}', context.format.compact(event));

@@ -43,8 +43,14 @@ export function shownJson({ json, isOwn }: RawReply, { format }: Pick<ViewContex
 
 /** What everybody may see: prices per contract, and the market itself. */
 const PUBLIC: ReadonlySet<string> = new Set(['price', 'avgPx', 'lastPx', 'market', 'marketMetadata']);
-/** Lists whose length says how much somebody has. */
-const COUNTED: ReadonlySet<string> = new Set(['orders', 'positions', 'activities', 'availablePositions']);
+/** Lists whose length says how much somebody has, and where cash goes: to names and numbers of accounts. */
+const COUNTED: ReadonlySet<string> = new Set([
+  'orders',
+  'positions',
+  'activities',
+  'availablePositions',
+  'pendingWithdrawals',
+]);
 
 function masked(value: unknown, name: string): unknown {
   if (PUBLIC.has(name)) return value;

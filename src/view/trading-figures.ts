@@ -4,7 +4,7 @@ import type { Instant } from '../core/instant.ts';
 import type { ViewContext } from './row.ts';
 
 /** A figure of how a market trades, and since when it stands. */
-export interface TradingFigure {
+interface TradingFigure {
   readonly label: string;
   readonly text: string;
   readonly when?: string | undefined;

@@ -3,7 +3,7 @@ import type { WireObject } from '../wire/encode-values.ts';
 import { LEAGUES, type League, SPORTS } from './leagues.ts';
 import { wholeTime } from './times.ts';
 
-export const SPORTS_TAG = 1;
+const SPORTS_TAG = 1;
 export const WEATHER_TAG = 2;
 export const ECONOMY_TAG = 3;
 export const CULTURE_TAG = 4;

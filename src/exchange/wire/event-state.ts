@@ -18,7 +18,7 @@ import { asJsonObject, isAbsent, type JsonObject, type Reader } from './reader.t
 import { cleanLine } from './text.ts';
 
 /** What an event says of its game beside its own fields. */
-export interface GameFields {
+interface GameFields {
   readonly eventState: GameSituation | undefined;
   readonly periodScores: readonly PeriodScore[];
   readonly gameUpdate: GameUpdate | undefined;

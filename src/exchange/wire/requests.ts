@@ -86,7 +86,7 @@ export function queryPairs(parameters: Readonly<Record<string, Parameter | reado
 }
 
 /** Name of the market in a body. One spelling only: a service could refuse both at once. */
-export function marketField(dialect: Dialect): 'market_slug' | 'marketSlug' {
+function marketField(dialect: Dialect): 'market_slug' | 'marketSlug' {
   return dialect === 'seed' ? 'market_slug' : 'marketSlug';
 }
 

@@ -47,7 +47,7 @@ const FIELDS: { readonly [K in RawTarget['kind']]: readonly string[] } = {
 const MOST = 4;
 
 /** Anybody can name a document: what names no reply is left out. */
-export function readTargets(query: string): readonly RawTarget[] {
+function readTargets(query: string): readonly RawTarget[] {
   try {
     const list: unknown = JSON.parse(query);
     return Array.isArray(list) ? list.filter(isTarget).slice(0, MOST) : [];

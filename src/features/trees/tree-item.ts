@@ -73,10 +73,10 @@ const COLLAPSIBLE = {
 /** Of the addresses that stand for dimmed and marked rows; nothing can be opened under it. */
 const SCHEME = 'prediction-markets-row';
 /** Theme colour of a dimmed row, of the manifest: what is disabled may be too pale to read, and these have to be read. */
-export const DIM_COLOR = 'predictionMarkets.staleForeground';
+const DIM_COLOR = 'predictionMarkets.staleForeground';
 
 /** The address by which the decoration below knows a row. A tree has no other way to dim or mark one. */
-export function decoratedUri(dim: Row['dim'], mark: Row['mark']): Uri {
+function decoratedUri(dim: Row['dim'], mark: Row['mark']): Uri {
   return Uri.from({ scheme: SCHEME, path: `/${dim ?? 'fresh'}/${mark ?? ''}` });
 }
 

@@ -289,7 +289,7 @@ export class CourseReader extends PartReader<AssetCourse> {
   }
 }
 
-export interface CourseQuery {
+interface CourseQuery {
   readonly asset: string;
   readonly spanMs: number;
   readonly bucket: AssetBucket;

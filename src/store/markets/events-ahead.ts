@@ -11,7 +11,7 @@ import { MOST_READ_AHEAD } from './read-ahead.ts';
 
 /** Parts of the calendar that are asked for by their times, in this order. */
 export const EVENT_SPANS = ['today', 'tomorrow', 'week', 'later'] as const;
-export type EventSpan = (typeof EVENT_SPANS)[number];
+type EventSpan = (typeof EVENT_SPANS)[number];
 
 /** Events a page: each comes with its markets. */
 const PAGE = 100;

@@ -1,4 +1,4 @@
-import { type Activity, realisedPnl, type TradeActivity } from '../../core/activity.ts';
+import { type Activity, isTakenBack, realisedPnl, type TradeActivity } from '../../core/activity.ts';
 import { isLong, openPnl, positionValue } from '../../core/figures.ts';
 import type { Market } from '../../core/market.ts';
 import { isDirectionKnown, type Order, orderOutcome } from '../../core/order.ts';
@@ -150,7 +150,7 @@ function fillRow(
     about === undefined ? t('Traded {0}', name) : about.buy ? t('Bought {0}', name) : t('Sold {0}', name);
   const isShort = about?.long === false;
   const long = terms && `${format.price(terms.long.value)} ${sideName(market, true, context)}`;
-  const bust = trade.state === 'BUSTED' || trade.state === 'REJECTED' ? t('undone') : undefined;
+  const bust = isTakenBack(trade) ? t('undone') : undefined;
   return {
     key: activity.key,
     cells: [

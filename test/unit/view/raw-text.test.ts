@@ -56,6 +56,14 @@ describe('raw reply as a document', () => {
     assert.deepEqual(parsed(text), { [own.request]: { orders: '•••', positions: '•••' } });
   });
 
+  it('hides where cash goes while amounts are hidden', () => {
+    const pendingWithdrawals = [{ id: 'W', bankId: 'BANK-9', name: 'Household', balance: 5 }];
+    const reply = { ...own, json: { balances: [{ currency: 'USD', pendingWithdrawals }] } };
+    const text = rawText([{ kind: 'reply', reply }], aContext({ hideAmounts: true }));
+    const balances = [{ currency: 'USD', pendingWithdrawals: '•••' }];
+    assert.deepEqual(parsed(text), { [own.request]: { balances } });
+  });
+
   it('leaves public replies as they are while amounts are hidden', () => {
     const reply = { ...own, isOwn: false };
     const text = rawText([{ kind: 'reply', reply }], aContext({ hideAmounts: true }));

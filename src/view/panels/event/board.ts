@@ -1,9 +1,9 @@
 import type { Decimal } from '../../../core/decimal.ts';
 import { entryPrice, isHeld, isLong, openPnl } from '../../../core/figures.ts';
 import { sidePrices } from '../../../core/pricing.ts';
+import { ownVolume } from '../../../core/sort.ts';
 import type { EventLine } from '../../event-lines.ts';
 import { isOverUnder } from '../../line-names.ts';
-import { marketVolume } from '../../market-rows.ts';
 import { isYesNo, lineTypeName, sideName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
 import { isGameLine } from '../../part-of-game.ts';
@@ -96,7 +96,7 @@ function boardRow(input: EventInput, line: EventLine, context: ViewContext): Tab
       ...prices(!isLeftLong),
       cell(sideLabel(line, !isLeftLong, context)),
       cell(format.percent(fair?.sum), 'dim'),
-      cell(format.compact(marketVolume(view)), 'dim'),
+      cell(format.compact(ownVolume(market, view.live)), 'dim'),
       cell(yours.join(' '), 'own'),
       pnl === undefined ? cell('') : signed(pnl, context),
     ],
