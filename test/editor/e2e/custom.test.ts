@@ -98,7 +98,7 @@ describe('a custom connection', () => {
     await quickInput.cancel();
     const rows = await eventually(
       () => view.rows(30),
-      (now) => now.length > 0 && now.every(({ label }) => /^(?:Won|Lost|Void|[▲▼])/.test(label)),
+      (now) => now.length > 0 && now.every(({ label }) => /^(?:Won|Lost|Void|Settled|[▲▼])/.test(label)),
       'settlements alone',
     );
     assert.ok(rows.some(({ label }) => /^(?:Won|Lost|Void)/.test(label)));
