@@ -163,7 +163,7 @@ describe('the panels in the editor', () => {
     assert.ok(ofMarket.startsWith(ofEvent), `the market is called ${ofMarket} in the event ${ofEvent}`);
     // The market that was opened first has its panel to itself.
     assert.equal(await tabs.count(), 5);
-    await market.locator('.crumbs button.link').nth(1).click();
+    await market.locator('.crumbs button.link', { hasText: ofEvent.trim() }).first().click();
     await eventually(
       () => tabs.nth(2).getAttribute('aria-selected'),
       (selected) => selected === 'true',
