@@ -5,12 +5,13 @@ import { fillView } from '../trees/view.ts';
 
 /** Positions by event, those that have expired, and a total per currency. */
 export function registerPositions(editor: Editor, services: Services): void {
-  const { positions, held, marketViews } = services;
+  const { positions, activity, held, marketViews } = services;
   fillView(editor, services, {
     name: 'positions',
     stream: 'account',
     list: positions,
-    besides: [held],
+    // What a settled position came to stands in its settlement.
+    besides: [held, activity],
     changes: [marketViews.onDidChange],
     content: () => {
       const context = services.view();

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { openDemoWindow } from '../../support/editor/open-demo.ts';
+import { everyRow } from '../../support/view.ts';
+
+describe('Positions view', () => {
+  it('says what a settled position came to, as Activity does, with Activity never opened', async () => {
+    const { clock, window, services, close } = await openDemoWindow();
+    window.tree('positions').show(true);
+    await clock.advance(30_000);
+    const settled = everyRow(window.content('positions').rows).filter(
+      ({ contextValue }) => contextValue === 'position.expired',
+    );
+    const results = settled.filter(({ label }) => /^(?:Won|Lost|Void) /.test(label));
+    assert.ok(results.length > 0, settled.map(({ label }) => label).join(', '));
+    const activity = everyRow(window.content('activity').rows).map(({ label }) => label);
+    assert.ok(services.activity.activities.length > 0);
+    for (const { label } of results) {
+      // Each view shortens a name by its own rows.
+      const [result = ''] = /^\w+ \S+/.exec(label) ?? [];
+      assert.ok(
+        activity.some((each) => each.startsWith(result)),
+        `${label} of ${activity.join(', ')}`,
+      );
+    }
+    close();
+  });
+});
