@@ -179,10 +179,15 @@ function positionFigures(currencies: readonly PortfolioCurrency[], context: View
     [t('Value'), sums.map(({ value }) => value), t('sum of the values of all held')],
     [
       t('of it awaiting settlement'),
-      waits.map((each) => each && joined([each.value, each.open])),
-      t('value and P&L of what ended and is not paid out'),
+      waits.map((each) => each?.value),
+      t('value of what ended and is not paid out'),
     ],
     [t('Open P&L'), sums.map(({ open }) => open), t('sum of value − cost of all held')],
+    [
+      t('Open P&L awaiting settlement'),
+      waits.map((each) => each?.open),
+      t('P&L of what ended and is not paid out'),
+    ],
     [
       t('Realised P&L'),
       sums.map(({ realised }) => realised),

@@ -56,9 +56,14 @@ describe('portfolio page', () => {
     const { figures, positions, pnl } = page({ held: [...HELD, ended] });
     assert.deepEqual(
       present(figures[0])
-        .pairs.slice(0, 3)
+        .pairs.slice(0, 4)
         .map(({ name, value }) => `${name} ${value.text}`),
-      ['Value $234.60', 'of it awaiting settlement $99.00 · ▲ $37.00', 'Open P&L ▲ $47.75'],
+      [
+        'Value $234.60',
+        'of it awaiting settlement $99.00',
+        'Open P&L ▲ $47.75',
+        'Open P&L awaiting settlement ▲ $37.00',
+      ],
     );
     const table = present(positions.content);
     assert.deepEqual(

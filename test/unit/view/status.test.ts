@@ -160,9 +160,9 @@ describe('status bar', () => {
     const lines = fields(item({}, all));
     assert.deepEqual(lines.slice(1, 3), [
       'Value: $1,284.10 · sum of the values of all held',
-      'of it awaiting settlement: $139.00 · ▲ $77.00 · value and P&L of what ended and is not paid out',
+      'of it awaiting settlement: $139.00 · value of what ended and is not paid out',
     ]);
-    assert.deepEqual(lines.slice(5), [
+    assert.deepEqual(lines.slice(6), [
       'Cash: $400.00 · as reported',
       'of it margin: $40.63 · as reported: what shorts may have to pay',
       'of it reserved: $47.95 · as reported',
