@@ -6,6 +6,7 @@ import { NO_PLACES } from '../../../src/core/grouping.ts';
 import type { Market, MarketEvent } from '../../../src/core/market.ts';
 import { Matches } from '../../../src/features/matches.ts';
 import { EventsStore } from '../../../src/store/markets/events.ts';
+import type { RankedItems } from '../../../src/store/markets/ranking.ts';
 import { anOverview, at, d } from '../../support/values.ts';
 import { shop } from '../store/shop.ts';
 import { event, market } from '../store/values.ts';
@@ -28,16 +29,20 @@ function desk(all: readonly MarketEvent[]) {
     show: { calendar: new Calendar('UTC'), of: () => assert.fail() },
     eventOf: ({ events: [named] }: Market) => named,
   });
-  const shown = (conditions: Conditions): string =>
-    matches
-      .events(conditions, { key: 'start', direction: 'asc' })
-      .items.map(({ id }) => id)
+  /** What is found once it is worked out to its end: on a busy machine that takes more than one slice. */
+  const found = async <T>(ask: () => RankedItems<T>): Promise<RankedItems<T>> => {
+    while (ask().isPending) await base.clock.advance(1);
+    return ask();
+  };
+  const shown = async (conditions: Conditions): Promise<string> =>
+    (await found(() => matches.events(conditions, { key: 'start', direction: 'asc' }))).items
+      .map(({ id }) => id)
       .join(' ');
-  return { matches, shown, ...base };
+  return { matches, found, shown, ...base };
 }
 
 describe('Matches', () => {
-  it('leaves no event out for being over, unless that is asked for', () => {
+  it('leaves no event out for being over, unless that is asked for', async () => {
     const over = { active: false, closed: true, status: 'RESOLVED' } as const;
     const { shown } = desk([
       event('open', { markets: [market('a', { category: 'nfl' })] }),
@@ -49,14 +54,14 @@ describe('Matches', () => {
       event('ended', { closed: true, markets: [market('c', { category: 'nfl', ...over })] }),
       event('other', { markets: [market('d', { category: 'nba' })] }),
     ]);
-    assert.equal(shown({ leagues: ['nfl'] }), 'open awaiting ended');
-    assert.equal(shown({ leagues: ['nfl'], closed: false }), 'open');
-    assert.equal(shown({ leagues: ['nfl'], closed: true }), 'awaiting ended');
+    assert.equal(await shown({ leagues: ['nfl'] }), 'open awaiting ended');
+    assert.equal(await shown({ leagues: ['nfl'], closed: false }), 'open');
+    assert.equal(await shown({ leagues: ['nfl'], closed: true }), 'awaiting ended');
   });
 
-  it('counts the markets a volume is asked of and not known for, and no other', () => {
+  it('counts the markets a volume is asked of and not known for, and no other', async () => {
     const own = (volume: number) => ({ overview: anOverview({ volumeNum: d(volume) }) });
-    const { matches } = desk([
+    const { matches, found } = desk([
       event('game', {
         volume: d(90_000),
         markets: [
@@ -70,15 +75,15 @@ describe('Matches', () => {
       event('bare', { markets: [market('bare-line')] }),
     ]);
     const sort = { key: 'volume', direction: 'desc' } as const;
-    const markets = matches.markets({ volumeMin: 10_000 }, sort);
+    const markets = await found(() => matches.markets({ volumeMin: 10_000 }, sort));
     assert.deepEqual(
       [markets.items.map(({ slug }) => slug).join(' '), markets.unknown],
       ['busy', 3],
       'of what would pass otherwise',
     );
-    const all = matches.markets({}, sort);
+    const all = await found(() => matches.markets({}, sort));
     assert.deepEqual([all.total, all.unranked], [5, 3]);
-    const events = matches.events({ volumeMin: 10_000 }, sort);
+    const events = await found(() => matches.events({ volumeMin: 10_000 }, sort));
     assert.deepEqual(
       [events.items.map(({ id }) => id).join(' '), events.unknown],
       ['game', 1],
