@@ -280,9 +280,7 @@ describe('exploring the demo', function () {
       await workbench.runCommand('Prediction Markets: Clear Filter');
       const saved = await eventually(
         () => view.rows(20),
-        (now) =>
-          now.some(({ label }) => label === 'Busy now') &&
-          now.every(({ label }) => label !== 'Shown'),
+        (now) => now.some(({ label }) => label === 'Busy now') && now.every(({ label }) => label !== 'Shown'),
         'the saved query is a folder, and nothing is filtered',
       );
       assert.match(saved[0]?.description ?? '', /^saved · \d+$/);
