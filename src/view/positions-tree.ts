@@ -61,44 +61,84 @@ export function positionsSummary(all: readonly KnownPosition[], context: ViewCon
   const sums = totals(all)
     .filter(({ value }) => value.counted > 0)
     .flatMap((sum) => {
-      const { value, open } = sumTexts(sum, context);
-      return [value, tight(open), awaitingText(sum, context)];
+      return [...worthTexts(sum, context).map(tight), awaitingText(sum, context)];
     });
   return sums.length === 0 ? '' : joined([asOfText(sumFreshness(all), context), ...sums]);
 }
 
 /**
- * A sum as it is; where parts are missing, `at least` it, or how many are unknown where one may be a loss. Nothing known
- * at all is `–`.
+ * A sum as it is; where parts are missing, `lacking` says so before it, else it is `at least` so much. Nothing known at all
+ * is `–`.
  */
 export function sumText(
   sum: Total,
   currency: string,
   write: (amount: OwnMoney | undefined) => string,
   { t }: ViewContext,
-  isSigned = false,
+  lacking?: string,
 ): string {
   if (sum.counted > 0 && sum.missing === sum.counted) return write(undefined);
   const text = write(ownMoney(sum.sum, currency));
   if (sum.missing === 0) return text;
-  return isSigned ? t('{0}, {1} unknown', text, sum.missing) : t('at least {0}', text);
+  return lacking === undefined ? t('at least {0}', text) : t('{0}: {1}', lacking, text);
 }
 
-/** The sums of one currency; `signed` writes gains and losses. */
+/**
+ * What a sum over positions lacks, to be said before its figure: `without 4 that have no known bid`. Undefined where it lacks
+ * none, or has none.
+ */
+export function lackingText(
+  sum: Total,
+  { value }: Pick<CurrencyTotals, 'value'>,
+  { t }: ViewContext,
+): string | undefined {
+  const { missing, counted } = sum;
+  if (missing === 0 || missing === counted) return undefined;
+  if (missing > value.missing)
+    return missing === 1
+      ? t('without 1 whose cost or bid is not known')
+      : t('without {0} whose cost or bid is not known', missing);
+  return missing === 1
+    ? t('without 1 that has no known bid')
+    : t('without {0} that have no known bid', missing);
+}
+
+/** The sums of one currency, each after what it lacks; `signed` writes gains and losses. */
 export function sumTexts(of: CurrencyTotals, context: ViewContext, signed = context.format.signedMoney) {
-  const signedText = (sum: Total): string => sumText(sum, of.currency, signed, context, true);
+  const { value, openPnl: open, realised, currency } = of;
+  const { t, format } = context;
   return {
-    value: sumText(of.value, of.currency, context.format.money, context),
-    open: signedText(of.openPnl),
-    realised: signedText(of.realised),
+    value: sumText(value, currency, format.money, context, lackingText(value, of, context)),
+    open: sumText(open, currency, signed, context, lackingText(open, of, context)),
+    realised: sumText(realised, currency, signed, context, t('without {0} not reported', realised.missing)),
   };
+}
+
+/** Value and open P&L of one currency; what both lack is said once, before them. */
+export function worthTexts(
+  of: CurrencyTotals,
+  context: ViewContext,
+  signed = context.format.signedMoney,
+): readonly string[] {
+  const { value, open } = sumTexts(of, context, signed);
+  const [lacking, other] = [of.value, of.openPnl].map((sum) => lackingText(sum, of, context));
+  if (lacking === undefined || lacking !== other) return [value, open];
+  return [value, sumTexts(withoutLacking(of), context, signed).open];
+}
+
+/** For where what the sums lack is said elsewhere. Nothing known at all stays so. */
+export function withoutLacking(of: CurrencyTotals): CurrencyTotals {
+  const whole = (sum: Total): Total => (sum.missing === sum.counted ? sum : { ...sum, missing: 0 });
+  return { ...of, value: whole(of.value), openPnl: whole(of.openPnl) };
 }
 
 /** Of the sums of one currency the part that awaits its settlement. */
 export function awaitingTexts({ currency, awaiting }: CurrencyTotals, context: ViewContext) {
+  const { value, openPnl: open } = awaiting;
+  const { format } = context;
   return {
-    value: sumText(awaiting.value, currency, context.format.money, context),
-    open: sumText(awaiting.openPnl, currency, context.format.signedMoney, context, true),
+    value: sumText(value, currency, format.money, context, lackingText(value, awaiting, context)),
+    open: sumText(open, currency, format.signedMoney, context, lackingText(open, awaiting, context)),
   };
 }
 
@@ -234,7 +274,9 @@ function eventRow(key: string, positions: readonly KnownPosition[], context: Vie
   const sums = totals(positions).filter(({ openPnl: open }) => open.counted > 0);
   const freshness = sums.length === 0 ? undefined : sumFreshness(positions);
   const open = joined(sums.map((sum) => sumTexts(sum, context).open));
-  const lead = tight(open);
+  // Figures of siblings stand under each other: what they lack is the first of the words beside them.
+  const lead = tight(joined(sums.map((sum) => sumTexts(withoutLacking(sum), context).open)));
+  const lacking = joined(sums.map((sum) => lackingText(sum.openPnl, sum, context)));
   const words = sums.map((sum) => t('{0} open', sumTexts(sum, context, format.signedMoneyWords).open));
   const count = t('{0} positions', positions.length);
   const when = marketWhen(market, context);
@@ -242,7 +284,7 @@ function eventRow(key: string, positions: readonly KnownPosition[], context: Vie
     id: `positions/${key}`,
     label: lead === '' ? label : `${lead} ${label}`,
     ...(lead === '' ? {} : { lead }),
-    description: joined([asOfText(freshness, context), count, when]),
+    description: joined([asOfText(freshness, context), lacking, count, when]),
     ...dimmed(freshness),
     accessibilityLabel: spokenParts([label, ...words, count, when, spokenFreshness(freshness, context)]),
     contextValue: 'positionEvent',

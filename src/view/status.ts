@@ -5,7 +5,7 @@ import { ownMoney } from '../core/own.ts';
 import { asOfText, sourceText, spokenFreshness } from './freshness-text.ts';
 import { type Failure, failureSentence } from './messages.ts';
 import { ABSENT } from './numbers.ts';
-import { awaitingTexts, sumText, sumTexts } from './positions-tree.ts';
+import { awaitingTexts, lackingText, sumText, sumTexts } from './positions-tree.ts';
 import { field, joined, plainLine, spokenParts, type Tooltip, type ViewContext } from './row.ts';
 import { capital } from './states.ts';
 
@@ -256,9 +256,11 @@ const NAMELESS: Partial<PendingWithdrawal> = {};
 
 function accountFigures(currencies: readonly PortfolioCurrency[], context: ViewContext): readonly Figure[] {
   const { t, format } = context;
-  const accounts = currencies.map(({ accountValue, currency }) =>
-    accountValue === undefined ? ABSENT : sumText(accountValue, currency, format.money, context),
-  );
+  const accounts = currencies.map((of) => {
+    const { accountValue, currency } = of;
+    if (accountValue === undefined) return ABSENT;
+    return sumText(accountValue, currency, format.money, context, lackingText(accountValue, of, context));
+  });
   return [[t('Account value'), accounts, t('cash − margin + value')]];
 }
 

@@ -135,10 +135,13 @@ describe('portfolio page', () => {
     );
   });
 
-  it('says at least where a position has no value', () => {
+  it('says first which positions a sum lacks', () => {
     const unknown = aPosition({ marketSlug: 'dark', netPosition: d(5), cost: usd('2.00') });
     const { positions } = page({ held: [...HELD, unknown] });
-    assert.equal(texts(present(present(positions.content).totals?.[0]))[6], 'at least $135.60');
+    assert.equal(
+      texts(present(present(positions.content).totals?.[0]))[6],
+      'without 1 that has no known bid: $135.60',
+    );
   });
 
   it('gives the worst and the best of three results that exclude each other', () => {

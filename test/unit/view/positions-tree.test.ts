@@ -132,6 +132,30 @@ describe('positions view', () => {
     assert.match(positionsTree(gone, context)[0]?.description ?? '', /→– · awaiting settlement/);
   });
 
+  it('says once and first, beside the title, what both sums lack', () => {
+    const unpriced = aPosition({ marketSlug: 'dark', netPosition: d(5), cost: usd('2.00') });
+    const priced = aPosition({
+      marketSlug: 'lit',
+      netPosition: d(5),
+      cost: usd('2.00'),
+      cashValue: usd('3.50'),
+    });
+    const summary = positionsSummary(
+      knownPositions([priced, unpriced, { ...unpriced, marketSlug: 'dim' }], () => undefined),
+      context,
+    );
+    assert.equal(summary, 'without 2 that have no known bid: $3.50 · ▲$1.50');
+  });
+
+  it('has the figure of a group before its name, and what it lacks as the first of the words beside it', () => {
+    const unpriced = { ...short, cost: undefined };
+    const [group] = positionsTree(knownPositions([long, unpriced], lookup), context);
+    assert.match(
+      group ? read(group) : '',
+      /^▲\$4\.00 Otters at Herons \| without 1 whose cost or bid is not known · 2 positions/,
+    );
+  });
+
   it('tells a flat position by what it brought', () => {
     const flat = aPosition({ netPosition: d(0), realized: usd('-3') });
     const row = positionsTree(knownPositions([flat], lookup), context)[0];

@@ -72,14 +72,17 @@ describe('status bar', () => {
     );
   });
 
-  it('says "at least", and nothing where nothing is known', () => {
-    assert.match(item({}, [{ ...dollars, value: sum('9', 1) }]).text, /at least \$9\.00/);
+  it('says first what a value lacks, and nothing where nothing is known', () => {
+    assert.match(
+      item({}, [{ ...dollars, value: sum('9', 1) }]).text,
+      /Somewhere without 1 that has no known bid: \$9\.00/,
+    );
     assert.match(item({}, [{ ...dollars, value: sum('0', 12) }]).text, /^\$\(graph\) Somewhere – ▲/);
   });
 
-  it('says how many positions its P&L lacks, as one of them may be a loss', () => {
+  it('says before its P&L how many positions it lacks, as one of them may be a loss', () => {
     const { text } = item({}, [{ ...dollars, openPnl: sum('31.2', 2) }]);
-    assert.match(text, /\$1,284\.10 ▲\$31\.20, 2 unknown · 3 orders/);
+    assert.match(text, /\$1,284\.10 without 2 whose cost or bid is not known: ▲\$31\.20 · 3 orders/);
   });
 
   it('keeps currencies apart', () => {
