@@ -8,7 +8,7 @@ import { removeRoot } from '../test/support/vscode/roots.ts';
 import { scriptOptions } from './options.ts';
 import { repository } from './repository.ts';
 import { runChild } from './test/child.ts';
-import { judge, type Outcome, summary, wordsOfFailure } from './test/outcome.ts';
+import { exitCode, judge, type Outcome, summary, wordsOfFailure } from './test/outcome.ts';
 import { plan, type Step } from './test/plan.ts';
 
 /** Longer than any step, even on a machine that does much else, milliseconds. */
@@ -20,11 +20,12 @@ const STEPS_PER_PROCESSOR = 2.5;
 /** Where more suites fail than these, the project is broken and no second run would tell otherwise. */
 const MOST_REPEATED = 3;
 
-scriptOptions(
+const { values } = scriptOptions(
   `npm test: every check and every suite.
 
-  --help  this text`,
-  {},
+  --strict  fails too where a suite is flaky: it passed only when it was run again, alone
+  --help    this text`,
+  { strict: { type: 'boolean' } },
 );
 
 const logs = path.join(repository, 'out/test');
@@ -37,7 +38,7 @@ const began = Date.now();
 const outcomes: Outcome[] = [];
 const steps = await plan();
 /** Names of suites that failed beside others and passed alone. */
-const repeated: string[] = [];
+const flaky: string[] = [];
 const most = Math.min(os.availableParallelism() * STEPS_PER_PROCESSOR, os.totalmem() / WINDOW_BYTES);
 await runAll(Math.max(1, Math.floor(most)));
 await repeatFailed();
@@ -48,9 +49,9 @@ console.log(`\n${secondsSince(began)} s`);
 for (const { step } of red)
   console.log(`=== ${step.name}, what failed ===\n${wordsOfFailure(logOf(step))}\n`);
 if (left > 0) console.log(`Interrupted: ${left} of ${steps.length} steps were not begun.`);
-console.log(summary(outcomes, repeated));
+console.log(summary(outcomes, flaky));
 await removeRoot(scratch);
-process.exitCode = interrupted.signal.aborted ? 130 : left + red.length > 0 ? 1 : 0;
+process.exitCode = interrupted.signal.aborted ? 130 : exitCode(outcomes, flaky, left, values.strict === true);
 
 /** Begins steps in their order, so many at once, each once those it comes after have ended. */
 async function runAll(atOnce: number): Promise<void> {
@@ -85,7 +86,7 @@ async function repeatFailed(): Promise<void> {
     const first = outcomes.findIndex((outcome) => outcome.step === step);
     outcomes.splice(first, 1);
     await run(step);
-    if (outcomes.at(-1)?.result.failed === 0) repeated.push(step.name);
+    if (outcomes.at(-1)?.result.failed === 0) flaky.push(step.name);
   }
 }
 

@@ -48,9 +48,9 @@ export function wordsOfFailure(log: string): string {
 
 /**
  * The closing lines: what failed and why, a line a suite, and the totals last.
- * @param repeated names of suites that failed beside others and passed alone.
+ * @param flaky names of suites that failed beside others and passed alone.
  */
-export function summary(outcomes: readonly Outcome[], repeated: readonly string[]): string {
+export function summary(outcomes: readonly Outcome[], flaky: readonly string[]): string {
   const failures = outcomes
     .filter(({ result }) => result.failed > 0)
     .map(({ step, reason }) => `Failed: ${step.name}${reason === undefined ? '' : ` ${reason}`}`);
@@ -63,8 +63,8 @@ export function summary(outcomes: readonly Outcome[], repeated: readonly string[
     unregistered > 0
       ? [`${unregistered} tests on recorded replies were not registered: SAMPLES_DIR is not set.`]
       : [];
-  const unsteady = repeated.map((name) => `Passed only when run again, alone: ${name}`);
-  return [...failures, ...unsteady, ...lines, ...left, `${passed} passed, ${failed} failed`].join('\n');
+  const passedLater = flaky.map((name) => `Flaky, passed only when run again, alone: ${name}`);
+  return [...failures, ...passedLater, ...lines, ...left, `${passed} passed, ${failed} failed`].join('\n');
 }
 
 function lineOf(line: string, parts: readonly Outcome[]): string {
@@ -73,4 +73,19 @@ function lineOf(line: string, parts: readonly Outcome[]): string {
   const counts = isSuite ? `${passed} passed, ${failed} failed` : failed > 0 ? 'failed' : 'ok';
   const seconds = parts.reduce((sum, each) => sum + each.seconds, 0).toFixed(1);
   return `${line}: ${counts} (${seconds} s${parts.length > 1 ? ` in ${parts.length} parts` : ''})`;
+}
+
+/**
+ * The exit code of the run.
+ * @param left how many steps were not begun.
+ * @param isStrict whether a flaky suite fails it.
+ */
+export function exitCode(
+  outcomes: readonly Outcome[],
+  flaky: readonly string[],
+  left: number,
+  isStrict: boolean,
+): number {
+  const isRed = left > 0 || outcomes.some(({ result }) => result.failed > 0);
+  return isRed || (isStrict && flaky.length > 0) ? 1 : 0;
 }

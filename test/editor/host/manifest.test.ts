@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { COMMANDS, EXTENSION_ID, SETTINGS, VIEWS } from '../../../src/features/ids.ts';
+import { present } from '../../support/values.ts';
 
 describe('what the manifest promises', () => {
   before(async () => {
@@ -24,7 +25,16 @@ describe('what the manifest promises', () => {
     }
   });
 
-  it('every view has somebody who fills it', async () => {
-    for (const view of Object.values(VIEWS)) await vscode.commands.executeCommand(`${view}.focus`);
+  it('every view is there and can be focused, and no other of ours', async () => {
+    const manifest = present(vscode.extensions.getExtension(EXTENSION_ID)).packageJSON as {
+      readonly contributes: { readonly views: Readonly<Record<string, readonly { readonly id: string }[]>> };
+    };
+    const contributed = Object.values(manifest.contributes.views).flatMap((views) =>
+      views.map(({ id }) => id),
+    );
+    assert.deepEqual(contributed.sort(), Object.values(VIEWS).sort());
+    // What fills them is seen from inside: views.test.ts.
+    for (const view of contributed)
+      await assert.doesNotReject(async () => vscode.commands.executeCommand(`${view}.focus`), view);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { judge, type Outcome, summary, wordsOfFailure } from '../../../tools/test/outcome.ts';
+import { exitCode, judge, type Outcome, summary, wordsOfFailure } from '../../../tools/test/outcome.ts';
 import { LINES, plan, type Step } from '../../../tools/test/plan.ts';
 import type { SuiteResult } from '../../support/results.ts';
 
@@ -50,7 +50,7 @@ describe('the outcome of the test run', () => {
     assert.deepEqual(text.split('\n'), [
       'Failed: end to end: a was ended by SIGKILL',
       'Failed: lint',
-      'Passed only when run again, alone: end to end: b',
+      'Flaky, passed only when run again, alone: end to end: b',
       'types: ok (12.0 s)',
       'lint: failed (2.0 s)',
       'unit: 10 passed, 0 failed (3.1 s)',
@@ -58,6 +58,21 @@ describe('the outcome of the test run', () => {
       '2 tests on recorded replies were not registered: SAMPLES_DIR is not set.',
       '15 passed, 3 failed',
     ]);
+  });
+
+  it('fails where a test failed or a step was not begun, and, where it is strict, for a flaky suite', () => {
+    const green = outcome('unit', undefined, { passed: 1, failed: 0, unregistered: 0 }, 1);
+    const red = outcome('unit', undefined, { passed: 1, failed: 1, unregistered: 0 }, 1);
+    assert.deepEqual(
+      [
+        exitCode([green], [], 0, true),
+        exitCode([green], ['unit'], 0, false),
+        exitCode([green], ['unit'], 0, true),
+        exitCode([green, red], [], 0, false),
+        exitCode([green], [], 1, false),
+      ],
+      [0, 0, 1, 1, 1],
+    );
   });
 
   it('repeats which tests failed, or the end of a log that has no list of them', () => {
