@@ -1,65 +1,111 @@
-// `npm run looks`: pictures of the side bar and the search in every kind of theme and two widths, to be looked at beside
-// the drawings. Taken from the real VS Code on the demo exchange, into out/looks.
+// `npm run looks`: pictures of the side bar, the search and the pages in every kind of theme and in several widths, to be
+// looked at beside the drawings. Taken from the real VS Code on the demo exchange, into out/looks.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type Editor, openEditor } from '../test/editor/e2e/support/editor.ts';
+import { openEditor } from '../test/editor/e2e/support/editor.ts';
 import { showOnly } from '../test/editor/e2e/support/flows.ts';
+import { PAGES, type PageName } from '../test/editor/e2e/support/page-window.ts';
 import { chooseTheme } from '../test/editor/e2e/support/themes.ts';
-import { scriptOptions } from './options.ts';
+import { lookAtPage, openPages } from './looks/pages.ts';
+import { scriptOptions, wholeOption, wrongUse } from './options.ts';
 import { repository } from './repository.ts';
 import { sizeSideBar } from './start/tour.ts';
 
-const { positionals } = scriptOptions(
-  `npm run looks -- [theme]: takes pictures of the side bar and the search, into out/looks.
+const THEMES = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast'];
+const WIDTHS = '420,640,700,1280,1600';
+const PAGE_NAMES = Object.keys(PAGES) as readonly PageName[];
+const { positionals, values } = scriptOptions(
+  `npm run looks -- [options] [theme …]: takes pictures of the pages, the side bar and the search, into out/looks.
 
-  theme   Dark Modern, Light Modern, Dark High Contrast or Light High Contrast; all of them when none is named
-  --help  this text`,
-  {},
+  theme             of ${THEMES.join(', ')}; all of them when none is named
+  --pages <list>    only these pages: ${PAGE_NAMES.join(',')}
+  --widths <list>   the pages in these widths, in pixels; otherwise ${WIDTHS} (640 is 1280 at 200 % zoom)
+  --rows            only the side bar, at 300 and 220 pixels, and the search
+  --help            this text
+
+A page is taken twice: its first screen (-first), and all of it. With --pages or --widths the rows are left out.`,
+  {
+    pages: { type: 'string' },
+    widths: { type: 'string' },
+    rows: { type: 'boolean' },
+  },
   true,
 );
 
 const FOLDER = path.join(repository, 'out/looks');
-const THEMES = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast'];
-const WIDTHS = [300, 220];
+const SIDE_BAR_WIDTHS = [300, 220];
 const LISTS = ['Events', 'Orders', 'Positions', 'Activity'] as const;
 const SIZE = { width: 1280, height: 800 };
 const TYPED = 'mosgate';
 
+const themes = positionals.length === 0 ? THEMES : positionals;
+const pages = values.rows ? [] : pagesOf(values.pages);
+const isPagesOnly = values.pages !== undefined || values.widths !== undefined;
+const widths = (values.widths ?? WIDTHS).split(',').map((width) => wholeOption('widths', width, 300));
+
 await mkdir(FOLDER, { recursive: true });
-const themes: readonly string[] = positionals.length === 0 ? THEMES : positionals;
 const editor = await openEditor({ viewport: SIZE });
 const { workbench } = editor;
+const { page } = workbench;
 try {
   await workbench.openSidebar();
   await workbench.view('Markets').waitForRows();
-  for (const [number, theme] of themes.entries()) {
-    await chooseTheme(workbench, theme);
-    for (const width of WIDTHS) {
-      await sizeSideBar(workbench, width);
-      const shoot = (what: string): Promise<void> => shootAs(editor, `${theme}-${width}-${what}`);
-      // As it is when it is opened for the first time; later the views are as they were left.
-      if (number === 0 && width === WIDTHS[0]) await shoot('first');
-      const markets = await showOnly(workbench, 'Markets');
-      await markets.expandGroups(3);
-      await shoot('markets');
-      for (const name of LISTS) {
-        const view = await showOnly(workbench, name);
-        await view.waitForRows();
-        if (name === 'Events') await view.expandGroups(3);
-        await shoot(name.toLowerCase());
-      }
+  if (!isPagesOnly) await lookAtRows();
+  if (pages.length > 0) {
+    await sizeSideBar(workbench, SIDE_BAR_WIDTHS[0] ?? 0);
+    await openPages(workbench, pages);
+    for (const theme of themes) {
+      await chooseTheme(workbench, theme);
+      for (const [tab, name] of pages.entries())
+        await lookAtPage(workbench, tab, widths, (width, clip) => shoot(`${name}-${width}-${theme}`, clip));
     }
-    await workbench.runCommand('Prediction Markets: Search Markets…');
-    await workbench.quickInput.type(TYPED);
-    await shootAs(editor, `${theme}-search`);
-    await workbench.quickInput.cancel();
   }
 } finally {
   await editor.close();
 }
 
-async function shootAs({ workbench: { page } }: Editor, name: string): Promise<void> {
-  await page.mouse.move(SIZE.width * 0.6, SIZE.height - 8); // an empty place: no row is hovered
-  await page.waitForTimeout(1000); // hovers fade out
-  await page.screenshot({ path: path.join(FOLDER, `${name.replaceAll(' ', '-').toLowerCase()}.png`) });
+async function lookAtRows(): Promise<void> {
+  for (const [number, theme] of themes.entries()) {
+    await chooseTheme(workbench, theme);
+    for (const width of SIDE_BAR_WIDTHS) {
+      await sizeSideBar(workbench, width);
+      const shootList = (what: string): Promise<void> => shoot(`${theme}-${width}-${what}`);
+      // As it is when it is opened for the first time; later the views are as they were left.
+      if (number === 0 && width === SIDE_BAR_WIDTHS[0]) await shootList('first');
+      const markets = await showOnly(workbench, 'Markets');
+      await markets.expandGroups(3);
+      await shootList('markets');
+      for (const name of LISTS) {
+        const view = await showOnly(workbench, name);
+        await view.waitForRows();
+        if (name === 'Events') await view.expandGroups(3);
+        await shootList(name.toLowerCase());
+      }
+    }
+    await workbench.runCommand('Prediction Markets: Search Markets…');
+    await workbench.quickInput.type(TYPED);
+    await shoot(`${theme}-search`);
+    await workbench.quickInput.cancel();
+  }
+}
+
+async function shoot(
+  name: string,
+  clip?: { x: number; y: number; width: number; height: number },
+): Promise<void> {
+  const { width, height } = page.viewportSize() ?? SIZE;
+  // An empty place: no row is hovered.
+  if (clip) await page.mouse.move(clip.x / 2, height / 2);
+  else await page.mouse.move(width * 0.6, height - 8);
+  await page.waitForTimeout(clip ? 400 : 1000); // hovers fade out; a page is drawn in its new width
+  const file = path.join(FOLDER, `${name.replaceAll(' ', '-').toLowerCase()}.png`);
+  await page.screenshot({ path: file, ...(clip ? { clip } : {}) });
+}
+
+function pagesOf(list: string | undefined): readonly PageName[] {
+  if (list === undefined) return PAGE_NAMES;
+  const names = list.split(',');
+  const unknown = names.find((name) => !(name in PAGES));
+  if (unknown !== undefined) wrongUse(`A page is one of ${PAGE_NAMES.join(', ')}, not ${unknown}.`);
+  return PAGE_NAMES.filter((name) => names.includes(name));
 }
