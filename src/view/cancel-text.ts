@@ -2,7 +2,8 @@ import { lineType } from '../core/grouping.ts';
 import type { Market } from '../core/market.ts';
 import type { Order } from '../core/order.ts';
 import { type Failure, failureSentence } from './messages.ts';
-import { bookPlace, namedMarket, orderBothWays } from './order-text.ts';
+import { isYesNo } from './names.ts';
+import { bookPlace, namedMarket, namedPlace, orderBothWays } from './order-text.ts';
 import { sentences, type ViewContext } from './row.ts';
 
 export type MarketLookup = (slug: string) => Market | undefined;
@@ -92,15 +93,22 @@ export function cancelRow(
   const ofAll = format.settings.hideAmounts
     ? t('{0} left', left)
     : t('{0} left of {1}', left, format.contracts(order.quantity));
-  const place = namedMarket(order, market, context);
-  return { what: orderBothWays(order, market, context), left: `${ofAll}, ${place}` };
+  const what = orderBothWays(order, market, context);
+  return { what, left: `${ofAll}, ${placeOf(what, order, market, context)}` };
+}
+
+/** Where the order stands. A market named by its line names the long side, which need not be the side of the order. */
+function placeOf(what: string, order: Order, market: Market | undefined, context: ViewContext): string {
+  const isGame = market !== undefined && lineType(market) === 'winner' && !isYesNo(market);
+  return isGame ? namedMarket(order, market, context) : namedPlace(what, order, market, context);
 }
 
 /** The same for several: those of different markets that read alike all the same say the slugs of these. */
 export function cancelRows(orders: readonly Order[], market: MarketLookup, context: ViewContext) {
   const rows = orders.map((order) => {
     const known = market(order.marketSlug);
-    return { order, place: namedMarket(order, known, context), ...cancelRow(order, known, context) };
+    const row = cancelRow(order, known, context);
+    return { order, place: placeOf(row.what, order, known, context), ...row };
   });
   const slugs = Map.groupBy(rows, ({ what, place }) => `${what} ${place}`);
   return rows.map(({ order, place, what, left }) => {
@@ -150,12 +158,12 @@ export function incompleteCaveat(lost: number, isCut: boolean, { t }: ViewContex
   ];
 }
 
-/** So long the list of the kill switch is waited for, milliseconds. */
+/** So long open orders of which nothing is known are waited for, milliseconds. */
 export const LONGEST_READ_MS = 3_000;
 
 /**
  * Why a list of `count` open orders is old, and as of when it is (Unix milliseconds; undefined where they were never read).
- * `error`: undefined where reading took longer than `LONGEST_READ_MS`.
+ * `error`: undefined where the service has not answered so far.
  */
 export function staleCaveat(
   count: number,
@@ -166,12 +174,12 @@ export function staleCaveat(
   const { t, format } = context;
   const why =
     error === undefined
-      ? [t('The open orders could not be read within {0}.', format.duration(LONGEST_READ_MS))]
+      ? [t('The service has not answered yet.')]
       : [t('The open orders could not be read.'), failureSentence(error, context)];
   if (asOf === undefined) return sentences([...why, t('It is unknown which orders are open.')]);
   const time = format.moment(asOf);
   return sentences([
     ...why,
-    count === 0 ? t('None was open as of {0}.', time) : t('This list is as of {0}.', time),
+    count === 0 ? t('None was open as of {0}.', time) : t('What is shown is as of {0}.', time),
   ]);
 }

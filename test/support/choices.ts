@@ -168,9 +168,10 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
   const { openShow } = await import('../../src/features/show/pages.ts');
   const { askOrderId } = await import('../../src/features/orders/order-document.ts');
   await askMarket(services, { title: 'Search' });
-  await pickOpenOrders(services);
+  await pickOpenOrders(services, async () => {});
   const owner = { epoch: 0, profile: services.session.profile };
-  await reviewOrders(services, { owner, market: services.marketWithEvent, orders, caveats: [] }, orders);
+  const open = { owner, market: services.marketWithEvent, orders, isRead: true, caveats: [] };
+  await reviewOrders(services, open, orders);
   await cancelMarketOrders(services, { openProof: async () => {}, askAgain: async () => {} });
   await openShow(services, 'markets');
   for (const known of ['leagues', 'series', 'categories', 'marketTypes', 'tagIds'] as const)

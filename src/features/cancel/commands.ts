@@ -6,7 +6,6 @@ import {
   busyText,
   cancelConfirmation,
   killSwitchConfirmation,
-  LONGEST_READ_MS,
   MOST_LISTED_ORDERS,
   nothingOpenText,
 } from '../../view/cancel-text.ts';
@@ -26,9 +25,10 @@ export async function cancelOrder(
 ): Promise<void> {
   const ids = new Set(targetsOf(target, all).flatMap((one) => orderIdOf(one) ?? []));
   if (ids.size === 0) {
-    const picked = await pickOpenOrders(services);
-    if (picked !== undefined)
-      await confirmAndCancel(services, actions, { ...picked, caveats: [] }, 'cancelOrder');
+    const picked = await pickOpenOrders(services, () => cancelOrder(services, actions));
+    if (picked === undefined) return;
+    const caveats = picked.isRead ? [] : picked.caveats;
+    await confirmAndCancel(services, actions, { ...picked, caveats }, 'cancelOrder');
     return;
   }
   await cancelListed(services, actions, ids);
@@ -54,11 +54,12 @@ async function cancelListed(
   if (open === undefined) return;
   const orders = open.orders.filter(({ id }) => ids.has(id));
   if (orders.length === 0) {
-    showNone(services, l10n.t('This order is no longer open.'), open.caveats);
+    const again = (): Promise<void> => cancelListed(services, actions, ids);
+    showNone(services, l10n.t('This order is no longer open.'), open, again);
     return;
   }
   // What could not be read matters to nobody who named all of theirs.
-  const isWhole = orders.length === ids.size && services.orders.state.kind === 'ready';
+  const isWhole = orders.length === ids.size && open.isRead;
   await confirmAndCancel(
     services,
     actions,
@@ -74,26 +75,28 @@ export async function cancelMarketOrders(
 ): Promise<void> {
   const open = await readOpenOrders(services);
   if (open === undefined) return;
-  const slug = slugOf(target) ?? (await pickMarket(services, open));
+  const again = (): Promise<void> => cancelMarketOrders(services, actions, target);
+  const slug = slugOf(target) ?? (await pickMarket(services, open, again));
   if (slug === undefined) return;
   const subject = typeof target === 'object' ? target.subject : undefined;
   const slugs = subject?.kind === 'orderMarket' ? subject.slugs : [slug];
   const orders = open.orders.filter(({ marketSlug }) => slugs.includes(marketSlug));
   if (orders.length === 0)
-    showNone(services, nothingOpenText(services.nameOf(slug), services.view()), open.caveats);
+    showNone(services, nothingOpenText(services.nameOf(slug), services.view()), open, again);
   else await confirmAndCancel(services, actions, { ...open, orders }, 'cancelMarketOrders');
 }
 
 export async function cancelAllOrders(services: Services, actions: CancelActions): Promise<void> {
   const open = await readOpenOrders(services);
   if (open === undefined) return;
-  if (open.orders.length === 0) showNone(services, nothingOpenText(undefined, services.view()), open.caveats);
+  const again = (): Promise<void> => cancelAllOrders(services, actions);
+  if (open.orders.length === 0) showNone(services, nothingOpenText(undefined, services.view()), open, again);
   else await confirmAndCancel(services, actions, open, 'cancelAllOrders');
 }
 
 /** Has the service cancel every order that is open when the request arrives, whatever is known of them. */
 export async function killSwitch(services: Services, actions: CancelActions): Promise<void> {
-  const read = await readOpenOrders(services, LONGEST_READ_MS);
+  const read = await readOpenOrders(services);
   if (read === undefined) return;
   const isEmpty = read.orders.length + read.caveats.length === 0;
   const lag = l10n.t('No order was open when the list was read just now. A new one may not be in it yet.');
@@ -155,7 +158,8 @@ async function confirmAndCancel(
   const reports = await withStop(services, named(services, title, owner), count, (options) =>
     cancels.cancel(frozen, { ...options, owner, command, again: again(frozen) }),
   );
-  const note = caveats.join(' ');
+  // Somebody who named the orders knows which they were.
+  const note = command === 'cancelOrder' ? '' : caveats.join(' ');
   showOutcome(
     services,
     actions,
@@ -176,11 +180,13 @@ function targetsOf(
 
 async function pickMarket(
   services: Services,
-  { owner, orders: open, market, caveats }: OpenOrders,
+  open: OpenOrders,
+  again: () => Promise<void>,
 ): Promise<string | undefined> {
-  const bySlug = Map.groupBy(open, ({ marketSlug }) => marketSlug);
+  const { owner, market } = open;
+  const bySlug = Map.groupBy(open.orders, ({ marketSlug }) => marketSlug);
   if (bySlug.size === 0) {
-    showNone(services, nothingOpenText(undefined, services.view()), caveats);
+    showNone(services, nothingOpenText(undefined, services.view()), open, again);
     return undefined;
   }
   const items = [...bySlug].map(([slug, orders]) => ({

@@ -7,10 +7,19 @@ import { isExchangeError } from '../../exchange/errors.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import { asExchangeError, refusesKey } from '../../store/session/failure.ts';
 import { isInUse, type Owner, ownerOf } from '../../store/session/owner.ts';
-import { cancelRows, incompleteCaveat, nothingOpenText, staleCaveat } from '../../view/cancel-text.ts';
+import {
+  cancelRows,
+  incompleteCaveat,
+  LONGEST_READ_MS,
+  nothingOpenText,
+  staleCaveat,
+} from '../../view/cancel-text.ts';
 import type { Services } from '../services.ts';
 
-/** How long a reading goes on without a word, milliseconds: most are over by then, and a notice would only flash. */
+/**
+ * How long a reading is waited for without a word, milliseconds: most are over by then. Orders that are known are shown then as
+ * they are known.
+ */
 const QUIET_MS = 500;
 
 /** Orders of one account, from their reading to the proof of what was done about them. */
@@ -22,6 +31,8 @@ export interface OrderList {
 
 export interface OpenOrders extends OrderList {
   readonly orders: readonly Order[];
+  /** False: they are known from before. */
+  readonly isRead: boolean;
   readonly caveats: readonly string[];
 }
 
@@ -39,20 +50,19 @@ export function orderList(
 }
 
 /**
- * The open orders, read after the command. Where they cannot be read, or not within `longestMs`, those known from before, perhaps
- * none, with a caveat. Undefined when the connection or account changed meanwhile, which it has said then. Rejects with `auth`
- * where there is no good key.
+ * The open orders, read after the command. Where they cannot be read, or not in time, those known from before, perhaps none, with
+ * a caveat: a dialog that opened as late as a stalled service answers would take the focus from somebody who went on. Undefined
+ * when the connection or account changed meanwhile, which it has said then. Rejects with `auth` where there is no good key.
  */
-export async function readOpenOrders(
-  services: Services,
-  longestMs?: number,
-): Promise<OpenOrders | undefined> {
+export async function readOpenOrders(services: Services): Promise<OpenOrders | undefined> {
   const { clock, log, session, orders, view } = services;
   const owner = ownerOf(session);
+  const isKnown = readAt(orders.state) !== undefined;
   const reading = orders.latest(owner).catch((cause: unknown) => asExchangeError(cause, log));
   // Where that takes too long, it is read on for the views.
-  const late = longestMs === undefined ? [] : [sleep(clock, longestMs).then(() => undefined)];
-  const read = await withNotice(clock, Promise.race([reading, ...late]));
+  const late = sleep(clock, isKnown ? QUIET_MS : LONGEST_READ_MS).then(() => undefined);
+  const first = Promise.race([reading, late]);
+  const read = await (isKnown ? first : withNotice(clock, first));
   if (isExchangeError(read) && refusesKey(read)) throw read;
   if (!isInUse(session, owner)) {
     void window.showWarningMessage(
@@ -67,6 +77,7 @@ export async function readOpenOrders(
   return {
     ...orderList(services, owner, all),
     orders: all,
+    isRead,
     caveats: [...stale, ...incompleteCaveat(lost, isCut, view())],
   };
 }
@@ -87,11 +98,14 @@ async function withNotice<T>(clock: Clock, reading: Promise<T>): Promise<T> {
 }
 
 /** Lets a person pick among the open orders. Undefined when dismissed or when there is nothing to pick. */
-export async function pickOpenOrders(services: Services): Promise<OpenOrders | undefined> {
+export async function pickOpenOrders(
+  services: Services,
+  again: () => Promise<void>,
+): Promise<OpenOrders | undefined> {
   const open = await readOpenOrders(services);
   if (open === undefined) return undefined;
   if (open.orders.length === 0) {
-    showNone(services, nothingOpenText(undefined, services.view()), open.caveats);
+    showNone(services, nothingOpenText(undefined, services.view()), open, again);
     return undefined;
   }
   const chosen = await window.showQuickPick(orderItems(services, open, open.orders), {
@@ -112,10 +126,25 @@ export function orderItems({ view }: Services, { market }: OrderList, orders: re
   }));
 }
 
-/** Says that there is none, unless that is unknown. */
-export function showNone(services: Services, none: string, caveats: readonly string[]): void {
-  if (caveats.length === 0) void window.showInformationMessage(named(services, none));
-  else void window.showWarningMessage(named(services, caveats.join(' ')));
+/** Says that there is none, unless that is unknown. `again`: offered where the orders could not be read. */
+export function showNone(
+  services: Services,
+  none: string,
+  { caveats, isRead }: Pick<OpenOrders, 'caveats' | 'isRead'>,
+  again: () => Promise<void>,
+): void {
+  if (caveats.length === 0) {
+    void window.showInformationMessage(named(services, none));
+    return;
+  }
+  const tryAgain = l10n.t('Try Again');
+  const offer = async (): Promise<void> => {
+    const message = named(services, caveats.join(' '));
+    const chosen = await window.showWarningMessage(message, ...(isRead ? [] : [tryAgain]));
+    if (chosen !== undefined) await again();
+  };
+  // Not awaited: the message may stand for minutes, the command is done.
+  offer().catch((cause: unknown) => services.reporter.failed(cause));
 }
 
 /** A text that begins with whose money it is about: the connection of the owner, or the one in use. */

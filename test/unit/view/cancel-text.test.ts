@@ -80,10 +80,10 @@ describe('the texts around the dialog of a cancel', () => {
         staleCaveat(2, at, undefined, context),
       ],
       [
-        `${why} This list is as of ${time}.`,
+        `${why} What is shown is as of ${time}.`,
         `${why} None was open as of ${time}.`,
         `${why} It is unknown which orders are open.`,
-        `The open orders could not be read within 3 s. This list is as of ${time}.`,
+        `The service has not answered yet. What is shown is as of ${time}.`,
       ],
     );
   });

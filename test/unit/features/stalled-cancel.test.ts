@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { aContext } from '../../support/view.ts';
+import { order, PROFILE } from '../store/values.ts';
+import { desk } from './cancel-desk.ts';
+
+/** A desk whose service answers nothing any more, a minute and a half after it listed these orders. */
+async function stalled(...ids: readonly string[]) {
+  const base = await desk(...ids);
+  const { exchange, clock } = base;
+  const read = aContext().format.moment(clock.now());
+  await clock.advance(90_000);
+  return { ...base, read, held: exchange.hold('openOrders') };
+}
+
+/** The same where the orders were never read. */
+async function blank(...ids: readonly string[]) {
+  const base = await desk();
+  for (const id of ids) base.exchange.orders_.set(id, order(id));
+  base.session.connect({ ...PROFILE });
+  const exchange = (await base.session.ensure()) as typeof base.exchange;
+  return { ...base, held: exchange.hold('openOrders') };
+}
+
+const COMMANDS = [
+  ['cancelOrder', ['A'], 'DEMO: Cancel this order?'],
+  ['cancelAllOrders', [], 'DEMO: Cancel these 2 orders?'],
+] as const;
+
+describe('cancelling under a stalled service', () => {
+  it('opens the dialog at once from what is known and says how old that is', async () => {
+    for (const [name, args, question] of COMMANDS) {
+      const { run, person, clock, read, exchange } = await stalled('A', 'B');
+      const from = clock.now();
+      let waited: number | undefined;
+      person.answers.push(async () => {
+        waited = clock.now() - from;
+        return question.includes('these') ? 'Keep Orders' : 'Keep Order';
+      });
+      await run(name, ...args);
+      const [dialog] = person.asked;
+      assert.deepEqual([dialog?.message, dialog?.modal, waited], [question, true, 500]);
+      const age = `The service has not answered yet. What is shown is as of ${read}.`;
+      assert.equal(dialog?.detail?.split('\n')[0], age);
+      assert.deepEqual([person.progress, exchange.count('cancelOrder')], [[], 0]);
+    }
+  });
+
+  it('opens nothing when the reading ends after the person went on', async () => {
+    for (const make of [stalled, blank]) {
+      const { run, person, clock, held, orders } = await make('A', 'B');
+      await run('cancelAllOrders');
+      const { length } = person.asked;
+      await clock.advance(31_000);
+      held.release();
+      await clock.run(orders.load());
+      await clock.advance(60_000);
+      assert.equal(orders.orders.length, 2, 'it was read on for the views');
+      assert.deepEqual([person.asked.length, person.offered.length], [length, 0]);
+    }
+  });
+
+  it('says after three seconds that nothing is known, and asks when Try Again is pressed', async () => {
+    const { run, person, clock, held, orders } = await blank('A');
+    const from = clock.now();
+    let waited: number | undefined;
+    person.answers.push(async () => {
+      waited = clock.now() - from;
+      held.release();
+      await clock.run(orders.load());
+      return 'Try Again';
+    }, 'Keep Order');
+    await run('cancelAllOrders');
+    await clock.advance(1_000);
+    const [notice, dialog] = person.asked;
+    assert.deepEqual([notice?.modal, notice?.actions, waited], [false, ['Try Again'], 3_000]);
+    assert.equal(
+      notice?.message,
+      'DEMO: The service has not answered yet. It is unknown which orders are open.',
+    );
+    assert.deepEqual([dialog?.modal, dialog?.message], [true, 'DEMO: Cancel this order?']);
+    assert.deepEqual(person.progress, ['Reading the open orders…']);
+  });
+
+  it('says the outcome of a named order in one sentence, whatever the list it was found in', async () => {
+    const { run, person } = await stalled('A');
+    person.answers.push('Cancel Order');
+    await run('cancelOrder', 'A');
+    assert.equal(person.asked.at(-1)?.message, 'DEMO: Buy Otters 41¢: cancelled');
+  });
+});
