@@ -38,12 +38,12 @@ export function proofText(
       `   ${idLine(order, context)}   ${t('Attempt')}: ${attempt}`,
     ].join('\n'),
   );
-  const title = t('Proof of cancelling on {0}, orders: {1}', own.connection, results.length);
+  const title = t('Proof of cancelling on {0}, orders: {1}', own.connection, format.ownCount(results.length));
   return `${[[title, ...own.notes].join('\n'), ...lines].join('\n\n')}\n`;
 }
 
 function attemptText(attempt: LoggedAttempt, market: MarketLookup, context: ViewContext): string {
-  const { t } = context;
+  const { t, format } = context;
   const { order, id, connection, list, of, command, window, events } = attempt;
   const what =
     order === undefined
@@ -51,7 +51,7 @@ function attemptText(attempt: LoggedAttempt, market: MarketLookup, context: View
       : [cancelLine(order, market(order.marketSlug), context), `  ${idLine(order, context)}`];
   return [
     ...what,
-    `  ${t('Connection')}: ${connection}   ${t('Attempt')}: ${id}   ${t('List')}: ${list} (${of})   ${t('Command')}: ${command}   ${t('Window')}: ${window}`,
+    `  ${t('Connection')}: ${connection}   ${t('Attempt')}: ${id}   ${t('List')}: ${list} (${format.ownCount(of)})   ${t('Command')}: ${command}   ${t('Window')}: ${window}`,
     ...events.map((event) => `  ${eventText(event, order === undefined, context)}`),
   ].join('\n');
 }

@@ -9,7 +9,7 @@ export type ShownOutcome =
   | { readonly kind: 'cancelled' | 'filled'; readonly order: Order }
   | { readonly kind: 'gone'; readonly order: Order | undefined }
   | { readonly kind: 'rejected'; readonly error: Failure; readonly order?: Order | undefined }
-  | { readonly kind: 'unknown'; readonly error: Failure | undefined };
+  | { readonly kind: 'unknown'; readonly error: Failure | undefined; readonly order?: Order | undefined };
 
 export interface CancelResult {
   readonly order: Order;
@@ -49,16 +49,28 @@ export function outcomeText(outcome: ShownOutcome, context: ViewContext): string
     case 'rejected': {
       const cause = causeOf(outcome.error, context);
       if (isUnsent(outcome)) return t('not sent: {0}', cause);
-      return outcome.order === undefined
-        ? t('not cancelled: {0}', cause)
-        : t('not cancelled, still open: {0}', cause);
+      if (outcome.order === undefined) return t('not cancelled: {0}', cause);
+      return saysWhy(outcome.error)
+        ? t('not cancelled, still open: {0}', cause)
+        : t('not cancelled, still open');
     }
-    case 'unknown':
-      if (isChanged(outcome.error)) return t('result unknown until this account is in use again');
-      return outcome.error === undefined || outcome.error.details?.reason === 'unsaid'
+    case 'unknown': {
+      const { error, order } = outcome;
+      if (isChanged(error)) return t('result unknown until this account is in use again');
+      const cause = saysWhy(error) ? causeOf(error, context) : undefined;
+      if (order !== undefined)
+        return cause === undefined
+          ? t('not cancelled so far, still open')
+          : t('not cancelled so far, still open: {0}', cause);
+      return cause === undefined
         ? t('result unknown, the order is read until it is known')
-        : t('result unknown, the order is read until it is known: {0}', causeOf(outcome.error, context));
+        : t('result unknown, the order is read until it is known: {0}', cause);
+    }
   }
+}
+
+function saysWhy(error: Failure | undefined): error is Failure {
+  return error !== undefined && error.details?.reason !== 'unsaid';
 }
 
 /** What went wrong, to stand after a colon. The service's own words stay whole. */
@@ -84,6 +96,10 @@ function withFilled(text: string, { cumQuantity }: Order, { t, format }: ViewCon
     : t('{0}, {1} filled before', text, format.contracts(cumQuantity));
 }
 
+function isUnknown(outcome: ShownOutcome, isOpen: boolean): boolean {
+  return outcome.kind === 'unknown' && (outcome.order !== undefined) === isOpen;
+}
+
 function isReplaced(outcome: ShownOutcome): boolean {
   return outcome.kind === 'gone' && outcome.order?.state === 'REPLACED';
 }
@@ -101,10 +117,10 @@ function isUnsent(outcome: ShownOutcome): boolean {
   );
 }
 
-/** Whether it certainly had no effect, for a reason that may be over at the next try. */
+/** Whether the order may be open still, for a reason that may be over at the next try; nobody here meant it to stay. */
 export function canTryAgain(outcome: ShownOutcome): boolean {
-  if (outcome.kind !== 'rejected' || outcome.order !== undefined || isStopped(outcome)) return false;
-  return !isChanged(outcome.error) && outcome.error.code !== 'unsupported';
+  if (outcome.kind !== 'rejected' && outcome.kind !== 'unknown') return false;
+  return !isStopped(outcome) && !isChanged(outcome.error) && outcome.error?.code !== 'unsupported';
 }
 
 function severityOf(results: readonly CancelResult[]): CancelNotice['severity'] {
@@ -116,19 +132,20 @@ function severityOf(results: readonly CancelResult[]): CancelNotice['severity'] 
 }
 
 /** `2 cancelled, 1 already filled`. */
-function countsText(results: readonly CancelResult[], { t }: ViewContext): string {
+function countsText(results: readonly CancelResult[], { t, format }: ViewContext): string {
   const count = (is: (outcome: ShownOutcome) => boolean): number =>
     results.filter(({ outcome }) => is(outcome)).length;
-  const parts: readonly (readonly [number, (n: number) => string])[] = [
+  const parts: readonly (readonly [number, (n: string) => string])[] = [
     [count(({ kind }) => kind === 'cancelled'), (n) => t('{0} cancelled', n)],
     [count(({ kind }) => kind === 'filled'), (n) => t('{0} already filled', n)],
     [count((outcome) => outcome.kind === 'gone' && !isReplaced(outcome)), (n) => t('{0} already gone', n)],
     [count(isReplaced), (n) => t('{0} replaced before', n)],
     [count((outcome) => outcome.kind === 'rejected' && !isUnsent(outcome)), (n) => t('{0} not cancelled', n)],
     [count(isUnsent), (n) => t('{0} not sent', n)],
-    [count(({ kind }) => kind === 'unknown'), (n) => t('{0} unknown', n)],
+    [count((outcome) => isUnknown(outcome, true)), (n) => t('{0} not cancelled so far', n)],
+    [count((outcome) => isUnknown(outcome, false)), (n) => t('{0} unknown', n)],
   ];
-  return parts.flatMap(([n, text]) => (n === 0 ? [] : [text(n)])).join(', ');
+  return parts.flatMap(([n, text]) => (n === 0 ? [] : [text(format.ownCount(n))])).join(', ');
 }
 
 /** What was found out besides the outcome of each order. */
@@ -185,6 +202,6 @@ function leftText({ left, lost, isCut, error }: ShownKillSwitch, context: ViewCo
       ? t('The open orders could not be read afterwards.')
       : t('The open orders could not be read afterwards: {0}.', causeOf(error, context));
   if (left.length + lost === 0 && !isCut) return t('No order is open now.');
-  const open = left.length === 0 ? '' : t('Orders still open: {0}.', left.length);
+  const open = left.length === 0 ? '' : t('Orders still open: {0}.', context.format.ownCount(left.length));
   return sentences([open, ...incompleteCaveat(lost, isCut, context)]);
 }

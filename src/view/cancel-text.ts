@@ -128,6 +128,12 @@ export function otherAccountText({ t }: ViewContext): string {
   return t('The connection or account changed meanwhile: nothing was cancelled.');
 }
 
+/** The notice while they are sent. Only the dialog says how many orders there are while amounts are hidden. */
+export function cancellingText(count: number, { t, format }: ViewContext): string {
+  if (format.settings.hideAmounts) return t('Cancelling…');
+  return count === 1 ? t('Cancelling 1 order…') : t('Cancelling {0} orders…', count);
+}
+
 /**
  * `done` of `count` are known, where the latter is known; others wait `waitMs` milliseconds more before they are sent, where that
  * is not 0.
@@ -138,7 +144,7 @@ export function progressText(
   waitMs: number,
   { t, format }: ViewContext,
 ): string {
-  const counted = count === undefined ? [] : [t('{0} of {1}', done, count)];
+  const counted = count === undefined || format.settings.hideAmounts ? [] : [t('{0} of {1}', done, count)];
   const wait = waitMs === 0 ? [] : [t('waiting {0}, as the service asked', format.duration(waitMs))];
   return [...(count === 1 && waitMs > 0 ? [] : counted), ...wait].join('; ');
 }
@@ -151,9 +157,13 @@ export function nothingOpenText(market: string | undefined, { t }: ViewContext):
 }
 
 /** What a list of open orders lacks. `isCut`: the service has more pages than are read. */
-export function incompleteCaveat(lost: number, isCut: boolean, { t }: ViewContext): readonly string[] {
+export function incompleteCaveat(
+  lost: number,
+  isCut: boolean,
+  { t, format }: ViewContext,
+): readonly string[] {
   return [
-    ...(lost === 0 ? [] : [t('Open orders that could not be read: {0}.', lost)]),
+    ...(lost === 0 ? [] : [t('Open orders that could not be read: {0}.', format.ownCount(lost))]),
     ...(isCut ? [t('There are more open orders than are read.')] : []),
   ];
 }

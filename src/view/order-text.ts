@@ -195,13 +195,16 @@ export function namedPlace(
 /** Sides that say nothing of what they are sides of. */
 const BARE_SIDE = /^(yes|no|over|under)$/i;
 
-export type CancelState = 'none' | 'underWay' | 'unknown';
+/** `stillOpen`: unknown, though the order was read since and is open. */
+export type CancelState = 'none' | 'underWay' | 'unknown' | 'stillOpen';
 
 export function cancelState(
   { id, state }: Order,
   cancelling?: ReadonlySet<string>,
   unknown?: ReadonlySet<string>,
+  stillOpen?: ReadonlySet<string>,
 ): CancelState {
+  if (stillOpen?.has(id) === true) return 'stillOpen';
   if (unknown?.has(id) === true) return 'unknown';
   return cancelling?.has(id) === true || state === 'PENDING_CANCEL' ? 'underWay' : 'none';
 }
@@ -209,6 +212,7 @@ export function cancelState(
 /** The state where an order does not simply rest; that of its cancel comes first. */
 export function shownState(order: Order, cancel: CancelState, context: ViewContext): string | undefined {
   if (cancel === 'unknown') return context.t('cancel sent, reading it again');
+  if (cancel === 'stillOpen') return context.t('cancel sent, still open');
   if (cancel === 'underWay') return context.t('being cancelled');
   const { state } = order;
   return state === 'NEW' || state === 'PARTIALLY_FILLED' ? undefined : orderStateText(order, context);

@@ -229,7 +229,7 @@ function startDay(market: Market, { format }: ViewContext): string | undefined {
 
 /** Only what its siblings may not have: partly filled, or a market that trades no more. */
 function orderIcon({ order, market, facts }: OrderView, cancel: CancelState): Pick<Row, 'icon'> {
-  if (cancel !== 'none') return { icon: { id: cancel === 'unknown' ? 'question' : 'sync' } };
+  if (cancel !== 'none') return { icon: { id: cancel === 'underWay' ? 'sync' : 'question' } };
   const state = market && stateOf({ market, ...facts });
   if (state !== undefined && isPaused(state)) return { icon: LIFECYCLE_ICONS.halted };
   if (state !== undefined && isOver(state)) return { icon: LIFECYCLE_ICONS.resolving };

@@ -5,6 +5,7 @@ import { canTryAgain, killSwitchRemark } from '../../view/cancel-outcome-text.ts
 import {
   busyText,
   cancelConfirmation,
+  cancellingText,
   killSwitchConfirmation,
   MOST_LISTED_ORDERS,
   nothingOpenText,
@@ -154,7 +155,7 @@ async function confirmAndCancel(
   }
   const frozen = Object.freeze([...(list ?? [])]);
   const count = frozen.length;
-  const title = count === 1 ? l10n.t('Cancelling 1 order…') : l10n.t('Cancelling {0} orders…', count);
+  const title = cancellingText(count, services.view());
   const reports = await withStop(services, named(services, title, owner), count, (options) =>
     cancels.cancel(frozen, { ...options, owner, command, again: again(frozen) }),
   );
@@ -178,6 +179,12 @@ function targetsOf(
   return target === undefined ? [] : [target];
 }
 
+function ordersText(count: number, { view }: Services): string {
+  const { format } = view();
+  const isOne = count === 1 && !format.settings.hideAmounts;
+  return isOne ? l10n.t('1 order') : l10n.t('{0} orders', format.ownCount(count));
+}
+
 async function pickMarket(
   services: Services,
   open: OpenOrders,
@@ -192,7 +199,7 @@ async function pickMarket(
   const items = [...bySlug].map(([slug, orders]) => ({
     slug,
     label: namedMarket(orders[0] ?? { marketSlug: slug }, market(slug), services.view()),
-    description: orders.length === 1 ? l10n.t('1 order') : l10n.t('{0} orders', orders.length),
+    description: ordersText(orders.length, services),
     detail: slug,
   }));
   const title = named(services, l10n.t('Cancel the orders of which market?'), owner);

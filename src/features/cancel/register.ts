@@ -17,8 +17,8 @@ export function registerCancel(editor: Editor, services: Services): void {
   own.add(
     cancels.onDidResolve((report) => {
       const { outcome, order, owner, awaited } = report;
-      // Its command shows it; an unknown outcome is followed by a known one.
-      if (awaited || outcome.kind === 'unknown') return;
+      // Its command shows it; an unknown outcome is followed by a known one, or by the word that the order is open.
+      if (awaited || (outcome.kind === 'unknown' && outcome.order === undefined)) return;
       showOutcome(services, actions, orderList(services, owner, [order]), [report]);
     }),
   );

@@ -141,6 +141,7 @@ export function inputOf(
     moreActivities: activity.hasMore,
     cancelling: orders.pending,
     cancelUnknown: orders.unknown,
+    cancelStillOpen: orders.stillOpen,
   };
 }
 

@@ -82,6 +82,7 @@ export function portfolioPanel(services: Services, changed: () => void) {
       moreActivities: activity.hasMore,
       cancelling: orders.pending,
       cancelUnknown: orders.unknown,
+      cancelStillOpen: orders.stillOpen,
       showsDetails,
       marketOf: services.marketWithEvent,
       viewOf: (market) => marketViews.latest(market),

@@ -70,6 +70,7 @@ export function orderAfter({ order, type }: Execution): Order {
 export class OrdersStore extends StreamedStore<Order> {
   readonly #pending = new Set<string>();
   readonly #unknown = new Set<string>();
+  readonly #stillOpen = new Set<string>();
 
   constructor(session: Session) {
     super(session, ORDER_RULES);
@@ -93,12 +94,22 @@ export class OrdersStore extends StreamedStore<Order> {
     return this.#unknown;
   }
 
-  setPending(id: string, pending: boolean, unknown = false): void {
-    if (this.#pending.has(id) === pending && this.#unknown.has(id) === unknown) return;
-    this.#pending.delete(id);
-    this.#unknown.delete(id);
-    if (pending) this.#pending.add(id);
-    if (unknown) this.#unknown.add(id);
+  /** Ids of those of them that were read since and are open. */
+  get stillOpen(): ReadonlySet<string> {
+    return this.#stillOpen;
+  }
+
+  setPending(id: string, pending: boolean, unknown = false, stillOpen = false): void {
+    const all = [
+      [this.#pending, pending],
+      [this.#unknown, unknown],
+      [this.#stillOpen, stillOpen],
+    ] as const;
+    if (all.every(([ids, isIn]) => ids.has(id) === isIn)) return;
+    for (const [ids, isIn] of all) {
+      ids.delete(id);
+      if (isIn) ids.add(id);
+    }
     this.announce(new Set([id]));
   }
 
@@ -143,6 +154,7 @@ export class OrdersStore extends StreamedStore<Order> {
     super.clear();
     this.#pending.clear();
     this.#unknown.clear();
+    this.#stillOpen.clear();
   }
 
   /** Signed out is an `auth` error, a switched account `ownerChanged`. */

@@ -4,16 +4,23 @@ import { isReplacedWithLeaves, type Order } from '../../core/order.ts';
 import { type ExchangeError, isExchangeError } from '../../exchange/errors.ts';
 import type { OpenList, OrdersStore } from '../account/orders.ts';
 import type { Owner } from '../session/owner.ts';
-import { type CancelAnswer, type CancelOutcome, outcomeOf } from './outcome.ts';
+import { type CancelAnswer, type CancelOutcome, outcomeOf, unanswered } from './outcome.ts';
 
 /** Waits before each re-read, milliseconds: ten readings within half a minute, then ever fewer. */
 const SOON = [0, 300, 700, 1_500, 2_500, 4_000, 5_000, 5_000, 5_500, 5_500];
 const LATER_FIRST = 10_000;
 const LATER_MOST = 300_000;
+/** A wait is not ended before that: with each answer the service would be asked at once, milliseconds. */
+const LEAST_WAIT_MS = 5_000;
 /** Orders being read at once. */
 const WIDTH = 8;
 /** By then `onUnknown` is called, however few readings got through, milliseconds. */
 const UNKNOWN_AFTER_MS = 31_000;
+/**
+ * An order that reads open for so long is not cancelled any more by a request without a known effect, milliseconds. The service
+ * refuses a signature older than half a minute, and a window that stood still sends nothing this late.
+ */
+const OPEN_MS = 15 * 60_000;
 /** A read may lag behind the fill a cancel was refused for: so many readings before a refusal counts. */
 const ROUNDS_AFTER_REFUSAL = 2;
 /** The service has to say for so long that it does not know an order, milliseconds. */
@@ -27,14 +34,18 @@ export interface FollowOptions {
   readonly read: (signal: AbortSignal) => Promise<Order>;
   /** Whether the list of open orders was read whole, without this one. */
   readonly isUnlisted: (signal: AbortSignal) => Promise<boolean>;
-  /** Once, after half a minute without an outcome; reading goes on. `error`: of the last reading, or of the request. */
-  readonly onUnknown: (error: ExchangeError | undefined) => void;
+  /**
+   * After half a minute without an outcome, then with each reading of an open order; reading goes on. `error`: of the last
+   * reading, or of the request. `open`: the order, where it reads open.
+   */
+  readonly onUnknown: (error: ExchangeError | undefined, open: Order | undefined) => void;
   readonly signal: AbortSignal;
 }
 
 export class Follower {
   readonly #clock: Clock;
   readonly #waiting: (() => void)[] = [];
+  readonly #waits = new Set<AbortController>();
   #free = WIDTH;
 
   constructor(clock: Clock) {
@@ -47,17 +58,26 @@ export class Follower {
     let error = requestError;
     /** Since when the service has been saying that it does not know the order, by the steady clock. */
     let missingSince: number | undefined;
-    const timer = this.#clock.setTimeout(() => onUnknown(error), UNKNOWN_AFTER_MS);
+    /** Since when it has been reading open, by the steady clock. */
+    let openSince: number | undefined;
+    let open: Order | undefined;
+    let isUnknown = false;
+    const report = (): void => {
+      isUnknown = true;
+      onUnknown(error, open);
+    };
+    const timer = this.#clock.setTimeout(report, UNKNOWN_AFTER_MS);
     signal.addEventListener('abort', () => timer.dispose(), { once: true });
     try {
       for (let round = 0; ; round++) {
-        await sleep(this.#clock, delay(round), signal);
+        await this.#wait(round, signal);
         const reading = await this.#limited(() => read(signal).catch(readingError));
         signal.throwIfAborted();
         const now = this.#clock.steady();
         missingSince = isUnknownToService(reading) ? (missingSince ?? now) : undefined;
         if (reading === undefined || isExchangeError(reading)) {
           error = reading ?? requestError;
+          open = undefined;
           const isMissing = missingSince !== undefined && now - missingSince >= MISSING_MS;
           if (isMissing && (await this.#limited(() => isUnlisted(signal).catch(() => false))))
             return { kind: 'gone', order: undefined };
@@ -74,9 +94,34 @@ export class Follower {
         if (isListed) continue;
         const isLagging = outcome?.kind === 'rejected' && round < ROUNDS_AFTER_REFUSAL;
         if (outcome !== undefined && !isLagging) return outcome;
+        open = reading.state === 'PENDING_CANCEL' ? undefined : reading;
+        openSince = open && (openSince ?? now);
+        if (openSince !== undefined && now - openSince >= OPEN_MS)
+          return { kind: 'rejected', error: requestError ?? unanswered(requestIdOf(answer)), order: reading };
+        if (isUnknown && open !== undefined) report();
       }
     } finally {
       timer.dispose();
+    }
+  }
+
+  /** Ends the waits of orders that are read ever less often: the service answers again. */
+  wake(): void {
+    for (const wait of this.#waits) wait.abort();
+  }
+
+  async #wait(round: number, signal: AbortSignal): Promise<void> {
+    const ms = delay(round);
+    const wait = new AbortController();
+    if (round >= SOON.length) this.#waits.add(wait);
+    const either = AbortSignal.any([signal, wait.signal]);
+    try {
+      await sleep(this.#clock, Math.min(ms, LEAST_WAIT_MS), signal);
+      await sleep(this.#clock, Math.max(0, ms - LEAST_WAIT_MS), either);
+    } catch {
+      signal.throwIfAborted();
+    } finally {
+      this.#waits.delete(wait);
     }
   }
 
@@ -125,6 +170,10 @@ export async function readRemainingOrders(
     if (!isWanted()) break;
   }
   return { left: list?.orders, lost: list?.lost ?? 0, isCut: list?.isCut ?? false, error };
+}
+
+function requestIdOf(answer: CancelAnswer): string | undefined {
+  return answer.kind === 'accepted' ? answer.requestId : undefined;
 }
 
 function readingError(cause: unknown): ExchangeError | undefined {

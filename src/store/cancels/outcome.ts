@@ -8,13 +8,18 @@ import type { Owner } from '../session/owner.ts';
  *
  * - `rejected`: `order` is how it read afterwards; absent where the request certainly had no effect.
  * - `gone`: `order` says how it ended; absent where the service does not know it any more.
- * - `unknown`: not found out yet. The order is read until it is, and `onDidResolve` reports that.
+ * - `unknown`: not found out yet. The order is read until it is, and `onDidResolve` reports that. `order`: it reads open, so the
+ *   request had no effect so far.
  */
 export type CancelOutcome =
   | { readonly kind: 'cancelled' | 'filled'; readonly order: Order }
   | { readonly kind: 'gone'; readonly order: Order | undefined }
   | { readonly kind: 'rejected'; readonly error: ExchangeError; readonly order?: Order | undefined }
-  | { readonly kind: 'unknown'; readonly error: ExchangeError | undefined };
+  | {
+      readonly kind: 'unknown';
+      readonly error: ExchangeError | undefined;
+      readonly order?: Order | undefined;
+    };
 
 export interface CancelReport {
   readonly order: Order;

@@ -76,7 +76,12 @@ export class CancelService extends DisposableOwner {
     this.#follower = new Follower(session.clock);
     this.#sender = new CancelSender(session, log, (sent, answers) => this.#onAnswers(sent, answers));
     this.own.add(session.onDidChange(() => this.#followSession()));
-    this.own.add(onReading(orders, () => void this.recover()));
+    this.own.add(
+      onReading(orders, () => {
+        void this.recover();
+        this.#follower.wake();
+      }),
+    );
   }
 
   /** Every outcome, also those found out after `cancel` had to answer `unknown`, and those of windows that are gone. */
@@ -256,9 +261,7 @@ export class CancelService extends DisposableOwner {
           const { items, lost, nextCursor } = await readOpenOrders(exchange, reading);
           return lost === 0 && nextCursor === undefined && items.every(({ id }) => id !== order.id);
         },
-        onUnknown: (error) => {
-          if (attempt.report === undefined) this.#settle([attempt], { kind: 'unknown', error });
-        },
+        onUnknown: (error, open) => this.#onUnknown(attempt, error, open),
         signal,
       })
       .then((outcome) => this.#onOutcome(attempt, order, outcome))
@@ -289,6 +292,16 @@ export class CancelService extends DisposableOwner {
       this.#session.report('private', attempt.owner.epoch, error);
       throw error;
     }
+  }
+
+  /** Reported once, and once more when the order reads open: it can be tried again then. */
+  #onUnknown(attempt: RunningAttempt, error: ExchangeError | undefined, order: Order | undefined): void {
+    if (!this.#running.has(attempt)) return;
+    const reported = attempt.report?.outcome;
+    const isKnownOpen = reported?.kind === 'unknown' && reported.order !== undefined;
+    if (reported !== undefined && (isKnownOpen || order === undefined)) return;
+    const all = this.#attemptsFor(attempt.order?.id ?? '').filter(({ report }) => report !== undefined);
+    this.#settle(reported === undefined ? [attempt] : all, { kind: 'unknown', error, order });
   }
 
   #onOutcome(attempt: RunningAttempt, order: Order, outcome: CancelOutcome): void {
@@ -332,7 +345,8 @@ export class CancelService extends DisposableOwner {
     if (order === undefined || !isInUse(this.#session, owner)) return;
     const attempts = this.#attemptsFor(order.id);
     const isUnknown = attempts.some(({ isReported, answer }) => isReported || answer?.kind === 'unknown');
-    this.#orders.setPending(order.id, attempts.length > 0, isUnknown);
+    const isOpen = attempts.every(({ report }) => report?.outcome.kind === 'unknown' && report.outcome.order);
+    this.#orders.setPending(order.id, attempts.length > 0, isUnknown, isUnknown && isOpen);
   }
 
   /** Where its account is not in use any more, it stays open in the log. */
@@ -362,6 +376,7 @@ export class CancelService extends DisposableOwner {
     const session = this.#session;
     this.#stop(({ owner }) => !isInUse(session, owner), ownerChanged());
     if (session.canSign) void this.recover();
+    if (session.link.kind !== 'offline') this.#follower.wake();
   }
 
   /** Another account cannot read these orders: what was sent stays unknown and open in the log. */

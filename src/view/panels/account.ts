@@ -90,17 +90,22 @@ export function ordersTable(
   };
 }
 
-type OwnCancels = Pick<PanelInput, 'cancelling' | 'cancelUnknown'>;
+/** How many orders there are is an amount: the dialog alone says it while amounts are hidden. */
+export function cancelAllText(count: number, { t, format }: ViewContext): string {
+  return format.settings.hideAmounts ? t('Cancel all…') : t('Cancel all {0}…', count);
+}
+
+type OwnCancels = Pick<PanelInput, 'cancelling' | 'cancelUnknown' | 'cancelStillOpen'>;
 
 /** What any table of own orders has of one: some of its cells, and its Cancel. */
 export function orderParts(
   order: Order,
   market: Market | undefined,
-  { cancelling, cancelUnknown }: OwnCancels,
+  { cancelling, cancelUnknown, cancelStillOpen }: OwnCancels,
   context: ViewContext,
 ) {
   const { t, format } = context;
-  const cancel = cancelState(order, cancelling, cancelUnknown);
+  const cancel = cancelState(order, cancelling, cancelUnknown, cancelStillOpen);
   const placed = placedAt(order);
   const hint = t('Cancel: {0}', orderTitleAlone(order, market, context));
   return {

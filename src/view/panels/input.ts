@@ -65,6 +65,8 @@ export interface PanelInput {
   readonly cancelling: ReadonlySet<string>;
   /** Those of them whose cancel may or may not have had an effect. */
   readonly cancelUnknown: ReadonlySet<string>;
+  /** Ids of those of them that were read since and are open. */
+  readonly cancelStillOpen?: ReadonlySet<string> | undefined;
   readonly showsDetails: boolean;
   /** Read by the market panel only, where the service has no book. */
   readonly quote?: PanelReading<BestQuote> | undefined;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { failure } from '../../support/fake-exchange.ts';
 import { aContext } from '../../support/view.ts';
 import { order, PROFILE } from '../store/values.ts';
 import { desk } from './cancel-desk.ts';
@@ -86,5 +87,40 @@ describe('cancelling under a stalled service', () => {
     person.answers.push('Cancel Order');
     await run('cancelOrder', 'A');
     assert.equal(person.asked.at(-1)?.message, 'DEMO: Buy Otters 41¢: cancelled');
+  });
+
+  it('says in one sentence, with Try Again, that the result is unknown, then that the order is open once that was read', async () => {
+    const { run, person, exchange, clock, orders, sent, held } = await stalled('A');
+    const silent = failure('timeout', { mayHaveArrived: true });
+    exchange.next('cancelOrder', silent);
+    exchange.always('order', silent);
+    person.answers.push('Cancel Order');
+    await run('cancelOrder', 'A');
+    const [, unknown] = person.asked;
+    assert.deepEqual(
+      [unknown?.message, unknown?.actions],
+      [
+        'DEMO: Buy Otters 41¢: result unknown, the order is read until it is known: the service did not answer in time',
+        ['Try Again', 'Show Proof'],
+      ],
+    );
+    await clock.advance(600_000);
+    assert.equal(person.asked.length, 2);
+    exchange.always('order', (answer) => answer());
+    person.answers.push('Try Again', 'Keep Order');
+    held.release();
+    await clock.run(orders.refresh('poll'));
+    await clock.advance(1_000);
+    const [, , open, again] = person.asked;
+    assert.deepEqual(
+      [open?.message, open?.modal, open?.actions],
+      [
+        'DEMO: Buy Otters 41¢: not cancelled so far, still open: the service did not answer in time',
+        false,
+        ['Try Again', 'Show Proof'],
+      ],
+    );
+    assert.deepEqual(again?.actions, ['Send Second Cancellation', 'Keep Order']);
+    assert.deepEqual(sent(), ['A'], 'nothing was sent by itself');
   });
 });

@@ -208,6 +208,7 @@ describe('event page', () => {
     const made = present(hidden.payouts?.content).rows.map(({ cells }) => cells[1]);
     assert.ok(made.every((cell) => cell?.share === undefined && cell?.text === '•••'));
     assert.doesNotMatch(JSON.stringify(hidden), /124\.85|135\.60|95\.15/);
+    assert.equal(hidden.orders?.button?.label, 'Cancel all…');
   });
 
   it('says that it is read, that it could not be, and that signing in shows the account', () => {

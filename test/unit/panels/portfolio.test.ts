@@ -299,8 +299,13 @@ describe('portfolio page', () => {
       content.orders.aside,
       content.head.game,
       texts(present(content.orders.content?.totals?.[0]))[0],
+      content.orders.button?.label,
+      content.orders.words.act,
     ];
-    assert.deepEqual(counts, ['•••', 'Orders: •••', 'Total, buys •••, sells •••']);
+    assert.deepEqual(counts, [
+      ...['•••', 'Orders: •••', 'Total, buys •••, sells •••'],
+      ...['Cancel all…', 'Cancel selected…'],
+    ]);
   });
 
   it('asks to sign in, or to try again where nobody answers, and shows older figures with the failure of a later reading', () => {

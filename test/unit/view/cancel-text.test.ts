@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proofText } from '../../../src/view/cancel-log-text.ts';
 import {
   type CancelResult,
   cancelNotice,
@@ -9,7 +10,9 @@ import {
 } from '../../../src/view/cancel-outcome-text.ts';
 import {
   busyText,
+  cancelConfirmation,
   cancelLine,
+  cancellingText,
   cancelRow,
   incompleteCaveat,
   killSwitchConfirmation,
@@ -20,6 +23,7 @@ import {
 } from '../../../src/view/cancel-text.ts';
 import type { Failure } from '../../../src/view/messages.ts';
 import { d } from '../../support/values.ts';
+import { aContext } from '../../support/view.ts';
 import { context, limited, market, SELL, sell } from './cancel-sample.ts';
 
 const lookup = () => market;
@@ -129,6 +133,12 @@ describe('the notice of a cancel', () => {
       'result unknown, the order is read until it is known: the service did not answer in time',
       { kind: 'unknown', error: timeout },
     ],
+    ['not cancelled so far, still open', { kind: 'unknown', error: because('unsaid'), order: sell }],
+    [
+      'not cancelled so far, still open: the service did not answer in time',
+      { kind: 'unknown', error: timeout, order: sell },
+    ],
+    ['not cancelled, still open', { kind: 'rejected', error: because('unsaid'), order: sell }],
     ['result unknown until this account is in use again', { kind: 'unknown', error: because('changed') }],
   ];
   for (const [text, outcome] of CASES)
@@ -136,7 +146,7 @@ describe('the notice of a cancel', () => {
       assert.equal(said(outcome), text);
     });
 
-  it('can be tried again where nothing was sent or counted, unless a person stopped it or the account changed', () => {
+  it('can be tried again where the order may be open, unless a person stopped it or the account changed', () => {
     const turnedAway = (code: string, status?: number): ShownOutcome => ({
       kind: 'rejected',
       error: { code, message: '', ...(status === undefined ? {} : { details: { status } }) },
@@ -147,14 +157,16 @@ describe('the notice of a cancel', () => {
       turnedAway('rateLimit', 429),
       turnedAway('clockSkew', 401),
       { kind: 'rejected', error: because('late') },
+      { kind: 'rejected', error: limited, order: sell },
+      { kind: 'unknown', error: timeout },
+      { kind: 'unknown', error: undefined, order: sell },
     ];
     const not: readonly ShownOutcome[] = [
       stopped,
       cancelled,
       turnedAway('unsupported', 404),
       { kind: 'rejected', error: because('changed') },
-      { kind: 'rejected', error: limited, order: sell },
-      { kind: 'unknown', error: timeout },
+      { kind: 'unknown', error: because('changed') },
       { kind: 'gone', order: undefined },
     ];
     assert.deepEqual([...offered, ...not].filter(canTryAgain), offered);
@@ -187,6 +199,49 @@ describe('the notice of a cancel', () => {
     assert.equal(severity(stopped, { kind: 'rejected', error: limited, order: sell }), 'error');
     assert.equal(severity({ kind: 'rejected', error: because('late') }), 'error');
     assert.equal(severity({ kind: 'rejected', error: { code: 'notRecorded', message: '' } }), 'error');
+  });
+});
+
+describe('the texts of a cancel while amounts are hidden', () => {
+  const hidden = aContext({ hideAmounts: true });
+  const results = (...outcomes: readonly ShownOutcome[]): readonly CancelResult[] =>
+    outcomes.map((outcome) => ({ order: sell, outcome }));
+  const left = { left: [sell, sell], lost: 2, isCut: false, error: undefined };
+
+  it('give no count away outside the dialog', () => {
+    const notice = cancelNotice(results(cancelled, cancelled, stopped), lookup, hidden);
+    const remark = killSwitchRemark({ request: { kind: 'accepted' }, ...left }, lookup, hidden);
+    const proof = proofText(
+      results(cancelled, cancelled).map((each) => ({ ...each, at: 0, attempt: 'I1' })),
+      { connection: 'Corner Book', market: lookup, notes: [] },
+      hidden,
+    );
+    assert.deepEqual(
+      [
+        notice.message,
+        remark.note,
+        proof.split('\n')[0],
+        cancellingText(2, hidden),
+        progressText(1, 2, 0, hidden),
+      ],
+      [
+        '••• cancelled, ••• not sent',
+        'Orders still open: •••. Open orders that could not be read: •••.',
+        'Proof of cancelling on Corner Book, orders: •••',
+        'Cancelling…',
+        '',
+      ],
+    );
+    assert.deepEqual(
+      [1, 2].map((count) => cancellingText(count, context)),
+      ['Cancelling 1 order…', 'Cancelling 2 orders…'],
+    );
+  });
+
+  it('say in the dialog which orders go and how many, and hide how much is left of each', () => {
+    const { message, detail, button } = cancelConfirmation([sell, { ...sell, id: 'B' }], lookup, hidden);
+    assert.deepEqual([message, button], ['Cancel these 2 orders?', 'Cancel 2 Orders']);
+    assert.deepEqual(detail.split('\n'), Array(2).fill(`• ${SELL}, ••• left, Otters vs. Herons`));
   });
 });
 

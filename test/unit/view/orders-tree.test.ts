@@ -111,12 +111,13 @@ describe('orders view', () => {
       { ...sell, id: 'C', state: 'SOMETHING_NEW' },
       { ...sell, id: 'D' },
       { ...sell, id: 'E' },
+      { ...sell, id: 'F' },
     ];
-    const cancelling = new Set(['D', 'E']);
+    const cancelling = new Set(['D', 'E', 'F']);
     const views = orders.map((order) => ({
       order,
       market,
-      cancel: cancelState(order, cancelling, new Set(['E'])),
+      cancel: cancelState(order, cancelling, new Set(['E', 'F']), new Set(['F'])),
     }));
     const rows = ordersTree(views, context)[0]?.children?.();
     assert.deepEqual(
@@ -127,6 +128,7 @@ describe('orders view', () => {
         ['being cancelled · 150/200 left · 12 m', 'order.pending'],
         // Another one may be sent for it.
         ['cancel sent, reading it again · 150/200 left · 12 m', 'order'],
+        ['cancel sent, still open · 150/200 left · 12 m', 'order'],
       ],
     );
   });

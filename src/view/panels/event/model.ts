@@ -7,7 +7,7 @@ import { ABSENT } from '../../numbers.ts';
 import { stateOf } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { capital, phaseWord } from '../../states.ts';
-import { ordersSection, tinted } from '../account.ts';
+import { cancelAllText, ordersSection, tinted } from '../account.ts';
 import {
   commonButtons,
   detailsOf,
@@ -65,7 +65,7 @@ function content(input: EventInput, event: MarketEvent, main: Market, context: V
     board: boardSection(input, context),
     settled: settledSection(input, context),
     yours: yoursSection(input, context),
-    orders: ordersSection(t('◇ Orders'), t('Cancel all {0}…', length), markets, input, context),
+    orders: ordersSection(t('◇ Orders'), cancelAllText(length, context), markets, input, context),
     payouts: payoutSection(input, context),
     rules: rulesModel(main, undefined, context),
     details: detailsOf(showsDetails, [[t('Event'), fields], seriesDetails(event, context)], context),

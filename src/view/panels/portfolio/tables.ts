@@ -22,7 +22,7 @@ import { isPaid, isSettled, type KnownPosition, noBidWord, valueSource } from '.
 import { awaitingTexts, sumText, sumTexts } from '../../positions-tree.ts';
 import { stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
-import { orderParts, signed, tinted } from '../account.ts';
+import { cancelAllText, orderParts, signed, tinted } from '../account.ts';
 import { button, cell, columns, readBody } from '../parts.ts';
 import type { Cell, Table, TableRow } from '../protocol.ts';
 import type { PortfolioInput } from './input.ts';
@@ -171,8 +171,11 @@ export function ordersSection(input: PortfolioInput, context: ViewContext): Sele
   return {
     heading: t('◇ Orders'),
     aside: input.orders.value && context.format.ownCount(length),
-    button: length > 1 ? button(t('Cancel all {0}…', length), 'cancelAllOrders') : undefined,
-    words: { act: t('Cancel selected ({0})…', '{n}'), select: t('Select') },
+    button: length > 1 ? button(cancelAllText(length, context), 'cancelAllOrders') : undefined,
+    words: {
+      act: context.format.settings.hideAmounts ? t('Cancel selected…') : t('Cancel selected ({0})…', '{n}'),
+      select: t('Select'),
+    },
     ...readBody(input.orders, words, context, (orders) =>
       orders.length === 0 ? undefined : ordersTable(orders, input, context),
     ),

@@ -12,17 +12,19 @@ const refused = { kind: 'refused', error: failure('refused', { status: 400 }) } 
 function follow(read: (ms: number) => ReturnType<FollowOptions['read']>, part: Partial<FollowOptions> = {}) {
   const clock = new VirtualClock();
   const from = clock.now();
-  const unknown: (readonly [ms: number, code: string | undefined])[] = [];
+  const unknown: (readonly [ms: number, code: string | undefined, open: string | undefined])[] = [];
   const end = new AbortController();
-  const outcome = new Follower(clock).follow({
+  const follower = new Follower(clock);
+  const outcome = follower.follow({
     answer: { kind: 'unknown', error: failure('server', { status: 503 }) },
     read: () => read(clock.now() - from),
     isUnlisted: () => Promise.resolve(true),
-    onUnknown: (error) => unknown.push([clock.now() - from, error?.code]),
+    onUnknown: (error, open) => unknown.push([clock.now() - from, error?.code, open?.state]),
     signal: end.signal,
     ...part,
   });
-  return { clock, outcome, unknown, end: () => end.abort(), elapsed: () => clock.now() - from };
+  const elapsed = () => clock.now() - from;
+  return { clock, outcome, unknown, end: () => end.abort(), elapsed, wake: () => follower.wake() };
 }
 
 describe('Follower', () => {
@@ -43,15 +45,15 @@ describe('Follower', () => {
   });
 
   it('says after half a minute why the result is unknown: the request, or the last reading', async () => {
-    for (const [failsForMs, code] of [
-      [3_000, 'server'],
-      [99_000, 'network'],
+    for (const [failsForMs, code, open] of [
+      [3_000, 'server', 'NEW'],
+      [99_000, 'network', undefined],
     ] as const) {
       const { clock, outcome, unknown, end } = follow((ms) =>
         ms < failsForMs ? Promise.reject(failure('network')) : Promise.resolve(order('A')),
       );
       await clock.advance(60_000);
-      assert.deepEqual(unknown, [[31_000, code]]);
+      assert.deepEqual(unknown[0], [31_000, code, open]);
       end();
       await assert.rejects(outcome, { name: 'AbortError' });
     }
@@ -73,6 +75,44 @@ describe('Follower', () => {
       assert.equal((await clock.run(outcome)).kind, kind);
       assert.equal(unknown.length, 1);
     }
+  });
+
+  it('says with each reading after half a minute that the order is open, and calls the cancel rejected once it was so for a quarter of an hour', async () => {
+    const answer = { kind: 'accepted', requestId: 'R1' } as const;
+    for (const given of [undefined, answer]) {
+      const { clock, outcome, unknown, elapsed } = follow(
+        (ms) => (ms < 100_000 ? Promise.reject(failure('timeout')) : Promise.resolve(order('A'))),
+        given && { answer: given },
+      );
+      const end = await clock.run(outcome);
+      assert.deepEqual(unknown[0], [31_000, 'timeout', undefined]);
+      assert.ok(unknown.slice(1).every(([ms, , open]) => ms >= 100_000 && open === 'NEW'));
+      assert.equal(end.kind === 'rejected' && end.order?.state, 'NEW');
+      assert.ok(elapsed() >= 1_000_000 && elapsed() < 1_500_000, `${elapsed()}`);
+    }
+  });
+
+  it('waits on while the service says that it is cancelling the order', async () => {
+    const { clock, outcome, unknown, end } = follow(async () => order('A', { state: 'PENDING_CANCEL' }));
+    await clock.advance(86_400_000);
+    assert.deepEqual(unknown, [[31_000, 'server', undefined]]);
+    end();
+    await assert.rejects(outcome, { name: 'AbortError' });
+  });
+
+  it('reads at once when the service answers again, however long the wait was going to be', async () => {
+    let isStalled = true;
+    const { clock, outcome, wake, elapsed } = follow(async () => {
+      if (isStalled) throw failure('timeout');
+      return order('A', { state: 'CANCELED' });
+    });
+    await clock.advance(800_000);
+    isStalled = false;
+    await clock.advance(1);
+    wake();
+    assert.equal((await clock.run(outcome)).kind, 'cancelled');
+    assert.equal(elapsed(), 800_001);
+    assert.equal(clock.pending, 0);
   });
 
   it('calls a refused order gone that the service does not know either', async () => {
