@@ -5,7 +5,7 @@ export type FigureSource = 'stream' | 'rest';
 
 /**
  * - `fresh`: as current as its source can be; shown without remark.
- * - `stale`: older than its limit; dimmed, with its time.
+ * - `stale`: older than its limit, or its stream is quiet; dimmed, with its time.
  * - `cut`: its stream or the service is disconnected; said in words, with its time.
  */
 export type FreshnessState = 'fresh' | 'stale' | 'cut';
@@ -15,6 +15,8 @@ export interface Freshness {
   /** The last moment it is known to have been right, Unix milliseconds. */
   readonly at: number;
   readonly standing: FreshnessState;
+  /** Stale because its stream is quiet. */
+  readonly isQuiet?: boolean;
 }
 
 /** What `freshnessOf` decides from. */
@@ -23,10 +25,10 @@ export interface FreshnessEvidence {
   /** When it was received or read, Unix milliseconds. */
   readonly at: number;
   /**
-   * The stream that carries its changes. `live`: subscribed, and heard within its limit. `lost`: it was subscribed, then
-   * broke or stalled. `none`: not streamed, polled instead.
+   * The stream that carries its changes. `live`: subscribed, and heard within its limit. `quiet`: subscribed, and not heard
+   * lately. `lost`: it was subscribed, then broke or stalled. `none`: not streamed, polled instead.
    */
-  readonly line: 'live' | 'lost' | 'none';
+  readonly line: 'live' | 'quiet' | 'lost' | 'none';
   /** When that stream was last heard, Unix milliseconds; any frame counts, a heartbeat too. */
   readonly heardAt: number | undefined;
   /** False while the service does not answer requests. */
@@ -47,8 +49,12 @@ export function freshnessOf(evidence: FreshnessEvidence, now: number): Freshness
   const { source, heardAt, reachable, limitMs } = evidence;
   const until = Math.max(evidence.at, heardAt ?? evidence.at);
   const isSilent = heardAt !== undefined && now - heardAt > SILENT_MS;
-  const line = evidence.line === 'live' && isSilent ? 'lost' : evidence.line;
+  const isOpen = evidence.line === 'live' || evidence.line === 'quiet';
+  const line = isOpen && isSilent ? 'lost' : evidence.line;
   if (line === 'live') return { source, at: Math.min(until, now), standing: 'fresh' };
+  // What was read since the stream was last heard is as good as any reading.
+  if (line === 'quiet' && reachable && heardAt !== undefined && evidence.at <= heardAt)
+    return { source, at: Math.min(until, now), standing: 'stale', isQuiet: true };
   const isStreamed = source === 'stream';
   const at = isStreamed ? until : evidence.at;
   if (!reachable || (isStreamed && line === 'lost')) return { source, at, standing: 'cut' };

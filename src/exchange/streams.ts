@@ -32,6 +32,8 @@ export type StreamState =
       readonly heardAt: number;
       /** Everything that happened until then arrived: earlier than `heardAt` for a while after a stall, which delays frames. */
       readonly completeUntil: number;
+      /** Not heard for ten seconds, or one and a half times as long as from one heartbeat to the next. */
+      readonly isQuiet?: boolean;
     }
   | {
       readonly kind: 'lost';
@@ -69,7 +71,7 @@ export type Wanted = ReadonlyMap<string, ReadonlySet<Topic>>;
  */
 export interface Streams extends Disposable {
   state(line: StreamId): StreamState;
-  /** A state changed to another kind, or something is not covered any more. `heardAt` moves on without it. */
+  /** A state changed to another kind, a line fell quiet or was heard again, or something is not covered any more. `heardAt` moves on without it. */
   readonly onDidChange: Event<StreamId>;
   readonly onMessage: Event<StreamMessage>;
   /** A line is live again after it had been lost, or for the first time: everything wanted was subscribed again. */

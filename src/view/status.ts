@@ -31,6 +31,8 @@ export interface StatusItem {
   readonly text: string;
   readonly accessibilityLabel: string;
   readonly tooltip: Tooltip;
+  /** What it shows is not current. */
+  readonly isOld: boolean;
 }
 
 /** The status bar item: the template filled in, what is stale said first, the connection marked. */
@@ -54,6 +56,7 @@ export function statusItem(input: StatusInput, context: ViewContext): StatusItem
       ...statusLines(input, context),
       ...figures.flatMap(({ label, values, how }) => field(label, joined([...values, how]))),
     ],
+    isOld: freshness.standing !== 'fresh',
   };
 }
 
@@ -76,6 +79,7 @@ export function unreachedItem(
     text: `$(debug-disconnect) ${noIcons(text)}`,
     accessibilityLabel: t('Prediction markets, {0}', text),
     tooltip,
+    isOld: true,
   };
 }
 
@@ -123,6 +127,13 @@ function freshnessIcon({ standing }: Freshness): string | undefined {
   return standing === 'cut' ? '$(debug-disconnect)' : '$(warning)';
 }
 
+function staleReason({ standing, isQuiet, at }: Freshness, { t, format }: ViewContext): string {
+  if (standing !== 'stale') return '';
+  return isQuiet === true
+    ? t('Not current: nothing was heard from the stream since {0}.', format.moment(at))
+    : t('Not current: too old.');
+}
+
 function statusLines({ summary, connection, freshness }: StatusInput, context: ViewContext): Tooltip {
   const { t, format } = context;
   const { currencies, openOrders } = summary;
@@ -130,7 +141,7 @@ function statusLines({ summary, connection, freshness }: StatusInput, context: V
   return [
     { kind: 'title', text: t('Portfolio on {0}', connection.label) },
     ...plainLine(capital(sourceText(freshness, context))),
-    ...plainLine(freshness.standing === 'stale' ? t('Not current: too old.') : ''),
+    ...plainLine(staleReason(freshness, context)),
     ...plainLine(missing === 0 ? '' : t('Positions without a value, left out: {0}.', missing)),
     ...field(t('Open orders'), openOrders === undefined ? t('unknown') : format.ownCount(openOrders)),
   ];

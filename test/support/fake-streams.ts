@@ -2,6 +2,7 @@ import type { Clock } from '../../src/base/clock.ts';
 import { Emitter } from '../../src/base/event.ts';
 import type { Disposable } from '../../src/base/lifecycle.ts';
 import { ExchangeError } from '../../src/exchange/errors.ts';
+import { QUIET_MS } from '../../src/exchange/stream/silence.ts';
 import type {
   AccountTopic,
   StreamId,
@@ -64,7 +65,9 @@ export class FakeStreams implements Streams {
     const now = this.#clock.now();
     const heardAt = stalledAt ?? now;
     const isSettling = heldUp !== undefined && now - heldUp.to < SETTLING_MS;
-    return { ...state, heardAt, completeUntil: isSettling ? heldUp.from : heardAt };
+    const isQuiet = now - heardAt >= QUIET_MS;
+    const completeUntil = isSettling ? heldUp.from : heardAt;
+    return { ...state, heardAt, completeUntil, ...(isQuiet ? { isQuiet } : {}) };
   }
 
   get accountWanted(): boolean {
@@ -136,7 +139,10 @@ export class FakeStreams implements Streams {
 
   /** Nothing comes any more, and nobody closes it; `lose` reports it. */
   stall(line: StreamId): void {
-    if (this.#lines[line].state.kind === 'live') this.#lines[line].stalledAt ??= this.#clock.now();
+    const side = this.#lines[line];
+    if (side.state.kind !== 'live' || side.stalledAt !== undefined) return;
+    side.stalledAt = this.#clock.now();
+    this.#clock.setTimeout(() => this.#isQuiet(line) && this.#changes.fire(line), QUIET_MS);
   }
 
   isStalled(line: StreamId): boolean {
@@ -146,11 +152,13 @@ export class FakeStreams implements Streams {
   /** It is heard again, as if it had only been slow. */
   unstall(line: StreamId): void {
     const side = this.#lines[line];
+    const wasQuiet = this.#isQuiet(line);
     const { stalledAt, heldUp } = side;
     const to = this.#clock.now();
     const isSettling = heldUp !== undefined && to - heldUp.to < SETTLING_MS;
     if (stalledAt !== undefined && !isSettling) side.heldUp = { from: stalledAt, to };
     side.stalledAt = undefined;
+    if (wasQuiet) this.#changes.fire(line);
   }
 
   resume(line: StreamId): void {
@@ -212,6 +220,11 @@ export class FakeStreams implements Streams {
         if (frame !== undefined) this.send(frame);
       }
     }
+  }
+
+  #isQuiet(line: StreamId): boolean {
+    const state = this.state(line);
+    return state.kind === 'live' && state.isQuiet === true;
   }
 
   #hears(line: StreamId): boolean {

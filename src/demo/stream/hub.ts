@@ -12,7 +12,8 @@ import type {
 import { Connection, type StreamMoment } from './connection.ts';
 
 /** No document names a figure; silence of 60–90 s counts as dead (interface.md 10). */
-const HEARTBEAT_MS = 10_000;
+/** Half of the time after which a client calls a stream quiet, milliseconds. */
+const HEARTBEAT_MS = 5_000;
 const TICK_MS = 250;
 const LEAST_TICK_MS = 5;
 

@@ -70,6 +70,7 @@ export class StreamConnection implements Disposable {
   #wanted = false;
   #disposed = false;
   #heardAt: number | undefined;
+  #silence: SilenceWatch | undefined;
   readonly #stalls = new StallDetector();
   /** Since the line was last live for a while. */
   #failures = 0;
@@ -89,7 +90,8 @@ export class StreamConnection implements Disposable {
     const heardAt = this.#heardAt;
     if (phase.kind === 'live') {
       const completeUntil = this.#stalls.completeUntil(this.#options.clock.now()) ?? phase.since;
-      return { ...phase, heardAt: heardAt ?? phase.since, completeUntil };
+      const isQuiet = this.#silence?.isQuiet === true;
+      return { ...phase, heardAt: heardAt ?? phase.since, completeUntil, ...(isQuiet ? { isQuiet } : {}) };
     }
     if (phase.kind === 'off' || phase.kind === 'unsupported') return { kind: phase.kind };
     return phase.kind === 'connecting' ? { kind: 'connecting', heardAt } : { ...phase, heardAt };
@@ -155,14 +157,20 @@ export class StreamConnection implements Disposable {
 
   /** Says what is wanted. Anybody can accept a handshake: it is live once something is heard. */
   #open(socket: Socket): void {
-    const { clock, dialect } = this.#options;
+    const { clock, dialect, line } = this.#options;
     this.#phase = { kind: 'connecting', open: true };
     this.#stalls.restart();
     this.#held.dispose();
     const held = new DisposableStore();
     this.#held = held;
     held.add(toDisposable(() => socket.close()));
-    const watch = held.add(new SilenceWatch(clock, () => this.#lose(errorOfSilence(SILENCE_MS), true)));
+    const watch = held.add(
+      new SilenceWatch(clock, {
+        quiet: () => this.#phase.kind === 'live' && this.#changed.fire(line),
+        silent: () => this.#lose(errorOfSilence(SILENCE_MS), true),
+      }),
+    );
+    this.#silence = watch;
     held.add(socket.onClose((close) => this.#lose(errorOfClose(close), false)));
     const handler = this.#createHandler({
       send: (frame) => {
@@ -185,9 +193,11 @@ export class StreamConnection implements Disposable {
           return;
         }
         broken = 0;
-        if (!watch.heard(at)) return;
+        const wasQuiet = watch.isQuiet;
+        if (!watch.heard(at, frame?.kind === 'heartbeat')) return;
         this.#heardAt = at;
         this.#stalls.heard(at);
+        if (wasQuiet && this.#phase.kind === 'live') this.#changed.fire(line);
         // A refusal is no data.
         if (this.#phase.kind === 'connecting' && frame?.kind !== 'error') this.#begin(held, at);
         if (held.disposed || frame === undefined || frame.kind === 'heartbeat') return;

@@ -4,6 +4,11 @@ import type { Disposable } from '../../base/lifecycle.ts';
 /** Without a frame for so long a connection counts as dead. No page says how often the service sends heartbeats. */
 export const SILENCE_MS = 75_000;
 
+/** Without a frame for so long what a stream tells of is called old, milliseconds. */
+export const QUIET_MS = 10_000;
+/** A service whose heartbeats are rarer than that is quiet when one is as late as half the time between two. */
+const LATE_BEAT = 1.5;
+
 /** A silence that long may be a stall, which delays frames, milliseconds. */
 const PAUSE_MS = 2_000;
 /** So long after it what is heard may be what it held up: as long as it takes to be decided, here and in other windows. */
@@ -42,30 +47,48 @@ export class StallDetector {
 /** Timers stand still while the machine sleeps, so it is looked at least this often, milliseconds. */
 const LOOK_MS = 10_000;
 
+interface SilenceListener {
+  /** Nothing was heard for `QUIET_MS`, or longer where heartbeats are rarer. */
+  quiet(): void;
+  /** Nothing was heard for `SILENCE_MS`; once. */
+  silent(): void;
+}
+
 /**
- * Calls back once when nothing was heard for `SILENCE_MS`, by the machine's clock: after a sleep that is the case at once. One
- * timer, however much is heard.
+ * Says when nothing is heard, by the machine's clock: after a sleep that is the case at once. One timer, however much is
+ * heard.
  */
 export class SilenceWatch implements Disposable {
   readonly #clock: Clock;
-  readonly #onSilence: () => void;
+  readonly #listener: SilenceListener;
   #heardAt: number;
+  #beatAt: number | undefined;
+  #quietMs = QUIET_MS;
+  #isQuiet = false;
   #timer: Disposable;
 
-  constructor(clock: Clock, onSilence: () => void) {
+  constructor(clock: Clock, listener: SilenceListener) {
     this.#clock = clock;
-    this.#onSilence = onSilence;
+    this.#listener = listener;
     this.#heardAt = clock.now();
     this.#timer = this.#arm(LOOK_MS);
   }
 
+  get isQuiet(): boolean {
+    return this.#isQuiet;
+  }
+
   /** False when there was silence before: what comes now may have waited here since before the machine slept. */
-  heard(at: number): boolean {
+  heard(at: number, isHeartbeat: boolean): boolean {
     if (at - this.#heardAt > SILENCE_MS) {
       this.#end();
       return false;
     }
     this.#heardAt = at;
+    this.#isQuiet = false;
+    if (!isHeartbeat) return true;
+    if (this.#beatAt !== undefined) this.#quietMs = Math.max(QUIET_MS, LATE_BEAT * (at - this.#beatAt));
+    this.#beatAt = at;
     return true;
   }
 
@@ -81,13 +104,19 @@ export class SilenceWatch implements Disposable {
     const now = this.#clock.now();
     // The machine's clock was set back: counted from now on.
     this.#heardAt = Math.min(this.#heardAt, now);
-    const left = SILENCE_MS - (now - this.#heardAt);
-    if (left <= 0) this.#end();
-    else this.#timer = this.#arm(left);
+    const quietFor = now - this.#heardAt;
+    if (quietFor >= SILENCE_MS) {
+      this.#end();
+      return;
+    }
+    const becomesQuiet = !this.#isQuiet && quietFor >= this.#quietMs;
+    if (becomesQuiet) this.#isQuiet = true;
+    this.#timer = this.#arm((this.#isQuiet ? SILENCE_MS : this.#quietMs) - quietFor);
+    if (becomesQuiet) this.#listener.quiet();
   }
 
   #end(): void {
     this.#timer.dispose();
-    this.#onSilence();
+    this.#listener.silent();
   }
 }

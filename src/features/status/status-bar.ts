@@ -1,4 +1,4 @@
-import { l10n, StatusBarAlignment, type StatusBarItem, window } from 'vscode';
+import { l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
 import { type DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import { type StatusItem, statusItem, unreachedItem } from '../../view/status.ts';
 import { COMMANDS } from '../ids.ts';
@@ -37,6 +37,7 @@ export function createStatusBar(services: Services, own: DisposableStore): () =>
     item.text = content.text;
     item.accessibilityInformation = { label: content.accessibilityLabel, role: 'button' };
     item.tooltip = tooltipMarkdown(content.tooltip);
+    item.backgroundColor = content.isOld ? new ThemeColor('statusBarItem.warningBackground') : undefined;
     item.show();
   };
   const changes = [

@@ -1,7 +1,7 @@
 import { type Freshness, type FreshnessEvidence, freshnessOf, worse } from '../../core/freshness.ts';
 import { isOver, lifecycle } from '../../core/lifecycle.ts';
 import { lifecycleNow } from '../../core/pricing.ts';
-import type { AccountTopic, Topic, Wanted } from '../../exchange/streams.ts';
+import type { AccountTopic, StreamId, Topic, Wanted } from '../../exchange/streams.ts';
 import { ActivityStore } from '../account/activity.ts';
 import type { BalancesStore } from '../account/balances.ts';
 import type { OrdersStore } from '../account/orders.ts';
@@ -223,7 +223,7 @@ export class FreshnessMap implements RefreshPolicy {
     if (readAtMs !== undefined && this.#isBehind(slug))
       return this.#of({ source: 'rest', at: readAtMs }, NO_STREAM, slug);
     if (this.#streamsPrice(slug))
-      return this.#of(shown, { line: 'live', heardAt: this.#marketsHeard() }, slug);
+      return this.#of(shown, { line: this.#openLine('markets'), heardAt: this.#marketsHeard() }, slug);
     const ended = this.#ended.get(slug);
     if (ended !== undefined && ended.to >= shown.at) {
       const line = ended.isLost && this.#wanted.has(slug) ? 'lost' : 'none';
@@ -256,8 +256,8 @@ export class FreshnessMap implements RefreshPolicy {
       return this.#of({ source: 'rest', at }, NO_STREAM);
     const pendingSince = this.#parts.scheduler.pendingSince(this.#parts[part]);
     const heardAt = pendingSince === undefined ? span.to : Math.min(span.to, Math.max(at, pendingSince));
-    const line =
-      span.state === 'lost' ? 'lost' : span.state === 'live' && pendingSince === undefined ? 'live' : 'none';
+    const open = pendingSince === undefined ? this.#openLine('account') : 'none';
+    const line = span.state === 'lost' ? 'lost' : span.state === 'live' ? open : 'none';
     return this.#of({ source: 'stream', at }, { line, heardAt });
   }
 
@@ -275,7 +275,11 @@ export class FreshnessMap implements RefreshPolicy {
   /** A book received over a connection that broke off is cut until the next one tells of it, whatever the price is. */
   #book(slug: string, at: number): Freshness {
     if (this.#streams(slug, 'book'))
-      return this.#of({ source: 'stream', at }, { line: 'live', heardAt: this.#marketsHeard() }, slug);
+      return this.#of(
+        { source: 'stream', at },
+        { line: this.#openLine('markets'), heardAt: this.#marketsHeard() },
+        slug,
+      );
     const received = this.#parts.quotes.book(slug);
     const source = received?.at === at ? received.source : 'rest';
     const isCut = source === 'stream' && this.#wanted.get(slug)?.has('book') === true && !this.isOver(slug);
@@ -305,6 +309,12 @@ export class FreshnessMap implements RefreshPolicy {
       market !== undefined && live !== undefined && lifecycleNow(market, live) !== lifecycle(market);
     if (quoted !== undefined && (live?.newer !== false || rules)) return quoted;
     return readAtMs === undefined ? undefined : { source: 'rest', at: readAtMs };
+  }
+
+  /** Of a stream that is live. */
+  #openLine(stream: StreamId): 'live' | 'quiet' {
+    const state = this.#link.state(stream);
+    return state.kind === 'live' && state.isQuiet === true ? 'quiet' : 'live';
   }
 
   #marketsHeard(): number {

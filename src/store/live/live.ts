@@ -222,6 +222,7 @@ export class Live extends ChangeSource<StreamId> {
     else this.#followAccount();
     this.#parts.scheduler.reschedule();
     this.changes.fire(line);
+    this.#lookAtAges();
   }
 
   #followAccount(): void {

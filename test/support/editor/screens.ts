@@ -131,7 +131,8 @@ export class StatusScreen {
   name = '';
   command = '';
   tooltip: unknown;
-  accessibilityInformation: unknown;
+  accessibilityInformation: { readonly label: string } | undefined;
+  backgroundColor: { readonly id: string } | undefined;
   isShown = false;
   #text = '';
 

@@ -211,7 +211,7 @@ describe('a handshake that is accepted', () => {
 
   it('and then is silent is a failure: never live, tried less and less often', async () => {
     const all = await live();
-    const { clock, service, streams, socket, kinds } = all;
+    const { clock, service, streams, socket, resumed } = all;
     await clock.advance(20_000);
     socket.receive(HEARTBEAT);
     const heardAt = clock.now();
@@ -224,7 +224,7 @@ describe('a handshake that is accepted', () => {
       waits.push(await untilRetry(all));
     }
     assert.deepEqual(waits, [750, 1_500, 3_000, 6_000, 12_000]);
-    assert.equal(kinds().filter((kind) => kind === 'live').length, 1);
+    assert.deepEqual(resumed, ['markets']);
   });
 
   it('an error alone does not make a line live', async () => {

@@ -87,8 +87,47 @@ describe('a line that breaks', () => {
 });
 
 describe('silence', () => {
+  it('of 10 s is said, with the end of it, and the line stays', async () => {
+    const { clock, streams, socket, changes } = await live();
+    const isQuiet = (): boolean => {
+      const state = streams.state('markets');
+      return state.kind === 'live' && state.isQuiet === true;
+    };
+    socket.receive(HEARTBEAT);
+    const from = changes.length;
+    await clock.advance(9_999);
+    assert.deepEqual([isQuiet(), changes.length], [false, from]);
+    await clock.advance(1);
+    assert.deepEqual([isQuiet(), changes.length], [true, from + 1]);
+    await clock.advance(20_000);
+    assert.equal(changes.length, from + 1, 'said once');
+    const [subscription] = standing(socket).values();
+    assert.ok(subscription);
+    socket.receive(data(subscription, 'a'));
+    assert.deepEqual([isQuiet(), changes.length, socket.endedBy], [false, from + 2, undefined]);
+    await clock.advance(9_000);
+    socket.receive(data(subscription, 'a'));
+    await clock.advance(9_000);
+    assert.equal(isQuiet(), false, 'any frame counts');
+  });
+
+  it('is as long as one and a half heartbeats where the service sends fewer', async () => {
+    const { clock, streams, socket } = await live();
+    const isQuiet = (): boolean => {
+      const state = streams.state('markets');
+      return state.kind === 'live' && state.isQuiet === true;
+    };
+    for (let beat = 0; beat < 3; beat += 1) {
+      socket.receive(HEARTBEAT);
+      await clock.advance(30_000);
+      assert.equal(isQuiet(), beat === 0, `${beat}`);
+    }
+    await clock.advance(15_000);
+    assert.equal(isQuiet(), true);
+  });
+
   it('of 75 s is a dead line: closed and made again at once', async () => {
-    const { clock, service, streams, socket, kinds } = await live();
+    const { clock, service, streams, socket, changes } = await live();
     await clock.advance(20_000);
     const [subscription] = standing(socket).values();
     assert.ok(subscription);
@@ -99,7 +138,8 @@ describe('silence', () => {
     service.handshake = 'silence';
     await clock.advance(1);
     assert.equal(socket.endedBy, 'client');
-    assert.deepEqual(kinds(), ['connecting', 'live', 'lost', 'connecting']);
+    const kinds = changes.map(({ state }) => (state.kind === 'live' && state.isQuiet ? 'quiet' : state.kind));
+    assert.deepEqual(kinds, ['connecting', 'live', 'quiet', 'live', 'quiet', 'lost', 'connecting']);
     assert.deepEqual(streams.state('markets'), { kind: 'connecting', heardAt });
     await clock.advance(10_000);
     const state = streams.state('markets');

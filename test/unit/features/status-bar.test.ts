@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/base/log.ts';
 import { createDemo } from '../../../src/demo/index.ts';
 import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';
+import type { OpenSocket } from '../../../src/exchange/socket.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { openWindow } from '../../support/editor/open-window.ts';
 
@@ -9,28 +10,74 @@ const MINUTE = 60_000;
 /** Markets of a page: the list has so many pages that checking it costs more than may be read at once. */
 const PAGE_SIZE = 10;
 
+/** A window of the demo whose streams fall quiet while `isMuted`. */
+async function demoWindow() {
+  const clock = new VirtualClock(Date.UTC(2026, 8, 1, 18));
+  const demo = createDemo({ clock, stateStore: { load: () => undefined, save: () => {} } });
+  const streams = { isMuted: false };
+  const openSocket: OpenSocket = async (request, signal) => {
+    const socket = await demo.openSocket(request, signal);
+    return {
+      onMessage: (listener) => socket.onMessage((text) => streams.isMuted || listener(text)),
+      onClose: socket.onClose,
+      send: (text) => socket.send(text),
+      close: () => socket.close(),
+    };
+  };
+  const window = await openWindow({
+    clock,
+    url: 'http://127.0.0.1:9',
+    credentials: demo.credentials,
+    dialect: 'current',
+    settings: { connection: 'demo', pageSize: PAGE_SIZE },
+    factory: async (profile, credentials) =>
+      createServiceExchange({
+        profile,
+        credentials,
+        transport: demo.transport,
+        openSocket,
+        log: silentLog,
+        clock,
+        random: () => 0.5,
+        requestsPerSecond: 0,
+      }),
+  });
+  return { clock, demo, streams, window };
+}
+
 describe('status bar item of the demo', () => {
-  it('is never marked as old while its streams are up, and its own orders fill', async () => {
-    const clock = new VirtualClock(Date.UTC(2026, 8, 1, 18));
-    const demo = createDemo({ clock, stateStore: { load: () => undefined, save: () => {} } });
-    const window = await openWindow({
-      clock,
-      url: 'http://127.0.0.1:9',
-      credentials: demo.credentials,
-      dialect: 'current',
-      settings: { connection: 'demo', pageSize: PAGE_SIZE },
-      factory: async (profile, credentials) =>
-        createServiceExchange({
-          profile,
-          credentials,
-          transport: demo.transport,
-          openSocket: demo.openSocket,
-          log: silentLog,
-          clock,
-          random: () => 0.5,
-          requestsPerSecond: 0,
-        }),
+  it('is amber and says so ten seconds after the stream fell quiet, and is as before once it is heard', async () => {
+    const { clock, demo, streams, window } = await demoWindow();
+    const orders = window.tree('orders');
+    orders.show(true);
+    await clock.advance(MINUTE);
+    const seen = () => ({
+      text: /^\$\((\w+)\) .*?( as of \S+)?$/.exec(window.status?.text ?? '')?.slice(1, 3),
+      colour: window.status?.backgroundColor?.id,
+      spoken: /not current, .*$/.exec(window.status?.accessibilityInformation?.label ?? '')?.[0],
+      view: / as of /.test(orders.description ?? ''),
     });
+    const fresh = { text: ['beaker', undefined], colour: undefined, spoken: undefined, view: false };
+    assert.deepEqual(seen(), fresh);
+    streams.isMuted = true;
+    await clock.advance(12_000);
+    const old = seen();
+    assert.deepEqual(
+      [old.text?.[0], old.colour, old.view],
+      ['warning', 'statusBarItem.warningBackground', true],
+      window.status?.text,
+    );
+    assert.match(old.text?.[1] ?? '', / as of /);
+    assert.match(old.spoken ?? '', /^not current, nothing heard since /);
+    streams.isMuted = false;
+    await clock.advance(15_000);
+    assert.deepEqual(seen(), fresh);
+    window.dispose();
+    demo.streams.dispose();
+  });
+
+  it('is never marked as old while its streams are up, and its own orders fill', async () => {
+    const { clock, demo, window } = await demoWindow();
     const { markets, news } = window.services;
     window.tree('activity').show(true);
     const watch = window.services.scheduler.watch([markets]);

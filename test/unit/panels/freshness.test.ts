@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Freshness, FreshnessState } from '../../../src/core/freshness.ts';
 import type { MarketPanelInput, PriceStreamState } from '../../../src/view/panels/input.ts';
-import { aQuote } from '../../support/values.ts';
+import { aQuote, present } from '../../support/values.ts';
 import { book, market, NOW, read, usdCore } from './scene.ts';
 import { shown } from './shown.ts';
 
@@ -41,6 +41,19 @@ describe('the freshness line', () => {
         ['stopped', ' · the service refused the stream'],
       ] as const)
         assert.deepEqual(line(source, 'stale', stream), ['stale', `old: as of 20:29:20 UTC${why}`]);
+  });
+
+  it('says of a quiet stream that nothing is heard, on the page and to a screen reader', () => {
+    const freshness = { source: 'stream', at: AT, standing: 'stale', isQuiet: true } as const;
+    const { state, text, spoken } = present(shown({ freshness, stream: 'live' })).freshness;
+    assert.deepEqual(
+      [state, text, spoken],
+      [
+        'stale',
+        'old: as of 20:29:20 UTC · nothing heard from the stream',
+        'Prices are old: nothing heard from the stream',
+      ],
+    );
   });
 
   it('begins with the last connected time while disconnected', () => {

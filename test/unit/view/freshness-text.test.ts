@@ -44,6 +44,14 @@ describe('the freshness of a row', () => {
     }
   });
 
+  it('says of a quiet stream that nothing is heard, and since when', () => {
+    for (const row of sides({ freshness: { ...freshnessAt('stale'), isQuiet: true } })) {
+      assert.equal(row.dim, 'stale');
+      assert.match(row.description ?? '', /^as of 19:58/);
+      assert.ok(row.accessibilityLabel.endsWith('not current, nothing heard since 19:58:07 UTC'));
+    }
+  });
+
   it('does not touch a result: what was settled stays true', () => {
     const settlement = { slug: market.slug, price: d(1) };
     const [row] = sides({ freshness: freshnessAt('cut'), settlement }, { ...market, status: 'RESOLVED' });

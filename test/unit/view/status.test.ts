@@ -63,6 +63,22 @@ describe('status bar', () => {
     assert.equal(item({ connection: demo }).text, '$(beaker) DEMO $1,284.10 ▲$31.20 · 3 orders');
   });
 
+  it('is amber while what it shows is old or cut, and says what a quiet stream means', () => {
+    const standings = ['fresh', 'stale', 'cut'] as const;
+    assert.deepEqual(
+      standings.map((standing) => item({ freshness: freshnessAt(standing) }).isOld),
+      [false, true, true],
+    );
+    const quiet = item({ freshness: { ...freshnessAt('stale'), isQuiet: true } });
+    assert.match(quiet.text, /^\$\(warning\) .* as of 10:42$/);
+    assert.match(quiet.accessibilityLabel, /, not current, nothing heard since 10:42:00 UTC$/);
+    const lines = quiet.tooltip.flatMap((line) => (line.kind === 'text' ? [line.text] : []));
+    assert.ok(
+      lines.includes('Not current: nothing was heard from the stream since 10:42:00 UTC.'),
+      lines.join(),
+    );
+  });
+
   it('fills every placeholder and leaves one it does not know as typed', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the template's own placeholders.
     const template = '${realised} ${cash} ${positions} ${moon} $(flame)';

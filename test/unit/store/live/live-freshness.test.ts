@@ -66,6 +66,40 @@ describe('live: how true it is', () => {
     assert.equal(live.priceFreshness('a')?.source, 'stream');
   });
 
+  it('is old, and said to be, ten seconds after its stream fell quiet, until it is heard again', async () => {
+    const window = liveWindow();
+    const { clock, streams, live, orders } = window;
+    showAccount(window);
+    live.watch('tree', LITE).set(['a']);
+    await clock.advance(MINUTE * 10);
+    const said: string[] = [];
+    live.onDidChange((stream) => said.push(stream));
+    let aged = 0;
+    live.onDidAge(() => {
+      aged += 1;
+    });
+    const heardAt = clock.now();
+    for (const stream of ['markets', 'account'] as const) streams.stall(stream);
+    const seen = () => [live.priceFreshness('a'), live.accountFreshness(readAt(orders.state), 'orders')];
+    await clock.advance(9_999);
+    assert.deepEqual([seen().map((each) => each?.standing), said, aged], [['fresh', 'fresh'], [], 0]);
+    await clock.advance(1);
+    const old = { source: 'stream', at: heardAt, standing: 'stale', isQuiet: true } as const;
+    assert.deepEqual(
+      [seen(), said],
+      [
+        [old, old],
+        ['markets', 'account'],
+      ],
+    );
+    assert.ok(aged > 0);
+    for (const stream of ['markets', 'account'] as const) streams.unstall(stream);
+    assert.deepEqual(
+      seen().map((each) => each?.standing),
+      ['fresh', 'fresh'],
+    );
+  });
+
   it('a price nobody wants any more is true until then, and ages without being called cut', async () => {
     const window = liveWindow();
     const { clock, live } = window;
