@@ -112,6 +112,48 @@ describe('cancels that cannot lie', function () {
     await workbench.clearNotifications();
   });
 
+  it('asks at once while the service is stalled, opens nothing later, and follows the cancel once it is back', async () => {
+    const { workbench } = editor;
+    const orderId = await service.act(quietOrder('4.44'));
+    const view = await showOnly(workbench, 'Orders');
+    await view.findRow(orderOf('4.44'));
+    // The list never comes; requests about single orders break before anything is done.
+    await service.lie('no-headers=/v1/orders/open,reset-before=/v1/order/');
+    await ask('4.44');
+    assert.match(
+      (await workbench.dialogText()) ?? '',
+      /The service has not answered yet\. What is shown is as of .*\d:\d\d/,
+    );
+    await workbench.answerDialog('Cancel Order');
+    await rowSays('4.44', /cancel sent, reading it again/);
+    await workbench.notification(/: result unknown, the order is read until it is known/, LONG);
+    await posts();
+    await workbench.runCommand('Search: Find in Files');
+    const search = workbench.page.locator('.search-view .search-container textarea').first();
+    const hasFocus = () =>
+      search.evaluate((box: { matches(what: string): boolean }) => box.matches(':focus'));
+    await eventually(hasFocus, (now) => now, 'the search has the focus');
+    await service.lie('');
+    await eventually(
+      async () => Object.keys(await service.takeRequests()),
+      (names) => names.includes('GET /v1/orders/open'),
+      'the list is read after all',
+      LONG,
+    );
+    assert.deepEqual([await workbench.dialogText(), await hasFocus()], [undefined, true]);
+    const notice = await workbench.notification(/: not cancelled so far, still open/, LONG);
+    await rowSays('4.44', /cancel sent, still open/);
+    await actUntil(
+      'trying again',
+      () => notice.getByRole('button', { name: 'Try Again' }).press('Enter', { timeout: 5000 }),
+      async () => ((await workbench.dialogText())?.includes('4.44 left of 4.44') === true ? true : undefined),
+    );
+    await workbench.answerDialog('Send Second Cancellation');
+    await workbench.notification(/: cancelled$/m, LONG);
+    assert.ok(!open().some(({ id }) => id === orderId));
+    await workbench.clearNotifications();
+  });
+
   const WAYS = [
     ['a window that is gone', '7.77', () => editor.workbench.reload()],
     [
@@ -243,6 +285,16 @@ describe('cancels that cannot lie', function () {
   const assertNoSecret = (text: string): void => {
     assert.deepEqual(new Canary(service.secretKey).find(text), []);
     assert.ok(!text.includes(service.keyId));
+  };
+
+  const rowSays = async (quantity: string, what: RegExp): Promise<void> => {
+    const view = await showOnly(editor.workbench, 'Orders');
+    await eventually(
+      async () => (await view.rows(200)).map(({ label, description }) => `${label} ${description}`),
+      (rows) => rows.some((row) => orderOf(quantity).test(row) && what.test(row)),
+      `the row says ${what}`,
+      LONG,
+    );
   };
 
   /** Asks to cancel the order of this quantity, from its row. */

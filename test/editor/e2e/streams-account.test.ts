@@ -67,6 +67,24 @@ describe('the stream of the account', function () {
     );
   });
 
+  it('is amber and says that nothing is heard ten seconds after it fell silent, until it is heard again', async () => {
+    const { workbench } = editor;
+    const orders = await showOnly(workbench, 'Orders');
+    const item = workbench.page.locator('.part.statusbar .statusbar-item[id^="prediction-markets."]').first();
+    const seen = async () => ({
+      isAmber: ((await item.getAttribute('class')) ?? '').includes('warning-kind'),
+      spoken: (await seenStatus(workbench))?.spoken ?? '',
+      view: await orders.description(),
+    });
+    const isOld = ({ isAmber, spoken, view }: Awaited<ReturnType<typeof seen>>): boolean =>
+      isAmber && spoken.includes('not current, nothing heard since') && AS_OF.test(view);
+    await eventually(seen, (now) => !now.isAmber && !AS_OF.test(now.view), 'nothing is old', LONG);
+    await service.quiet(true);
+    await eventually(seen, isOld, 'it is said to be quiet', 60_000);
+    await service.quiet(false);
+    await eventually(seen, (now) => !now.isAmber && !AS_OF.test(now.view), 'it is as before', LONG);
+  });
+
   itAtNight('is the same in a second window', async () => {
     const here = editor.workbench;
     const other = new Workbench(await editor.browser.context.newPage());

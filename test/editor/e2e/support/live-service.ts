@@ -27,6 +27,8 @@ export interface LiveService {
    * on.
    */
   stall(stalled: boolean): Promise<void>;
+  /** Stops the streams without closing them, and answers every request; or lets them go on. */
+  quiet(isQuiet: boolean): Promise<void>;
   /** What goes wrong with replies from now on, as `ReplyFaults` reads it; an empty text: nothing. */
   lie(replies: string): Promise<void>;
   whilePaused(work: () => Promise<void>): Promise<void>;
@@ -120,6 +122,7 @@ export async function startLiveService(options: LiveServiceOptions = {}): Promis
       busy = stalled;
       await control({ faults: stalled ? 'stall=3600s@1' : '' });
     },
+    quiet: async (isQuiet) => void (await control({ faults: isQuiet ? 'stall=3600s@1' : '' })),
     lie: async (replies) => void (await control({ replies })),
     whilePaused: async (work) => {
       await control({ pause: true });
