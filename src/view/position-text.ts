@@ -135,8 +135,15 @@ export function explained(figure: string, how: string, { t }: ViewContext): stri
   return figure === '' || figure === ABSENT ? undefined : t('{0} ({1})', figure, how);
 }
 
+type PositionFigure = readonly [label: string, figure: string, how: string];
+
 /** What is known of a position in figures, each with how it was worked out: for its tooltip and its pages. */
-export function positionFigures(known: KnownPosition, context: ViewContext) {
+export function positionFigures(known: KnownPosition, context: ViewContext): readonly PositionFigure[] {
+  return allPositionFigures(known, context).filter(([, figure]) => figure !== ABSENT);
+}
+
+/** The same with those that are not known, for a place where nothing may move when one comes or goes. */
+export function allPositionFigures(known: KnownPosition, context: ViewContext): readonly PositionFigure[] {
   const { t, format } = context;
   const { position, market, facts, marks } = known;
   const value = positionValue(position, marks)?.value;
@@ -147,7 +154,7 @@ export function positionFigures(known: KnownPosition, context: ViewContext) {
     !hasEnded && isHeld(position) ? position.netPosition && winPays(position.netPosition) : undefined;
   const currency = currencyOf(position);
   const outcome = outcomeName(position, market, isLong(position), context);
-  const figures: readonly (readonly [label: string, figure: string, how: string])[] = [
+  return [
     [
       t('Value'),
       value === undefined && isHeld(position) ? t('not known') : format.money(value),
@@ -169,7 +176,6 @@ export function positionFigures(known: KnownPosition, context: ViewContext) {
       t('1 for each contract'),
     ],
   ];
-  return figures.filter(([, figure]) => figure !== ABSENT);
 }
 
 /** Of what the price of entry was worked out. */

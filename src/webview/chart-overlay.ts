@@ -1,6 +1,7 @@
 import type uPlot from 'uplot';
 import type { ChartTexts } from './chart-texts.ts';
 import { placesOf } from './places.ts';
+import { type Box, ringLabels } from './ring-labels.ts';
 
 /** Colours of the chart, each a class whose text colour it is: a canvas cannot read the theme's variables. */
 /** Of other outcomes; each has its name at the end of its line too. */
@@ -25,6 +26,8 @@ interface Looks {
 /** CSS pixels, here and below: the labels of the time axis, and each row under them. */
 export const TIMES = 24;
 export const ROW = 16;
+/** Between the axis and a name beside it. */
+export const NAME_GAP = 16;
 const LABEL = 15;
 const BAR = 4;
 const VOLUME_HEIGHT = 34;
@@ -102,7 +105,7 @@ export function drawOverlay(plot: uPlot, texts: ChartTexts, looks: Looks): void 
     const ink: Ink = BESIDE_INKS[place % BESIDE_INKS.length] ?? 'dim';
     return typeof last === 'number' ? [{ cents: last, label, tone: ink, isEnd: true }] : [];
   });
-  const all = [...ends, ...texts.marks.map((mark) => ({ ...mark, isEnd: false }))].map(within);
+  const all = [...ends, ...texts.marks.map((mark) => ({ ...mark, isEnd: false }))].map(atEdge);
   const room = Math.floor(bbox.height / (LABEL * px));
   const left = all.length - room + 1;
   const more = {
@@ -113,26 +116,37 @@ export function drawOverlay(plot: uPlot, texts: ChartTexts, looks: Looks): void 
   } as const;
   const named = left > 1 ? [...all.slice(0, room - 1), more] : all;
   const places = placesOf(named, bbox.top, bottom, LABEL * px);
+  /** Names in the plot, which no label of a fill may cover. */
+  const inPlot: Box[] = [];
   for (const [index, { at, label, tone, isEnd }] of named.entries()) {
     const place = places[index] ?? at;
     if (!isEnd && at > bbox.top && at < bottom) path([bbox.left, at], [right, at], tone, [1, 4]);
     if (looks.isWide) {
       path([right + texts.axis * px, at], [right + (texts.axis + 8) * px, place], tone, []);
-      text(label, right + (texts.axis + 12) * px, place, tone, 'left');
-    } else if (isEnd) boxed(label, right - ctx.measureText(label).width - 4 * px, place, tone);
-    else boxed(label, bbox.left + 4 * px, place, tone);
+      text(label, right + (texts.axis + NAME_GAP - 4) * px, place, tone, 'left');
+      continue;
+    }
+    const { width } = ctx.measureText(label);
+    const from = isEnd ? right - width - 4 * px : bbox.left + 4 * px;
+    boxed(label, from, place, tone);
+    inPlot.push({ x: from + width / 2, y: place, half: width / 2 });
   }
-  for (const { ms, cents, size } of texts.rings) {
-    if (!isAcross(x(ms)) || !isHigh(y(cents))) continue;
+  const rings = texts.rings
+    .map(({ ms, cents, size }) => ({ x: x(ms), y: y(cents), size }))
+    .filter((ring) => isAcross(ring.x) && isHigh(ring.y));
+  for (const ring of rings) {
     ctx.beginPath();
-    ctx.arc(x(ms), y(cents), 4 * px, 0, 2 * Math.PI);
+    ctx.arc(ring.x, ring.y, 4 * px, 0, 2 * Math.PI);
     ctx.fillStyle = looks.ink('page');
     ctx.fill();
     ctx.strokeStyle = looks.ink('yours');
     ctx.lineWidth = 2 * px;
     ctx.stroke();
-    text(size, x(ms), y(cents) + (y(cents) > bottom - 20 * px ? -12 : 12) * px, 'yours', 'center');
   }
+  const widthOf = (words: string): number => ctx.measureText(words).width;
+  const within = { left: bbox.left, right, top: bbox.top, bottom };
+  for (const label of ringLabels(rings, inPlot, { px, widthOf, within, several: texts.chart.fills }))
+    boxed(label.text, label.x, label.y, 'yours', 'center');
   const last = y(texts.last);
   if (isHigh(last)) {
     ctx.fillStyle = looks.ink('accent');
@@ -142,7 +156,7 @@ export function drawOverlay(plot: uPlot, texts: ChartTexts, looks: Looks): void 
   ctx.restore();
 
   /** What lies beyond the prices shown is named at that edge, with an arrow. */
-  function within<T extends { readonly cents: number; readonly label: string }>(mark: T) {
+  function atEdge<T extends { readonly cents: number; readonly label: string }>(mark: T) {
     const at = y(mark.cents);
     if (isHigh(at)) return { ...mark, at };
     return at < bbox.top
@@ -171,9 +185,17 @@ export function drawOverlay(plot: uPlot, texts: ChartTexts, looks: Looks): void 
     ctx.fillText(words, at, height);
   }
   /** On a ground of the page's colour, so that the line does not run through it. */
-  function boxed(words: string, at: number, height: number, ink: Ink): void {
+  function boxed(
+    words: string,
+    at: number,
+    height: number,
+    ink: Ink,
+    align: 'left' | 'center' = 'left',
+  ): void {
+    const { width } = ctx.measureText(words);
+    const from = align === 'left' ? at : at - width / 2;
     ctx.fillStyle = looks.ink('page');
-    ctx.fillRect(at - 2 * px, height - 7 * px, ctx.measureText(words).width + 4 * px, 14 * px);
-    text(words, at, height, ink, 'left');
+    ctx.fillRect(from - 2 * px, height - 7 * px, width + 4 * px, 14 * px);
+    text(words, at, height, ink, align);
   }
 }

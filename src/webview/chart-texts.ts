@@ -25,12 +25,19 @@ export function chartTexts(chart: Chart, side: ChartSide) {
     const to = chart.times[place + 1] ?? Number.POSITIVE_INFINITY;
     return chart.volumes.reduce((sum, { ms, size }) => (ms >= from && ms < to ? sum + size : sum), 0);
   };
+  const isNearest = (ms: number, place: number): boolean => {
+    const apart = (each: number): number => Math.abs((chart.times[each] ?? Number.NEGATIVE_INFINITY) - ms);
+    return apart(place) < apart(place + 1) && apart(place) <= apart(place - 1);
+  };
   return {
     chart,
     tick: (at: number): string => amounts?.ticks.find((tick) => tick.at === at)?.text ?? cents(at),
     /** CSS pixels of the axis. */
-    axis: amounts === undefined ? 52 : 14 + 7 * Math.max(...amounts.ticks.map(({ text }) => text.length)),
-    marks: chart.marks.map((mark) => ({ ...mark, cents: inTerms(mark.cents) })),
+    axis: amounts === undefined ? 46 : 14 + 7 * Math.max(...amounts.ticks.map(({ text }) => text.length)),
+    marks: chart.marks.map(({ cents: price, label, named, long, tone }) => {
+      const isOwnSide = side === (long ? 'long' : 'short');
+      return { cents: inTerms(price), label: isOwnSide ? label : named, tone };
+    }),
     rings: chart.rings.map(({ cents: price, isLonger, ...ring }) => {
       const sign = isLonger === undefined ? '' : isLonger === (side !== 'short') ? '+' : '−';
       return { ...ring, cents: inTerms(price), size: `${sign}${ring.size}` };
@@ -67,6 +74,7 @@ export function chartTexts(chart: Chart, side: ChartSide) {
         }),
         volume === 0 ? '' : chart.volume.replace('{0}', volume.toLocaleString(language)),
         chart.scores.findLast((score) => score.ms <= ms)?.label ?? '',
+        ...chart.rings.filter(({ ms: at }) => isNearest(at, place)).map(({ label }) => label),
       ]
         .filter((text) => text !== '')
         .join(' · ');

@@ -1,16 +1,14 @@
 import { Component, createRef } from 'preact';
 import uPlot from 'uplot';
 import type { Chart } from '../view/panels/market/protocol.ts';
-import { BESIDE_INKS, drawOverlay, INKS, type Ink, inkOf, ROW, TIMES } from './chart-overlay.ts';
+import { BESIDE_INKS, drawOverlay, INKS, type Ink, inkOf, NAME_GAP, ROW, TIMES } from './chart-overlay.ts';
 import { type ChartSide, type ChartTexts, chartTexts } from './chart-texts.ts';
 import { listenToHands, type Span, zoomed } from './hands.ts';
 
-/** CSS pixels, here and below. */
-const HEIGHT = 260;
-const WIDE_HEIGHT = 360;
-/** Own prices have their names beside the chart where it is at least this wide, else in it. */
-const WIDE = 640;
-const NAMES = 186;
+/** CSS pixels, here and below. Own prices have their names beside the chart where it is at least this wide, else in it. */
+const WIDE = 540;
+/** Room for the names: the longest one, but not each digit of it, or the chart would move with a price. */
+const NAMES = { least: 72, step: 24, most: 168 };
 /** Left of the rows below the axis. */
 const ROW_NAMES = 64;
 const FONT = '11px';
@@ -111,14 +109,15 @@ export class ChartView extends Component<ChartProps, ChartState> {
   #fit(): void {
     const element = this.#element.current;
     const width = Math.floor(element?.clientWidth ?? 0);
-    if (element === null || width === 0) return;
+    const height = Math.floor(element?.clientHeight ?? 0);
+    if (element === null || width === 0 || height === 0) return;
     if (this.#plot !== undefined && width >= WIDE === this.#plot.width >= WIDE) {
-      this.#plot.setSize({ width, height: this.#plot.height });
+      this.#plot.setSize({ width, height });
       return;
     }
     this.#forgetPlot();
     this.#texts = chartTexts(this.props.chart, this.props.side);
-    this.#plot = new uPlot(this.#options(element, width), this.#data(), element);
+    this.#plot = new uPlot(this.#options(element, { width, height }), this.#data(), element);
     listenToHands(this.#plot, {
       whole: () => this.#whole,
       choose: (span) => this.#choose(span),
@@ -196,7 +195,7 @@ export class ChartView extends Component<ChartProps, ChartState> {
     event.preventDefault();
   }
 
-  #options(element: HTMLElement, width: number): uPlot.Options {
+  #options(element: HTMLElement, size: { readonly width: number; readonly height: number }): uPlot.Options {
     const { amounts } = this.props.chart;
     const ink = inkOf(element);
     const font = `${FONT} ${getComputedStyle(element).fontFamily}`;
@@ -215,15 +214,16 @@ export class ChartView extends Component<ChartProps, ChartState> {
       grid: { stroke: () => ink('line'), width: 1 },
       ticks: { show: false },
     };
-    const isWide = width >= WIDE;
+    const isWide = size.width >= WIDE;
     const { beside, rows } = this.props.chart;
     const below = rows.length * ROW;
+    const names = (plot: uPlot): number =>
+      isWide && amounts === undefined && this.#texts ? namesRoom(plot, this.#texts, font) : 0;
     return {
-      width,
-      height: (isWide ? WIDE_HEIGHT : HEIGHT) + below,
+      ...size,
       ms: 1,
       legend: { show: false },
-      padding: [10, isWide && amounts === undefined ? NAMES : 0, 0, below === 0 ? 18 : ROW_NAMES],
+      padding: [10, names, 0, below === 0 ? 18 : ROW_NAMES],
       cursor: { drag: { x: false, y: false }, points: { size: 7 } },
       tzDate: (ms) => this.#texts?.zoned(ms) ?? new Date(ms),
       scales: {
@@ -236,7 +236,7 @@ export class ChartView extends Component<ChartProps, ChartState> {
       series: [
         {},
         line('accent'),
-        line('dim'),
+        { ...line('dim'), stroke: () => ink(this.props.side === 'short' ? 'accent' : 'dim') },
         ...beside.map((_, place) => ({
           ...line(BESIDE_INKS[place % BESIDE_INKS.length] ?? 'dim'),
           ...(steps && { paths: steps }),
@@ -272,6 +272,18 @@ export class ChartView extends Component<ChartProps, ChartState> {
 /** What the chart library is set up for once: its lines and the room below. */
 function shapeOf({ beside, rows }: Chart): string {
   return `${beside.length} ${rows.length}`;
+}
+
+/** Beside the chart for the names of own prices and other outcomes, CSS pixels. */
+function namesRoom({ ctx }: uPlot, { marks, chart }: ChartTexts, font: string): number {
+  ctx.save();
+  ctx.font = font;
+  const widths = [...marks, ...chart.beside].map(
+    ({ label }) => ctx.measureText(`↑ ${label}`).width + NAME_GAP,
+  );
+  ctx.restore();
+  const widest = Math.max(NAMES.least, ...widths);
+  return Math.min(NAMES.most, Math.ceil(widest / NAMES.step) * NAMES.step);
 }
 
 /** Where moments are too far apart to be joined, in pixels of the canvas. */

@@ -26,7 +26,10 @@ interface Hand {
   choose(span: Span): void;
 }
 
-/** Wheel and pinch zoom, drag and sideways wheel move. A touch pad's pinch comes as a wheel. */
+/**
+ * A pinch and a wheel zoom, a drag and a sideways wheel move. A plain wheel is the page's, to scroll it, unless the chart has
+ * the focus; a touch pad's pinch comes as a wheel with Ctrl.
+ */
 export function listenToHands(plot: uPlot, { whole, choose }: Hand): void {
   const { over } = plot;
   const now = (): Span => ({ min: plot.scales['x']?.min ?? 0, max: plot.scales['x']?.max ?? 1 });
@@ -39,8 +42,11 @@ export function listenToHands(plot: uPlot, { whole, choose }: Hand): void {
   over.addEventListener(
     'wheel',
     (event) => {
+      const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
+      const isHeld = event.ctrlKey || event.metaKey || over.closest(':focus') !== null;
+      if (!isSideways && !isHeld) return;
       event.preventDefault();
-      if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) move(-event.deltaX);
+      if (isSideways) move(-event.deltaX);
       else choose(zoomed(now(), 1.0015 ** event.deltaY, msOf(event.clientX), whole()));
     },
     { passive: false },

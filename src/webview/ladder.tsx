@@ -47,25 +47,24 @@ export class LadderView extends Component<LadderProps, LadderMarks> {
   }
 
   override render({ ladder, taken }: LadderProps, { marks }: LadderMarks) {
-    const span = ladder.columns.length;
-    const group = (name: string, label: string, levels: readonly LadderLevel[]) => (
-      <tbody class={name}>
-        <tr class="group">
-          <th scope="rowgroup" colSpan={span}>
-            {label}
-          </th>
+    const { columns, rows, noOffers, noBids } = ladder;
+    const levels = (shown: readonly LadderLevel[]) =>
+      shown.map((level) => (
+        <LevelRow
+          key={level.key}
+          level={level}
+          change={marks.get(level.key)?.change}
+          ladder={ladder}
+          taken={taken}
+        />
+      ));
+    // Always as many rows: the middle of the book stays where it is.
+    const blank = (count: number, why: string | undefined) =>
+      Array.from({ length: Math.max(0, count) }, (_, place) => (
+        <tr key={`blank ${place}`} class="blank">
+          <td colSpan={columns.length}>{place === 0 && why}</td>
         </tr>
-        {levels.map((level) => (
-          <LevelRow
-            key={level.key}
-            level={level}
-            change={marks.get(level.key)?.change}
-            ladder={ladder}
-            taken={taken}
-          />
-        ))}
-      </tbody>
-    );
+      ));
     return (
       <div class="levels">
         <Scrollable>
@@ -73,21 +72,33 @@ export class LadderView extends Component<LadderProps, LadderMarks> {
             <caption class="hidden">{ladder.caption}</caption>
             <thead>
               <tr>
-                {ladder.columns.map((name) => (
-                  <th scope="col">{name}</th>
+                {columns.map((name) => (
+                  <th scope="col" title={name}>
+                    {name}
+                  </th>
                 ))}
               </tr>
             </thead>
-            {group('offer', ladder.offersLabel, ladder.offers)}
+            <tbody class="offer">
+              {blank(rows - ladder.offers.length, noOffers)}
+              {levels(ladder.offers)}
+            </tbody>
             <tbody class="middle">
               <tr>
-                <td colSpan={span}>{ladder.middle}</td>
+                <td colSpan={columns.length}>{ladder.middle}</td>
               </tr>
             </tbody>
-            {group('bid', ladder.bidsLabel, ladder.bids)}
+            <tbody class="bid">
+              {levels(ladder.bids)}
+              {blank(rows - ladder.bids.length, noBids)}
+            </tbody>
           </table>
         </Scrollable>
-        {ladder.note !== undefined && <p class="dim small">{ladder.note}</p>}
+        <p class="parts dim small" title={ladder.notes.join(' · ')}>
+          {ladder.notes.map((note) => (
+            <span>{note}</span>
+          ))}
+        </p>
       </div>
     );
   }
@@ -128,12 +139,22 @@ function LevelRow({ level, change, ladder, taken }: LevelRowProps) {
     level.isEmpty ? 'empty' : '',
     words === undefined ? '' : 'taken',
   ];
+  const [mark, ...mine] = (level.mine ?? []).filter((part) => part !== '');
+  const said = [mark, ...mine, words].filter((part) => part !== undefined).join(', ');
   return (
     <tr class={classes.join(' ').trim()}>
-      <th scope="row">
-        <span class="px">{level.price}</span>
-        {level.mine !== undefined && <span class="own"> {level.mine}</span>}
-        {words !== undefined && <span class="small"> {words}</span>}
+      {/* On one line: what has no room is left out whole, and a pointer shows it. */}
+      <td class="yours" title={said === '' ? undefined : said}>
+        <span class="parts">
+          {mark !== undefined && <b class="own">{mark}</b>}
+          {words !== undefined && <span class="takes">{words}</span>}
+          {mine.map((part) => (
+            <span class="dim">{part}</span>
+          ))}
+        </span>
+      </td>
+      <th scope="row" class="px">
+        {level.price}
       </th>
       <td class="other">{level.other}</td>
       <td class="size">

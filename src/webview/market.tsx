@@ -23,6 +23,7 @@ import {
   TableView,
 } from './pieces.tsx';
 import { WhatIfView } from './what-if.tsx';
+import { YouView } from './you.tsx';
 
 startPanel<MarketContent>((content, actions, state) => {
   const { dates, figures } = content;
@@ -35,25 +36,16 @@ startPanel<MarketContent>((content, actions, state) => {
           <SideView key={side.key} side={side} />
         ))}
       </div>
-      <div class="you">
-        <SectionView name="position" section={content.position}>
-          {(pairs) => <PairList pairs={pairs} />}
+      <YouView position={content.position} orders={content.orders} />
+      <div class={content.whatIf === undefined ? 'trade over' : 'trade'}>
+        <ChartPart section={content.chart} state={state} actions={actions} />
+        <SectionView name="book" section={content.book}>
+          {(ladder) => <LadderView ladder={ladder} taken={content.whatIf?.taken ?? []} />}
         </SectionView>
-        <TableSection name="orders" section={content.orders} />
+        {content.whatIf && <WhatIfView model={content.whatIf} actions={actions} />}
       </div>
-      <div class="columns">
-        <div>
-          <ChartPart section={content.chart} state={state} actions={actions} />
-          {content.underlying && <UnderlyingView section={content.underlying} />}
-          {content.legs && <TableSection name="legs" section={content.legs} />}
-        </div>
-        <div>
-          <SectionView name="book" section={content.book}>
-            {(ladder) => <LadderView ladder={ladder} taken={content.whatIf?.taken ?? []} />}
-          </SectionView>
-          {content.whatIf && <WhatIfView model={content.whatIf} actions={actions} />}
-        </div>
-      </div>
+      {content.underlying && <UnderlyingView section={content.underlying} />}
+      {content.legs && <TableSection name="legs" section={content.legs} />}
       <div class="columns three">
         {(content.lines ?? content.league) && (
           <div>
@@ -68,7 +60,7 @@ startPanel<MarketContent>((content, actions, state) => {
         <div>
           <RulesView rules={content.rules} />
           {figures.content !== undefined && figures.content.length > 0 && (
-            <SectionView name="figures" section={figures}>
+            <SectionView name="trading" section={figures}>
               {(pairs) => <PairList pairs={pairs} />}
             </SectionView>
           )}
@@ -129,8 +121,11 @@ function SideView({ side }: { readonly side: SideCard }) {
           {moved && ARROWS[moved]}
         </span>
         <span class="dim">{side.priceNote}</span>
+        {side.source !== undefined && <span class="dim source">{side.source}</span>}
       </p>
-      <p class="dim">{side.sentence}</p>
+      <p class="dim says" title={side.sentence}>
+        {side.sentence}
+      </p>
       {share !== undefined && (
         <span class="share" aria-hidden="true" style={{ inlineSize: `${Math.round(share * 100)}%` }} />
       )}
@@ -221,8 +216,9 @@ class ChartPart extends Component<ChartPartProps, ChartChoice> {
         )}
       </>
     );
+    const heading = section.sides.find(({ value }) => value === side)?.heading ?? section.heading;
     return (
-      <SectionView name="history" section={section} controls={controls}>
+      <SectionView name="history" section={{ ...section, heading }} controls={controls}>
         {(content) =>
           isTable ? (
             <TableView table={content.table} />

@@ -14,6 +14,12 @@ interface WhatIfState {
   readonly size: string;
 }
 
+interface Option {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly change: Partial<WhatIfState>;
+}
+
 /** Size and side go to the editor as they are chosen; it answers with figures, and nothing else comes of them. */
 export class WhatIfView extends Component<WhatIfProps, WhatIfState> {
   override state: WhatIfState = { long: true, buy: true, size: '' };
@@ -25,19 +31,26 @@ export class WhatIfView extends Component<WhatIfProps, WhatIfState> {
   }
 
   override render({ model }: WhatIfProps, { long, buy, size }: WhatIfState) {
-    const choice = (what: 'buy' | 'long', label: string, names: readonly string[], now: boolean) => (
+    const choice = (label: string, options: readonly Option[]) => (
       // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one.
       <div class="spans" role="group" aria-label={label}>
-        {names.map((name, index) => (
+        {options.map((option) => (
           <PushButton
-            key={name}
-            label={name}
-            pressed={now === (index === 0)}
-            onPress={() => this.#change({ [what]: index === 0 })}
+            key={option.label}
+            label={option.label}
+            pressed={option.isOn}
+            onPress={() => this.#change(option.change)}
           />
         ))}
       </div>
     );
+    const verbs = model.verbs.map((verb, place): Option => {
+      const isBuy = place === 0;
+      return { label: verb, isOn: buy === isBuy, change: { buy: isBuy } };
+    });
+    const names = model.names.map((name): Option => {
+      return { label: name.label, isOn: long === name.long, change: { long: name.long } };
+    });
     return (
       <section class="what-if">
         <div class="heading">
@@ -45,7 +58,7 @@ export class WhatIfView extends Component<WhatIfProps, WhatIfState> {
           <span class="badge">{model.badge}</span>
         </div>
         <div class="asked">
-          {choice('buy', model.verbsLabel, model.verbs, buy)}
+          {choice(model.verbsLabel, verbs)}
           <input
             type="text"
             inputMode="decimal"
@@ -55,18 +68,20 @@ export class WhatIfView extends Component<WhatIfProps, WhatIfState> {
             aria-invalid={model.isWrong === true}
             onInput={({ currentTarget }) => this.#change({ size: currentTarget.value })}
           />
-          {choice('long', model.namesLabel, model.names, long)}
+          {choice(model.namesLabel, names)}
         </div>
-        {model.filled !== undefined && <p class="small warn">{model.filled}</p>}
-        {model.pairs.length > 0 && <PairList pairs={model.pairs} />}
-        {model.sentence !== undefined && (
-          <p
-            class={model.isWrong === true ? 'small warn' : 'small'}
-            role={model.isWrong === true ? 'status' : undefined}
-          >
-            {model.sentence}
-          </p>
-        )}
+        <div class="answer">
+          {model.pairs.length > 0 && <PairList pairs={model.pairs} />}
+          {model.filled !== undefined && <p class="small warn">{model.filled}</p>}
+          {model.sentence !== undefined && (
+            <p
+              class={model.isWrong === true ? 'small warn' : 'small'}
+              role={model.isWrong === true ? 'status' : undefined}
+            >
+              {model.sentence}
+            </p>
+          )}
+        </div>
       </section>
     );
   }

@@ -2,23 +2,25 @@ import { type Activity, isTakenBack, realisedPnl, type TradeActivity } from '../
 import { isLong, openPnl, positionValue } from '../../core/figures.ts';
 import type { Market } from '../../core/market.ts';
 import { isDirectionKnown, type Order, orderOutcome } from '../../core/order.ts';
-import type { OwnMoney } from '../../core/own.ts';
+import { type OwnMoney, ownMoney } from '../../core/own.ts';
 import type { Position } from '../../core/position.ts';
 import { inBothTerms, type LiveQuotes } from '../../core/pricing.ts';
 import { whyNotRealised } from '../activity-tooltip.ts';
-import { sideName } from '../names.ts';
 import { ABSENT } from '../numbers.ts';
 import {
   bookPlace,
   cancelState,
   orderBothWays,
   orderTitleAlone,
+  outcomeName,
   placedAt,
   shownState,
 } from '../order-text.ts';
 import {
+  allPositionFigures,
   entrySource,
   entryText,
+  isPaid,
   type KnownPosition,
   knownPosition,
   positionFigures,
@@ -27,6 +29,7 @@ import { joined, type ViewContext } from '../row.ts';
 import { timeInForceWord } from '../states.ts';
 import { accountWarning, shownFreshness } from './frame.ts';
 import type { PanelInput, PanelReading } from './input.ts';
+import { shortSide } from './market/short-names.ts';
 import type { Settling } from './outcome.ts';
 import { button, cell, columns, note, pair, readBody } from './parts.ts';
 import type { Cell, Pair, Section, Table, TableRow } from './protocol.ts';
@@ -134,7 +137,7 @@ export function fillsTable(
   const isCut = more || trades.length > FILLS;
   return {
     caption: t('Your fills in this market'),
-    columns: columns([t('Time'), 'time'], [t('Fill')], t('Price'), t('Contracts'), t('Realised')),
+    columns: columns([t('Time'), 'time'], [t('Fill')], t('Price'), t('Fee'), t('Realised')),
     rows: trades.slice(0, FILLS).map((activity) => fillRow(market, activity, context)),
     note: isCut ? t('The newest; older ones are in the Activity view.') : undefined,
   };
@@ -150,19 +153,19 @@ function fillRow(
   const { ownOrder } = trade;
   const about = ownOrder && isDirectionKnown(ownOrder) ? orderOutcome(ownOrder) : undefined;
   const terms = trade.price && inBothTerms(trade.price, about?.long ?? true);
-  const name = sideName(market, about?.long ?? true, context);
+  const what = `${format.contracts(trade.qty)} ${shortSide(market, about?.long ?? true, context)}`;
   const verb =
-    about === undefined ? t('Traded {0}', name) : about.buy ? t('Bought {0}', name) : t('Sold {0}', name);
+    about === undefined ? t('Traded {0}', what) : about.buy ? t('Bought {0}', what) : t('Sold {0}', what);
   const isShort = about?.long === false;
-  const long = terms && `${format.price(terms.long.value)} ${sideName(market, true, context)}`;
+  const long = terms && `${format.price(terms.long.value)} ${shortSide(market, true, context)}`;
   const bust = isTakenBack(trade) ? t('undone') : undefined;
   return {
     key: activity.key,
     cells: [
-      cell(format.dateTime(activity.time), 'plain', { hint: format.exactTime(activity.time) }),
+      cell(format.timeOrDay(activity.time?.ms), 'plain', { hint: format.exactTime(activity.time) }),
       cell(verb, 'plain', { aside: bust }),
-      cell(format.price(terms?.own.value), 'plain', { aside: isShort && long ? `(${long})` : undefined }),
-      cell(format.contracts(trade.qty)),
+      cell(format.price(terms?.own.value), 'plain', { hint: isShort && long ? long : undefined }),
+      cell(paidOrReceived(trade.fee, context)),
       realisedCell(trade, context),
     ],
   };
@@ -178,7 +181,10 @@ function realisedCell(trade: TradeActivity, context: ViewContext): Cell {
     : signed(realised?.amount, context, realised?.isAsReported ? t('As reported by the service') : undefined);
 }
 
-/** The position as figures; by prices streamed after it was read, it is valued by them, with the reported value beside that. */
+/**
+ * The position as figures; by prices streamed after it was read, it is valued by them. While something is held they are always
+ * the same figures, so that none moves when another comes or goes.
+ */
 export function positionPairs(
   { input, market, resolution }: Settling,
   position: Position,
@@ -186,32 +192,58 @@ export function positionPairs(
   context: ViewContext,
 ): readonly Pair[] | undefined {
   const { t, format } = context;
-  const { netPosition: quantity, cashValue: reported } = position;
+  const { netPosition: quantity } = position;
   if (quantity?.isZero === true && position.realized === undefined) return undefined;
   const settlement = input.settlement.value;
   const facts = { live, settlement, pricedLater: arePricesNewer(input) };
   const known = { ...knownPosition(position, market, facts), resolution };
   const entry = entryText(position, context);
-  const name = sideName(market, isLong(position), context);
-  const held = format.contracts(quantity?.abs());
-  const value = positionValue(position, known.marks)?.value;
-  const differs = reported !== undefined && value?.value.equals(reported.value) === false;
+  const name = shortSide(market, isLong(position), context);
+  const held = t('{0} {1}', format.contracts(quantity?.abs()), name);
+  const figures = isPaid(known) ? positionFigures(known, context) : allPositionFigures(known, context);
   return [
     quantity?.isZero === true
-      ? pair(t('Held'), t('nothing any more'))
+      ? pair(t('◆ Held'), t('nothing any more'))
       : pair(
-          isLong(position) ? t('{0} (long)', name) : t('{0} (short)', name),
+          t('◆ You hold'),
           cell(entry === ABSENT ? held : t('{0} at {1}', held, entry), 'plain', {
             aside: position.rounded ? t('rounded by the service') : undefined,
             hint: entry === ABSENT ? undefined : entrySource(position, context),
           }),
         ),
-    ...positionFigures(known, context).map(([label, text, how]) => {
-      const aside = label === t('Open P&L') ? openShare(known, context) : undefined;
-      return pair(label, { ...tinted(text, how), aside });
-    }),
-    ...(differs ? [pair(t('Value as reported'), format.money(reported))] : []),
+    ...figures.map((figure) => positionPair(known, figure, context)),
   ];
+}
+
+/** A figure in the few words there is room for; how it came about is its hint. */
+function positionPair(
+  known: KnownPosition,
+  [label, text, how]: readonly [label: string, text: string, how: string],
+  context: ViewContext,
+): Pair {
+  const { t, format } = context;
+  const { position, market, marks } = known;
+  const { cashValue: reported, fees } = position;
+  // The row is about one market, so its side needs no name.
+  if (label === t('Pays if {0} wins', outcomeName(position, market, isLong(position), context)))
+    return pair(t('Pays if it wins'), cell(text, 'plain', { hint: how }));
+  if (label === t('Open P&L')) return pair(label, { ...tinted(text, how), aside: openShare(known, context) });
+  if (label === t('Fees')) return pair(label, cell(paidOrReceived(fees, context), 'plain', { hint: how }));
+  if (label === t('Value') && reported !== undefined) {
+    const value = positionValue(position, marks)?.value;
+    const differs = value?.value.equals(reported.value) === false;
+    const hint = differs ? t('{0}; the service reports {1}', how, format.money(reported)) : how;
+    return pair(label, cell(text, 'plain', { hint }));
+  }
+  return pair(label, tinted(text, how));
+}
+
+/** A fee, or with the other sign a rebate. */
+export function paidOrReceived(fee: OwnMoney | undefined, { t, format }: ViewContext): string {
+  if (fee === undefined) return ABSENT;
+  const amount = format.money(ownMoney(fee.value.abs(), fee.currency));
+  if (fee.value.isZero || format.settings.hideAmounts) return amount;
+  return fee.value.isNegative ? t('{0} received', amount) : t('{0} paid', amount);
 }
 
 /** Prices came from a fresh stream after the position was read. */

@@ -27,7 +27,7 @@ describe('other lines on the page of a market', () => {
     assert.equal(section.heading, 'Lines of this game');
     assert.deepEqual(
       present(section.content).columns.map(({ label }) => label),
-      ['Line', 'buy', 'buy', 'Yours'],
+      ['Line', 'Buy', 'Buy', 'Yours'],
     );
     const rows = texts(section.content);
     assert.deepEqual(rows[0], ['Game', '38¢', '64¢', '◈']);
@@ -35,7 +35,7 @@ describe('other lines on the page of a market', () => {
     const sides = present(section.content).rows.map(({ cells }) => `${cells[1]?.aside} ${cells[2]?.aside}`);
     assert.deepEqual([sides[0], ...new Set(sides.slice(3))], ['Archers Islanders', 'Over Under', 'Yes No']);
     const [own, other] = present(section.content).rows.map(({ cells }) => cells[0]);
-    assert.deepEqual([own?.action, own?.aside], [undefined, 'this market']);
+    assert.deepEqual([own?.action, own?.hint], [undefined, 'Game, this market']);
     assert.deepEqual(other?.action, { name: 'openMarket', slug: present(section.content).rows[1]?.key });
     assert.deepEqual(section.button?.action, { name: 'openEvent', slug: 'cfb-archers-islanders' });
     assert.equal(section.button?.label, `All ${DRAWN.length}`);

@@ -144,8 +144,12 @@ describe('the price chart', () => {
   it('marks own average, own orders and own fills where they are', () => {
     const chart = chartOf({}).content;
     assert.deepEqual(
-      chart?.marks.map(({ label }) => label),
-      ['your entry, 40.4¢ × 200', 'your Gulls sale, 46¢ × 150', 'your Foxes buy, 45¢ × 100'],
+      chart?.marks.map(({ label, named, cents }) => [label, named, cents]),
+      [
+        ['◆ average 40.4¢', '◆ Gulls average 40.4¢', 40.4],
+        ['◇ sell 150 at 46¢', '◇ sell 150 Gulls at 46¢', 46],
+        ['◇ buy 100 at 55¢', '◇ buy 100 Foxes at 55¢', 45],
+      ],
     );
     assert.deepEqual(
       chart?.rings.map(({ label }) => label),
@@ -344,7 +348,9 @@ describe('the price chart', () => {
     ] as const;
     const { chart } = marketSnapshot(scene({ alerts }), context).content ?? {};
     assert.deepEqual(
-      chart?.content?.marks.flatMap(({ cents, label, tone }) => (tone === 'dim' ? [[cents, label]] : [])),
+      chart?.content?.marks.flatMap(({ cents, named, label, long, tone }) =>
+        tone === 'dim' ? [[cents, long ? label : named]] : [],
+      ),
       [
         [70, 'alert at 70¢'],
         [60, 'alert: Foxes at 40¢'],

@@ -55,8 +55,8 @@ describe('book ladder', () => {
       mine === undefined ? [] : [[price, mine]],
     );
     assert.deepEqual(marked, [
-      ['46¢', 'you 150 · at most 830 ahead'],
-      ['45¢', 'you 100 (NO) · at most 510 ahead'],
+      ['46¢', ['◇ 150', 'sell', '≤ 830 ahead']],
+      ['45¢', ['◇ 100', 'buy Foxes', '≤ 510 ahead']],
     ]);
   });
 
@@ -65,45 +65,44 @@ describe('book ladder', () => {
     assert.deepEqual(
       offers.map(({ price, size, total, mine }) => [price, size, total, mine]),
       [
-        ['46¢', '–', '–', 'you 150'],
-        ['45¢', '–', '–', 'you 100 (NO)'],
+        ['46¢', '–', '–', ['◇ 150', 'sell', '']],
+        ['45¢', '–', '–', ['◇ 100', 'buy Foxes', '']],
         ['44¢', '320.0', '320.0', undefined],
       ],
     );
   });
 
-  it('lists ten levels a side, those with own orders beyond, and says how many more there are', () => {
+  it('lists as many rows a side as fit beside the chart, own orders beyond in the last, and says how many more there are', () => {
     const deep = levels(...Array.from({ length: 20 }, (_, index) => [`0.${50 + index}`, '10'] as const));
     const far = orderAt('0.65', 'ORDER_INTENT_SELL_LONG');
     const ladder = ladderModel(book({ offers: deep, bids: [] }), [far], SIDES, context);
     assert.deepEqual(
       [ladder.offers.length, ladder.offers[0]?.price, ladder.offers[0]?.total],
-      [11, '65¢', '160'],
+      [8, '65¢', '160'],
     );
-    assert.deepEqual([ladder.note, ladder.bidsLabel], ['Further price levels: 9.', 'No bids']);
+    assert.deepEqual([ladder.rows, ladder.notes.at(-1), ladder.noBids], [8, '12 further levels', 'No bids']);
   });
 
   it('says what traded in the middle, and how far apart the sides are', () => {
-    assert.equal(
-      ladderModel(book(), [], SIDES, context).middle,
-      'spread 1¢ · mid 43.5¢ · last 43¢ · 182,400 traded · 51,000 open interest',
-    );
+    assert.equal(ladderModel(book(), [], SIDES, context).middle, 'spread 1¢ · mid 43.5¢ · last 43¢');
+    const traded = ['182,400 contracts traded', 'open interest 51,000'];
+    assert.deepEqual(ladderModel(book(), [], SIDES, context).notes, traded);
     assert.doesNotMatch(ladderModel(book({ bids: [] }), [], SIDES, context).middle, /spread/);
     assert.match(ladderModel(book({ stats: null }), [], SIDES, context).middle, / · no trade sent$/);
   });
 
   it('says how much of all that rests is bids', () => {
-    assert.equal(balanceText(book(), orders(), context), 'bids 49.0 % of 10,920.5');
+    assert.equal(balanceText(book(), orders(), context), 'bids 49.0 % of 10,920.5 contracts');
     assert.equal(balanceText(book({ bids: [], offers: [] }), [], context), undefined);
     const hidden = contextWith({ hideAmounts: true });
     assert.equal(balanceText(book(), orders(), hidden), undefined, 'it would give own sizes away');
-    assert.equal(balanceText(book(), [], hidden), 'bids 49.0 % of 10,920.5');
+    assert.equal(balanceText(book(), [], hidden), 'bids 49.0 % of 10,920.5 contracts');
   });
 
   it('has the cents of both sides, and a row for each tick between two levels', () => {
     const gaps = book({ offers: levels(['0.44', '320'], ['0.47', '1']), bids: levels(['0.43', '5']) });
     const { offers, columns } = ladderModel(gaps, [], SIDES, context);
-    assert.deepEqual(columns.slice(0, 2), ['Gulls', 'Foxes']);
+    assert.deepEqual(columns, ['Yours', 'Gulls', 'Foxes', 'Contracts', 'Total']);
     assert.deepEqual(
       offers.map(({ price, other, size, isEmpty }) => [price, other, size, isEmpty]),
       [
@@ -120,7 +119,7 @@ describe('book ladder', () => {
   it('names what is ahead of an own order in no way that gives a hidden amount away', () => {
     const hidden = ladderModel(book(), orders(), SIDES, contextWith({ hideAmounts: true }));
     const words = hidden.offers.flatMap(({ mine }) => mine ?? []);
-    assert.equal(words.length, 2);
+    assert.deepEqual(words, ['◇ •••', 'sell', '', '◇ •••', 'buy Foxes', '']);
     for (const text of words) assert.doesNotMatch(text, /\d/);
     const twice = orders().flatMap((order) => [order, { ...order, id: `${order.id} again` }]);
     const doubled = ladderModel(book(), twice, SIDES, contextWith({ hideAmounts: true }));
@@ -164,7 +163,7 @@ describe('book ladder', () => {
     assert.match(ladderModel(crossed, [], SIDES, context).middle, /^crossed by 2¢ · mid 45¢ · /);
   });
 
-  it('shows every own order exactly once, whatever the book', () => {
+  it('shows every own order exactly once, whatever the book, one line a level', () => {
     const cents = fc.integer({ min: 1, max: 99 });
     const intents = fc.constantFrom('BUY_LONG', 'SELL_LONG', 'BUY_SHORT', 'SELL_SHORT');
     fc.assert(
@@ -182,13 +181,11 @@ describe('book ladder', () => {
           const own = placed.map(([price, intent]) => orderAt(price2(price), `ORDER_INTENT_${intent}`));
           const { offers, bids } = ladderModel(read, own, SIDES, context);
           const count = (kind: RegExp) => placed.filter(([, intent]) => kind.test(intent)).length;
-          const marks = [...offers, ...bids].flatMap(
-            ({ mine }) => mine?.replace(/ · .*/, '').split(', ') ?? [],
-          );
-          assert.equal(marks.length, own.length);
-          assert.equal(marks.filter((mark) => mark.endsWith('(NO)')).length, count(/SHORT/));
-          const asBids = bids.flatMap(({ mine }) => mine?.replace(/ · .*/, '').split(', ') ?? []);
-          assert.equal(asBids.length, count(/BUY_LONG|SELL_SHORT/));
+          const contracts = (shown: typeof bids): number =>
+            shown.reduce((sum, { mine }) => sum + Number(mine?.[0]?.slice(2) ?? 0), 0);
+          assert.equal(contracts([...offers, ...bids]), 150 * own.length);
+          assert.equal(contracts(bids), 150 * count(/BUY_LONG|SELL_SHORT/));
+          assert.ok(offers.length <= 8 && bids.length <= 8);
         },
       ),
     );

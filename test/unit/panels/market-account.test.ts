@@ -5,12 +5,16 @@ import { pairs, shown, texts, usd } from './shown.ts';
 describe('the market panel, own account', () => {
   it('lists own orders in both languages, each with its Cancel', () => {
     const { orders: section } = shown();
-    assert.deepEqual(texts(section.content), [
-      ['Sell Gulls 46¢', '50 / 200', '150', '12 m'],
-      ['Buy Foxes 55¢ (45¢ Gulls)', '0 / 100', '100', '2 h'],
-    ]);
     assert.deepEqual(
-      section.content?.rows.map((row) => [row.button?.action, row.button?.hint]),
+      section.content?.map(({ text, parts }) => [text, ...parts.filter((part) => part !== '')]),
+      [
+        ['Sell 150 Gulls 46¢', '50/200 filled', '12 m', 'good till cancelled'],
+        ['Buy 100 Foxes 55¢', '(45¢ Gulls)', '2 h', 'good till cancelled'],
+      ],
+    );
+    assert.equal(section.heading, '◇ 2 orders');
+    assert.deepEqual(
+      section.content?.map((row) => [row.button?.action, row.button?.hint]),
       [
         [{ name: 'cancelOrder', orderId: 'ORDERSELL1' }, 'Cancel: Sell Gulls 46¢'],
         [{ name: 'cancelOrder', orderId: 'ORDERNO0001' }, 'Cancel: Buy Foxes 55¢'],
@@ -24,9 +28,9 @@ describe('the market panel, own account', () => {
       orders: read(orders().slice(0, 1)),
       cancelling: new Set(['ORDERSELL1']),
     });
-    const [row] = section.content?.rows ?? [];
-    assert.equal(row?.button, undefined);
-    assert.equal(row?.cells[0]?.aside, 'good till cancelled · being cancelled');
+    const [row] = section.content ?? [];
+    assert.deepEqual([row?.button, row?.waiting], [undefined, 'cancel sent']);
+    assert.equal(row?.parts[0], 'being cancelled');
     assert.equal(section.button, undefined);
   });
 
@@ -37,28 +41,29 @@ describe('the market panel, own account', () => {
       cancelling: ids,
       cancelUnknown: ids,
     });
-    const [row] = section.content?.rows ?? [];
-    assert.equal(row?.cells[0]?.aside, 'good till cancelled · cancel sent, reading it again');
+    const [row] = section.content ?? [];
+    assert.equal(row?.parts[0], 'cancel sent, reading it again');
     assert.equal(row?.button?.action.name, 'cancelOrder');
   });
 
   it('shows a long position as reported', () => {
     assert.deepEqual(pairs(shown()), [
-      ['Gulls (long)', '200 at 40.4¢'],
+      ['◆ You hold', '200 Gulls at 40.4¢'],
       ['Value', '$86.00'],
       ['Open P&L', '▲ $4.00'],
+      ['Day P&L', '–'],
       ['Realised P&L', '▲ $2.50'],
       ['Cost', '$82.00'],
-      ['Fees', '$1.20'],
+      ['Fees', '$1.20 paid'],
       ['Break-even', '41¢'],
-      ['Pays if Gulls wins', '$200.00'],
+      ['Pays if it wins', '$200.00'],
     ]);
   });
 
   it('has averages in cents whatever odds are chosen, and the day’s P&L of what was held all day', () => {
     const change = { bodPosition: '200', bodPositionDecimal: '200' };
     const all = pairs(shown({ position: read(position(change)) }, { oddsFormat: 'american' }));
-    assert.deepEqual(all[0], ['Gulls (long)', '200 at 40.4¢']);
+    assert.deepEqual(all[0], ['◆ You hold', '200 Gulls at 40.4¢']);
     // 200 × −3¢.
     assert.deepEqual(
       all.filter(([name]) => name === 'Day P&L' || name === 'Break-even'),
@@ -72,14 +77,14 @@ describe('the market panel, own account', () => {
   it('shows the price of entry in the terms of the side held, with the words where fees are in it', () => {
     const held = (change: object) => shown({ position: read(position(change)) });
     const short = held({ netPositionDecimal: '-100', cost: usd('55.00'), baseCost: usd('54.00') });
-    assert.deepEqual(pairs(short)[0], ['Foxes (short)', '100 at 54¢']);
+    assert.deepEqual(pairs(short)[0], ['◆ You hold', '100 Foxes at 54¢']);
     const [mark] = short.chart.content?.marks ?? [];
     // The chart is in long terms.
-    assert.equal(mark?.label, 'your Foxes entry, 46¢ × 100');
+    assert.deepEqual([mark?.cents, mark?.label, mark?.named], [46, '◆ average 54¢', '◆ Foxes average 54¢']);
     const withFees = held({ netPositionDecimal: '-100', cost: usd('55.00'), baseCost: null });
-    assert.deepEqual(pairs(withFees)[0], ['Foxes (short)', '100 at 55¢, fees in']);
+    assert.deepEqual(pairs(withFees)[0], ['◆ You hold', '100 Foxes at 55¢, fees in']);
     assert.equal(withFees.position.content?.[0]?.value.hint, 'cost ÷ contracts, fees in');
-    assert.equal(withFees.chart.content?.marks[0]?.label, 'your Foxes entry, 45¢, fees in × 100');
+    assert.equal(withFees.chart.content?.marks[0]?.label, '◆ average 55¢, fees in');
   });
 
   it('values a short position by the best offer where no value is reported', () => {
@@ -93,13 +98,15 @@ describe('the market panel, own account', () => {
       fees: null,
     });
     assert.deepEqual(pairs(shown({ position: read(short) })), [
-      ['Foxes (short)', '100 at 55¢'],
+      ['◆ You hold', '100 Foxes at 55¢'],
       ['Value', '$56.00'],
       ['Open P&L', '▲ $1.00'],
+      ['Day P&L', '–'],
       ['Realised P&L', '$0.00'],
       ['Cost', '$55.00'],
+      ['Fees', '–'],
       ['Break-even', '55¢'],
-      ['Pays if Foxes wins', '$100.00'],
+      ['Pays if it wins', '$100.00'],
     ]);
   });
 
@@ -110,9 +117,10 @@ describe('the market panel, own account', () => {
       ['Value', '$90.00'],
       ['Open P&L', '▲ $8.00'],
     ]);
-    assert.deepEqual(pairs(shown(moved)).at(-1), ['Value as reported', '$86.00']);
+    const names = (change: object) => pairs(shown(change)).map(([name]) => name);
+    assert.deepEqual(names(moved), names({}), 'nothing moves when it differs from what was reported');
     const [, now] = shown(moved).position.content ?? [];
-    assert.equal(now?.value.hint, 'contracts × best bid 45¢');
+    assert.equal(now?.value.hint, 'contracts × best bid 45¢; the service reports $86.00');
     for (const freshness of [
       undefined,
       { source: 'rest', at: NOW, standing: 'fresh' },
@@ -128,9 +136,10 @@ describe('the market panel, own account', () => {
     const at = NOW - 40_000;
     const marks = (change: object) => {
       const { orders: resting, position: held, book: ladder } = shown(change);
-      return [resting.warning, held.warning, ladder.content?.note];
+      return [resting.warning, held.warning, ladder.content?.notes[0]];
     };
-    assert.deepEqual(marks({}), [undefined, undefined, undefined]);
+    const none = '182,400 contracts traded';
+    assert.deepEqual(marks({}), [undefined, undefined, none]);
     const cut = 'as of 20:29:20 UTC · not connected';
     assert.deepEqual(marks({ accountFreshness: { source: 'stream', at, standing: 'cut' } }), [
       cut,
@@ -144,7 +153,7 @@ describe('the market panel, own account', () => {
         orders: read([]),
         position: NOTHING,
       }),
-      [undefined, undefined, undefined],
+      [undefined, undefined, none],
     );
     assert.equal(marks({ accountFreshness: { source: 'rest', at, standing: 'stale' } })[0], old);
   });
@@ -172,9 +181,24 @@ describe('the market panel, own account', () => {
       trade: { ...TRADE_JSON.trade, id: 'T2', aggressor: order, aggressorExecution: { order } },
     };
     assert.deepEqual(texts(shown({ activities: read(activities(TRADE_JSON, short)) }).fills.content), [
-      ['Mar 14, 19:45 UTC', 'Bought Gulls', '41¢', '200', '–'],
-      ['Mar 14, 19:45 UTC', 'Bought Foxes', '59¢ (41¢ Gulls)', '200', '–'],
+      ['19:45', 'Bought 200 Gulls', '41¢', '–', '–'],
+      ['19:45', 'Bought 200 Foxes', '59¢', '–', '–'],
     ]);
+  });
+
+  it('says of a fee whether it was paid or received', () => {
+    const fee = (commission: string) => {
+      const { trade } = TRADE_JSON;
+      const aggressorExecution = {
+        ...trade.aggressorExecution,
+        commissionNotionalCollected: usd(commission),
+      };
+      const list = activities({ ...TRADE_JSON, trade: { ...trade, aggressorExecution } });
+      return texts(shown({ activities: read(list) }).fills.content)[0]?.[3];
+    };
+    assert.deepEqual([fee('0.4'), fee('-0.02'), fee('0')], ['$0.40 paid', '$0.02 received', '$0.00']);
+    const fees = (value: string) => pairs(shown({ position: read(position({ fees: usd(value) })) }))[6]?.[1];
+    assert.deepEqual([fees('1.2'), fees('-0.3')], ['$1.20 paid', '$0.30 received']);
   });
 
   it('shows the public parts while signed out, with a button to sign in', () => {

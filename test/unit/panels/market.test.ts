@@ -38,7 +38,7 @@ describe('the market panel', () => {
     assert.equal(long?.priceNote, 'to buy · 43¢ to sell · +127 · 44%');
     assert.equal(
       long?.sentence,
-      '100 contracts cost $44.00 and pay $100.00 if the outcome is Gulls; fee about $1.48 · from: order book',
+      '100 contracts cost $44.00 + about $1.48 fee, pay $100.00 on Gulls: +$54.52',
     );
     assert.deepEqual([long?.change?.text, long?.change?.tone, long?.share], ['▼ 3¢ today', 'down', 0.44]);
     assert.deepEqual([short?.change?.text, short?.change?.tone], ['▲ 3¢ today', 'up']);

@@ -24,11 +24,11 @@ describe('what-if on the page', () => {
     );
     assert.match(
       model?.sentence ?? '',
-      /^Takes 3 levels, costs \$463\.33; \+\$536\.67 if the outcome is Gulls\. Best left: 46¢ × 660/,
+      /^Takes 3 levels, costs \$463\.33; \+\$536\.67 if the outcome is Gulls\. Best left: 660 contracts at 46¢/,
     );
     assert.deepEqual(
       model?.taken.map(({ key, words }) => `${key}: ${words}`),
-      ['offer 0.44: what-if takes 320', 'offer 0.45: what-if takes 510', 'offer 0.46: what-if takes 170'],
+      ['offer 0.44: takes 320', 'offer 0.45: takes 510', 'offer 0.46: takes 170'],
     );
   });
 
@@ -36,7 +36,7 @@ describe('what-if on the page', () => {
     const input = scene({ whatIf: whatIfOf(true, true, '1000') });
     const { content } = marketSnapshot(input, contextWith({ hideAmounts: true }));
     assert.match(content?.whatIf?.sentence ?? '', /Your own orders are counted/);
-    assert.equal(content?.whatIf?.taken[1]?.words, 'what-if takes 610');
+    assert.equal(content?.whatIf?.taken[1]?.words, 'takes 610');
   });
 
   it('says before the figures for how many they are where the book has fewer', () => {
@@ -66,7 +66,7 @@ describe('what-if on the page', () => {
       'Fee, estimated $1.47',
       'After fee 41.53¢',
       'Closing brings $41.53',
-      'Realised P&L, fees in ▲ $0.53',
+      'Realised, fees in ▲ $0.53',
     ]);
     assert.match(
       model?.sentence ?? '',
@@ -80,7 +80,7 @@ describe('what-if on the page', () => {
     assert.deepEqual(lines(model), [
       'Fee, estimated $1.47',
       'Closing brings $16.61',
-      'Realised P&L, fees in ▲ $0.21',
+      'Realised, fees in ▲ $0.21',
       'Opening needs $35.08',
       'Pays if it wins $60.00',
     ]);
@@ -114,9 +114,9 @@ describe('what-if on the page', () => {
     const asked = { whatIf: whatIfOf(true, false, '100') };
     const shownWith = (change: object) =>
       marketSnapshot(scene({ ...asked, ...change }), context).content?.whatIf;
-    assert.ok(lines(shownWith({ position: unpriced }))?.includes('Realised P&L, fees in not known'));
+    assert.ok(lines(shownWith({ position: unpriced }))?.includes('Realised, fees in not known'));
     const feeless = read(market({ feeCoefficient: null }));
-    assert.ok(lines(shownWith({ market: feeless }))?.includes('Realised P&L, this fee not known ▲ $2.00'));
+    assert.ok(lines(shownWith({ market: feeless }))?.includes('Realised, fee not known ▲ $2.00'));
     const { sentence } = shownWith({ position: { ...NOTHING, at: undefined } }) ?? {};
     assert.match(sentence ?? '', /^Takes 1 level, brings \$41\.53\. Your position is not known/);
   });

@@ -5,22 +5,27 @@ import { sidePrices } from '../../../core/pricing.ts';
 import { contestOf, eventFigures } from '../../event-figures.ts';
 import type { EventLine } from '../../event-lines.ts';
 import { asOfText } from '../../freshness-text.ts';
-import { categoryName, eventTitle, groupKeyOf } from '../../names.ts';
+import { isOverUnder } from '../../line-names.ts';
+import { categoryName, eventTitle, groupKeyOf, sideName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
 import { stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { heldTogether, markOf, spokenHolding } from '../../row-marks.ts';
-import { sideLabel } from '../event/board.ts';
+import { widthOf } from '../../widths.ts';
 import { flagSentence, lineLabel } from '../event/words.ts';
 import { eventOf } from '../frame.ts';
 import type { MarketPanelInput } from '../input.ts';
 import { button, cell, columns } from '../parts.ts';
 import type { Cell, Section, Table } from '../protocol.ts';
+import { shortOutcome, shortSide, sideHeading } from './short-names.ts';
 
 /** Other lines of the event that are listed, those with the most volume. */
 const LINES = 8;
 /** Other games of the league. */
 const GAMES = 3;
+/** Room for a line and for a side of it, as `widthOf` counts. */
+const LINE_WIDTH = 16;
+const SIDE_WIDTH = 8;
 /** Room for teams, prices and score of such a game, as `widthOf` counts. */
 const LABEL = 36;
 
@@ -50,19 +55,21 @@ export function linesSection(
     }),
     content: {
       caption: t('What each side of each line costs to buy'),
-      columns: columns(t('Line'), [t('buy'), 'price'], [t('buy'), 'price'], [t('Yours')]),
+      columns: columns(t('Line'), t('Buy'), t('Buy'), [t('Yours')]),
       rows: shown.map((line) => {
         const stake = holdings.get(line.market.slug);
         const holding = heldTogether([stake?.long, stake?.short]);
         const name = lineLabel(line, context);
+        // A sentence below the row would move the others when a price flags it.
+        const why = line.flag === undefined ? name : t('{0}: {1}', name, flagSentence(line.flag, context));
         const isThis = line.market.slug === slug;
-        const link = { hint: name, action: { name: 'openMarket', slug: line.market.slug } } as const;
+        const link = { hint: why, action: { name: 'openMarket', slug: line.market.slug } } as const;
+        const label = `${line.flag === undefined ? '' : '⚠ '}${shortLine(line, name, context)}`;
         return {
           key: line.market.slug,
           isOwn: isThis,
-          below: line.flag && flagSentence(line.flag, context),
           cells: [
-            cell(name, 'plain', isThis ? { aside: t('this market') } : link),
+            cell(label, 'plain', isThis ? { hint: t('{0}, this market', why) } : link),
             priceCell(line, line.isLeftLong, context),
             priceCell(line, !line.isLeftLong, context),
             cell(markOf(undefined, holding).mark ?? '', 'own', { hint: spokenHolding(holding, context) }),
@@ -73,6 +80,11 @@ export function linesSection(
   };
 }
 
+/** A line in the narrow column of the table. */
+function shortLine({ market }: EventLine, name: string, context: ViewContext): string {
+  return widthOf(name) <= LINE_WIDTH ? name : shortOutcome(market, true, context, LINE_WIDTH);
+}
+
 /** What a side costs, with its name: no two lines need have the same sides. Halted there is no price to be had, and an old one says of when it is. */
 function priceCell(line: EventLine, long: boolean, context: ViewContext): Cell {
   const { freshness, ...known } = line.view;
@@ -80,7 +92,12 @@ function priceCell(line: EventLine, long: boolean, context: ViewContext): Cell {
   if (isPaused(state)) return cell(stateWord(state, context) ?? ABSENT, 'warn');
   const { buy } = sidePrices(known.market, long, known.live);
   const old = asOfText(freshness, context);
-  const aside = joined([sideLabel(line, long, context), old]);
+  const name = sideName(known.market, long, context);
+  // The row says over or under what.
+  const side = isOverUnder(name)
+    ? sideHeading(known.market, long, context)
+    : shortSide(known.market, long, context, SIDE_WIDTH);
+  const aside = joined([side, old]);
   return cell(context.format.price(buy?.price), old === undefined ? 'plain' : 'dim', { aside });
 }
 

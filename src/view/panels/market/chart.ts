@@ -8,7 +8,7 @@ import { eventStart, isGame, isOver } from '../../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../../core/market.ts';
 import type { MarketView } from '../../../core/market-view.ts';
 import { isDirectionKnown, orderOutcome } from '../../../core/order.ts';
-import { inBothTerms, sidePrices } from '../../../core/pricing.ts';
+import { inBothTerms, orderPrice, sidePrices } from '../../../core/pricing.ts';
 import { asOfText } from '../../freshness-text.ts';
 import { lineName, sideName } from '../../names.ts';
 import { stateOf } from '../../price-text.ts';
@@ -21,6 +21,7 @@ import type { ChartSpan, Table, TableRow } from '../protocol.ts';
 import { gameRows, seenScores } from './game.ts';
 import { gameRange } from './game-span.ts';
 import type { Chart, ChartSection } from './protocol.ts';
+import { shortOutcome, shortSide, sidesInOrder } from './short-names.ts';
 
 const HOUR_MS = 3_600_000;
 const SPANS_MS: Readonly<Record<PriceInterval, number>> = {
@@ -39,8 +40,8 @@ function spanMs(span: ChartSpan): number {
 
 /** A history that reaches back over less than this part of its span begins with its first sample. */
 const FILLED = 0.9;
-/** Letters of a side's name in the chart. */
-const MARK_LENGTH = 18;
+/** Room for a side's name in a mark at the chart's edge, as `widthOf` counts. */
+const MARK_WIDTH = 10;
 /** Rows of the table twin; a longer history is thinned, first and last stay. */
 const TABLE_ROWS = 60;
 /** Other outcomes drawn beside the price. */
@@ -53,10 +54,8 @@ export function chartKeys({ t }: ViewContext): string {
 }
 
 /** A price worth a line across the chart, in long terms, 0…1. */
-interface PriceMark {
+interface PriceMark extends Omit<Chart['marks'][number], 'cents'> {
   readonly price: number;
-  readonly label: string;
-  readonly tone: 'yours' | 'dim';
 }
 
 /**
@@ -113,16 +112,21 @@ export function chartSection(input: MarketPanelInput, market: Market, context: V
   const { history } = input;
   const hasHistory = history.value !== undefined && history.value.length > 0;
   return {
-    heading: input.isFromOffers
-      ? t('{0} price, made from offers', sideName(market, true, context))
-      : t('{0} price', sideName(market, true, context)),
+    heading: priceHeading(input, shortSide(market, true, context), context),
     intervals: history.unsupported ? [] : intervals(input, market, context),
     intervalLabel: t('Span of the price chart'),
     showTable: t('Table'),
     sides: [
-      { value: 'long', label: sideName(market, true, context) },
-      { value: 'short', label: sideName(market, false, context) },
-      { value: 'both', label: t('Both') },
+      ...sidesInOrder(input, market).map((long) => {
+        const label = shortSide(market, long, context);
+        const value = long ? ('long' as const) : ('short' as const);
+        return { value, label, heading: priceHeading(input, label, context) };
+      }),
+      {
+        value: 'both',
+        label: t('Both'),
+        heading: input.isFromOffers ? t('Prices, made from offers') : t('Prices'),
+      },
     ],
     sidesLabel: t('Whose price is drawn'),
     game: history.unsupported ? undefined : gameSpan(input, market, context),
@@ -138,6 +142,10 @@ export function chartSection(input: MarketPanelInput, market: Market, context: V
       undefined,
     ...(hasHistory ? withHistory(input, market, context) : withoutHistory(input, market, context)),
   };
+}
+
+function priceHeading({ isFromOffers }: MarketPanelInput, name: string, { t }: ViewContext): string {
+  return isFromOffers ? t('{0} price, made from offers', name) : t('{0} price', name);
 }
 
 /** When a history begins: where it does not fill its span, with its first sample. Unix milliseconds. */
@@ -240,7 +248,7 @@ function chartModel(
   const last = points.at(-1);
   if (first === undefined || last === undefined || first.ms === last.ms) return undefined;
   const { format } = context;
-  const longName = sideName(market, true, context);
+  const longName = shortSide(market, true, context);
   const { t } = context;
   const times = points.map(({ ms }) => ms);
   const beside = (input.beside ?? []).map((each) => besideLine(each, times, input.interval, context));
@@ -252,10 +260,10 @@ function chartModel(
       ...beside.map(({ label }) => label),
     ]),
     longName,
-    shortName: sideName(market, false, context),
+    shortName: shortSide(market, false, context),
     zone: ZONES[format.settings.timeZone],
     keys: chartKeys(context),
-    volume: t('volume {0}', '{0}'),
+    volume: t('volume {0} contracts', '{0}'),
     times,
     beside,
     cents: points.map(({ price }) => inCents(price)),
@@ -265,12 +273,12 @@ function chartModel(
     moments: startOf(input, market, context).filter(isShown),
     scores: seenScores(input, context),
     rows: gameRows(input, market, context),
-    marks: priceMarks(input, market, context).map(({ price, label, tone }) => ({
+    marks: priceMarks(input, market, context).map(({ price, ...mark }) => ({
+      ...mark,
       cents: inCents(price),
-      label,
-      tone,
     })),
     moreMarks: t('{0} more', '{0}'),
+    fills: t('{0} fills', '{0}'),
     rings: fillMarks(input.activities.value ?? [], context).filter(isShown),
     table: twin(
       points,
@@ -308,7 +316,7 @@ function besideLine(
     return point === undefined || ms > until ? null : inCents(point.price);
   });
   const price = last && context.format.cents(rounded(last.price));
-  const name = shortened(lineName(market, context));
+  const name = shortOutcome(market, true, context);
   const label = joined([price === undefined ? name : `${name} ${price}`, asOfText(freshness, context)]);
   return { name, label, cents, isOld };
 }
@@ -441,50 +449,57 @@ function fillMarks(activities: readonly Activity[], { t, format }: ViewContext):
   });
 }
 
-/** Own average, own orders and alerts, in long terms: that is what the chart shows. */
+/** Own average, own orders and alerts, in long terms, each by the name of its side too: the chart may show the other one. */
 function priceMarks(input: MarketPanelInput, market: Market, context: ViewContext): readonly PriceMark[] {
   const { t, format } = context;
   const position = input.position.value;
   const entry = position && entryPrice(position);
+  const name = (long: boolean): string => shortSide(market, long, context, MARK_WIDTH);
   const marks: PriceMark[] = [];
   if (position?.netPosition?.isZero === false && entry !== undefined) {
     // The entry is in the terms of the side held, which the complement turns into the long side's.
     const { value } = inBothTerms(entry.price, isLong(position)).own;
-    const held = format.contracts(position.netPosition.abs());
-    const name = isLong(position) ? '' : `${markName(market, false, context)} `;
-    const at = entry.feesIn ? t('{0}, fees in', format.cents(value)) : format.cents(value);
-    const label = t('your {0}entry, {1} × {2}', name, at, held);
-    marks.push({ price: value.toNumber(), label, tone: 'yours' });
+    const own = format.cents(entry.price.value);
+    const at = entry.feesIn ? t('{0}, fees in', own) : own;
+    marks.push({
+      price: value.toNumber(),
+      long: isLong(position),
+      label: t('◆ average {0}', at),
+      named: t('◆ {0} average {1}', name(isLong(position)), at),
+      tone: 'yours',
+    });
   }
   for (const order of input.orders.value ?? []) {
-    if (order.price === undefined) continue;
+    const price = orderPrice(order);
+    if (price === undefined) continue;
     const { long, buy } = orderOutcome(order);
-    const at = format.cents(order.price.value);
     const left = format.contracts(order.leavesQuantity);
-    const name = markName(market, long, context);
-    const label = !isDirectionKnown(order)
-      ? t('your order, {0} × {1}', at, left)
-      : buy
-        ? t('your {0} buy, {1} × {2}', name, at, left)
-        : t('your {0} sale, {1} × {2}', name, at, left);
-    marks.push({ price: order.price.value.toNumber(), label, tone: 'yours' });
+    const at = format.cents(price.own.value);
+    const isKnown = isDirectionKnown(order);
+    const unknown = t('◇ order {0} at {1}', left, format.cents(price.long.value));
+    marks.push({
+      price: price.long.value.toNumber(),
+      long: isKnown ? long : true,
+      label: !isKnown ? unknown : buy ? t('◇ buy {0} at {1}', left, at) : t('◇ sell {0} at {1}', left, at),
+      named: !isKnown
+        ? unknown
+        : buy
+          ? t('◇ buy {0} {1} at {2}', left, name(long), at)
+          : t('◇ sell {0} {1} at {2}', left, name(long), at),
+      tone: 'yours',
+    });
   }
   for (const alert of input.alerts.filter(({ what }) => what === 'price')) {
-    const isLongSide = alert.side !== 'short';
+    const long = alert.side !== 'short';
     const bound = boundOf(alert);
     const at = format.cents(bound);
-    const label = isLongSide
-      ? t('alert at {0}', at)
-      : t('alert: {0} at {1}', markName(market, false, context), at);
-    marks.push({ price: (isLongSide ? bound : Decimal.one.minus(bound)).toNumber(), label, tone: 'dim' });
+    marks.push({
+      price: (long ? bound : Decimal.one.minus(bound)).toNumber(),
+      long,
+      label: t('alert at {0}', at),
+      named: t('alert: {0} at {1}', name(long), at),
+      tone: 'dim',
+    });
   }
   return marks;
-}
-
-function markName(market: Market, long: boolean, context: ViewContext): string {
-  return shortened(sideName(market, long, context));
-}
-
-function shortened(name: string): string {
-  return name.length <= MARK_LENGTH ? name : `${name.slice(0, MARK_LENGTH - 1).trimEnd()}…`;
 }

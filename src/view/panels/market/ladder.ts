@@ -3,13 +3,15 @@ import { Decimal, maxDecimal } from '../../../core/decimal.ts';
 import { isDirectionKnown, type Order, orderOutcome } from '../../../core/order.ts';
 import type { OwnDecimal } from '../../../core/own.ts';
 import { HIDDEN } from '../../numbers.ts';
-import { joined, sentences, type ViewContext } from '../../row.ts';
+import { joined, type ViewContext } from '../../row.ts';
 import type { Ladder, LadderLevel } from './protocol.ts';
 
-/** Levels of each side that are listed; a note counts the others. */
-const SHOWN = 10;
+/** Rows of each side, always as many, so that nothing on the page moves with the book; a note counts the other levels. */
+const ROWS = 8;
+/** Of these all but the best two may be levels with own orders further out. */
+const FAR_OWN = ROWS - 2;
 /** More ticks than this without a level are not drawn one by one. */
-const MOST_EMPTY = 5;
+const MOST_EMPTY = 2;
 
 /**
  * The book in long terms with the own orders where they stand: only the long side trades, so buying the short side is an
@@ -19,13 +21,14 @@ const MOST_EMPTY = 5;
 export function ladderModel(
   book: Book,
   orders: readonly Order[],
-  { long, short, tick, warning }: LadderSubject,
+  subject: LadderSubject,
   context: ViewContext,
 ): Ladder {
   const { t, format } = context;
+  const { long, short, warning } = subject;
   const own = restingByPrice(orders);
-  const offers = sideLevels(book.offers, own.offers, { compare: (a, b) => a.compare(b), tick, context });
-  const bids = sideLevels(book.bids, own.bids, { compare: (a, b) => b.compare(a), tick, context });
+  const offers = sideLevels(book.offers, own.offers, { compare: (a, b) => a.compare(b), subject, context });
+  const bids = sideLevels(book.bids, own.bids, { compare: (a, b) => b.compare(a), subject, context });
   const all = [...offers.levels, ...bids.levels].filter(({ hides }) => hides !== 'size');
   const largest = all.reduce((most, level) => maxDecimal(most, level.size ?? Decimal.zero), Decimal.zero);
   const places = mostPlaces(all);
@@ -46,29 +49,26 @@ export function ladderModel(
   const more = offers.more + bids.more;
   return {
     caption: t('Order book in {0} cents: offers above, bids below', long),
-    columns: [long, short, t('Size'), t('Total')],
+    columns: [t('Yours'), long, short, t('Contracts'), t('Total')],
+    rows: ROWS,
     grew: t('more than a moment ago'),
     shrank: t('less than a moment ago'),
-    offersLabel:
-      book.offers.length > 0
-        ? t('Offers to sell {0}', long)
+    noOffers:
+      offers.levels.length > 0
+        ? undefined
         : book.unreadable?.offers
           ? t('Offers could not be read')
           : t('No offers'),
     offers: [...offers.levels].reverse().map((level) => row(level, 'offer')),
     middle: middleText(book, context),
-    bidsLabel:
-      book.bids.length > 0
-        ? t('Bids to buy {0}', long)
-        : book.unreadable?.bids
-          ? t('Bids could not be read')
-          : t('No bids'),
+    noBids:
+      bids.levels.length > 0 ? undefined : book.unreadable?.bids ? t('Bids could not be read') : t('No bids'),
     bids: bids.levels.map((level) => row(level, 'bid')),
-    note:
-      sentences([
-        more === 0 ? '' : t('Further price levels: {0}.', more),
-        warning === undefined || orders.length === 0 ? '' : t('Your orders: {0}', warning),
-      ]) || undefined,
+    notes: [
+      warning === undefined || orders.length === 0 ? undefined : t('Your orders: {0}', warning),
+      ...tradedTexts(book, context),
+      more === 0 ? undefined : more === 1 ? t('1 further level') : t('{0} further levels', more),
+    ].filter((note) => note !== undefined),
   };
 }
 
@@ -86,7 +86,7 @@ export function balanceText(
   const all = bids.plus(offers);
   if (all.isZero) return undefined;
   const share = Decimal.of(bids.dividedBy(all).toFixed(2));
-  return t('bids {0} of {1}', format.percent(share), format.quantity(all));
+  return t('bids {0} of {1} contracts', format.percent(share), format.quantity(all));
 }
 
 /** `spread 1¢ · mid 43.5¢`; undefined where one side is empty. */
@@ -106,10 +106,14 @@ function middleText(book: Book, context: ViewContext): string {
   const { t, format } = context;
   const { stats } = book;
   const last = stats?.lastTradePx && t('last {0}', format.cents(stats.lastTradePx.value));
-  const traded = stats?.sharesTraded && t('{0} traded', format.quantity(stats.sharesTraded));
-  const open = stats?.openInterest && t('{0} open interest', format.quantity(stats.openInterest));
-  const text = joined([last, traded, open]);
-  return joined([spreadText(book, context), text === '' ? t('no trade sent') : text]);
+  return joined([spreadText(book, context), last ?? t('no trade sent')]);
+}
+
+function tradedTexts({ stats }: Book, { t, format }: ViewContext): readonly (string | undefined)[] {
+  return [
+    stats?.sharesTraded && t('{0} contracts traded', format.quantity(stats.sharesTraded)),
+    stats?.openInterest && t('open interest {0}', format.quantity(stats.openInterest)),
+  ];
 }
 
 interface Level {
@@ -117,7 +121,7 @@ interface Level {
   /** `undefined`: an own order stands here, but the book as read has no such level. */
   readonly size: Decimal | undefined;
   readonly total: Decimal | undefined;
-  readonly mine: string | undefined;
+  readonly mine: LadderLevel['mine'];
   /** A tick nobody offers or bids at. */
   readonly isEmpty?: true;
   /** While amounts are hidden: the size of a level with own orders, as they may be all of it; beyond it the totals with it. */
@@ -134,7 +138,7 @@ export interface LadderSubject {
 
 interface SideOptions {
   compare(a: Decimal, b: Decimal): number;
-  readonly tick: Decimal | undefined;
+  readonly subject: LadderSubject;
   readonly context: ViewContext;
 }
 
@@ -151,27 +155,36 @@ type OwnByPrice = ReadonlyMap<string, readonly Order[]>;
 function sideLevels(
   levels: readonly BookLevel[],
   own: OwnByPrice,
-  { compare, tick, context }: SideOptions,
+  { compare, subject, context }: SideOptions,
 ): { readonly levels: readonly Level[]; readonly more: number } {
   let total = Decimal.zero;
-  const mineAt = (price: string, size?: Decimal): string | undefined => {
+  const mineAt = (price: string, size?: Decimal): Level['mine'] => {
     const orders = own.get(price);
-    return orders && ownWords(orders, size, context);
+    return orders && ownWords(orders, size, subject, context);
   };
   const all: Level[] = levels.map(({ price, quantity }) => {
     total = total.plus(quantity);
     return { price, size: quantity, total, mine: mineAt(price.toString(), quantity) };
   });
-  const near = all.filter((level, index) => index < SHOWN || level.mine !== undefined);
   const listed = new Set(levels.map(({ price }) => price.toString()));
   const missing = [...own.keys()]
     .filter((price) => !listed.has(price))
     .map((price): Level => {
       return { price: Decimal.of(price), size: undefined, total: undefined, mine: mineAt(price) };
     });
-  const shown = [...near, ...missing].sort((a, b) => compare(a.price, b.price));
-  const known = context.format.settings.hideAmounts ? withoutOwnSizes(shown) : shown;
-  return { levels: withEmptyTicks(known, tick, listed), more: all.length - near.length };
+  const sorted = [...all, ...missing].sort((a, b) => compare(a.price, b.price));
+  const known = context.format.settings.hideAmounts ? withoutOwnSizes(sorted) : sorted;
+  const near = known.filter((level, index) => index < ROWS || level.mine !== undefined);
+  const shown = nearest(withEmptyTicks(near, subject.tick, listed));
+  return { levels: shown, more: sorted.length - shown.filter(({ isEmpty }) => isEmpty !== true).length };
+}
+
+/** As many as there are rows: the best ones, and in the last rows those with own orders further out. */
+function nearest(levels: readonly Level[]): readonly Level[] {
+  const far = levels.slice(ROWS - FAR_OWN).filter(({ mine }) => mine !== undefined);
+  const last = new Set(far.slice(0, FAR_OWN));
+  let room = ROWS - last.size;
+  return levels.filter((level) => last.has(level) || room-- > 0);
 }
 
 function withoutOwnSizes(levels: readonly Level[]): readonly Level[] {
@@ -206,20 +219,31 @@ function withEmptyTicks(
 
 /**
  * Own orders at a price, and how much of the level's size is others': that is the most that can be ahead of them, as the
- * service names no places in the queue.
+ * service names no places in the queue. The most important part first: a narrow column has no room for the others.
  */
-function ownWords(orders: readonly Order[], size: Decimal | undefined, { t, format }: ViewContext): string {
-  const words = orders.map((order) => {
-    const left = format.contracts(order.leavesQuantity);
-    return orderOutcome(order).long ? t('you {0}', left) : t('you {0} (NO)', left);
-  });
-  // How many they are is hidden as their sizes are, and what can be said of those ahead depends on both.
-  if (format.settings.hideAmounts) return [...new Set(words)].join(', ');
-  const own = orders.map(({ leavesQuantity }) => leavesQuantity).filter((left) => left !== undefined);
-  const others = size && own.reduce<OwnDecimal>((rest, left) => rest.minus(left), size);
-  const isKnown = others !== undefined && own.length === orders.length && !others.isNegative;
-  if (!isKnown) return words.join(', ');
-  return joined([words.join(', '), t('at most {0} ahead', format.contracts(others))]);
+function ownWords(
+  orders: readonly Order[],
+  size: Decimal | undefined,
+  { short }: LadderSubject,
+  { t, format }: ViewContext,
+): LadderLevel['mine'] {
+  const known = orders.map(({ leavesQuantity }) => leavesQuantity).filter((left) => left !== undefined);
+  const [first, ...others] = known;
+  const isWhole = known.length === orders.length;
+  const sum =
+    isWhole && first !== undefined ? others.reduce((all, left) => all.plus(left), first) : undefined;
+  const verbs = new Set(
+    orders.map((order) => {
+      const { long, buy } = orderOutcome(order);
+      if (long) return buy ? t('buy') : t('sell');
+      return buy ? t('buy {0}', short) : t('sell {0}', short);
+    }),
+  );
+  const ahead = size && sum && known.reduce<OwnDecimal>((rest, left) => rest.minus(left), size);
+  // Of those ahead nothing can be said without the own sizes.
+  const isKnown = !format.settings.hideAmounts && ahead?.isNegative === false;
+  const aheadText = ahead?.isZero === true ? t('none ahead') : t('≤ {0} ahead', format.contracts(ahead));
+  return [`◇ ${format.contracts(sum)}`, [...verbs].join(', '), isKnown ? aheadText : ''];
 }
 
 /**

@@ -3,11 +3,11 @@ import type { Market } from '../../../core/market.ts';
 import { orderOutcome } from '../../../core/order.ts';
 import type { Trade } from '../../../core/trade.ts';
 import { tradeKey } from '../../../core/trade.ts';
-import { marketName, sideName } from '../../names.ts';
+import { marketName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
 import type { ViewContext } from '../../row.ts';
 import { tradingFigures } from '../../trading-figures.ts';
-import { accountSection, fillsTable, ordersSection, positionPairs } from '../account.ts';
+import { accountSection, fillsTable, positionPairs } from '../account.ts';
 import {
   accountWarning,
   commonButtons,
@@ -29,7 +29,9 @@ import { leagueSection, linesSection } from './around.ts';
 import { chartSection } from './chart.ts';
 import { balanceText, ladderModel } from './ladder.ts';
 import { legsSection } from './legs.ts';
+import { ownOrders } from './own-orders.ts';
 import type { MarketContent, MarketSnapshot } from './protocol.ts';
+import { shortSide, sideHeading } from './short-names.ts';
 import { sideCards } from './sides.ts';
 import { underlyingSection } from './underlying.ts';
 import { whatIfModel } from './what-if.ts';
@@ -52,7 +54,7 @@ export function marketSnapshot(input: MarketPanelInput, context: ViewContext): M
 function content(input: MarketPanelInput, market: Market, context: ViewContext): MarketContent {
   const { t } = context;
   const quotes = newestQuotes(input);
-  const longName = sideName(market, true, context);
+  const longName = shortSide(market, true, context);
   const orders = input.orders.value ?? [];
   const warning = accountWarning(input, context);
   const isPausedNow = isPaused(lifecycleShown(input, market));
@@ -69,13 +71,7 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
     outcome: isSettled ? outcomeBanner(settling, context) : undefined,
     sides: sideCards(settling, quotes, context),
     chart: chartSection(input, market, context),
-    orders: ordersSection(
-      t('Your orders in this market'),
-      t('Cancel all in this market…'),
-      [market],
-      input,
-      context,
-    ),
+    orders: ownOrders(input, market, context),
     trades: tradesSection(input, market, context),
     fills: accountSection(
       t('Your fills'),
@@ -85,7 +81,7 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
       (list) => fillsTable(market, list, input.moreActivities, context),
     ),
     book: {
-      heading: t('Book, in {0} cents', longName),
+      heading: t('Book, {0} cents', longName),
       aside: input.book.value && !isPausedNow ? balanceText(input.book.value, orders, context) : undefined,
       ...readBody(
         input.book,
@@ -104,8 +100,8 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
                 book,
                 orders,
                 {
-                  long: longName,
-                  short: sideName(market, false, context),
+                  long: sideHeading(market, true, context),
+                  short: sideHeading(market, false, context),
                   tick: market.tickSize,
                   warning,
                 },
@@ -114,7 +110,7 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
       ),
     },
     position: accountSection(
-      t('Your position'),
+      t('◆ Yours'),
       input,
       [input.position, t('You hold nothing here.')],
       context,
@@ -145,7 +141,7 @@ function figuresSection(
   const bbo = input.quote?.value ?? input.live?.bbo;
   const figures = tradingFigures({ book: input.book.value, bbo, isTraded }, context);
   return {
-    heading: context.t('Trading figures, in {0} cents', sideName(market, true, context)),
+    heading: context.t('Trading figures, in {0} cents', shortSide(market, true, context)),
     content: figures.map(({ label, text, when }) => pair(label, cell(text, 'plain', { aside: when }))),
   };
 }
@@ -191,8 +187,8 @@ function tradesSection(
   return {
     heading,
     content: {
-      caption: t('Last trades, in {0} cents', sideName(market, true, context)),
-      columns: columns([t('Time'), 'time'], t('Price'), t('Size'), [t('Taker')]),
+      caption: t('Last trades, in {0} cents', shortSide(market, true, context)),
+      columns: columns([t('Time'), 'time'], t('Price'), t('Contracts'), [t('Taker')]),
       rows: trades.slice(0, TRADES).map((trade, index) => ({
         key: tradeKey(trade),
         cells: [
@@ -222,6 +218,6 @@ function takerWords({ taker }: Trade, market: Market, context: ViewContext): str
   const { t } = context;
   if (taker.intent === undefined && taker.side === undefined) return ABSENT;
   const { long, buy } = orderOutcome(taker);
-  const name = sideName(market, long, context);
+  const name = shortSide(market, long, context);
   return buy ? t('bought {0}', name) : t('sold {0}', name);
 }

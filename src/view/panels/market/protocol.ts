@@ -1,5 +1,6 @@
 import type { PriceInterval } from '../../../core/book.ts';
 import type {
+  Button,
   Cell,
   ChartSpan,
   OutcomeBanner,
@@ -19,7 +20,7 @@ export interface MarketContent extends PanelContent {
   readonly outcome?: OutcomeBanner | undefined;
   readonly sides: readonly SideCard[];
   readonly chart: ChartSection;
-  readonly orders: Section<Table>;
+  readonly orders: Section<readonly OwnOrder[]>;
   readonly trades: Section<Table>;
   readonly fills: Section<Table>;
   readonly book: Section<Ladder>;
@@ -38,6 +39,19 @@ export interface MarketContent extends PanelContent {
   readonly league?: Section<Table> | undefined;
 }
 
+/** An own open order on one line, its Cancel… in a place of its own. */
+export interface OwnOrder {
+  readonly key: string;
+  readonly text: string;
+  /** What stands after it as far as there is room, the most important first; empty where there is nothing to say. */
+  readonly parts: readonly string[];
+  readonly hint: string;
+  /** Absent while a cancel is under way. */
+  readonly button?: Button | undefined;
+  /** Stands in its place meanwhile. */
+  readonly waiting: string;
+}
+
 /** What a market about the price of an asset is decided by, and the course of that price. */
 export interface UnderlyingSection extends Section<Chart> {
   readonly terms: readonly Pair[];
@@ -54,6 +68,8 @@ export interface SideCard {
   readonly moves: { readonly up: string; readonly down: string };
   readonly priceNote: string;
   readonly sentence: string;
+  /** Where the price is from. */
+  readonly source?: string | undefined;
   /** The price as a part of 1, for the bar; absent without a price. */
   readonly share?: number | undefined;
   readonly logo?: string | undefined;
@@ -66,8 +82,8 @@ export interface WhatIfModel {
   readonly size: string;
   readonly verbs: readonly string[];
   readonly verbsLabel: string;
-  /** Long, then short. */
-  readonly names: readonly string[];
+  /** In the order of the title. */
+  readonly names: readonly { readonly long: boolean; readonly label: string }[];
   readonly namesLabel: string;
   /** For how many of the contracts asked about the figures are, where the book cannot fill them all. */
   readonly filled?: string | undefined;
@@ -83,15 +99,19 @@ export interface WhatIfModel {
 export interface Ladder {
   readonly caption: string;
   readonly columns: readonly string[];
+  /** Of each side; those without a level stay empty. */
+  readonly rows: number;
   /** What the arrows on a level that has just changed mean. */
   readonly grew: string;
   readonly shrank: string;
-  readonly offersLabel: string;
+  /** Why there are none. */
+  readonly noOffers?: string | undefined;
   readonly offers: readonly LadderLevel[];
   readonly middle: string;
-  readonly bidsLabel: string;
+  readonly noBids?: string | undefined;
   readonly bids: readonly LadderLevel[];
-  readonly note?: string | undefined;
+  /** On one line, as far as there is room; it is there whether it says something or not. */
+  readonly notes: readonly string[];
 }
 
 export interface LadderLevel {
@@ -107,8 +127,8 @@ export interface LadderLevel {
   readonly share: number;
   /** A tick nobody offers or bids at. */
   readonly isEmpty: boolean;
-  /** Own orders at this price, e.g. `you 100 (NO) · at most 510 ahead`. */
-  readonly mine?: string | undefined;
+  /** Own orders at this price, the most important first: `◇ 100`, `buy Foxes`, `≤ 510 ahead`, which may be empty. */
+  readonly mine?: readonly string[] | undefined;
 }
 
 export interface ChartSection extends Section<Chart> {
@@ -120,8 +140,12 @@ export interface ChartSection extends Section<Chart> {
   }[];
   readonly intervalLabel: string;
   readonly showTable: string;
-  /** Whose price is drawn. */
-  readonly sides: readonly { readonly value: 'long' | 'short' | 'both'; readonly label: string }[];
+  /** Whose price is drawn, in the order of the title, each with the heading of its chart. */
+  readonly sides: readonly {
+    readonly value: 'long' | 'short' | 'both';
+    readonly label: string;
+    readonly heading: string;
+  }[];
   readonly sidesLabel: string;
   /** Shows the chart since the game's start, in a span that reaches back to it; absent where there is none. */
   readonly game?:
@@ -179,11 +203,17 @@ export interface Chart {
   }[];
   readonly marks: readonly {
     readonly cents: number;
+    /** Where the chart shows its own side alone. */
     readonly label: string;
+    /** The same with the name of its side. */
+    readonly named: string;
+    readonly long: boolean;
     readonly tone: 'yours' | 'dim';
   }[];
   /** `{0}` stands for how many marks have no room. */
   readonly moreMarks: string;
+  /** `{0}` stands for how many own fills lie together. */
+  readonly fills: string;
   /** Own fills. */
   readonly rings: readonly {
     readonly ms: number;

@@ -22,6 +22,7 @@ import type { Settling } from '../outcome.ts';
 import { cell, knownCurrency } from '../parts.ts';
 import type { Cell } from '../protocol.ts';
 import type { SideCard } from './protocol.ts';
+import { shortSide, sidesInOrder } from './short-names.ts';
 
 /** The size the cards speak of, contracts. */
 const EXAMPLE = Decimal.of(100);
@@ -32,9 +33,7 @@ export function sideCards(
   live: LiveQuotes,
   context: ViewContext,
 ): readonly SideCard[] {
-  const line = input.lines.lines.find(({ market: { slug } }) => slug === market.slug);
-  const isLeftLong = line?.isLeftLong ?? true;
-  return [isLeftLong, !isLeftLong].map((long): SideCard => {
+  return sidesInOrder(input, market).map((long): SideCard => {
     const logo = sideOf(market, long)?.team?.logo;
     return {
       key: long ? 'long' : 'short',
@@ -52,7 +51,7 @@ export function sideCards(
   });
 }
 
-type PriceTexts = Pick<SideCard, 'price' | 'priceNote' | 'sentence' | 'share'>;
+type PriceTexts = Pick<SideCard, 'price' | 'priceNote' | 'sentence' | 'source' | 'share'>;
 
 function priced(
   input: MarketPanelInput,
@@ -63,7 +62,7 @@ function priced(
 ): PriceTexts {
   const { t, format } = context;
   const { buy, sell, last } = sidePrices(market, long, live);
-  const lastText = last && t('last {0}', format.price(last.price));
+  const lastText = last && t('last {0}', atOdds(format.price(last.price), context));
   const sellText = sell
     ? t('{0} to sell', format.price(sell.price))
     : noSaleText(market, long, live, context);
@@ -83,10 +82,8 @@ function priced(
       sellText,
       ...otherFormats(context).map((odds) => format.priceAs(buy.price, odds)),
     ]),
-    sentence: joined([
-      sentence(market, long, buy, buy.currency || knownCurrency(input, market), context),
-      t('from: {0}', priceSourceText(buy.source, context)),
-    ]),
+    sentence: sentence(market, long, buy, buy.currency || knownCurrency(input, market), context),
+    source: t('from: {0}', priceSourceText(buy.source, context)),
   };
 }
 
@@ -133,12 +130,24 @@ function sentence(
   const { t, format } = context;
   const write = (value: Decimal): string => format.publicMoney(money(value, currency));
   const cost = write(EXAMPLE.times(buy.price));
-  const figures = [format.quantity(EXAMPLE), cost, write(EXAMPLE), sideName(market, long, context)];
+  const name = shortSide(market, long, context);
+  const size = format.quantity(EXAMPLE);
+  const spent = EXAMPLE.times(buy.price);
   if (market.feeCoefficient === undefined) {
-    return t('{0} contracts cost {1} and pay {2} if the outcome is {3}', ...figures);
+    const gain = write(EXAMPLE.minus(spent));
+    return t('{0} contracts cost {1}, pay {2} on {3}: +{4}', size, cost, write(EXAMPLE), name, gain);
   }
-  const fees = write(fee(market.feeCoefficient, EXAMPLE, buy.price));
-  return t('{0} contracts cost {1} and pay {2} if the outcome is {3}; fee about {4}', ...figures, fees);
+  const fees = fee(market.feeCoefficient, EXAMPLE, buy.price);
+  const gain = write(EXAMPLE.minus(spent).minus(fees));
+  return t(
+    '{0} contracts cost {1} + about {2} fee, pay {3} on {4}: +{5}',
+    size,
+    cost,
+    write(fees),
+    write(EXAMPLE),
+    name,
+    gain,
+  );
 }
 
 function sideWords(market: Market, long: boolean, context: ViewContext): string {
@@ -157,6 +166,11 @@ function changeCell(change: Decimal | undefined, { t, format }: ViewContext): Ce
     change.isNegative ? 'down' : 'up',
     { hint },
   );
+}
+
+/** Odds after a word would read as a part of it: `last at −245`. */
+function atOdds(price: string, { t }: ViewContext): string {
+  return /^[+−]/.test(price) ? t('at {0}', price) : price;
 }
 
 /** Two other ways to say the price, most used first. */

@@ -82,12 +82,12 @@ function courseChart(
         : [{ ms: at.ms, label: index === 0 ? t('window begins') : t('window ends') }],
     ),
     scores: [],
-    marks: lines.map(({ label, money }) => ({
-      cents: place(money.value),
-      label: `${label} ${format.assetPrice(money)}`,
-      tone: 'dim',
-    })),
+    marks: lines.map(({ label, money }) => {
+      const named = `${label} ${format.assetPrice(money)}`;
+      return { cents: place(money.value), label: named, named, long: true, tone: 'dim' };
+    }),
     moreMarks: t('{0} more', '{0}'),
+    fills: t('{0} fills', '{0}'),
     rings: [],
     table: twin(points, ({ close }) => [write(close)], [name, t('Price')], context),
   };

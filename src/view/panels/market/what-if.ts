@@ -12,7 +12,6 @@ import {
   walkBook,
   withoutOwn,
 } from '../../../core/what-if.ts';
-import { sideName } from '../../names.ts';
 import { sentences, type ViewContext } from '../../row.ts';
 import { signed } from '../account.ts';
 import { shownFreshness } from '../frame.ts';
@@ -20,6 +19,7 @@ import type { MarketPanelInput } from '../input.ts';
 import { knownCurrency, pair, presentPairs } from '../parts.ts';
 import type { Cell, Pair } from '../protocol.ts';
 import type { WhatIfModel } from './protocol.ts';
+import { shortSide, sidesInOrder } from './short-names.ts';
 
 /** What a trade would come to on the book as it is now. Nothing is sent; a halted or ended market is not offered one. */
 export function whatIfModel(
@@ -36,7 +36,7 @@ export function whatIfModel(
     size: t('Contracts'),
     verbs: [t('Buy'), t('Sell')],
     verbsLabel: t('Buy or sell, in thought'),
-    names: [sideName(market, true, context), sideName(market, false, context)],
+    names: sidesInOrder(input, market).map((long) => ({ long, label: shortSide(market, long, context) })),
     namesLabel: t('Which side'),
     pairs: [],
     taken: [],
@@ -70,7 +70,7 @@ export function whatIfModel(
     ]),
     taken: walk.taken.map(({ price, quantity }) => ({
       key: `${asked.long === asked.buy ? 'offer' : 'bid'} ${price.toString()}`,
-      words: t('what-if takes {0}', format.quantity(quantity)),
+      words: t('takes {0}', format.quantity(quantity)),
     })),
   };
 }
@@ -129,7 +129,7 @@ function figures(
       [label, price ?? ''],
       [t('Closing brings'), closes === undefined ? '' : own(closes.brings)],
       [
-        walk.fee === undefined ? t('Realised P&L, this fee not known') : t('Realised P&L, fees in'),
+        walk.fee === undefined ? t('Realised, fee not known') : t('Realised, fees in'),
         realisedCell(closes, currency, context),
       ],
       [t('Opening needs'), opens === undefined ? '' : own(opens.needs)],
@@ -159,7 +159,7 @@ function outcomeTexts(
   const { t, format } = context;
   const currency = knownCurrency(input, market);
   const write = publicWriter(currency, context);
-  const name = (long: boolean): string => sideName(market, long, context);
+  const name = (long: boolean): string => shortSide(market, long, context);
   const { length } = walk.taken;
   const levels = length === 1 ? t('Takes 1 level') : t('Takes {0} levels', length);
   if (typeof effect === 'object') {
@@ -213,7 +213,7 @@ function bestLeft({ long }: WhatIf, { next }: BookWalk, context: ViewContext): s
   if (next === undefined) return '';
   const price = long ? next.price : Decimal.one.minus(next.price);
   const quantity = context.format.quantity(next.quantity);
-  return context.t('Best left: {0} × {1}.', centsWriter(context)(price), quantity);
+  return context.t('Best left: {0} contracts at {1}.', quantity, centsWriter(context)(price));
 }
 
 /** Money anybody may see, to the cent. */

@@ -112,6 +112,7 @@ function chartOf(currency: string, points: readonly ValuePoint[], context: ViewC
     scores: [],
     marks: [],
     moreMarks: '',
+    fills: '',
     // A line of one point has no length.
     rings: drawn.filter((_, at) => isAlone(at)),
     table: twin(

@@ -1,0 +1,40 @@
+import type { Market } from '../../../core/market.ts';
+import { isYesNo, sideName } from '../../names.ts';
+import type { ViewContext } from '../../row.ts';
+import { outcomeLabel, rowOutcome } from '../../row-names.ts';
+import type { MarketPanelInput } from '../input.ts';
+
+/** Room for a side in a table or at the edge of the chart, as `widthOf` counts. */
+const SIDE_WIDTH = 12;
+
+/** The same at the head of a narrow column. */
+const HEADING_WIDTH = 8;
+
+/** A side where its market is named above: `Islanders`, `Archers +6.5`, `Over 54.5`, `Yes`. */
+export function shortSide(market: Market, long: boolean, context: ViewContext, width = SIDE_WIDTH): string {
+  if (isYesNo(market) || market.sides.length === 0) return sideName(market, long, context);
+  return shortOutcome(market, long, context, width);
+}
+
+/** A side without its line, at the head of a narrow column: `Islanders`, `Over`. */
+export function sideHeading(market: Market, long: boolean, context: ViewContext): string {
+  if (isYesNo(market) || market.sides.length === 0) return sideName(market, long, context);
+  const { names } = rowOutcome(market, long, context);
+  return outcomeLabel({ names, tail: '' }, '', '', HEADING_WIDTH);
+}
+
+/** A side where only its event is named above: `Otters`, `No Otters`. */
+export function shortOutcome(
+  market: Market,
+  long: boolean,
+  context: ViewContext,
+  width = SIDE_WIDTH,
+): string {
+  return outcomeLabel(rowOutcome(market, long, context), '', '', width);
+}
+
+/** Both sides in the order of the event's title, each by whether it is the long one. */
+export function sidesInOrder({ lines }: MarketPanelInput, { slug }: Market): readonly [boolean, boolean] {
+  const isLeftLong = lines.lines.find((line) => line.market.slug === slug)?.isLeftLong ?? true;
+  return [isLeftLong, !isLeftLong];
+}

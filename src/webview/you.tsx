@@ -1,0 +1,81 @@
+import { Component } from 'preact';
+import type { MarketContent, OwnOrder } from '../view/panels/market/protocol.ts';
+import { ActionButton, NoteView, PairList } from './pieces.tsx';
+import { nextSlots, type Slots } from './slots.ts';
+
+type YouProps = Pick<MarketContent, 'position' | 'orders'>;
+
+/** What is one's own, right under the prices: figures side by side, then the orders. Its height is the same whatever it says. */
+export function YouView({ position, orders }: YouProps) {
+  const warning = position.warning ?? orders.warning;
+  return (
+    <div class="you">
+      <section class="position">
+        <h2 class="hidden">{position.heading}</h2>
+        {warning !== undefined && <p class="warning warn">{warning}</p>}
+        {position.note && <NoteView note={position.note} />}
+        {position.content && <PairList pairs={position.content} />}
+      </section>
+      <section class="orders">
+        <div class="heading">
+          <h2>{orders.heading}</h2>
+        </div>
+        <div class="slots">
+          {orders.note && <NoteView note={orders.note} />}
+          <OrderSlots orders={orders.content ?? []} />
+        </div>
+        <div class="all">{orders.button && <ActionButton button={orders.button} />}</div>
+      </section>
+    </div>
+  );
+}
+
+interface SlotsProps {
+  readonly orders: readonly OwnOrder[];
+}
+
+/** Each order keeps its place while others come and go, and a place that was there stays. */
+class OrderSlots extends Component<SlotsProps, { readonly slots: Slots }> {
+  override state = { slots: [] };
+
+  static override getDerivedStateFromProps(
+    { orders }: SlotsProps,
+    { slots }: { readonly slots: Slots },
+  ): { readonly slots: Slots } {
+    return {
+      slots: nextSlots(
+        slots,
+        orders.map(({ key }) => key),
+      ),
+    };
+  }
+
+  override render({ orders }: SlotsProps, { slots }: { readonly slots: Slots }) {
+    return (
+      <ul>
+        {slots.map((key, place) => {
+          const order = orders.find((each) => each.key === key);
+          return (
+            <li key={order?.key ?? `free ${place}`} class="slot">
+              {order !== undefined && <OrderLine order={order} />}
+            </li>
+          );
+        })}
+      </ul>
+    );
+  }
+}
+
+function OrderLine({ order }: { readonly order: OwnOrder }) {
+  const { text, parts, hint, button, waiting } = order;
+  return (
+    <>
+      {/* On one line: what has no room is left out whole, and a pointer shows it. */}
+      <span class="parts" title={hint}>
+        <span>{text}</span>
+        {parts.map((part) => part !== '' && <span class="dim">{part}</span>)}
+      </span>
+      {button === undefined ? <span class="dim">{waiting}</span> : <ActionButton button={button} />}
+    </>
+  );
+}
