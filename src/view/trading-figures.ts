@@ -1,6 +1,7 @@
 import type { BestQuote, Book, BookStats } from '../core/book.ts';
 import type { Decimal } from '../core/decimal.ts';
 import type { Instant } from '../core/instant.ts';
+import { ABSENT } from './numbers.ts';
 import type { ViewContext } from './row.ts';
 
 /** A figure of how a market trades, and since when it stands. */
@@ -15,6 +16,8 @@ interface TradingSource {
   readonly bbo?: BestQuote | undefined;
   /** False while nothing in the book can be traded. */
   readonly isTraded: boolean;
+  /** What comes and goes with the book is there without a figure, so that nothing moves. */
+  readonly keepsPlaces?: boolean;
 }
 
 /**
@@ -22,23 +25,24 @@ interface TradingSource {
  * of the session, the last trade, what was traded. In prices of the long side; a figure that was not sent is left out.
  */
 export function tradingFigures(source: TradingSource, context: ViewContext): readonly TradingFigure[] {
-  const { book, bbo, isTraded } = source;
-  return [...(isTraded ? sizes(book, bbo, context) : []), ...session(book?.stats, bbo, context)];
+  const { book, bbo, isTraded, keepsPlaces = false } = source;
+  const top = isTraded ? sizes(book, bbo, context) : keepsPlaces ? sizes(undefined, undefined, context) : [];
+  const shown = keepsPlaces
+    ? top.map(([label, text]) => ({ label, text: text ?? ABSENT }))
+    : present(top, context);
+  return [...shown, ...session(book?.stats, bbo, context)];
 }
 
-function sizes(book: Book | undefined, bbo: BestQuote | undefined, context: ViewContext): TradingFigure[] {
+function sizes(book: Book | undefined, bbo: BestQuote | undefined, context: ViewContext): readonly Figure[] {
   const { t, format } = context;
   const top = (level: Book['bids'][number] | undefined): string | undefined =>
-    level && `${format.cents(level.price)} × ${format.quantity(level.quantity)}`;
-  return present(
-    [
-      [t('Best bid × size'), top(book?.bids[0])],
-      [t('Best offer × size'), top(book?.offers[0])],
-      [t('All bids'), restingText(bbo?.bidDepth, bbo?.bidShares, context)],
-      [t('All offers'), restingText(bbo?.askDepth, bbo?.askShares, context)],
-    ],
-    context,
-  );
+    level && t('{0} × {1} contracts', format.cents(level.price), format.quantity(level.quantity));
+  return [
+    [t('Best bid × size'), top(book?.bids[0])],
+    [t('Best offer × size'), top(book?.offers[0])],
+    [t('All bids'), restingText(bbo?.bidDepth, bbo?.bidShares, context)],
+    [t('All offers'), restingText(bbo?.askDepth, bbo?.askShares, context)],
+  ];
 }
 
 /** `60 price levels, about 5,500,000 contracts`: the service rounds the latter to two digits. */
@@ -64,7 +68,8 @@ function session(
     value && format.cents(value.value);
   const last = price(stats?.lastTradePx ?? bbo?.lastTradePx);
   const size = stats?.lastTradeQty;
-  const contracts = (value: Decimal | undefined): string | undefined => value && format.quantity(value);
+  const contracts = (value: Decimal | undefined): string | undefined =>
+    value && t('{0} contracts', format.quantity(value));
   return present(
     [
       [t('Session open'), price(stats?.openPx), stats?.openSetTime],
@@ -73,11 +78,13 @@ function session(
       [t('Close before'), price(stats?.closePx)],
       [
         t('Last trade'),
-        last !== undefined && size !== undefined ? `${last} × ${format.quantity(size)}` : last,
+        last !== undefined && size !== undefined
+          ? t('{0} × {1} contracts', last, format.quantity(size))
+          : last,
         stats?.lastTradeSetTime,
       ],
       [t('Price as the service shows it'), price(stats?.currentPx ?? bbo?.currentPx)],
-      [t('Contracts traded'), contracts(stats?.sharesTraded ?? bbo?.sharesTraded)],
+      [t('Traded'), contracts(stats?.sharesTraded ?? bbo?.sharesTraded)],
       [t('Traded for'), tradedFor(stats, context)],
       [t('Open interest'), contracts(stats?.openInterest ?? bbo?.openInterest)],
     ],

@@ -22,7 +22,7 @@ export function listenToGrids(root: HTMLElement): void {
     if (!(target instanceof HTMLElement)) return;
     for (const stop of stopsOf(target.closest(GRID)).flat()) setStop(stop, stop === target);
     const isByKey = target.matches(':focus-visible');
-    hint.textContent = (isByKey && target.closest<HTMLElement>('td, th, dd')?.title) || '';
+    hint.textContent = (isByKey && target.closest<HTMLElement>(CELL)?.title) || '';
   });
   root.addEventListener('focusout', () => {
     hint.textContent = '';
@@ -53,12 +53,13 @@ export function listenToGrids(root: HTMLElement): void {
   }).observe(root, { childList: true, subtree: true });
 }
 
-const GRID = 'table, .pairs';
-const ROW = 'tr, .pairs > div';
+const GRID = 'table, .pairs, .slots ul';
+const ROW = 'tr, .pairs > div, .slot';
+const CELL = 'td, th, dd, .cell';
 
 /** The texts the page's menu can copy. */
 function copiesOf(target: EventTarget | null): object {
-  const cell = target instanceof Element ? target.closest<HTMLElement>('td, th, dd') : null;
+  const cell = target instanceof Element ? target.closest<HTMLElement>(CELL) : null;
   const grid = cell?.closest(GRID);
   if (cell === null || grid == null) return { webviewSection: 'page' };
   const rows = [...grid.querySelectorAll(ROW)];
@@ -77,7 +78,7 @@ function copiesOf(target: EventTarget | null): object {
 function stopsOf(grid: Element | null): HTMLElement[][] {
   return [...(grid?.querySelectorAll(ROW) ?? [])]
     .map((row) =>
-      [...row.querySelectorAll<HTMLElement>('td, th, dd')].flatMap((cell) => {
+      [...row.querySelectorAll<HTMLElement>(CELL)].flatMap((cell) => {
         const controls = [...cell.querySelectorAll<HTMLElement>(CONTROLS)];
         return controls.length > 0 ? controls : [cell];
       }),

@@ -37,12 +37,14 @@ startPanel<MarketContent>((content, actions, state) => {
         ))}
       </div>
       <YouView position={content.position} orders={content.orders} />
-      <div class={content.whatIf === undefined ? 'trade over' : 'trade'}>
+      <div class={content.whatIf === undefined && content.noWhatIf === undefined ? 'trade over' : 'trade'}>
         <ChartPart section={content.chart} state={state} actions={actions} />
         <SectionView name="book" section={content.book}>
           {(ladder) => <LadderView ladder={ladder} taken={content.whatIf?.taken ?? []} />}
         </SectionView>
-        {content.whatIf && <WhatIfView model={content.whatIf} actions={actions} />}
+        {(content.whatIf ?? content.noWhatIf) !== undefined && (
+          <WhatIfView model={content.whatIf} none={content.noWhatIf} actions={actions} />
+        )}
       </div>
       {content.underlying && <UnderlyingView section={content.underlying} />}
       {content.legs && <TableSection name="legs" section={content.legs} />}

@@ -1,10 +1,12 @@
 import { Component } from 'preact';
-import type { WhatIfModel } from '../view/panels/market/protocol.ts';
+import type { MarketContent, WhatIfModel } from '../view/panels/market/protocol.ts';
 import { PushButton } from './controls.ts';
 import { PairList, type PanelActions } from './pieces.tsx';
 
 interface WhatIfProps {
-  readonly model: WhatIfModel;
+  readonly model: WhatIfModel | undefined;
+  /** In place of a model; what was asked is there again after it. */
+  readonly none: MarketContent['noWhatIf'];
   readonly actions: PanelActions;
 }
 
@@ -30,7 +32,16 @@ export class WhatIfView extends Component<WhatIfProps, WhatIfState> {
     this.props.actions.send({ type: 'whatIf', ...next });
   }
 
-  override render({ model }: WhatIfProps, { long, buy, size }: WhatIfState) {
+  override render({ model, none }: WhatIfProps, { long, buy, size }: WhatIfState) {
+    if (model === undefined)
+      return (
+        <section class={size === '' ? 'what-if' : 'what-if answered'}>
+          <div class="heading">
+            <h2>{none?.heading}</h2>
+          </div>
+          <p class="dim">{none?.sentence}</p>
+        </section>
+      );
     const choice = (label: string, options: readonly Option[]) => (
       // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one.
       <div class="spans" role="group" aria-label={label}>
@@ -52,7 +63,7 @@ export class WhatIfView extends Component<WhatIfProps, WhatIfState> {
       return { label: name.label, isOn: long === name.long, change: { long: name.long } };
     });
     return (
-      <section class="what-if">
+      <section class={size === '' ? 'what-if' : 'what-if answered'}>
         <div class="heading">
           <h2>{model.heading}</h2>
           <span class="badge">{model.badge}</span>

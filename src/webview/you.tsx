@@ -71,11 +71,11 @@ function OrderLine({ order }: { readonly order: OwnOrder }) {
   return (
     <>
       {/* On one line: what has no room is left out whole, and a pointer shows it. */}
-      <span class="parts" title={hint}>
+      <span class="parts cell" title={hint}>
         <span>{text}</span>
         {parts.map((part) => part !== '' && <span class="dim">{part}</span>)}
       </span>
-      {button === undefined ? <span class="dim">{waiting}</span> : <ActionButton button={button} />}
+      <span class="cell dim">{button === undefined ? waiting : <ActionButton button={button} />}</span>
     </>
   );
 }

@@ -85,7 +85,7 @@ describe('the page of a market that moves', () => {
     await until(page, "document.querySelectorAll('details table').length > 0");
     await page.locator('vscode-button[title="Cancel: Buy Foxes 55¢"]').focus();
     await page.evaluate(`{
-      const cell = document.querySelector('.ladder tbody.bid tr:nth-child(2) .px').firstChild;
+      const cell = document.querySelector('.ladder tbody.bid tr:nth-child(1) .px').firstChild;
       getSelection().setBaseAndExtent(cell, 0, cell, 2);
       window.scrollTo(0, 120);
       for (const e of document.querySelectorAll('.ladder tr, .ladder .bar, details table, .orders tr, .sides article'))
@@ -93,7 +93,7 @@ describe('the page of a market that moves', () => {
     }`);
     const count = await page.locator('[data-old]').count();
     const width = () =>
-      page.evaluate("document.querySelector('.ladder .bid tr:nth-child(3) .bar').style.inlineSize");
+      page.evaluate("document.querySelector('.ladder .bid tr:nth-child(2) .bar').style.inlineSize");
     const before = await width();
     for (let turn = 1; turn <= 40; turn += 1) {
       const bids = levels(['0.43', String(500 + turn)], ['0.42', '100'], ['0.41', '2750'], ['0.40', '900']);
@@ -119,7 +119,7 @@ describe('the page of a market that moves', () => {
     };
     const box = (selector: string) => page.locator(selector).first().boundingBox();
     const places = async () => [
-      await box('.ladder .bid tr:nth-child(2)'),
+      await box('.ladder .bid tr:nth-child(1)'),
       await box('.side .price span.dim'),
     ];
     // The chart is drawn after the rest.

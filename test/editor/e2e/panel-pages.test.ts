@@ -232,7 +232,7 @@ describe('the pages of the panels', () => {
 
   it('asks for exactly what a button names', async () => {
     const { page, requests, close } = await stage.open('market', whole);
-    for (const label of ['Refresh', 'Copy slug', 'Settlement…', 'Cancel all in this market…', '1W']) {
+    for (const label of ['Refresh', 'Copy slug', 'Settlement…', 'Cancel all…', '1W']) {
       await page.locator('vscode-button', { hasText: label }).first().click();
     }
     await page.locator('vscode-button[title="Cancel: Buy Foxes 55¢"]').click();
@@ -253,18 +253,18 @@ describe('the pages of the panels', () => {
     const focused = () => page.evaluate('document.activeElement.title || document.activeElement.textContent');
     assert.equal(await focused(), 'Cancel: Buy Foxes 55¢');
     await show(snap({ orders: read(orders().slice(1)) }));
-    assert.equal(await page.locator('.orders th', { hasText: 'Sell Gulls 46¢' }).count(), 0);
+    assert.equal(await page.locator('.orders .slot', { hasText: 'Sell 150 Gulls 46¢' }).count(), 0);
     assert.equal(await focused(), 'Cancel: Buy Foxes 55¢');
     await show(snap({ orders: read([]) }));
-    assert.equal(await focused(), 'Your orders in this market');
+    assert.equal(await focused(), '◇ Orders');
     await close();
   });
 
   it('makes a table one stop, with arrow keys from cell to cell, what a figure is made of, and texts to copy', async () => {
     const { page, close } = await stage.open('market', whole);
-    const stops = 'document.querySelectorAll(\'.orders table [tabindex="0"]\').length';
+    const stops = 'document.querySelectorAll(\'.orders ul [tabindex="0"]\').length';
     assert.equal(await page.evaluate(stops), 1);
-    await page.locator('.orders table [tabindex="0"]').focus();
+    await page.locator('.orders ul [tabindex="0"]').focus();
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowDown');
     assert.match(String(await page.evaluate('document.activeElement.title')), /^Cancel: /);
@@ -276,7 +276,7 @@ describe('the pages of the panels', () => {
       await page.keyboard.press('ArrowDown');
     }
     assert.equal(await page.locator('.hint').innerText(), await figure.getAttribute('title'));
-    await page.locator('.orders tbody th').first().dispatchEvent('contextmenu');
+    await page.locator('.orders .slot .parts').first().dispatchEvent('contextmenu');
     const { cell, row } = JSON.parse(
       (await page.locator('#root').getAttribute('data-vscode-context')) ?? '{}',
     );
@@ -349,7 +349,7 @@ describe('the pages of the panels', () => {
     await second.close();
   });
 
-  it('chart: arrow keys name a moment, + zooms, Home shows all, and a wheel zooms', async () => {
+  it('chart: arrow keys name a moment, + zooms, Home shows all, and a wheel zooms only when it is meant to', async () => {
     const { page, problems, close } = await stage.open('market', whole);
     const plot = page.locator('.chart .plot');
     const readout = () => page.locator('.chart .readout').innerText();
@@ -374,7 +374,23 @@ describe('the pages of the panels', () => {
     await eventually(picture, (now) => now === before, '− zooms out to all');
     await page.locator('.chart .u-over').hover();
     await page.mouse.wheel(0, -400);
-    await eventually(picture, (now) => now !== before, 'the wheel zooms');
+    await eventually(picture, (now) => now !== before, 'the wheel zooms a chart that has the focus');
+    await page.keyboard.press('Home');
+    await eventually(picture, (now) => now === before, 'Home shows all');
+    await page.evaluate('document.activeElement.blur()');
+    await page.mouse.wheel(0, 300);
+    await eventually(
+      () => page.evaluate('scrollY'),
+      (y) => Number(y) > 0,
+      'a plain wheel scrolls the page',
+    );
+    assert.equal(await picture(), before, 'and zooms nothing');
+    await page.evaluate('scrollTo(0, 0)');
+    await page.locator('.chart .u-over').hover();
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -400);
+    await page.keyboard.up('Control');
+    await eventually(picture, (now) => now !== before, 'Ctrl and the wheel zoom');
     await page.locator('.history vscode-button', { hasText: 'Foxes' }).click();
     await plot.focus();
     await page.keyboard.press('ArrowRight');
@@ -403,7 +419,7 @@ describe('the pages of the panels', () => {
     await close();
   });
 
-  it('chart: has the game below the axis, and grows by its rows when it is first seen', async () => {
+  it('chart: has the game below the axis, in the height it had before it was first seen', async () => {
     const { page, show, problems, close } = await stage.open('market', whole);
     const height = async () =>
       Number(await page.evaluate("document.querySelector('.chart canvas').offsetHeight"));
@@ -412,7 +428,7 @@ describe('the pages of the panels', () => {
       return { ms: NOW - minutes * 60_000, period: 'Q3', score, points: undefined, isSeen };
     };
     await show(snap({ game: [moment(80, '70 – 75', false), moment(60, '72 – 75', true)] }));
-    assert.equal(await height(), before + 32);
+    assert.equal(await height(), before);
     await page.locator('.chart .plot').focus();
     await page.keyboard.press('ArrowLeft');
     assert.match(await page.locator('.chart .readout').innerText(), / · Q3 · 72 – 75$/);

@@ -82,7 +82,7 @@ describe('the price chart', () => {
       [['Score', '1 – 0']],
     );
     const { content, footnote } = chartOf({});
-    assert.deepEqual([content?.rows, content?.scores, footnote], [[], [], undefined]);
+    assert.deepEqual([content?.rows, content?.scores, footnote], [[], [], '']);
   });
 
   it('names its zone, both sides and how to look at either', () => {

@@ -85,7 +85,7 @@ describe('book ladder', () => {
 
   it('says what traded in the middle, and how far apart the sides are', () => {
     assert.equal(ladderModel(book(), [], SIDES, context).middle, 'spread 1¢ · mid 43.5¢ · last 43¢');
-    const traded = ['182,400 contracts traded', 'open interest 51,000'];
+    const traded = ['182,400 contracts traded', 'open interest 51,000 contracts'];
     assert.deepEqual(ladderModel(book(), [], SIDES, context).notes, traded);
     assert.doesNotMatch(ladderModel(book({ bids: [] }), [], SIDES, context).middle, /spread/);
     assert.match(ladderModel(book({ stats: null }), [], SIDES, context).middle, / · no trade sent$/);

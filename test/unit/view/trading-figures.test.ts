@@ -57,19 +57,19 @@ const bbo = decodeBestQuote(
 const lines = (figures: ReturnType<typeof tradingFigures>) =>
   figures.map(({ label, text, when }) => `${label}: ${text}${when === undefined ? '' : ` (${when})`}`);
 const ALL = [
-  'Best bid × size: 46.25¢ × 1,820.5',
-  'Best offer × size: 46.5¢ × 75',
+  'Best bid × size: 46.25¢ × 1,820.5 contracts',
+  'Best offer × size: 46.5¢ × 75 contracts',
   'All bids: 60 price levels, about 5,500,000 contracts',
   'All offers: 1 price level, about 5,900 contracts',
   'Session open: 60.5¢ (Nov 6, 11:57 UTC)',
   'High: 61¢ (Nov 6, 12:00 UTC)',
   'Low: 23.25¢ (Nov 7, 09:28 UTC)',
   'Close before: 59¢',
-  'Last trade: 46.25¢ × 18.02 (Nov 20, 19:47 UTC)',
+  'Last trade: 46.25¢ × 18.02 contracts (Nov 20, 19:47 UTC)',
   'Price as the service shows it: 46.37¢',
-  'Contracts traded: 914,114.41',
+  'Traded: 914,114.41 contracts',
   'Traded for: $410,748.23',
-  'Open interest: 343,998.88',
+  'Open interest: 343,998.88 contracts',
 ];
 
 describe('trading figures', () => {

@@ -137,9 +137,12 @@ export function chartSection(input: MarketPanelInput, market: Market, context: V
           on: input.beside !== undefined,
         }
       : undefined,
-    footnote:
-      sentences([offersNote(input, market, context), besideNote(input, context), seenNote(input, context)]) ||
-      undefined,
+    // Its line is there from the beginning: the game may be seen later.
+    footnote: sentences([
+      offersNote(input, market, context),
+      besideNote(input, context),
+      seenNote(input, context),
+    ]),
     ...(hasHistory ? withHistory(input, market, context) : withoutHistory(input, market, context)),
   };
 }

@@ -112,7 +112,7 @@ function middleText(book: Book, context: ViewContext): string {
 function tradedTexts({ stats }: Book, { t, format }: ViewContext): readonly (string | undefined)[] {
   return [
     stats?.sharesTraded && t('{0} contracts traded', format.quantity(stats.sharesTraded)),
-    stats?.openInterest && t('open interest {0}', format.quantity(stats.openInterest)),
+    stats?.openInterest && t('open interest {0} contracts', format.quantity(stats.openInterest)),
   ];
 }
 

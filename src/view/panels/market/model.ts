@@ -120,6 +120,9 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
       input.book.value && isTrading(lifecycleShown(input, market))
         ? whatIfModel(input, market, input.book.value, context)
         : undefined,
+    noWhatIf: isPausedNow
+      ? { heading: t('What if'), sentence: t('Nothing can be bought or sold while trading is halted.') }
+      : undefined,
     figures: figuresSection(input, market, context),
     dates: { heading: datesHeading(context), content: dates(input, market, context) },
     underlying: underlyingSection(input, market, context),
@@ -139,7 +142,7 @@ function figuresSection(
 ): MarketContent['figures'] {
   const isTraded = isTrading(lifecycleShown(input, market));
   const bbo = input.quote?.value ?? input.live?.bbo;
-  const figures = tradingFigures({ book: input.book.value, bbo, isTraded }, context);
+  const figures = tradingFigures({ book: input.book.value, bbo, isTraded, keepsPlaces: true }, context);
   return {
     heading: context.t('Trading figures, in {0} cents', shortSide(market, true, context)),
     content: figures.map(({ label, text, when }) => pair(label, cell(text, 'plain', { aside: when }))),

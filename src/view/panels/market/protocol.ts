@@ -27,6 +27,8 @@ export interface MarketContent extends PanelContent {
   readonly position: Section<readonly Pair[]>;
   /** Only while the market can be traded. */
   readonly whatIf?: WhatIfModel | undefined;
+  /** Stands in its place while trading is halted, so that nothing moves. */
+  readonly noWhatIf?: { readonly heading: string; readonly sentence: string } | undefined;
   readonly dates: Section<readonly Pair[]>;
   /** Of a market about the price of an asset. */
   readonly underlying?: UnderlyingSection | undefined;
