@@ -15,8 +15,8 @@ export interface Freshness {
   /** The last moment it is known to have been right, Unix milliseconds. */
   readonly at: number;
   readonly standing: FreshnessState;
-  /** Stale because its stream is quiet. */
-  readonly isQuiet?: boolean;
+  /** Since when its stream is quiet, Unix milliseconds: stale for that, though it may have been read since. */
+  readonly quietSince?: number;
 }
 
 /** What `freshnessOf` decides from. */
@@ -52,9 +52,8 @@ export function freshnessOf(evidence: FreshnessEvidence, now: number): Freshness
   const isOpen = evidence.line === 'live' || evidence.line === 'quiet';
   const line = isOpen && isSilent ? 'lost' : evidence.line;
   if (line === 'live') return { source, at: Math.min(until, now), standing: 'fresh' };
-  // What was read since the stream was last heard is as good as any reading.
-  if (line === 'quiet' && reachable && heardAt !== undefined && evidence.at <= heardAt)
-    return { source, at: Math.min(until, now), standing: 'stale', isQuiet: true };
+  if (line === 'quiet' && reachable)
+    return { source, at: Math.min(until, now), standing: 'stale', quietSince: heardAt ?? evidence.at };
   const isStreamed = source === 'stream';
   const at = isStreamed ? until : evidence.at;
   if (!reachable || (isStreamed && line === 'lost')) return { source, at, standing: 'cut' };
@@ -66,5 +65,7 @@ export function freshnessOf(evidence: FreshnessEvidence, now: number): Freshness
 export function worse(a: Freshness, b: Freshness): Freshness {
   const rank: Readonly<Record<FreshnessState, number>> = { fresh: 0, stale: 1, cut: 2 };
   if (rank[a.standing] !== rank[b.standing]) return rank[a.standing] > rank[b.standing] ? a : b;
-  return a.at <= b.at ? a : b;
+  const [worst, other] = a.at <= b.at ? [a, b] : [b, a];
+  const { quietSince = other.quietSince } = worst;
+  return quietSince === worst.quietSince || quietSince === undefined ? worst : { ...worst, quietSince };
 }

@@ -11,8 +11,8 @@ export function asOfText(freshness: Freshness | undefined, { t, format }: ViewCo
 /** The same for a screen reader, which has no dimming: `as of 10:42:07, not connected`. */
 export function spokenFreshness(freshness: Freshness | undefined, context: ViewContext): string | undefined {
   const { t, format } = context;
-  if (freshness?.isQuiet === true)
-    return t('not current, nothing heard since {0}', format.moment(freshness.at));
+  if (freshness?.quietSince !== undefined)
+    return t('not current, nothing heard since {0}', format.moment(freshness.quietSince));
   if (freshness?.standing === 'stale') return t('not current, as of {0}', format.moment(freshness.at));
   if (freshness?.standing === 'cut') return t('not connected, as of {0}', format.moment(freshness.at));
   return undefined;

@@ -127,10 +127,10 @@ function freshnessIcon({ standing }: Freshness): string | undefined {
   return standing === 'cut' ? '$(debug-disconnect)' : '$(warning)';
 }
 
-function staleReason({ standing, isQuiet, at }: Freshness, { t, format }: ViewContext): string {
+function staleReason({ standing, quietSince }: Freshness, { t, format }: ViewContext): string {
   if (standing !== 'stale') return '';
-  return isQuiet === true
-    ? t('Not current: nothing was heard from the stream since {0}.', format.moment(at))
+  return quietSince !== undefined
+    ? t('Not current: nothing was heard from the stream since {0}.', format.moment(quietSince))
     : t('Not current: too old.');
 }
 

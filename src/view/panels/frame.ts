@@ -222,8 +222,9 @@ function freshnessWords(
 ): FreshnessWords {
   const { t, format } = context;
   if (freshness === undefined) return { state: 'unread', text: t('loading from the service'), spoken: '' };
-  const { at, source, standing, isQuiet } = freshness;
-  const why = isQuiet === true ? t('nothing heard from the stream') : streamWords(stream, context);
+  const { at, source, standing } = freshness;
+  const isQuiet = freshness.quietSince !== undefined;
+  const why = isQuiet ? t('nothing heard from the stream') : streamWords(stream, context);
   if (standing === 'cut') {
     const text = t('as of {0} · not connected', format.moment(at));
     const spoken = t('Not connected: prices as of {0}', format.moment(at));
@@ -234,7 +235,7 @@ function freshnessWords(
     return {
       state: 'stale',
       text: joined([t('old: as of {0}', format.moment(at)), why]),
-      spoken: isQuiet === true ? t('Prices are old: nothing heard from the stream') : t('Prices are old'),
+      spoken: isQuiet ? t('Prices are old: nothing heard from the stream') : t('Prices are old'),
     };
   const from =
     source === 'stream' ? t('from the stream {0} ago', AGE) : t('read from the service {0} ago', AGE);

@@ -50,14 +50,17 @@ describe('truth', () => {
     );
   });
 
-  it('of a quiet stream is old as of when it was last heard, unless it was read since', () => {
+  it('of a quiet stream is old as of when it was last heard or read, and says since when nothing is heard', () => {
     const quiet = evidence({ source: 'stream', at: NOW - 60_000, line: 'quiet', heardAt: NOW - 10_000 });
-    const old = { source: 'stream', at: NOW - 10_000, standing: 'stale', isQuiet: true } as const;
+    const old = { source: 'stream', at: NOW - 10_000, standing: 'stale', quietSince: NOW - 10_000 } as const;
     assert.deepEqual(freshnessOf(quiet, NOW), old);
     assert.equal(freshnessOf({ ...quiet, reachable: false }, NOW).standing, 'cut');
     assert.equal(freshnessOf(quiet, NOW + 65_001).standing, 'cut', 'dead, though nobody noticed yet');
     const read = evidence({ at: NOW - 1_000, line: 'quiet', heardAt: NOW - 10_000 });
-    assert.deepEqual(freshnessOf(read, NOW), { source: 'rest', at: NOW - 1_000, standing: 'fresh' });
+    assert.deepEqual(freshnessOf(read, NOW), { ...old, source: 'rest', at: NOW - 1_000 });
+    const older = { source: 'rest', at: NOW - 90_000, standing: 'stale' } as const;
+    assert.deepEqual(worse(older, old), { ...older, quietSince: NOW - 10_000 });
+    assert.deepEqual(worse(old, { ...older, standing: 'fresh' }), old);
   });
 
   it('of what was noted before the clock was set back is old, and nothing is true later than now', () => {

@@ -44,7 +44,7 @@ describe('the freshness line', () => {
   });
 
   it('says of a quiet stream that nothing is heard, on the page and to a screen reader', () => {
-    const freshness = { source: 'stream', at: AT, standing: 'stale', isQuiet: true } as const;
+    const freshness = { source: 'stream', at: AT, standing: 'stale', quietSince: AT } as const;
     const { state, text, spoken } = present(shown({ freshness, stream: 'live' })).freshness;
     assert.deepEqual(
       [state, text, spoken],

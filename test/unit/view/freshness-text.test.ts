@@ -45,7 +45,9 @@ describe('the freshness of a row', () => {
   });
 
   it('says of a quiet stream that nothing is heard, and since when', () => {
-    for (const row of sides({ freshness: { ...freshnessAt('stale'), isQuiet: true } })) {
+    for (const row of sides({
+      freshness: { ...freshnessAt('stale'), quietSince: freshnessAt('stale').at },
+    })) {
       assert.equal(row.dim, 'stale');
       assert.match(row.description ?? '', /^as of 19:58/);
       assert.ok(row.accessibilityLabel.endsWith('not current, nothing heard since 19:58:07 UTC'));

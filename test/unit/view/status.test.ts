@@ -69,7 +69,7 @@ describe('status bar', () => {
       standings.map((standing) => item({ freshness: freshnessAt(standing) }).isOld),
       [false, true, true],
     );
-    const quiet = item({ freshness: { ...freshnessAt('stale'), isQuiet: true } });
+    const quiet = item({ freshness: { ...freshnessAt('stale'), quietSince: freshnessAt('stale').at } });
     assert.match(quiet.text, /^\$\(warning\) .* as of 10:42$/);
     assert.match(quiet.accessibilityLabel, /, not current, nothing heard since 10:42:00 UTC$/);
     const lines = quiet.tooltip.flatMap((line) => (line.kind === 'text' ? [line.text] : []));

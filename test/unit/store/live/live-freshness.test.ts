@@ -84,7 +84,7 @@ describe('live: how true it is', () => {
     await clock.advance(9_999);
     assert.deepEqual([seen().map((each) => each?.standing), said, aged], [['fresh', 'fresh'], [], 0]);
     await clock.advance(1);
-    const old = { source: 'stream', at: heardAt, standing: 'stale', isQuiet: true } as const;
+    const old = { source: 'stream', at: heardAt, standing: 'stale', quietSince: heardAt } as const;
     assert.deepEqual(
       [seen(), said],
       [
