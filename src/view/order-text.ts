@@ -212,7 +212,7 @@ export function cancelState(
 /** The state where an order does not simply rest; that of its cancel comes first. */
 export function shownState(order: Order, cancel: CancelState, context: ViewContext): string | undefined {
   if (cancel === 'unknown') return context.t('cancel sent, reading it again');
-  if (cancel === 'stillOpen') return context.t('cancel sent, still open');
+  if (cancel === 'stillOpen') return context.t('still open, cancel sent');
   if (cancel === 'underWay') return context.t('being cancelled');
   const { state } = order;
   return state === 'NEW' || state === 'PARTIALLY_FILLED' ? undefined : orderStateText(order, context);

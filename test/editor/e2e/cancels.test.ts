@@ -142,7 +142,7 @@ describe('cancels that cannot lie', function () {
     );
     assert.deepEqual([await workbench.dialogText(), await hasFocus()], [undefined, true]);
     const notice = await workbench.notification(/: not cancelled so far, still open/, LONG);
-    await rowSays('4.44', /cancel sent, still open/);
+    await rowSays('4.44', /still open, cancel sent/);
     await actUntil(
       'trying again',
       () => notice.getByRole('button', { name: 'Try Again' }).press('Enter', { timeout: 5000 }),

@@ -128,7 +128,7 @@ describe('orders view', () => {
         ['being cancelled · 150/200 left · 12 m', 'order.pending'],
         // Another one may be sent for it.
         ['cancel sent, reading it again · 150/200 left · 12 m', 'order'],
-        ['cancel sent, still open · 150/200 left · 12 m', 'order'],
+        ['still open, cancel sent · 150/200 left · 12 m', 'order'],
       ],
     );
   });
