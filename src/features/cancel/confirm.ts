@@ -46,8 +46,11 @@ export async function reviewOrders(
   orders: readonly Order[],
 ): Promise<readonly Order[] | undefined> {
   const items = orderItems(services, open, orders).map((item) => ({ ...item, picked: true }));
+  const { t, format } = services.view();
+  const age = open.asOf === undefined ? [] : [t('as of {0}', format.moment(open.asOf))];
+  const title = [l10n.t('{0} orders to cancel', orders.length), ...age].join(' · ');
   const chosen = await window.showQuickPick(items, {
-    title: named(services, l10n.t('{0} orders to cancel', orders.length), open.owner),
+    title: named(services, title, open.owner),
     placeHolder: l10n.t('Deselect the orders to keep; you confirm the others next'),
     matchOnDetail: true,
     canPickMany: true,

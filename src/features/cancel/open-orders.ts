@@ -33,6 +33,8 @@ export interface OpenOrders extends OrderList {
   readonly orders: readonly Order[];
   /** False: they are known from before. */
   readonly isRead: boolean;
+  /** As of when they are then, Unix milliseconds. */
+  readonly asOf?: number | undefined;
   readonly caveats: readonly string[];
 }
 
@@ -78,6 +80,7 @@ export async function readOpenOrders(services: Services): Promise<OpenOrders | u
     ...orderList(services, owner, all),
     orders: all,
     isRead,
+    asOf: isRead ? undefined : asOf(orders),
     caveats: [...stale, ...incompleteCaveat(lost, isCut, view())],
   };
 }

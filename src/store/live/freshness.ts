@@ -256,9 +256,11 @@ export class FreshnessMap implements RefreshPolicy {
       return this.#of({ source: 'rest', at }, NO_STREAM);
     const pendingSince = this.#parts.scheduler.pendingSince(this.#parts[part]);
     const heardAt = pendingSince === undefined ? span.to : Math.min(span.to, Math.max(at, pendingSince));
-    const open = pendingSince === undefined ? this.#openLine('account') : 'none';
-    const line = span.state === 'lost' ? 'lost' : span.state === 'live' ? open : 'none';
-    return this.#of({ source: 'stream', at }, { line, heardAt });
+    const open = span.state === 'live' ? this.#openLine('account') : 'none';
+    const line =
+      span.state === 'lost' ? 'lost' : open === 'live' && pendingSince !== undefined ? 'none' : open;
+    const freshness = this.#of({ source: 'stream', at }, { line, heardAt });
+    return freshness.quietSince === undefined ? freshness : { ...freshness, quietSince: span.to };
   }
 
   /** What on show is not fresh, to be compared with what was not. */

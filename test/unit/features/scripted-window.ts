@@ -38,6 +38,7 @@ export function scriptedWindow() {
   const progress: string[] = [];
   const picks: (() => Promise<void>)[] = [];
   const offered: { readonly label: string; readonly detail?: string }[] = [];
+  const titles: string[] = [];
   const starts: (() => Promise<void>)[] = [];
   let stop = (): void => {};
   const hooks = { onProgress: (_message: string): void => {}, onProgressEnd: (): void => {} };
@@ -68,8 +69,9 @@ export function scriptedWindow() {
     showErrorMessage: show('error'),
     showQuickPick: async (
       items: readonly (typeof offered)[number][],
-      { canPickMany }: { readonly canPickMany?: boolean },
+      { canPickMany, title = '' }: { readonly canPickMany?: boolean; readonly title?: string },
     ) => {
+      titles.push(title);
       offered.push(...items);
       await picks.shift()?.();
       return canPickMany === true ? items : items[0];
@@ -101,6 +103,7 @@ export function scriptedWindow() {
     answers,
     picks,
     offered,
+    titles,
     starts,
     progress,
     stop: () => stop(),

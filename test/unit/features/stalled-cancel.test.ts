@@ -46,6 +46,14 @@ describe('cancelling under a stalled service', () => {
     }
   });
 
+  it('lists more orders than a dialog has room for at once too, with how old that is', async () => {
+    const { run, person, read } = await stalled(...Array.from({ length: 12 }, (_, at) => `L${at}`));
+    await run('cancelAllOrders');
+    assert.deepEqual(person.titles, [`DEMO: 12 orders to cancel · as of ${read}`]);
+    assert.equal(person.offered.length, 12);
+    assert.match(person.asked[0]?.detail ?? '', /^The service has not answered yet\. /);
+  });
+
   it('opens nothing when the reading ends after the person went on', async () => {
     for (const make of [stalled, blank]) {
       const { run, person, clock, held, orders } = await make('A', 'B');

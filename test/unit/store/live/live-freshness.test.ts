@@ -100,6 +100,27 @@ describe('live: how true it is', () => {
     );
   });
 
+  it('is old ten seconds after its stream fell quiet, also where a part has to be read again', async () => {
+    const window = liveWindow();
+    const { clock, exchange, streams, live, positions } = window;
+    showAccount(window);
+    await clock.advance(MINUTE);
+    const held = exchange.hold('positions');
+    streams.send(UNSAID);
+    const saidAt = clock.now();
+    await clock.advance(2_000);
+    const heardAt = clock.now();
+    streams.stall('account');
+    await clock.advance(10_000);
+    assert.deepEqual(live.accountFreshness(readAt(positions.state), 'positions'), {
+      source: 'stream',
+      at: saidAt,
+      standing: 'stale',
+      quietSince: heardAt,
+    });
+    held.release();
+  });
+
   it('a price nobody wants any more is true until then, and ages without being called cut', async () => {
     const window = liveWindow();
     const { clock, live } = window;
