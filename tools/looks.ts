@@ -2,9 +2,10 @@
 // looked at beside the drawings. Taken from the real VS Code on the demo exchange, into out/looks.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { cutNumbers, cutTexts } from '../test/editor/e2e/support/cut-texts.ts';
 import { openEditor } from '../test/editor/e2e/support/editor.ts';
 import { showOnly } from '../test/editor/e2e/support/flows.ts';
-import { PAGES, type PageName } from '../test/editor/e2e/support/page-window.ts';
+import { PAGES, type PageName, shownFrame } from '../test/editor/e2e/support/page-window.ts';
 import { chooseTheme } from '../test/editor/e2e/support/themes.ts';
 import { lookAtPage, openPages } from './looks/pages.ts';
 import { scriptOptions, wholeOption, wrongUse } from './options.ts';
@@ -23,7 +24,8 @@ const { positionals, values } = scriptOptions(
   --rows            only the side bar, at 300 and 220 pixels, and the search
   --help            this text
 
-A page is taken twice: its first screen (-first), and all of it. With --pages or --widths the rows are left out.`,
+A page is taken twice: its first screen (-first), and all of it. Said of each are texts that are cut, of rows those that
+are cut inside a number. With --pages or --widths the rows are left out.`,
   {
     pages: { type: 'string' },
     widths: { type: 'string' },
@@ -44,6 +46,7 @@ const isPagesOnly = values.pages !== undefined || values.widths !== undefined;
 const widths = (values.widths ?? WIDTHS).split(',').map((width) => wholeOption('widths', width, 300));
 
 await mkdir(FOLDER, { recursive: true });
+const said = new Set<string>();
 const editor = await openEditor({ viewport: SIZE });
 const { workbench } = editor;
 const { page } = workbench;
@@ -57,7 +60,10 @@ try {
     for (const theme of themes) {
       await chooseTheme(workbench, theme);
       for (const [tab, name] of pages.entries())
-        await lookAtPage(workbench, tab, widths, (width, clip) => shoot(`${name}-${width}-${theme}`, clip));
+        await lookAtPage(workbench, tab, widths, async (width, clip) => {
+          await shoot(`${name}-${width}-${theme}`, clip);
+          say(`${name} at ${Number.parseInt(width, 10)}`, await cutTexts(await shownFrame(workbench)));
+        });
     }
   }
 } finally {
@@ -69,7 +75,10 @@ async function lookAtRows(): Promise<void> {
     await chooseTheme(workbench, theme);
     for (const width of SIDE_BAR_WIDTHS) {
       await sizeSideBar(workbench, width);
-      const shootList = (what: string): Promise<void> => shoot(`${theme}-${width}-${what}`);
+      const shootList = async (what: string): Promise<void> => {
+        await shoot(`${theme}-${width}-${what}`);
+        say(`rows at ${width}, ${what}`, await cutNumbers(page));
+      };
       // As it is when it is opened for the first time; later the views are as they were left.
       if (number === 0 && width === SIDE_BAR_WIDTHS[0]) await shootList('first');
       const markets = await showOnly(workbench, 'Markets');
@@ -100,6 +109,15 @@ async function shoot(
   await page.waitForTimeout(clip ? 400 : 1000); // hovers fade out; a page is drawn in its new width
   const file = path.join(FOLDER, `${name.replaceAll(' ', '-').toLowerCase()}.png`);
   await page.screenshot({ path: file, ...(clip ? { clip } : {}) });
+}
+
+/** Once for all themes: they do not differ in it. */
+function say(where: string, cut: readonly string[]): void {
+  for (const text of new Set(cut)) {
+    const line = `${where} cuts ${text}`;
+    if (!said.has(line)) console.log(line);
+    said.add(line);
+  }
 }
 
 function pagesOf(list: string | undefined): readonly PageName[] {

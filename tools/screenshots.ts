@@ -1,6 +1,6 @@
 // `npm run screenshots`: the README's pictures, taken from the real VS Code on the demo exchange. The demo goes on in
 // real time, so the figures differ from run to run; what is shown and how it is cut out does not.
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { actUntil } from '../test/editor/e2e/support/again.ts';
 import { type Editor, openEditor } from '../test/editor/e2e/support/editor.ts';
@@ -8,6 +8,7 @@ import { openFromRow } from '../test/editor/e2e/support/flows.ts';
 import { chooseTheme } from '../test/editor/e2e/support/themes.ts';
 import { scriptOptions } from './options.ts';
 import { repository } from './repository.ts';
+import { DRAWN_BY, drawingSources } from './screenshots/drawn-by.ts';
 import { aloneWithRows, openSettlementPanel, sizeSideBar } from './start/tour.ts';
 
 scriptOptions(
@@ -64,6 +65,8 @@ await withEditor('Light Modern', async (editor) => {
     height: SIZE.height - TITLE_BAR - 24,
   });
 });
+
+await writeFile(path.join(repository, DRAWN_BY), `${drawingSources(repository)}\n`);
 
 async function withEditor(theme: string, work: (editor: Editor) => Promise<void>): Promise<void> {
   const editor = await openEditor({ viewport: SIZE });

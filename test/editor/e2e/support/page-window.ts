@@ -17,6 +17,22 @@ const GAME = /^(?=.*\d¢).* \d+–\d+ /;
 /** A window lower than this draws no page. */
 const LEAST_HEIGHT = 400;
 
+/** Opens the page of the market with this slug, which the search takes too. */
+export async function openMarket(workbench: Workbench, slug: string): Promise<FrameLocator> {
+  const { quickInput } = workbench;
+  return actUntil(
+    `opening ${slug}`,
+    async () => {
+      await workbench.runCommand('Prediction Markets: Search Markets…');
+      await quickInput.waitFor('a slug or a link');
+      await quickInput.type(slug);
+      await quickInput.rows();
+      await quickInput.accept();
+    },
+    () => workbench.panel(/./).shown(PAGES.market),
+  );
+}
+
 /** Opens a page from the row or with the command a person would take. */
 export async function openPage(workbench: Workbench, name: PageName): Promise<FrameLocator> {
   const selector = PAGES[name];
@@ -47,17 +63,27 @@ export async function openPage(workbench: Workbench, name: PageName): Promise<Fr
   }
 }
 
-/** The frame of the page that is shown: what it draws can be measured there. */
-export async function shownFrame({ page }: Workbench): Promise<Frame> {
-  return eventually(
-    async () => {
-      const outer = await page.locator('iframe.webview.ready:visible').elementHandle();
-      const inner = await (await outer?.contentFrame())?.waitForSelector('#active-frame');
-      return await inner?.contentFrame();
-    },
-    (frame) => frame !== null && frame !== undefined,
-    'a page is shown',
-  ) as Promise<Frame>;
+/** The frames of the pages that are shown, from left to right: what they draw can be measured there. */
+export async function shownFrames({ page }: Workbench): Promise<readonly Frame[]> {
+  const found: { readonly frame: Frame; readonly x: number }[] = [];
+  for (const outer of await page.locator('iframe.webview.ready:visible').elementHandles()) {
+    const inner = await (await outer.contentFrame())?.$('#active-frame');
+    const frame = await inner?.contentFrame();
+    const box = await outer.boundingBox();
+    if (frame && box) found.push({ frame, x: box.x });
+  }
+  return found.sort((a, b) => a.x - b.x).map(({ frame }) => frame);
+}
+
+/** The frame of the one page that is shown. */
+export async function shownFrame(workbench: Workbench): Promise<Frame> {
+  const [frame] = await eventually(
+    () => shownFrames(workbench),
+    ({ length }) => length === 1,
+    'one page is shown',
+  );
+  if (!frame) throw new Error('No page is shown.');
+  return frame;
 }
 
 /** Where the page that is shown stands in the window. */

@@ -1,0 +1,82 @@
+import type { Frame, Page } from 'playwright-core';
+
+/** Where a text may be cut, and why. */
+const MAY_BE_CUT = {
+  '.hidden': 'it is for screen readers alone',
+};
+
+/**
+ * Texts of a page that are not seen whole, one line for each place where they stand. Part of such a text is beyond the
+ * edge of what it stands in, whether that hides it, scrolls or draws an ellipsis.
+ */
+export function cutTexts(frame: Frame): Promise<readonly string[]> {
+  return frame.evaluate(`(${findCut})(${JSON.stringify(Object.keys(MAY_BE_CUT).join())})`);
+}
+
+/** Runs in the page. What is in a slot of a control is cut by the control's own parts too. */
+const findCut = `(except) => {
+  const above = (node) => node.assignedSlot ?? node.parentElement ?? node.getRootNode().host;
+  const cut = new Map();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+    const holder = text.parentElement;
+    if (text.data.trim() === '' || !holder.checkVisibility({ visibilityProperty: true }) || holder.closest(except)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
+    if (boxes.length === 0) continue;
+    const left = Math.min(...boxes.map((box) => box.left));
+    const right = Math.max(...boxes.map((box) => box.right));
+    for (let element = text.assignedSlot ?? holder; element; element = above(element)) {
+      const { overflowX } = getComputedStyle(element);
+      const isEdge = element === document.documentElement;
+      if (overflowX === 'visible' && !isEdge) continue;
+      if (element === document.body) continue;
+      const box = element.getBoundingClientRect();
+      const edge = isEdge ? { left: 0, right: innerWidth } : { left: box.left, right: box.right };
+      if (left >= edge.left - 1 && right <= edge.right + 1) continue;
+      const section = holder.closest('section')?.className || element.closest('[class]')?.className || 'page';
+      const key = section + ' in ' + (element.className || element.tagName.toLowerCase());
+      const by = Math.ceil(Math.max(edge.left - left, right - edge.right));
+      const one = cut.get(key) ?? { first: text.data.trim().slice(0, 60), count: 0, by: 0 };
+      cut.set(key, { ...one, count: one.count + 1, by: Math.max(one.by, by) });
+      break;
+    }
+  }
+  return [...cut].map(([key, { first, count, by }]) => key + ': ' + count + ' like “' + first + '”, by up to ' + by + ' px');
+}`;
+
+/** Rows of the side bar in sight whose text is cut inside a number, as far as they are drawn: `14/57…` says another one. */
+export function cutNumbers(page: Page): Promise<readonly string[]> {
+  return page.evaluate(
+    `(${findCutNumbers})([...document.querySelectorAll('.part.sidebar .monaco-list-row')])`,
+  );
+}
+
+/** Runs in the page. The ellipsis takes its place from what would fit. */
+const findCutNumbers = `(rows) => rows.flatMap((row) => {
+  const holder = row.querySelector('.monaco-icon-label-container');
+  const [box, list] = [row, row.closest('.monaco-list')].map((element) => element.getBoundingClientRect());
+  if (!holder || box.top < list.top || box.bottom > list.bottom) return [];
+  const edge = holder.getBoundingClientRect().right;
+  const range = document.createRange();
+  const walker = document.createTreeWalker(holder, NodeFilter.SHOW_TEXT);
+  const letters = [];
+  for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+    for (let at = 0; at < text.data.length; at += 1) {
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      letters.push({ letter: text.data[at], right: range.getBoundingClientRect().right });
+    }
+    letters.push({ letter: ' ', right: -Infinity });
+  }
+  if (letters.every(({ right }) => right <= edge + 0.5)) return [];
+  const ink = document.createElement('canvas').getContext('2d');
+  ink.font = getComputedStyle(holder).font;
+  const room = edge - ink.measureText('…').width;
+  const cut = letters.findIndex(({ right }) => right > room);
+  const whole = letters.map(({ letter }) => letter).join('');
+  const numbers = [...whole.matchAll(/\\d[\\d.,:/]*[¢%kM]?/g)];
+  const isHalf = numbers.some(({ 0: number, index }) => index < cut && cut < index + number.length);
+  return isHalf ? ['“' + whole.slice(0, cut) + '…” of “' + whole.trim() + '”'] : [];
+})`;
