@@ -38,7 +38,7 @@ import type { CredentialSource } from '../store/session/keychain.ts';
 import { probeAddress } from '../store/session/probe-address.ts';
 import { type ExchangeFactory, Session } from '../store/session/session.ts';
 import { createFormatter } from '../view/format.ts';
-import { categoryName, marketName } from '../view/names.ts';
+import { marketName } from '../view/names.ts';
 import { knownPosition } from '../view/position-text.ts';
 import type { ViewContext } from '../view/row.ts';
 import { type Holdings, holdingsOf } from '../view/row-marks.ts';
@@ -270,18 +270,8 @@ export function createServices(basis: Basis, own: DisposableStore) {
     cancelLog,
     /** The search over what is known, loaded with its first use. */
     search: (): Promise<MarketSearch> => {
-      searching ??= import('../store/markets/market-search.ts').then((module) =>
-        own.add(
-          new module.MarketSearch({
-            session,
-            clock,
-            markets,
-            events,
-            index,
-            leagueName: (key) => categoryName(key, view()),
-            calendar: () => show.calendar,
-          }),
-        ),
+      searching ??= import('./search/create-search.ts').then(({ createSearch }) =>
+        own.add(createSearch({ session, clock, markets, events, index, view, holdings, show, watchlist })),
       );
       return searching;
     },

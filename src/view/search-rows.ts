@@ -74,6 +74,12 @@ export function lineSearchRow(market: Market, made: MarketRows): SearchRow {
   return { label: `\u2003${label}`, description: joined([mark, description]), icon: undefined };
 }
 
+/** What stands below the lines of an event for those that are left out. */
+export function moreSearchRow(count: number, { t, format }: ViewContext): SearchRow {
+  const label = t('{0} more markets of this event', format.quantity(Decimal.of(count)));
+  return { label: `\u2003${label}`, description: t('on its page'), icon: undefined };
+}
+
 /** League, state, and what the row of the view says. */
 function detailOf(
   market: Market | undefined,
@@ -102,13 +108,19 @@ export function mainLines(markets: readonly Market[]): readonly Market[] {
     );
 }
 
-/** The side the words name: the short one where it has more of them. */
-export function meantSide(market: Market, words: readonly string[], context: ViewContext): boolean {
+/** Whether the words name the long side; where neither side has more of them, the usual one. */
+export function meantSide(
+  market: Market,
+  words: readonly string[],
+  context: ViewContext,
+  usual = true,
+): boolean {
   const fitting = (long: boolean): number => {
     const own = wordsOf(sideName(market, long, context));
     return words.filter((word) => own.some((each) => each.startsWith(word))).length;
   };
-  return isYesNo(market) || fitting(true) >= fitting(false);
+  const lead = isYesNo(market) ? 0 : fitting(true) - fitting(false);
+  return lead === 0 ? usual : lead > 0;
 }
 
 /**

@@ -135,9 +135,9 @@ async function build(markets: readonly Market[]) {
     holdings: () => new Map(),
   } as unknown as Services;
   const find = (text: string): number => {
-    const { hits, total } = search.find(text);
+    const { hits, markets } = search.find(text);
     listedRows(services, hits, text).map(rowWriter(services));
-    return total;
+    return markets;
   };
   const built = await timed(async () => {
     for (index.categories(); index.size < markets.length; index.categories())

@@ -1,4 +1,5 @@
 import { l10n, type WebviewPanel } from 'vscode';
+import { watchEntryText } from '../../core/watchlist.ts';
 import type { CommandHandler } from '../commands.ts';
 import type { Editor, Services } from '../services.ts';
 import { createLinks } from './links.ts';
@@ -18,9 +19,15 @@ export function registerPanels({ context, commands, own }: Editor, services: Ser
     return loading;
   };
   const openers = {
-    openMarket: async (slug: string) => (await panels()).open('market', slug),
+    openMarket: async (slug: string) => {
+      void services.recentMarkets.add(slug);
+      return (await panels()).open('market', slug);
+    },
     openSettlement: async (slug: string) => (await panels()).open('settlement', slug),
-    openEvent: async (slug: string) => (await panels()).open('event', slug),
+    openEvent: async (slug: string) => {
+      void services.recentMarkets.add(watchEntryText({ kind: 'event', key: slug }));
+      return (await panels()).open('event', slug);
+    },
   };
   /** Opens the market a command was called for, or one that is asked for. */
   const openWith =
@@ -45,7 +52,7 @@ export function registerPanels({ context, commands, own }: Editor, services: Ser
     openEvent: async (target) => {
       const { askEvent } = await import('../ask-event.ts');
       const event = await askEvent(services, target, l10n.t('Open the event of which market?'));
-      if (event !== undefined) (await panels()).open('event', event.slug ?? event.id);
+      if (event !== undefined) await openers.openEvent(event.slug ?? event.id);
     },
   });
   return {

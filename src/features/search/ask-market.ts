@@ -1,5 +1,4 @@
 import { commands, l10n } from 'vscode';
-import { watchEntryText } from '../../core/watchlist.ts';
 import { COMMANDS, type RowTarget, slugOf } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { type MarketPickOptions, pickMarket } from './market-pick.ts';
@@ -23,17 +22,18 @@ export async function marketSlug(
 
 /** Searches, and opens the page of what is picked: a game's own, else that of the market. */
 export async function searchAndOpen(services: Services, text: string): Promise<void> {
-  const openEvent = (key: string): void => {
-    void services.recentMarkets.add(watchEntryText({ kind: 'event', key }));
-    void commands.executeCommand(COMMANDS.openEvent, key);
-  };
+  const openEvent = (key: string): void => void commands.executeCommand(COMMANDS.openEvent, key);
   const found = await askMarket(services, { title: l10n.t('Search Markets'), text, openEvent });
   if (found !== undefined) await commands.executeCommand(COMMANDS.openMarket, found);
 }
 
 /** Asks for a market by search. Resolves with the slug or id, `''` for `none`, undefined when closed. */
 export async function askMarket(services: Services, options: MarketPickOptions): Promise<string | undefined> {
-  const slug = await pickMarket(services, await services.search(), options);
+  const search = await services.search();
+  const slug = await pickMarket(services, search, options);
+  const found = slug === undefined || services.markets.get(slug) ? undefined : search.found(slug);
+  // What is asked for is known from now on; what was only listed is not.
+  if (found !== undefined) services.markets.upsert(found.market, found.readAt);
   if (slug !== undefined && slug !== '' && !MARKET_ID.test(slug)) await services.recentMarkets.add(slug);
   return slug;
 }

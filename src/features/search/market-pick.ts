@@ -9,21 +9,24 @@ import {
   window,
 } from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
-import { entriesOf, isWatched, watchEntryText } from '../../core/watchlist.ts';
-import type { MarketSearch, ServiceHits } from '../../store/markets/market-search.ts';
+import { isWatched, watchEntryText } from '../../core/watchlist.ts';
+import { MOST_HITS, type SearchHit } from '../../store/markets/best-hits.ts';
+import type { MarketSearch, OtherSearch, ServiceHits } from '../../store/markets/market-search.ts';
 import { joined } from '../../view/row.ts';
 import { unmatchable } from '../../view/search-rows.ts';
-import { COMMANDS, type RowTarget } from '../ids.ts';
+import { COMMANDS, type RowTarget, VIEWS } from '../ids.ts';
 import type { Services } from '../services.ts';
+import { type ListedRow, listedRows, rowWriter } from './search-list.ts';
 import {
-  type ListedRow,
-  listedRows,
-  ownRows,
-  rowOfEvent,
-  rowOfRecent,
-  rowOfSlug,
-  rowWriter,
-} from './search-list.ts';
+  countFound,
+  OF_SERVICE,
+  type OfferedText,
+  offeredOther,
+  offeredSections,
+  stageName,
+  textsToTry,
+  titleOf,
+} from './search-offers.ts';
 
 export interface MarketPickOptions {
   readonly title: string;
@@ -50,9 +53,8 @@ type Answer = ServiceHits['kind'] | 'asked' | undefined;
 const DEBOUNCE_MS = 250;
 /** Shortest time between two drawings while prices move, milliseconds. */
 const REFRESH_MS = 3_000;
-/** Most rows of each kind before anything is typed. */
-const MOST_OFFERED = 4;
-
+/** Most other searches offered where nothing is found. */
+const MOST_OTHERS = 3;
 /**
  * Asks for a market. Known ones are found at each key; what the service finds, or the index as it grows, is added below.
  * Resolves with the slug, or an id that was typed; `''` for `none`; undefined when closed.
@@ -69,7 +71,11 @@ export function pickMarket(
     const interest = own.add(services.live.watch('tree'));
     let rows: readonly ListedRow[] = [];
     let found = search.find('');
+    let ofService: readonly SearchHit[] = [];
+    let others: readonly OtherSearch[] = [];
+    let tries: readonly OfferedText[] | undefined;
     let answer: Answer;
+    let looking: Disposable | undefined;
     let typing: Disposable | undefined;
     let refreshing: Disposable | undefined;
     let asked = new AbortController();
@@ -79,6 +85,7 @@ export function pickMarket(
       pick.hide();
     };
     const chooseRow = ({ slug, event }: ListedRow): void => {
+      if (pick.value.trim() !== '') void services.recentMarkets.addText(pick.value);
       if (event === undefined || options.openEvent === undefined) choose(slug);
       else {
         pick.hide();
@@ -87,40 +94,48 @@ export function pickMarket(
     };
     const itemsOf = (listed: readonly ListedRow[]): readonly PickItem[] => {
       const write = rowWriter(services);
-      return listed.map((row) => {
+      let section: string | undefined;
+      return listed.flatMap((row) => {
+        if (row.isOfPage === true && options.openEvent === undefined) return [];
         const { icon, ...text } = write(row);
         const color = icon?.color === undefined ? undefined : new ThemeColor(icon.color);
-        const buttons = rowButtons(services, row, () => pick.hide());
-        return {
+        const item = {
           ...text,
           row,
-          buttons,
+          buttons: row.isOfPage === true ? [] : rowButtons(services, row, () => pick.hide()),
           iconPath: new ThemeIcon(icon?.id ?? 'blank', color),
           act: () => chooseRow(row),
         };
+        const before = section;
+        section = stageName(row.stage);
+        return section === undefined || section === before ? [item] : [separator(section), item];
       });
     };
-    /** Before anything is typed: markets picked last, watched ones and one's own. */
+    const textItem = ({ text, description }: OfferedText, icon: string): PickItem => ({
+      label: text,
+      description,
+      iconPath: new ThemeIcon(icon),
+      act: () => retype(text),
+    });
+    /** Before anything is typed. */
     const offered = (): readonly PickItem[] => {
-      const { watchlist, watched, recentMarkets } = services;
-      const listed = new Set<string>();
-      const section = (label: string, all: readonly ListedRow[]): readonly PickItem[] => {
-        const fresh = all.filter(({ slug }) => !listed.has(slug)).slice(0, MOST_OFFERED);
-        for (const { slug } of fresh) listed.add(slug);
-        return fresh.length === 0 ? [] : [separator(label), ...itemsOf(fresh)];
-      };
-      const ofWatched = entriesOf(watchlist.items).flatMap(({ kind, key }) => {
-        const event = kind === 'event' ? watched.event(key) : undefined;
-        return event === undefined ? rowOfSlug(services, key) : rowOfEvent(services, event);
-      });
+      const [recent, ...rest] = offeredSections(services).map(({ label, rows }) => ({
+        label,
+        items: itemsOf(rows),
+      }));
+      const texts = services.recentMarkets.texts.map((text) =>
+        textItem({ text, description: '' }, 'history'),
+      );
+      tries ??= textsToTry(services, search);
+      const toTry = tries.map((each) => textItem(each, 'search'));
+      const sections = [
+        { label: recent?.label ?? '', items: [...(recent?.items ?? []), ...texts] },
+        ...rest,
+        { label: l10n.t('try'), items: toTry },
+      ];
       return [
         ...(options.none === undefined ? [] : [{ label: options.none, act: () => choose('') }]),
-        ...section(
-          l10n.t('recent'),
-          recentMarkets.slugs.flatMap((text) => rowOfRecent(services, text)),
-        ),
-        ...section(l10n.t('watched'), ofWatched),
-        ...section(l10n.t('yours'), ownRows(services)),
+        ...sections.flatMap(({ label, items }) => (items.length === 0 ? [] : [separator(label), ...items])),
       ];
     };
     /** What was found; the typed text as a slug or id that was not; that nothing was found, and what can be done then. */
@@ -135,17 +150,30 @@ export function pickMarket(
         description,
         act,
       });
+      const run = (command: string, ...args: readonly string[]) => {
+        return (): void => void commands.executeCommand(command, ...args);
+      };
       const read = l10n.t('{0} read so far', markets.markets.length);
       const readMore = (): void => void markets.loadMore();
       const again = note(l10n.t('Ask the service again'), 'refresh', isEmpty ? '' : searched, ask);
       const more = note(l10n.t('Read more markets of the list'), 'list-unordered', read, readMore);
+      const left = l10n.t('what it leaves out is not read');
+      const clear = run(COMMANDS.clearFilter, 'markets');
+      const unfilter = note(l10n.t('Clear the filter of Markets'), 'clear-all', left, clear);
+      const browse = note(l10n.t('Browse leagues'), 'list-tree', l10n.t('in the Markets view'), () => {
+        pick.hide();
+        run(`${VIEWS.markets}.focus`)();
+      });
       return [
         ...itemsOf(rows),
         ...(slug === undefined ? [] : [{ label: slug, act: () => choose(typed) }]),
         ...(isEmpty ? [note(l10n.t('No market is called that'), 'blank', searched)] : []),
+        ...(isEmpty ? others.map((other) => textItem(offeredOther(services, other), 'search')) : []),
         ...(answer === 'failed' ? [again] : []),
         ...(isEmpty && markets.hasMore ? [more] : []),
-        ...(isEmpty ? [note(l10n.t('Clear the search'), 'clear-all', '', () => retype(''))] : []),
+        ...(isEmpty && services.show.isFiltered('markets') ? [unfilter] : []),
+        ...(isEmpty ? [browse] : []),
+        ...(isEmpty ? [note(l10n.t('Clear the search'), 'close', '', () => retype(''))] : []),
       ].map((item) => steady(item, typed));
     };
     /** Leaves the row one is at where it is, unless the text is a new one: then the best row is. */
@@ -156,21 +184,25 @@ export function pickMarket(
       pick.items = items;
       const same = items.filter(({ row }) => row !== undefined && row.key === active);
       if (same.length > 0) pick.activeItems = same;
-      const { total, spelt } = found;
-      const counts = [options.title, total, search.size];
-      pick.title =
-        typed === '' || total === 0
-          ? options.title
-          : spelt === undefined
-            ? l10n.t('{0}: {1} of {2}', ...counts)
-            : l10n.t('{0}: {1} of {2}, spelt “{3}”', ...counts, spelt);
+      const count = typed === '' ? 0 : countFound(found, ofService);
+      pick.title = titleOf(services, options.title, { count, size: search.size, found });
       pick.busy = answer === 'asked';
-      interest.set(items.flatMap(({ row }) => row?.shown ?? []));
+      // Nobody reads the prices of what only the service found: a view would list it then.
+      const shown = items.flatMap(({ row }) => row?.shown ?? []);
+      interest.set(shown.filter((slug) => services.markets.get(slug) !== undefined));
     };
     const append = (more: readonly ListedRow[]): void => {
       const listed = new Set(rows.map(({ key }) => key));
-      rows = [...rows, ...more.filter(({ key }) => !listed.has(key))];
+      rows = [...rows, ...more.filter(({ key, under }) => !listed.has(key) && !listed.has(under ?? ''))];
       draw();
+    };
+    const lookElsewhere = (): void => {
+      looking?.dispose();
+      others = [];
+      looking = search.others(pick.value, (found) => {
+        others = found.slice(0, MOST_OTHERS);
+        draw();
+      });
     };
     const ask = (): void => {
       asked = new AbortController();
@@ -180,13 +212,20 @@ export function pickMarket(
       void search.ask(pick.value, signal).then((hits) => {
         if (signal.aborted) return;
         answer = hits.kind;
-        append(listedRows(services, hits.hits, ''));
+        found = search.find(pick.value);
+        ofService = besides(hits.hits, found.hits);
+        // What fits every word comes before what the service only thinks near.
+        append(listedRows(services, [...found.hits, ...ofService], pick.value));
+        if (rows.length === 0) lookElsewhere();
       });
     };
     const type = (): void => {
       typing?.dispose();
+      looking?.dispose();
       asked.abort();
       answer = undefined;
+      ofService = [];
+      others = [];
       found = search.find(pick.value);
       rows = listedRows(services, found.hits, pick.value);
       pick.keepScrollPosition = false;
@@ -204,19 +243,22 @@ export function pickMarket(
         draw();
       }, REFRESH_MS);
     };
-    for (const end of [() => asked.abort(), () => typing?.dispose(), () => refreshing?.dispose()])
-      own.add(toDisposable(end));
+    const ends = [() => asked.abort(), () => typing?.dispose(), () => looking?.dispose()];
+    for (const end of [...ends, () => refreshing?.dispose()]) own.add(toDisposable(end));
     own.add(services.marketViews.onDidChange(refreshSoon));
     own.add(services.onDidChangeView(refreshSoon));
     own.add(services.watchlist.onDidChange(() => draw()));
     own.add(
       search.onDidIndex(() => {
         found = search.find(pick.value);
+        tries = undefined;
         append(listedRows(services, found.hits, pick.value));
       }),
     );
     own.add(search.follow());
-    pick.placeholder = l10n.t('A team, a question, a league, a day, a line (“over 47”), a slug or a link');
+    pick.placeholder = l10n.t(
+      'A name, a league, “live”, “mine”, “tomorrow”, “sat”, “over 45”, a slug or a link',
+    );
     pick.value = options.text ?? '';
     own.add(pick.onDidChangeValue(type));
     own.add(pick.onDidAccept(() => pick.selectedItems[0]?.act?.()));
@@ -230,6 +272,13 @@ export function pickMarket(
     pick.show();
     type();
   });
+}
+
+/** Hits of the service that are none of ours. Of so many that the list is full nobody reads more. */
+function besides(hits: readonly SearchHit[], own: readonly SearchHit[]): readonly SearchHit[] {
+  const listed = new Set(own.map(({ group }) => group.key));
+  const others = own.length < MOST_HITS ? hits.filter(({ key }) => !listed.has(key)) : [];
+  return others.map((hit) => ({ ...hit, stage: OF_SERVICE }));
 }
 
 function separator(label: string): PickItem {

@@ -3,7 +3,7 @@ import { eventPhase } from '../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import { wordsOf } from '../../core/search-query.ts';
 import { readWatchEntry, type WatchEntry } from '../../core/watchlist.ts';
-import type { SearchHit } from '../../store/markets/search-index.ts';
+import type { SearchHit } from '../../store/markets/best-hits.ts';
 import { contestOf, shownMarkets } from '../../view/event-figures.ts';
 import { hasNamedSides, MarketRows } from '../../view/market-rows.ts';
 import type { ViewContext } from '../../view/row.ts';
@@ -13,6 +13,7 @@ import {
   mainLines,
   marketSearchRow,
   meantSide,
+  moreSearchRow,
   SEARCH_WIDTH,
   type SearchRow,
 } from '../../view/search-rows.ts';
@@ -27,6 +28,12 @@ export interface ListedRow {
   readonly watch: WatchEntry;
   /** The slug, or the id, of the game whose page is opened in place of its market's. */
   readonly event?: string;
+  /** Where a hit stands in time: one of `STAGE`. */
+  readonly stage?: number;
+  /** Key of the row of the event it stands under. */
+  readonly under?: string;
+  /** True for a row that only leads to the page of its event. */
+  readonly isOfPage?: boolean;
   /** Slugs of the markets whose prices it shows. */
   readonly shown: readonly string[];
   /** As of now. */
@@ -46,13 +53,22 @@ export function rowWriter(services: Needs): (row: ListedRow) => SearchRow {
   return (row) => row.text(made, context);
 }
 
-/** The rows of hits in their order; under an event that leads the list stand its main lines. */
+/** The rows of hits in their order; under an event that leads the list stand its main lines, and what else it has. */
 export function listedRows(services: Needs, hits: readonly SearchHit[], typed: string): readonly ListedRow[] {
   const words = wordsOf(typed);
-  return hits.flatMap(({ group, market }, place) => {
-    if (market !== undefined) return [marketRow(market, meantSide(market, words, services.view()))];
-    const lines = place === 0 ? mainLines(group.markets) : [];
-    return [...eventRow(services, group), ...lines.map(lineRow)];
+  const holdings = services.holdings();
+  return hits.flatMap(({ group, market, stage }, place) => {
+    if (market === undefined) {
+      const rows = eventRow(services, group);
+      const lines = place === 0 && group.markets.length > 1 ? mainLines(group.markets) : [];
+      const more = place === 0 ? rows.flatMap((row) => moreRow(row, group, lines.length)) : [];
+      const under = `event/${group.key}`;
+      const below = [...lines.map(lineRow), ...more].map((row) => ({ ...row, under }));
+      return [...rows, ...below].map((row) => ({ ...row, stage }));
+    }
+    const own = holdings.get(market.slug);
+    const isShort = own !== undefined && own.long === undefined;
+    return [{ ...marketRow(market, meantSide(market, words, services.view(), !isShort)), stage }];
   });
 }
 
@@ -106,6 +122,21 @@ function eventRow(services: Needs, group: EventGroup): readonly ListedRow[] {
         const event = services.eventOf(services.markets.get(main.slug) ?? main) ?? group.event;
         return eventSearchRow({ ...group, event, markets }, made, context);
       },
+    },
+  ];
+}
+
+/** How many markets of the event the rows above leave out; it opens the event's page. */
+function moreRow(row: ListedRow, { key, markets }: EventGroup, lines: number): readonly ListedRow[] {
+  const count = markets.length - row.shown.length - lines;
+  if (row.event === undefined || count <= 0) return [];
+  return [
+    {
+      ...row,
+      key: `more/${key}`,
+      shown: [],
+      isOfPage: true,
+      text: (_, context) => moreSearchRow(count, context),
     },
   ];
 }

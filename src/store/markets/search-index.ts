@@ -1,29 +1,38 @@
 import SearchableMap from 'minisearch/SearchableMap';
-import { addDays, type Calendar } from '../../core/calendar.ts';
+import type { Calendar } from '../../core/calendar.ts';
 import { teamsOf } from '../../core/derive-events.ts';
 import { type EventFacts, factsOf } from '../../core/event-facts.ts';
 import { type CategoryGroup, type EventGroup, lineType } from '../../core/grouping.ts';
 import { isOver, lifecycle } from '../../core/lifecycle.ts';
 import type { Market } from '../../core/market.ts';
 import { isEmptySearch, parseSearch, type SearchQuery, wordsOf } from '../../core/search-query.ts';
-import { compareRanked, MATCH, type Ranked, STAGE, stageOf } from '../../core/search-rank.ts';
+import {
+  MATCH,
+  type RankedVolume,
+  rankedEventVolume,
+  rankedMarketVolume,
+  STAGE,
+  stageOf,
+  VOLUME,
+} from '../../core/search-rank.ts';
+import {
+  ENGLISH_SEARCH_WORDS,
+  type SearchMeaning,
+  type SearchWords,
+  spanOfDay,
+  weekdayOf,
+} from '../../core/search-words.ts';
 import { eventSlugOf } from '../../core/slug.ts';
-import { volumeOf } from '../../core/sort.ts';
 import type { Team } from '../../core/team.ts';
+import { BestHits, NO_HITS, type SearchHits } from './best-hits.ts';
+import { countIn, nearestWord, type Postings, similarWords } from './similar-words.ts';
 
-/** An event that was found, or a single market of it whose own words were. */
-export interface SearchHit extends Ranked {
-  readonly group: EventGroup;
-  /** Undefined where the event was found as a whole. */
-  readonly market: Market | undefined;
-}
-
-export interface SearchHits {
-  readonly hits: readonly SearchHit[];
-  /** All that fit, also those beyond the best. */
-  readonly total: number;
-  /** The word that was taken for a misspelt one. */
-  readonly spelt: string | undefined;
+/** What one holds, has orders in or watches. */
+export interface OwnThings {
+  /** Slugs of markets. */
+  readonly markets: ReadonlySet<string>;
+  /** Slugs or ids of events. */
+  readonly events: ReadonlySet<string>;
 }
 
 /** An event that can be found. */
@@ -36,6 +45,7 @@ interface EventPlace {
   /** Further leagues or topics it stands in. */
   others: Set<string> | undefined;
   facts: EventFacts | undefined;
+  volume: RankedVolume;
   /** The last one that had it. */
   scan: number;
 }
@@ -47,16 +57,11 @@ interface MarketPlace {
   /** Another one than that of its event, where it is gone. */
   group: EventGroup;
   market: Market;
+  volumeFrom: number;
   volume: number;
   isOver: boolean;
   /** The number of a total, or of a prop that counts something. */
   line: string | undefined;
-}
-
-/** Where a word stands, by the numbers of the places. */
-interface Postings {
-  readonly events: number[];
-  readonly markets: number[];
 }
 
 /** How well each place fits a word, by its number. `inMarkets`: of an event, whether some market of it does. */
@@ -78,10 +83,11 @@ export interface SearchIndexOptions {
   /** What people call a league or category, by its key. */
   readonly leagueName: (key: string) => string;
   readonly calendar: () => Calendar;
+  /** What is found by `mine`. */
+  readonly own?: () => OwnThings;
+  /** Words that ask for something; English ones where nothing else is said. */
+  readonly words?: () => SearchWords;
 }
-
-/** Most hits of a search: more than anybody reads. */
-const MOST_HITS = 50;
 
 /**
  * Finds events and markets by the words of their names: a dictionary of words in a radix tree, each with the places it
@@ -118,10 +124,46 @@ export class SearchIndex {
     for (const event of this.#events) if (event.scan !== this.#scan) event.group = undefined;
   }
 
+  /** Takes in events besides those taken in so far; those that are known stay as they are. The next scan must have them too. */
+  add(categories: readonly CategoryGroup[], now: number): void {
+    for (const { key, events } of categories)
+      for (const group of events)
+        if (this.#eventOf.get(group.key)?.group === undefined) this.#put(group, key, now);
+  }
+
   /** The best hits, the best one first. Nothing for a text that asks for nothing. */
   search(text: string, now: number): SearchHits {
-    const query = parseSearch(text, this.#leagues);
-    if (isEmptySearch(query)) return { hits: [], total: 0, spelt: undefined };
+    const meanings = this.#meanings;
+    const query = parseSearch(text, this.#leagues, meanings);
+    const found = this.#find(query, now);
+    if (found.markets > 0 || weekdayOf(query.day) === undefined) return found;
+    // `sun` is the beginning of a team's name, too.
+    return this.#find(parseSearch(text, this.#leagues, withoutWeekdays(meanings)), now);
+  }
+
+  /** The text with each word that nothing has replaced by the nearest one; undefined where no word is near. */
+  respell(text: string): string | undefined {
+    const words = wordsOf(text);
+    const meanings = this.#meanings;
+    const nearest = words.map((word) => (meanings.has(word) ? undefined : nearestWord(this.#words, word)));
+    if (nearest.every((word) => word === undefined)) return undefined;
+    return words.map((word, place) => nearest[place] ?? word).join(' ');
+  }
+
+  /** The number most totals and props have; undefined where none has one. */
+  get commonLine(): string | undefined {
+    let common: string | undefined;
+    for (const [line, places] of this.#onLine)
+      if (common === undefined || places.length > (this.#onLine.get(common)?.length ?? 0)) common = line;
+    return common;
+  }
+
+  get #meanings(): SearchWords {
+    return this.#options.words?.() ?? ENGLISH_SEARCH_WORDS;
+  }
+
+  #find(query: SearchQuery, now: number): SearchHits {
+    if (isEmptySearch(query)) return NO_HITS;
     const { slug, words } = query;
     if (slug !== undefined) {
       const found = this.#ranked(query, now, {
@@ -129,10 +171,10 @@ export class SearchIndex {
         hasMarkets: () => true,
         market: ({ market }) => matchOfSlug(slug, market.slug),
       });
-      if (found.total > 0 || words.length === 0) return found;
+      if (found.markets > 0 || words.length === 0) return found;
     }
     const found = this.#byWords(query, now, false);
-    return found.total > 0 || words.length === 0 ? found : this.#byWords(query, now, true);
+    return found.markets > 0 || words.length === 0 ? found : this.#byWords(query, now, true);
   }
 
   #put(group: EventGroup, league: string, now: number): void {
@@ -147,7 +189,7 @@ export class SearchIndex {
     const known = event.group === undefined ? [] : this.#eventWords(event.group, event.league);
     this.#note('events', event.id, words, known);
     // A search would have to work out the facts of all events at once.
-    Object.assign(event, { group, league, facts: factsOf(group, now) });
+    Object.assign(event, { group, league, facts: factsOf(group, now), volume: rankedEventVolume(group) });
     for (const market of group.markets) this.#putMarket(market, event, group, words);
   }
 
@@ -166,7 +208,8 @@ export class SearchIndex {
       league: '',
       others: undefined,
       facts: undefined,
-      scan: 0,
+      volume: { volumeFrom: VOLUME.unknown, volume: 0 },
+      scan: -1,
     };
     const event: EventPlace = { id: this.#events.length, ...nothing };
     this.#eventOf.set(key, event);
@@ -181,8 +224,7 @@ export class SearchIndex {
     if (before?.market === market) return;
     const facts = {
       market,
-      // Markets that came with their event may say nothing of theirs.
-      volume: volumeOf(market)?.toNumber() ?? event.facts?.volume ?? 0,
+      ...rankedMarketVolume(market, event.volume),
       isOver: isOver(lifecycle(market)),
       line: ['total', 'prop'].includes(lineType(market)) ? market.line?.abs().toString() : undefined,
     };
@@ -231,36 +273,49 @@ export class SearchIndex {
 
   /** What matches and passes the filters. Markets of an event that was found are not found besides; a line is a market. */
   #ranked(query: SearchQuery, now: number, matching: Matching): SearchHits {
-    const stageOfEvent = this.#filter(query, now);
+    const { from, stageOfEvent } = this.#filter(query, now);
     const best = new BestHits();
-    const offer = (place: MarketPlace, stage: number | undefined): void => {
-      const { group, event, isOver: isSettled, volume, market } = place;
+    const own = query.isMine ? (this.#options.own?.() ?? NOTHING_OWN) : undefined;
+    const offer = (place: MarketPlace, stage: number | undefined, count = 1): void => {
+      const { group, event, isOver: isSettled, market } = place;
       const match = group === event.group ? matching.market(place) : 0;
       // A settled line of a live game is settled.
       if (match > 0 && stage !== undefined)
-        best.offer(isSettled ? STAGE.settled : stage, match, volume, group, market);
+        best.offer(isSettled ? STAGE.settled : stage, match, place, group, count, market);
     };
+    const offerEvent = ({ volume }: EventPlace, group: EventGroup, match: number, stage: number): void =>
+      best.offer(stage, match, volume, group, group.markets.length);
+    const result = (): SearchHits => ({ ...best.result(), day: from });
     if (query.line !== undefined) {
       for (const line of query.line.includes('.') ? [query.line] : [query.line, `${query.line}.5`])
         for (const place of this.#onLine.get(line) ?? [])
-          if (place.line === line) offer(place, stageOfEvent(place.event));
-      return best.result();
+          if (place.line === line && (own === undefined || isOwn(place, own)))
+            offer(place, stageOfEvent(place.event));
+      return result();
     }
     for (const event of this.#events) {
       const match = matching.event(event);
       if ((match === 0 && !matching.hasMarkets(event)) || event.group === undefined) continue;
+      if (own !== undefined && !hasOwn(event, own)) continue;
       const stage = stageOfEvent(event);
       if (stage === undefined) continue;
-      if (match > 0) best.offer(stage, match, event.facts?.volume ?? 0, event.group);
-      else for (const place of event.markets) offer(place, stage);
+      const isWhole = match > 0 && (own === undefined || isOwnEvent(event.group, own));
+      if (isWhole) offerEvent(event, event.group, match, stage);
+      // The markets of an event one watches are counted with it.
+      if (own !== undefined)
+        for (const place of event.markets) {
+          if (own.markets.has(place.market.slug)) offer(place, stage, isWhole ? 0 : 1);
+        }
+      else if (!isWhole) for (const place of event.markets) offer(place, stage);
     }
-    return best.result();
+    return result();
   }
 
-  /** Gives the stage of an event; undefined where it does not pass. */
-  #filter({ league, isLive, isToday }: SearchQuery, now: number): (event: EventPlace) => number | undefined {
-    const isOfToday = isToday ? dayTest(this.#options.calendar(), now) : undefined;
-    return (event) => {
+  /** Gives the stage of an event; undefined where it does not pass. `from`: when the day begins that was asked for. */
+  #filter({ league, isLive, day }: SearchQuery, now: number) {
+    const span = day && spanOfDay(day, this.#options.calendar(), now);
+    const isLiveThen = span === undefined || (now >= span.from && now < span.to);
+    const stageOfEvent = (event: EventPlace): number | undefined => {
       if (!event.group || !event.facts) return undefined;
       if (league !== undefined && league !== event.league && event.others?.has(league) !== true)
         return undefined;
@@ -268,9 +323,10 @@ export class SearchIndex {
       // It may have begun since.
       if (phase === 'upcoming' && start <= now) event.facts = factsOf(event.group, now);
       const { facts } = event;
-      const isOut = facts.phase !== 'live' && (isLive || isOfToday?.(facts.start ?? 0) === false);
-      return isOut ? undefined : stageOf(facts, now);
+      if (facts.phase === 'live' ? !isLiveThen : isLive || !isWithin(span, facts.start)) return undefined;
+      return stageOf(facts, now);
     };
+    return { from: span?.from, stageOfEvent };
   }
 
   /** How well each place fits a word: as typed or as a beginning; misspelt where it stands nowhere, or when asked for. */
@@ -302,7 +358,7 @@ export class SearchIndex {
     let spelt: string | undefined;
     for (const [term, places] of similarWords(this.#words, word)) {
       note(places, MATCH.misspelt);
-      const count = places.events.length + places.markets.length;
+      const count = countIn(places);
       if (count > most) [spelt, most] = [term, count];
     }
     if (spelt !== undefined) misspelt.push(spelt);
@@ -327,72 +383,40 @@ export class SearchIndex {
   }
 }
 
-/** The best hits offered so far; others are counted only. */
-class BestHits {
-  readonly #hits: SearchHit[] = [];
-  #last: SearchHit | undefined;
-  #total = 0;
+const NOTHING_OWN: OwnThings = { markets: new Set(), events: new Set() };
 
-  offer(stage: number, match: number, volume: number, group: EventGroup, market?: Market): void {
-    this.#total += 1;
-    const last = this.#last;
-    // Most of 100,000 hits end here.
-    if (last !== undefined && (stage - last.stage || last.match - match || last.volume - volume) > 0) return;
-    this.#hits.push({ stage, match, volume, key: market?.slug ?? group.key, group, market });
-    if (this.#hits.length === 2 * MOST_HITS) this.#cut();
-  }
+function isOwnEvent({ event }: EventGroup, { events }: OwnThings): boolean {
+  return (
+    event !== undefined && (events.has(event.id) || (event.slug !== undefined && events.has(event.slug)))
+  );
+}
 
-  result(): SearchHits {
-    this.#cut();
-    return { hits: this.#hits, total: this.#total, spelt: undefined };
-  }
+function isOwn({ market, group }: MarketPlace, own: OwnThings): boolean {
+  return own.markets.has(market.slug) || isOwnEvent(group, own);
+}
 
-  #cut(): void {
-    this.#hits.sort(compareRanked).splice(MOST_HITS);
-    this.#last = this.#hits[MOST_HITS - 1];
-  }
+function hasOwn({ group, markets }: EventPlace, own: OwnThings): boolean {
+  return (
+    (group !== undefined && isOwnEvent(group, own)) ||
+    markets.some(({ market }) => own.markets.has(market.slug))
+  );
 }
 
 function matchOfSlug(slug: string, own: string | undefined): number {
   return own === slug ? MATCH.exact : own?.startsWith(slug) === true ? MATCH.beginning : 0;
 }
 
-function dayTest(calendar: Calendar, now: number): (ms: number) => boolean {
-  const today = calendar.dayOf(now);
-  const [from, to] = [calendar.startOf(today), calendar.startOf(addDays(today, 1))];
-  return (ms) => ms >= from && ms < to;
+function isWithin(
+  span: { readonly from: number; readonly to: number } | undefined,
+  ms: number | undefined,
+): boolean {
+  return span === undefined || (ms !== undefined && ms >= span.from && ms < span.to);
 }
 
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-/** Shorter words are taken as typed: every other word is near them. */
-const LEAST_LETTERS = 4;
-/** From this length on two letters may be wrong. */
-const LONG_LETTERS = 8;
-
-/**
- * Words that begin with this one after a letter is put right behind the first one; of a long word where there are none,
- * those two letters away. Beginnings count, so that a misspelt name is found while it is typed.
- */
-function similarWords(words: SearchableMap<Postings>, word: string): ReadonlyMap<string, Postings> {
-  const found = new Map<string, Postings>();
-  if (word.length < LEAST_LETTERS || /\p{N}/u.test(word)) return found;
-  const put = (variant: string): void => {
-    if (variant.length >= LEAST_LETTERS)
-      for (const [term, places] of words.atPrefix(variant)) found.set(term, places);
-  };
-  for (let at = 0; at < word.length; at++) {
-    const [head, tail] = [word.slice(0, at), word.slice(at)];
-    if (tail.length > 1) put(`${head}${tail.charAt(1)}${tail.charAt(0)}${tail.slice(2)}`);
-    if (at === 0) continue;
-    put(head + tail.slice(1));
-    for (const letter of LETTERS) {
-      put(head + letter + tail);
-      put(head + letter + tail.slice(1));
-    }
-  }
-  if (found.size === 0 && word.length >= LONG_LETTERS)
-    for (const [term, [places]] of words.fuzzyGet(word, 2)) found.set(term, places);
-  return found;
+function withoutWeekdays(words: SearchWords): SearchWords {
+  return new Map(
+    [...words].filter(([, meaning]: [string, SearchMeaning]) => weekdayOf(meaning) === undefined),
+  );
 }
 
 function wordsIn(texts: readonly (string | undefined)[]): readonly string[] {

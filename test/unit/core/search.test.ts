@@ -1,10 +1,23 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { Calendar } from '../../../src/core/calendar.ts';
 import { EventFactsMemo } from '../../../src/core/event-facts.ts';
 import { instantOf } from '../../../src/core/instant.ts';
+import type { Market } from '../../../src/core/market.ts';
 import { isEmptySearch, parseSearch, wordsOf } from '../../../src/core/search-query.ts';
-import { compareRanked, MATCH, type Ranked, STAGE, stageOf } from '../../../src/core/search-rank.ts';
-import { event, market } from '../store/values.ts';
+import {
+  compareRanked,
+  MATCH,
+  type Ranked,
+  rankedEventVolume,
+  rankedMarketVolume,
+  STAGE,
+  stageOf,
+  VOLUME,
+} from '../../../src/core/search-rank.ts';
+import { spanOfDay } from '../../../src/core/search-words.ts';
+import { d } from '../../support/values.ts';
+import { event, market, overview } from '../store/values.ts';
 
 const LEAGUES = new Map([
   ['cfb', 'cfb'],
@@ -18,6 +31,7 @@ const NOW = Date.UTC(2026, 10, 22, 15);
 const ranked: fc.Arbitrary<Ranked> = fc.record({
   stage: fc.constantFrom(...Object.values(STAGE)),
   match: fc.constantFrom(...Object.values(MATCH)),
+  volumeFrom: fc.constantFrom(...Object.values(VOLUME)),
   volume: fc.nat(3),
   key: fc.constantFrom('a', 'b', 'c'),
 });
@@ -45,6 +59,12 @@ describe('parseSearch', () => {
     ['today over 47', 'today line:47'],
     ['under 2.5 rovers', 'rovers line:2.5'],
     ['over the line', 'over the line'],
+    ['mine', 'mine'],
+    ['mosgate tomorrow', 'mosgate tomorrow'],
+    ['sat over 2.5', 'saturday line:2.5'],
+    ['Saturday archers', 'archers saturday'],
+    ['mine tonight', 'mine tonight'],
+    ['thurs', 'thursday'],
     ['college football archers live', 'archers cfb live'],
     ['college archers', 'college archers'],
     ['CFB', 'cfb'],
@@ -58,12 +78,13 @@ describe('parseSearch', () => {
   ];
   for (const [text, expected] of cases) {
     it(`takes "${text}" apart`, () => {
-      const { words, league, isLive, isToday, line, slug } = parseSearch(text, LEAGUES);
+      const { words, league, isLive, isMine, day, line, slug } = parseSearch(text, LEAGUES);
       const said = [
         ...words,
         league,
         isLive ? 'live' : undefined,
-        isToday ? 'today' : undefined,
+        isMine ? 'mine' : undefined,
+        day,
         line && `line:${line}`,
         slug && `slug:${slug}`,
       ];
@@ -82,6 +103,54 @@ describe('parseSearch', () => {
   });
 });
 
+describe('spanOfDay', () => {
+  // A Wednesday, 23:30 in New York and 04:30 the day after in UTC.
+  const now = Date.UTC(2026, 10, 26, 4, 30);
+  const cases: readonly [day: Parameters<typeof spanOfDay>[0], zone: string, from: string, to: string][] = [
+    ['today', 'America/New_York', '2026-11-25T05:00', '2026-11-26T05:00'],
+    ['tomorrow', 'America/New_York', '2026-11-26T05:00', '2026-11-27T05:00'],
+    ['tomorrow', 'UTC', '2026-11-27T00:00', '2026-11-28T00:00'],
+    ['tonight', 'America/New_York', '2026-11-25T23:00', '2026-11-26T11:00'],
+    ['saturday', 'America/New_York', '2026-11-28T05:00', '2026-11-29T05:00'],
+    ['wednesday', 'America/New_York', '2026-11-25T05:00', '2026-11-26T05:00'],
+    ['wednesday', 'UTC', '2026-12-02T00:00', '2026-12-03T00:00'],
+  ];
+  for (const [day, zone, from, to] of cases) {
+    it(`takes ${day} as a day of ${zone}`, () => {
+      const span = spanOfDay(day, new Calendar(zone), now);
+      assert.deepEqual(
+        [span.from, span.to].map((ms) => new Date(ms).toISOString().slice(0, 16)),
+        [from, to],
+      );
+    });
+  }
+});
+
+describe('the volume a hit is ranked by', () => {
+  const own = market('own', { overview: overview({ volumeNum: d(5) }) });
+  const silent = market('silent');
+  const { own: ofItself, borrowed, unknown } = VOLUME;
+
+  it('is that of the market itself, else that of its event, else none', () => {
+    const ofEvent = { volumeFrom: ofItself, volume: 900 };
+    assert.deepEqual(rankedMarketVolume(own, ofEvent), { volumeFrom: ofItself, volume: 5 });
+    assert.deepEqual(rankedMarketVolume(silent, ofEvent), { volumeFrom: borrowed, volume: 900 });
+    // What its neighbours traded says nothing of it.
+    const ofMarkets = { volumeFrom: borrowed, volume: 900 };
+    assert.deepEqual(rankedMarketVolume(silent, ofMarkets), { volumeFrom: unknown, volume: 0 });
+  });
+
+  it('is that of the event itself, else what its markets add up to, else none', () => {
+    const group = (markets: readonly Market[], volume?: number) => {
+      const of = event('e', volume === undefined ? {} : { volume: d(volume) });
+      return { key: 'e', event: of, markets };
+    };
+    assert.deepEqual(rankedEventVolume(group([own], 7)), { volumeFrom: ofItself, volume: 7 });
+    assert.deepEqual(rankedEventVolume(group([own, own])), { volumeFrom: borrowed, volume: 10 });
+    assert.deepEqual(rankedEventVolume(group([silent])), { volumeFrom: unknown, volume: 0 });
+  });
+});
+
 describe('the ranking of hits', () => {
   it('is a total order', () => {
     fc.assert(
@@ -93,7 +162,7 @@ describe('the ranking of hits', () => {
     );
   });
 
-  it('puts live before soon before open before settled, then the better match, then the bigger volume', () => {
+  it('puts live before soon before open before settled, then the better match, then the bigger volume, never an own one against another', () => {
     fc.assert(
       fc.property(fc.array(ranked, { maxLength: 30 }), (hits) => {
         const sorted = [...hits].sort(compareRanked);
@@ -102,7 +171,9 @@ describe('the ranking of hits', () => {
           if (next === undefined) break;
           assert.ok(hit.stage <= next.stage);
           if (hit.stage === next.stage) assert.ok(hit.match >= next.match);
-          if (hit.stage === next.stage && hit.match === next.match) assert.ok(hit.volume >= next.volume);
+          if (hit.stage !== next.stage || hit.match !== next.match) continue;
+          assert.ok(hit.volumeFrom <= next.volumeFrom);
+          if (hit.volumeFrom === next.volumeFrom) assert.ok(hit.volume >= next.volume);
         }
       }),
     );

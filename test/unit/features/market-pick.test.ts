@@ -52,13 +52,20 @@ class FakePick {
   /** As the editor does, which makes the first one active. */
   set items(items: readonly Item[]) {
     this.#items = items;
-    this.activeItems = items.slice(0, 1);
+    this.activeItems = this.choices.slice(0, 1);
+  }
+
+  /** Without the headings. */
+  get choices(): readonly Item[] {
+    return this.items.filter(({ kind }) => kind !== editor.QuickPickItemKind.Separator);
   }
 
   get shown(): readonly string[] {
-    return this.items.map(
-      ({ label, row, description }) => row?.key ?? (label.replaceAll('\u2060', '') || `${description}`),
-    );
+    return this.items.map(nameOf);
+  }
+
+  get chosen(): readonly string[] {
+    return this.choices.map(nameOf);
   }
 
   show(): void {}
@@ -74,22 +81,26 @@ class FakePick {
   }
 
   pick(at: number): void {
-    this.selectedItems = this.items.slice(at, at + 1);
+    this.selectedItems = this.choices.slice(at, at + 1);
     this.accepted.fire();
   }
 
   press(at: number, tooltip: string): void {
-    const item = this.items[at];
+    const item = this.choices[at];
     const button = item?.buttons?.find((each) => each.tooltip === tooltip);
     assert.ok(button);
     this.pressed.fire({ item, button });
   }
 }
 
+function nameOf({ label, row, description }: Item): string {
+  return row?.key ?? (label.replaceAll('\u2060', '') || `${description}`);
+}
+
 const context = aContext();
 const NOW = context.format.settings.now();
 
-function picking(recent: readonly string[] = []) {
+function picking(recent: readonly string[] = [], texts: readonly string[] = []) {
   const base = rig();
   base.clock.jumpTo(NOW);
   const markets = new MarketsStore(base.session);
@@ -116,10 +127,13 @@ function picking(recent: readonly string[] = []) {
     index,
     leagueName: (key) => key,
     calendar: () => new Calendar('UTC'),
+    own: () => ({ markets: new Set(['otters-cup', 'herons']), events: new Set() }),
   });
   const ran: string[] = [];
   const views = new Emitter<unknown>();
   const quiet = { dispose: (): void => {} };
+  const searched: string[] = [];
+  let isFiltered = false;
   let interest: readonly string[] = [];
   const pick = new FakePick();
   Object.assign(editor.window, { createQuickPick: () => pick, setStatusBarMessage: () => {} });
@@ -154,7 +168,8 @@ function picking(recent: readonly string[] = []) {
       onDidChange: () => quiet,
     },
     watched: { event: (key: string) => (key === game.slug ? game : undefined) },
-    recentMarkets: { slugs: recent },
+    recentMarkets: { slugs: recent, texts, addText: async (text: string) => searched.push(text) },
+    show: { isFiltered: () => isFiltered },
   } as unknown as Services;
   markets.upsert(
     [
@@ -170,22 +185,34 @@ function picking(recent: readonly string[] = []) {
     await base.clock.advance(1);
     return { chosen };
   };
-  return { ...base, markets, pick, ran, views, open, interest: () => interest };
+  const filter = (): void => {
+    isFiltered = true;
+  };
+  return { ...base, markets, pick, ran, views, open, searched, filter, interest: () => interest };
 }
 
 describe('picking a market', () => {
   it('offers recent, watched and own markets, each once, before anything is typed', async () => {
     const { pick, open } = picking(['herons', 'gone']);
     await open();
-    assert.deepEqual(pick.shown, ['recent', 'market/herons', 'yours', 'market/otters-cup']);
+    assert.deepEqual(pick.shown, [
+      'recent',
+      'market/herons',
+      'yours',
+      'market/otters-cup',
+      'try',
+      'live',
+      'mine',
+    ]);
   });
 
   it('lists what is found in the order of its rank, and follows its prices', async () => {
     const { pick, open, interest } = picking();
     const { chosen } = await open();
     pick.type('otters');
-    assert.deepEqual(pick.shown, ['event/event-game', 'market/otters-cup']);
-    assert.match(pick.title, /2 of 3/);
+    assert.deepEqual(pick.chosen, ['event/event-game', 'market/otters-cup']);
+    assert.equal(pick.title, 'Search Markets: 2 of 3 markets');
+    assert.deepEqual(pick.shown, ['live', 'event/event-game', 'open', 'market/otters-cup']);
     assert.deepEqual(interest(), ['otters-herons', 'otters-cup']);
     pick.pick(1);
     assert.equal(await chosen, 'otters-cup');
@@ -197,9 +224,9 @@ describe('picking a market', () => {
     exchange.events_ = [event('9', { title: 'Lutra cup', live: true, markets: [market('lutra')] })];
     await open();
     pick.type('otters');
-    pick.activeItems = pick.items.slice(1, 2);
+    pick.activeItems = pick.choices.slice(1, 2);
     await clock.advance(1_000);
-    assert.deepEqual(pick.shown, ['event/event-game', 'market/otters-cup', 'event/event-9']);
+    assert.deepEqual(pick.chosen, ['event/event-game', 'market/otters-cup', 'event/event-9']);
     assert.equal(pick.activeItems[0]?.row?.key, 'market/otters-cup');
     pick.type('otter');
     assert.equal(pick.activeItems[0]?.row?.key, 'event/event-game', 'a new text begins at the best row');
@@ -215,7 +242,7 @@ describe('picking a market', () => {
     await clock.advance(240);
     assert.equal(pick.items, before);
     await clock.advance(10_000);
-    assert.deepEqual(pick.shown.slice(0, 2), ['event/event-game', 'market/otters-cup']);
+    assert.deepEqual(pick.chosen.slice(0, 2), ['event/event-game', 'market/otters-cup']);
   });
 
   it('says where it looked when nothing is called that, and what can be done', async () => {
@@ -223,23 +250,74 @@ describe('picking a market', () => {
     exchange.lacks.add('search');
     await open();
     pick.type('zzyx');
-    assert.match(pick.items[0]?.description ?? '', /the service is being asked/);
+    assert.match(pick.choices[0]?.description ?? '', /the service is being asked/);
     await clock.advance(1_000);
-    assert.deepEqual(pick.shown, ['No market is called that', 'Clear the search']);
-    assert.match(pick.items[0]?.description ?? '', /searched 3 here; this service has no search/);
-    pick.pick(1);
+    assert.deepEqual(pick.chosen, ['No market is called that', 'Browse leagues', 'Clear the search']);
+    assert.match(pick.choices[0]?.description ?? '', /searched 3 here; this service has no search/);
+    pick.pick(2);
     assert.equal(pick.value, '');
+  });
+
+  it('counts once what it and the service found, and puts what only the service found under a heading', async () => {
+    const { pick, open, exchange, clock, markets } = picking();
+    exchange.events_ = [event('9', { title: 'Lutra cup', markets: [market('lutra'), market('lutra-2')] })];
+    await open();
+    pick.type('otters');
+    await clock.advance(1_000);
+    assert.deepEqual(pick.shown.slice(-2), ['found by the service', 'event/event-9']);
+    assert.equal(pick.title, 'Search Markets: 4 of 5 markets');
+    assert.equal(markets.get('lutra'), undefined, 'no view has more because of it');
+  });
+
+  it('says which day is meant, and offers the rest of a text where all of it finds nothing', async () => {
+    const { pick, open, clock } = picking();
+    await open();
+    pick.type('otters today');
+    assert.equal(pick.title, 'Search Markets: 1 of 3 markets, Nov 20');
+    pick.type('otters tomorrow');
+    await clock.advance(1_000);
+    const ways = ['No market is called that', 'otters', 'Browse leagues', 'Clear the search'];
+    assert.deepEqual(pick.chosen, ways);
+    assert.equal(pick.choices[1]?.description, '2 markets');
+    pick.pick(1);
+    assert.deepEqual([pick.value, pick.chosen], ['otters', ['event/event-game', 'market/otters-cup']]);
+  });
+
+  it('leads out of a filter and to the leagues where nothing is found', async () => {
+    const { pick, open, ran, filter } = picking();
+    filter();
+    await open();
+    pick.type('zzyx');
+    assert.deepEqual(pick.chosen.slice(1), [
+      'Clear the filter of Markets',
+      'Browse leagues',
+      'Clear the search',
+    ]);
+    pick.pick(1);
+    pick.pick(2);
+    assert.deepEqual(ran, ['clearFilter markets', 'markets.focus undefined']);
+  });
+
+  it('offers the last searches again, and remembers one by which something was opened', async () => {
+    const { pick, open, searched } = picking([], ['herons today', 'mine']);
+    const { chosen } = await open();
+    assert.deepEqual(pick.shown.slice(0, 3), ['recent', 'herons today', 'mine']);
+    pick.pick(1);
+    assert.deepEqual([pick.value, pick.chosen], ['mine', ['market/herons', 'market/otters-cup']]);
+    assert.deepEqual(searched, []);
+    pick.pick(0);
+    assert.deepEqual([searched, await chosen], [['mine'], 'herons']);
   });
 
   it('gives a typed slug or id that is not known as it is', async () => {
     const { pick, open } = picking();
     const { chosen } = await open('some-other-slug');
-    const at = pick.shown.indexOf('Market with slug some-other-slug');
+    const at = pick.chosen.indexOf('Market with slug some-other-slug');
     pick.pick(at);
     assert.equal(await chosen, 'some-other-slug');
     const again = picking();
     await again.open('4711');
-    assert.ok(again.pick.shown.includes('Market with id 4711'));
+    assert.ok(again.pick.chosen.includes('Market with id 4711'));
   });
 
   it('opens to the side, watches and copies a link by the buttons of a row', async () => {
@@ -288,23 +366,32 @@ describe('picking a market', () => {
     await open();
     for (const text of ['o', 'ot', 'otters', '*', 'will the']) {
       pick.type(text);
-      for (const { label } of pick.items) assert.ok(!label.toLowerCase().includes(text), `${text}: ${label}`);
+      for (const { label } of pick.choices)
+        assert.ok(!label.toLowerCase().includes(text), `${text}: ${label}`);
     }
   });
 });
 
 describe('RecentMarkets', () => {
+  function remembering(first: unknown) {
+    const stored = new Map<string, unknown>([
+      ['search.recent', first],
+      ['search.texts', first],
+    ]);
+    const update = async (key: string, value: unknown) => void stored.set(key, value);
+    return new RecentMarkets({ get: (key) => stored.get(key), update });
+  }
+
   it('has the last five, each once, and nothing of a value it cannot read', async () => {
-    let stored: unknown = { odd: true };
-    const memory = {
-      get: () => stored,
-      update: async (_key: string, value: unknown) => {
-        stored = value;
-      },
-    };
-    const recent = new RecentMarkets(memory);
-    assert.deepEqual(recent.slugs, []);
+    const recent = remembering({ odd: true });
+    assert.deepEqual([recent.slugs, recent.texts], [[], []]);
     for (const slug of ['a', 'b', 'c', 'd', 'b', 'e', 'f']) await recent.add(slug);
-    assert.deepEqual(recent.slugs, ['f', 'e', 'b', 'd', 'c']);
+    assert.deepEqual([recent.slugs, recent.texts], [['f', 'e', 'b', 'd', 'c'], []]);
+  });
+
+  it('has the last three texts, each once', async () => {
+    const recent = remembering(undefined);
+    for (const text of ['a', 'b ', 'c', 'b', 'd']) await recent.addText(text);
+    assert.deepEqual([recent.texts, recent.slugs], [['d', 'b', 'c'], []]);
   });
 });

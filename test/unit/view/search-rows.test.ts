@@ -11,6 +11,7 @@ import {
   mainLines,
   marketSearchRow,
   meantSide,
+  moreSearchRow,
   SEARCH_WIDTH,
   unmatchable,
 } from '../../../src/view/search-rows.ts';
@@ -103,6 +104,8 @@ describe('rows of the search', () => {
   });
 
   it('name the side that was meant, at its price', () => {
+    assert.equal(meantSide(spread, ['archers'], context), false, 'the one named');
+    assert.equal(meantSide(spread, ['mine'], context, false), false, 'the usual one where none is named');
     const row = (text: string) => rows().market(spread, meantSide(spread, text.split(' '), context)).label;
     assert.equal(row('archers 6.5'), '64¢ Mossgate Archers +6.5');
     assert.equal(row('isl'), '42¢ Juniper Flats Islanders −6.5');
@@ -172,5 +175,12 @@ describe('unmatchable', () => {
         },
       ),
     );
+  });
+});
+
+describe('moreSearchRow', () => {
+  it('says how many markets of an event are left out, and where they are', () => {
+    const { label, description } = moreSearchRow(1_400, wide);
+    assert.deepEqual([label, description], ['\u20031,400 more markets of this event', 'on its page']);
   });
 });

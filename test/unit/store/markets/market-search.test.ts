@@ -6,6 +6,7 @@ import { MarketIndex } from '../../../../src/store/markets/market-index.ts';
 import { MarketSearch } from '../../../../src/store/markets/market-search.ts';
 import { MarketsStore } from '../../../../src/store/markets/markets.ts';
 import { failure } from '../../../support/fake-exchange.ts';
+import { d } from '../../../support/values.ts';
 import { event, market, PROFILE, rig } from '../values.ts';
 
 function searching() {
@@ -76,13 +77,55 @@ describe('MarketSearch', () => {
     assert.deepEqual([slugs('otters'), search.size], ['', 0]);
   });
 
-  it('makes known what the service finds, with its event', async () => {
-    const { exchange, markets, ask } = searching();
+  it('finds again what the service found, which no list of markets has more because of it', async () => {
+    const { exchange, markets, search, slugs, know, ask, clock } = searching();
+    know('herons');
+    search.follow();
+    await clock.advance(0);
+    const heard: unknown[] = [];
+    markets.onDidChange((change) => heard.push(change));
     exchange.events_ = [event('9', { title: 'Lutra cup', markets: [market('otters'), market('lutra')] })];
     const { kind, hits } = await ask('otters');
-    const slugs = hits.map(({ group }) => group.markets.map(({ slug }) => slug));
-    assert.deepEqual([kind, slugs], ['searched', [['otters', 'lutra']]]);
-    assert.equal(markets.get('lutra')?.events[0]?.title, 'Lutra cup');
+    const listed = hits.map(({ group }) => group.markets.map(({ slug }) => slug));
+    assert.deepEqual([kind, listed], ['searched', [['otters', 'lutra']]]);
+    assert.deepEqual([slugs('lutra cup'), search.size], ['otters lutra', 3]);
+    assert.deepEqual([heard, [...markets.known()].length, markets.get('lutra')], [[], 1, undefined]);
+    assert.equal(search.found('lutra')?.market.events[0]?.title, 'Lutra cup');
+    know('larks');
+    await clock.advance(1_000);
+    assert.deepEqual([slugs('lutra'), slugs('larks'), search.size], ['otters lutra', 'larks', 4]);
+  });
+
+  it('ranks what fits every word before what the service only thinks near', async () => {
+    const { exchange, search, ask } = searching();
+    const ofDay = (day: number) => {
+      const markets = [market(`lumen-${day}`, { question: `Lumencoin on ${day} Nov?` })];
+      return event(`${day}`, { title: `Lumencoin on ${day} Nov`, volume: d(1_000 - day), markets });
+    };
+    exchange.events_ = [ofDay(25), ofDay(26)];
+    await ask('Lumencoin on');
+    const { hits, markets } = search.find('Lumencoin on 26');
+    assert.deepEqual([hits.map(({ group }) => group.event?.title), markets], [['Lumencoin on 26 Nov'], 1]);
+  });
+
+  it('offers what a text finds with its words respelt, or without one of them', async () => {
+    const { search, know, clock } = searching();
+    know('otters-champion', 'herons');
+    search.follow();
+    await clock.advance(0);
+    const others = async (text: string) => {
+      let offered: readonly unknown[] = [];
+      search.others(text, (found) => {
+        offered = found.map((other) => `${other.text} ${other.markets}`);
+      });
+      await clock.advance(10);
+      return offered;
+    };
+    assert.deepEqual(await others('otters herons'), ['herons 1', 'otters 1']);
+    assert.deepEqual(await others('otters tomorrow'), ['otters 1']);
+    assert.deepEqual(await others('over 45 otters'), ['otters 1']);
+    assert.deepEqual(await others('hrnons'), ['herons 1']);
+    assert.deepEqual(await others('zzyxq'), []);
   });
 
   it('does without a service that has no search, or does not answer', async () => {

@@ -27,7 +27,7 @@ const live = event('live', {
 });
 const soon = event('soon', {
   slug: 'nhl-sal-mos-2026-11-23',
-  title: 'Salt Lynx at Mossgate Echoes',
+  title: 'Saturn Lynx at Mossgate Echoes',
   teams: [lynx, aTeam({ name: 'Mossgate Echoes', league: 'nhl' })],
   gameId: '2',
   live: false,
@@ -80,6 +80,10 @@ function indexed(listed: Listed = LISTED): SearchIndex {
   const index = new SearchIndex({
     leagueName: (key) => ({ cfb: 'College Football', nhl: 'Hockey' })[key] ?? key,
     calendar: () => new Calendar('UTC'),
+    own: () => ({
+      markets: new Set(['fut-champion-archers', 'unheard-of']),
+      events: new Set(['nhl-sal-mos-2026-11-23']),
+    }),
   });
   take(index, listed);
   return index;
@@ -121,6 +125,16 @@ describe('SearchIndex', () => {
     ['every word counts', 'archers lynx', ''],
     ['short words are taken as typed', 'jum', ''],
     ['no answer to a question', 'yes', ''],
+    ['tomorrow', 'tomorrow', 'soon'],
+    ['a name and tomorrow', 'mossgate tomorrow', 'soon'],
+    ['a misspelt name and tomorrow', 'mosgate tomorrow', 'soon'],
+    ['a day of the week', 'mon', 'soon'],
+    ['this day of the week, which is today', 'sunday', 'live'],
+    ['a day of the week without events: the beginning of a name', 'sat', 'soon'],
+    ['tonight', 'tonight', ''],
+    ['mine: held, ordered and watched', 'mine', 'soon fut-champion-archers'],
+    ['mine and a name', 'mine college', 'fut-champion-archers'],
+    ['mine and a line', 'mine over 47', 'tsc-nhl-sal-mos-2026-11-23-47pt5'],
     ['nothing', '  ', ''],
   ];
   for (const [why, text, expected] of cases) {
@@ -137,7 +151,23 @@ describe('SearchIndex', () => {
     groups.put([market('vote-yes'), market('vote-no')]);
     for (let round = 0; round < 2; round++) for (const _ of topical.take(groups.categories(), NOW));
     for (const text of ['politics', 'economy', 'economy budget', 'vote'])
-      assert.deepEqual([found(topical, text), topical.search(text, NOW).total], ['vote', 1], text);
+      assert.deepEqual([found(topical, text), topical.search(text, NOW).markets], ['vote', 2], text);
+  });
+
+  it('counts the markets of what it finds, those of a watched event once', () => {
+    const counts = ['mossgate', 'mine', 'over 47', 'zzyx'].map((text) => index.search(text, NOW).markets);
+    assert.deepEqual(counts, [7, 3, 2, 0]);
+  });
+
+  it('says which day is meant', () => {
+    assert.equal(index.search('mossgate mon', NOW).day, Date.UTC(2026, 10, 23));
+    assert.equal(index.search('mossgate', NOW).day, undefined);
+  });
+
+  it('respells what no name begins with, and no word that asks for something', () => {
+    assert.equal(index.respell('islnders tomorrow'), 'islanders tomorrow');
+    assert.equal(index.respell('mossgate'), undefined);
+    assert.equal(index.respell('tomorrow zzyxq'), undefined);
   });
 
   it('says how a misspelt word was read, and nothing of one that was right', () => {
@@ -145,13 +175,14 @@ describe('SearchIndex', () => {
     assert.equal(index.search('mossgate', NOW).spelt, undefined);
   });
 
-  it('ranks a market that says nothing of its volume by that of its event', () => {
+  it('ranks what says nothing of its volume by that of its event, behind what says it', () => {
     const kites = (slug: string, own?: Partial<Market>) => market(slug, { question: 'Kites?', ...own });
     const own = indexed([
       [kites('known', volume(10)), event('small', { volume: d(10) })],
+      [kites('mute'), event('unknown')],
       [kites('silent'), event('big', { volume: d(500) })],
     ]);
-    assert.equal(found(own, 'kites'), 'silent known');
+    assert.equal(found(own, 'kites'), 'known silent mute');
   });
 
   it('counts all hits and gives the best fifty in the order of their rank', () => {
@@ -162,8 +193,8 @@ describe('SearchIndex', () => {
           (contracts, at) =>
             [market(`otters-${at}`, volume(contracts)), event(`${at}`, { title: 'Otters' })] as const,
         );
-        const { hits, total } = indexed(listed).search('otters', NOW);
-        assert.equal(total, volumes.length);
+        const { hits, markets } = indexed(listed).search('otters', NOW);
+        assert.equal(markets, volumes.length);
         assert.equal(hits.length, Math.min(50, volumes.length));
         assert.deepEqual([...hits].sort(compareRanked), hits);
         const best = [...volumes].sort((a, b) => b - a).slice(0, hits.length);

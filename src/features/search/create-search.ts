@@ -1,0 +1,36 @@
+import type { Calendar } from '../../core/calendar.ts';
+import type { SearchWords } from '../../core/search-words.ts';
+import { entriesOf, type WatchEntry, type WatchGroup } from '../../core/watchlist.ts';
+import { MarketSearch, type MarketSearchOptions } from '../../store/markets/market-search.ts';
+import { categoryName } from '../../view/names.ts';
+import type { ViewContext } from '../../view/row.ts';
+import type { Holdings } from '../../view/row-marks.ts';
+import { searchWords } from '../../view/search-words.ts';
+
+interface Needs extends Pick<MarketSearchOptions, 'session' | 'clock' | 'markets' | 'events' | 'index'> {
+  readonly view: () => ViewContext;
+  readonly holdings: () => Holdings;
+  readonly show: { readonly calendar: Calendar };
+  readonly watchlist: { readonly items: readonly WatchGroup[] };
+}
+
+/** The search over what is known, in the words of the reader. */
+export function createSearch({ view, holdings, show, watchlist, ...sources }: Needs): MarketSearch {
+  const watchedOf = (wanted: WatchEntry['kind']): readonly string[] =>
+    entriesOf(watchlist.items).flatMap(({ kind, key }) => (kind === wanted ? key : []));
+  let known: { readonly context: ViewContext; readonly words: SearchWords } | undefined;
+  const wordsOf = (context: ViewContext): SearchWords => {
+    if (known?.context !== context) known = { context, words: searchWords(context) };
+    return known.words;
+  };
+  return new MarketSearch({
+    ...sources,
+    leagueName: (key) => categoryName(key, view()),
+    calendar: () => show.calendar,
+    words: () => wordsOf(view()),
+    own: () => ({
+      markets: new Set([...holdings().keys(), ...watchedOf('market')]),
+      events: new Set(watchedOf('event')),
+    }),
+  });
+}

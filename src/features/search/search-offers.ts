@@ -1,0 +1,103 @@
+import { l10n } from 'vscode';
+import { Decimal } from '../../core/decimal.ts';
+import { entriesOf } from '../../core/watchlist.ts';
+import type { SearchHit, SearchHits } from '../../store/markets/best-hits.ts';
+import type { MarketSearch, OtherSearch } from '../../store/markets/market-search.ts';
+import type { Services } from '../services.ts';
+import { type ListedRow, ownRows, rowOfEvent, rowOfRecent, rowOfSlug } from './search-list.ts';
+
+/** Rows under one heading. */
+export interface OfferedSection {
+  readonly label: string;
+  readonly rows: readonly ListedRow[];
+}
+
+/** A text that can be searched by a click, and what is said of it. */
+export interface OfferedText {
+  readonly text: string;
+  readonly description: string;
+}
+
+/** Most rows of each kind before anything is typed. */
+const MOST_OFFERED = 4;
+
+/** What is listed before anything is typed: markets and events opened last, watched ones and one's own, each once. */
+export function offeredSections(services: Services): readonly OfferedSection[] {
+  const { watchlist, watched, recentMarkets } = services;
+  const listed = new Set<string>();
+  const section = (label: string, all: readonly ListedRow[]): OfferedSection => {
+    const rows = all.filter(({ slug }) => !listed.has(slug)).slice(0, MOST_OFFERED);
+    for (const { slug } of rows) listed.add(slug);
+    return { label, rows };
+  };
+  const ofWatched = entriesOf(watchlist.items).flatMap(({ kind, key }) => {
+    const event = kind === 'event' ? watched.event(key) : undefined;
+    return event === undefined ? rowOfSlug(services, key) : rowOfEvent(services, event);
+  });
+  const recent = recentMarkets.slugs.flatMap((text) => rowOfRecent(services, text));
+  return [
+    section(l10n.t('recent'), recent),
+    section(l10n.t('watched'), ofWatched),
+    section(l10n.t('yours'), ownRows(services)),
+  ];
+}
+
+/** Searches that show what words the search understands, as far as they find something. */
+export function textsToTry(services: Services, search: MarketSearch): readonly OfferedText[] {
+  const line = search.commonLine;
+  const mine = l10n.t('mine');
+  const texts = [
+    l10n.t('live'),
+    l10n.t('tomorrow'),
+    mine,
+    ...(line === undefined ? [] : [l10n.t('over {0}', line)]),
+  ];
+  return texts.flatMap((text) => {
+    const { markets } = search.find(text);
+    if (markets === 0) return [];
+    // How much is one's own is an amount.
+    const isHidden = text === mine && services.view().format.settings.hideAmounts;
+    return [{ text, description: isHidden ? '' : countText(services, markets) }];
+  });
+}
+
+export function offeredOther(services: Services, { text, markets }: OtherSearch): OfferedText {
+  return { text, description: countText(services, markets) };
+}
+
+/** Markets of what was found here and of what the service found besides, each once. */
+export function countFound({ hits, markets }: SearchHits, ofService: readonly SearchHit[]): number {
+  if (ofService.length === 0) return markets;
+  const slugs = new Set<string>();
+  for (const { market, group } of [...hits, ...ofService])
+    for (const { slug } of market === undefined ? group.markets : [market]) slugs.add(slug);
+  return slugs.size;
+}
+
+/** Behind every stage: what only the service found. */
+export const OF_SERVICE = 4;
+
+/** The heading of what stands at a stage. */
+export function stageName(stage: number | undefined): string | undefined {
+  const ofService = l10n.t('found by the service');
+  return [l10n.t('live'), l10n.t('soon'), l10n.t('open'), l10n.t('over'), ofService][stage ?? -1];
+}
+
+/** The question, how many of how many markets are found, how a word was read, and the day that is meant. */
+export function titleOf(
+  services: Services,
+  title: string,
+  { count, size, found }: { readonly count: number; readonly size: number; readonly found: SearchHits },
+): string {
+  if (count === 0) return title;
+  const { format } = services.view();
+  const [of, all] = [count, Math.max(count, size)].map((each) => format.quantity(Decimal.of(each)));
+  const day = found.day === undefined ? [] : [format.date(found.day)];
+  const spelt = found.spelt === undefined ? [] : [l10n.t('spelt “{0}”', found.spelt)];
+  return [l10n.t('{0}: {1} of {2} markets', title, of ?? '', all ?? ''), ...day, ...spelt].join(', ');
+}
+
+function countText(services: Services, count: number): string {
+  if (count === 1) return l10n.t('1 market');
+  return l10n.t('{0} markets', services.view().format.quantity(Decimal.of(count)));
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { ENGLISH_SEARCH_WORDS } from '../../../src/core/search-words.ts';
+import { searchWords } from '../../../src/view/search-words.ts';
+import { aContext } from '../../support/view.ts';
+
+const context = aContext();
+
+describe('searchWords', () => {
+  it('has the English words, each with what it asks for', () => {
+    const words = searchWords(context);
+    for (const [word, meaning] of ENGLISH_SEARCH_WORDS) assert.equal(words.get(word), meaning, word);
+  });
+
+  it('has the words of the reader beside the English ones, their days of the week too', () => {
+    const { settings } = context.format;
+    const spoken: Readonly<Record<string, string>> = {
+      tomorrow: 'morgen',
+      mine: 'meine',
+      tonight: 'heute Abend',
+    };
+    const words = searchWords({
+      ...context,
+      t: (text) => spoken[text] ?? text,
+      format: { ...context.format, settings: { ...settings, locale: 'de' } },
+    });
+    const meant = ['morgen', 'tomorrow', 'meine', 'sa', 'samstag', 'sat', 'heute', 'abend'].map((word) =>
+      words.get(word),
+    );
+    assert.deepEqual(meant, [
+      'tomorrow',
+      'tomorrow',
+      'mine',
+      'saturday',
+      'saturday',
+      'saturday',
+      undefined,
+      undefined,
+    ]);
+  });
+});
