@@ -1,6 +1,7 @@
 import { Emitter } from '../base/event.ts';
 import type { PriceInterval, TimeRange } from '../core/book.ts';
 import type { OffsetPage } from '../core/query.ts';
+import { wordsOf } from '../core/search-query.ts';
 import { Account, type WorldCancelResult } from './account/account.ts';
 import { pointsDecimal } from './engine/amounts.ts';
 import { bookJson, lastChange, quoteJson } from './engine/book.ts';
@@ -126,10 +127,11 @@ export class World {
   }
 
   search(text: string, page: OffsetPage, now: number): readonly WireObject[] {
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = wordsOf(text);
+    // 26 is no part of 2026.
     const isWanted = ({ title, slug, description }: EventFrame): boolean => {
-      const place = `${title} ${slug} ${description}`.toLowerCase();
-      return words.every((word) => place.includes(word));
+      const own = wordsOf(`${title} ${slug} ${description}`);
+      return words.every((word) => own.some((each) => each.startsWith(word)));
     };
     return this.#eventsWhere(isWanted, page, now);
   }

@@ -90,8 +90,9 @@ function detailOf(
 ): string {
   const league = market && categoryName(groupKeyOf(market, event, context), context);
   const live = phase === 'live' ? context.t('live') : undefined;
-  const says = joined(parts).split(' · ');
-  return joined([league, live !== undefined && says.includes(live) ? undefined : live, ...parts]);
+  // What a game and its market both say is said once.
+  const says = [...new Set(joined(parts).split(' · '))];
+  return joined([league, live !== undefined && says.includes(live) ? undefined : live, ...says]);
 }
 
 function iconOf(phase: EventPhase | undefined): RowIcon | undefined {

@@ -19,11 +19,9 @@ import type { Services } from '../services.ts';
 import { type ListedRow, listedRows, rowWriter } from './search-list.ts';
 import {
   countFound,
-  OF_SERVICE,
   type OfferedText,
   offeredOther,
   offeredSections,
-  stageName,
   textsToTry,
   titleOf,
 } from './search-offers.ts';
@@ -94,21 +92,19 @@ export function pickMarket(
     };
     const itemsOf = (listed: readonly ListedRow[]): readonly PickItem[] => {
       const write = rowWriter(services);
-      let section: string | undefined;
       return listed.flatMap((row) => {
         if (row.isOfPage === true && options.openEvent === undefined) return [];
         const { icon, ...text } = write(row);
         const color = icon?.color === undefined ? undefined : new ThemeColor(icon.color);
-        const item = {
+        const source = row.isOfService === true ? l10n.t('found by the service') : undefined;
+        return {
           ...text,
+          ...(source === undefined ? {} : { detail: joined([text.detail, source]) }),
           row,
           buttons: row.isOfPage === true ? [] : rowButtons(services, row, () => pick.hide()),
           iconPath: new ThemeIcon(icon?.id ?? 'blank', color),
           act: () => chooseRow(row),
         };
-        const before = section;
-        section = stageName(row.stage);
-        return section === undefined || section === before ? [item] : [separator(section), item];
       });
     };
     const textItem = ({ text, description }: OfferedText, icon: string): PickItem => ({
@@ -153,10 +149,9 @@ export function pickMarket(
       const run = (command: string, ...args: readonly string[]) => {
         return (): void => void commands.executeCommand(command, ...args);
       };
-      const read = l10n.t('{0} read so far', markets.markets.length);
       const readMore = (): void => void markets.loadMore();
       const again = note(l10n.t('Ask the service again'), 'refresh', isEmpty ? '' : searched, ask);
-      const more = note(l10n.t('Read more markets of the list'), 'list-unordered', read, readMore);
+      const more = note(l10n.t('Read more markets of the list'), 'list-unordered', '', readMore);
       const left = l10n.t('what it leaves out is not read');
       const clear = run(COMMANDS.clearFilter, 'markets');
       const unfilter = note(l10n.t('Clear the filter of Markets'), 'clear-all', left, clear);
@@ -168,7 +163,12 @@ export function pickMarket(
         ...itemsOf(rows),
         ...(slug === undefined ? [] : [{ label: slug, act: () => choose(typed) }]),
         ...(isEmpty ? [note(l10n.t('No market is called that'), 'blank', searched)] : []),
-        ...(isEmpty ? others.map((other) => textItem(offeredOther(services, other), 'search')) : []),
+        ...(isEmpty
+          ? others.map((other) => ({
+              ...textItem(offeredOther(services, other), 'search'),
+              label: l10n.t('Search “{0}”', other.text),
+            }))
+          : []),
         ...(answer === 'failed' ? [again] : []),
         ...(isEmpty && markets.hasMore ? [more] : []),
         ...(isEmpty && services.show.isFiltered('markets') ? [unfilter] : []),
@@ -215,7 +215,7 @@ export function pickMarket(
         found = search.find(pick.value);
         ofService = besides(hits.hits, found.hits);
         // What fits every word comes before what the service only thinks near.
-        append(listedRows(services, [...found.hits, ...ofService], pick.value));
+        append(listedRows(services, found.hits, pick.value, ofService));
         if (rows.length === 0) lookElsewhere();
       });
     };
@@ -277,8 +277,7 @@ export function pickMarket(
 /** Hits of the service that are none of ours. Of so many that the list is full nobody reads more. */
 function besides(hits: readonly SearchHit[], own: readonly SearchHit[]): readonly SearchHit[] {
   const listed = new Set(own.map(({ group }) => group.key));
-  const others = own.length < MOST_HITS ? hits.filter(({ key }) => !listed.has(key)) : [];
-  return others.map((hit) => ({ ...hit, stage: OF_SERVICE }));
+  return own.length < MOST_HITS ? hits.filter(({ key }) => !listed.has(key)) : [];
 }
 
 function separator(label: string): PickItem {

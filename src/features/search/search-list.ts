@@ -28,8 +28,8 @@ export interface ListedRow {
   readonly watch: WatchEntry;
   /** The slug, or the id, of the game whose page is opened in place of its market's. */
   readonly event?: string;
-  /** Where a hit stands in time: one of `STAGE`. */
-  readonly stage?: number;
+  /** True where nothing that was read fits: the service thinks it near. */
+  readonly isOfService?: boolean;
   /** Key of the row of the event it stands under. */
   readonly under?: string;
   /** True for a row that only leads to the page of its event. */
@@ -53,22 +53,24 @@ export function rowWriter(services: Needs): (row: ListedRow) => SearchRow {
   return (row) => row.text(made, context);
 }
 
-/** The rows of hits in their order; under an event that leads the list stand its main lines, and what else it has. */
-export function listedRows(services: Needs, hits: readonly SearchHit[], typed: string): readonly ListedRow[] {
+/** The rows of hits in their order, then of what else the service found; under an event that leads the list stand its main lines. */
+export function listedRows(
+  services: Needs,
+  hits: readonly SearchHit[],
+  typed: string,
+  ofService: readonly SearchHit[] = [],
+): readonly ListedRow[] {
   const words = wordsOf(typed);
   const holdings = services.holdings();
-  return hits.flatMap(({ group, market, stage }, place) => {
+  return [...hits, ...ofService].flatMap(({ group, market }, place) => {
+    const source = place < hits.length ? {} : { isOfService: true };
     if (market === undefined) {
-      const rows = eventRow(services, group);
-      const lines = place === 0 && group.markets.length > 1 ? mainLines(group.markets) : [];
-      const more = place === 0 ? rows.flatMap((row) => moreRow(row, group, lines.length)) : [];
-      const under = `event/${group.key}`;
-      const below = [...lines.map(lineRow), ...more].map((row) => ({ ...row, under }));
-      return [...rows, ...below].map((row) => ({ ...row, stage }));
+      const rows = eventRow(services, group).map((row) => ({ ...row, ...source }));
+      return place === 0 ? [...rows, ...rows.flatMap((row) => rowsBelow(row, group))] : rows;
     }
     const own = holdings.get(market.slug);
     const isShort = own !== undefined && own.long === undefined;
-    return [{ ...marketRow(market, meantSide(market, words, services.view(), !isShort)), stage }];
+    return [{ ...marketRow(market, meantSide(market, words, services.view(), !isShort)), ...source }];
   });
 }
 
@@ -126,19 +128,19 @@ function eventRow(services: Needs, group: EventGroup): readonly ListedRow[] {
   ];
 }
 
-/** How many markets of the event the rows above leave out; it opens the event's page. */
-function moreRow(row: ListedRow, { key, markets }: EventGroup, lines: number): readonly ListedRow[] {
-  const count = markets.length - row.shown.length - lines;
-  if (row.event === undefined || count <= 0) return [];
-  return [
-    {
-      ...row,
-      key: `more/${key}`,
-      shown: [],
-      isOfPage: true,
-      text: (_, context) => moreSearchRow(count, context),
-    },
-  ];
+/** The main lines of an event, and how many markets they and its own row leave out. */
+function rowsBelow(row: ListedRow, { key, markets }: EventGroup): readonly ListedRow[] {
+  const lines = markets.length > 1 ? mainLines(markets).map(lineRow) : [];
+  const count = markets.length - row.shown.length - lines.length;
+  const more: ListedRow = {
+    ...row,
+    key: `more/${key}`,
+    shown: [],
+    isOfPage: true,
+    text: (_, context) => moreSearchRow(count, context),
+  };
+  const hasMore = row.event !== undefined && count > 0;
+  return [...lines, ...(hasMore ? [more] : [])].map((below) => ({ ...below, under: row.key }));
 }
 
 function marketRow(market: Market, isLong: boolean): ListedRow {

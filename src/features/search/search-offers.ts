@@ -74,15 +74,6 @@ export function countFound({ hits, markets }: SearchHits, ofService: readonly Se
   return slugs.size;
 }
 
-/** Behind every stage: what only the service found. */
-export const OF_SERVICE = 4;
-
-/** The heading of what stands at a stage. */
-export function stageName(stage: number | undefined): string | undefined {
-  const ofService = l10n.t('found by the service');
-  return [l10n.t('live'), l10n.t('soon'), l10n.t('open'), l10n.t('over'), ofService][stage ?? -1];
-}
-
 /** The question, how many of how many markets are found, how a word was read, and the day that is meant. */
 export function titleOf(
   services: Services,
@@ -94,7 +85,7 @@ export function titleOf(
   const [of, all] = [count, Math.max(count, size)].map((each) => format.quantity(Decimal.of(each)));
   const day = found.day === undefined ? [] : [format.date(found.day)];
   const spelt = found.spelt === undefined ? [] : [l10n.t('spelt “{0}”', found.spelt)];
-  return [l10n.t('{0}: {1} of {2} markets', title, of ?? '', all ?? ''), ...day, ...spelt].join(', ');
+  return [l10n.t('{0}: {1} of {2} markets read', title, of ?? '', all ?? ''), ...day, ...spelt].join(', ');
 }
 
 function countText(services: Services, count: number): string {

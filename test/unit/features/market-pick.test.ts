@@ -22,6 +22,7 @@ const { RecentMarkets } = await import('../../../src/features/search/recent-mark
 interface Item {
   readonly label: string;
   readonly description?: string;
+  readonly detail?: string;
   readonly kind?: number;
   readonly row?: { readonly key: string };
   readonly buttons?: readonly { readonly tooltip: string }[];
@@ -211,8 +212,7 @@ describe('picking a market', () => {
     const { chosen } = await open();
     pick.type('otters');
     assert.deepEqual(pick.chosen, ['event/event-game', 'market/otters-cup']);
-    assert.equal(pick.title, 'Search Markets: 2 of 3 markets');
-    assert.deepEqual(pick.shown, ['live', 'event/event-game', 'open', 'market/otters-cup']);
+    assert.equal(pick.title, 'Search Markets: 2 of 3 markets read');
     assert.deepEqual(interest(), ['otters-herons', 'otters-cup']);
     pick.pick(1);
     assert.equal(await chosen, 'otters-cup');
@@ -258,14 +258,16 @@ describe('picking a market', () => {
     assert.equal(pick.value, '');
   });
 
-  it('counts once what it and the service found, and puts what only the service found under a heading', async () => {
+  it('counts once what it and the service found, and says what only the service found', async () => {
     const { pick, open, exchange, clock, markets } = picking();
     exchange.events_ = [event('9', { title: 'Lutra cup', markets: [market('lutra'), market('lutra-2')] })];
     await open();
     pick.type('otters');
     await clock.advance(1_000);
-    assert.deepEqual(pick.shown.slice(-2), ['found by the service', 'event/event-9']);
-    assert.equal(pick.title, 'Search Markets: 4 of 5 markets');
+    assert.equal(pick.chosen.at(-1), 'event/event-9');
+    assert.match(pick.choices.at(-1)?.detail ?? '', / · found by the service$/);
+    assert.doesNotMatch(pick.choices[0]?.detail ?? '', /service/);
+    assert.equal(pick.title, 'Search Markets: 4 of 5 markets read');
     assert.equal(markets.get('lutra'), undefined, 'no view has more because of it');
   });
 
@@ -273,10 +275,10 @@ describe('picking a market', () => {
     const { pick, open, clock } = picking();
     await open();
     pick.type('otters today');
-    assert.equal(pick.title, 'Search Markets: 1 of 3 markets, Nov 20');
+    assert.equal(pick.title, 'Search Markets: 1 of 3 markets read, Nov 20');
     pick.type('otters tomorrow');
     await clock.advance(1_000);
-    const ways = ['No market is called that', 'otters', 'Browse leagues', 'Clear the search'];
+    const ways = ['No market is called that', 'Search “otters”', 'Browse leagues', 'Clear the search'];
     assert.deepEqual(pick.chosen, ways);
     assert.equal(pick.choices[1]?.description, '2 markets');
     pick.pick(1);

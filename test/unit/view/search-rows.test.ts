@@ -178,6 +178,17 @@ describe('unmatchable', () => {
   });
 });
 
+describe('the detail of a market', () => {
+  it('says once what its game and itself both say', () => {
+    const ended = event('live', { ...live, live: false, ended: true, period: 'VFT', gameId: '1' });
+    const closed = { ...winner, status: 'RESOLVING', events: [ended] } as const;
+    const detail = rows({ event: ended }).market(closed).detail ?? '';
+    assert.match(detail, /awaiting settlement/);
+    const parts = detail.split(' · ');
+    assert.deepEqual(parts, [...new Set(parts)]);
+  });
+});
+
 describe('moreSearchRow', () => {
   it('says how many markets of an event are left out, and where they are', () => {
     const { label, description } = moreSearchRow(1_400, wide);
