@@ -79,7 +79,7 @@ export class LifeBook {
   /** Everything that may fill the order up to `until`, and fills taken back up to `now`, oldest first. */
   #happenings(plan: OrderPlan, deeds: Deeds, until: number, now: number): readonly Happening[] {
     const met = plan.restsFromMs === undefined ? [] : this.#metUntil(plan, plan.restsFromMs, until);
-    if (deeds.length === 0 && plan.bustedMs === undefined) return met;
+    if (deeds.length === 0 && plan.bustedMs === undefined && plan.takenMs === undefined) return met;
     const done = deeds.flatMap((deed): Happening[] => {
       const { kind, atMs: ms } = deed;
       if (kind === 'bustFill' && ms <= now) return [{ ms, offered: 0, isBust: true }];
@@ -88,6 +88,8 @@ export class LifeBook {
         { ms, offered: parseScaled(deed.quantity ?? '', 2) ?? Number.POSITIVE_INFINITY, isBust: false },
       ];
     });
+    if (plan.takenMs !== undefined && plan.takenMs <= until)
+      done.push({ ms: plan.takenMs, offered: 5 * CONTRACT, isBust: false });
     if (plan.bustedMs !== undefined && plan.bustedMs <= now)
       done.push({ ms: plan.bustedMs, offered: 0, isBust: true });
     return [...met, ...done].sort((a, b) => a.ms - b.ms);
@@ -154,7 +156,7 @@ function lookMs(from: number, salt: number, number: number): number {
 }
 
 /** Chance that somebody takes some of an order at the best price; sooner of one just placed, which somebody may wait for. */
-const TAKEN = 0.08;
+const TAKEN = 0.012;
 const TAKEN_FRESH = 0.25;
 
 /** How much of the other side comes to the order at this look, hundredths of a contract. */

@@ -21,6 +21,8 @@ export interface OrderPlan {
   readonly fills: readonly PlannedFill[];
   /** From here on it may be filled by the market crossing its price; undefined: it is over by the epoch. */
   readonly restsFromMs?: number;
+  /** When somebody takes a little of it for certain; undefined for nearly all. */
+  readonly takenMs?: number;
   /** When the exchange takes back its last fill until then; undefined for nearly all. */
   readonly bustedMs?: number;
 }

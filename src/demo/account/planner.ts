@@ -19,13 +19,13 @@ interface AccountSize {
   readonly past: number;
   readonly holdings: number;
   readonly resting: number;
-  /** Large orders at the front of the book, of which the market takes a little every minute. */
+  /** Large orders at the front of the book, of which the market takes a little now and then. */
   readonly busy: number;
 }
 
 export const ACCOUNT_SIZES: Readonly<Record<'normal' | 'large', AccountSize>> = {
-  normal: { days: 30, past: 90, holdings: 24, resting: 34, busy: 16 },
-  large: { days: 60, past: 2_150, holdings: 140, resting: 285, busy: 16 },
+  normal: { days: 30, past: 90, holdings: 24, resting: 34, busy: 4 },
+  large: { days: 60, past: 2_150, holdings: 140, resting: 285, busy: 4 },
 };
 
 /** Everything the account ordered before the epoch. The same universe, epoch and size give the same orders. */
@@ -41,6 +41,7 @@ export function planOrders(universe: Universe, epochMs: number, size: AccountSiz
 const LASTING = 20 * DAY;
 const SECOND_FILL_MS = 20 * 60_000;
 const BUST_MS = 40 * 60_000;
+const FIRST_TRADE_MS = 75_000;
 
 class Planner {
   readonly orders: OrderPlan[] = [];
@@ -147,8 +148,9 @@ class Planner {
         tif: 'GOOD_TILL_CANCEL',
         fills: [],
         restsFromMs: this.#epoch,
-        // One trade of the first hour is taken back, so that this is seen too.
-        ...(place === 2 ? { bustedMs: this.#epoch + BUST_MS } : {}),
+        // Whoever looks around sees a trade in the first two minutes, and one of the first hour that is taken back.
+        ...(place === 0 ? { takenMs: this.#epoch + FIRST_TRADE_MS } : {}),
+        ...(place === 2 ? { takenMs: this.#epoch + BUST_MS / 2, bustedMs: this.#epoch + BUST_MS } : {}),
       });
     }
   }
