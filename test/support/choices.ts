@@ -6,6 +6,7 @@ import type { Series } from '../../src/core/topic.ts';
 import { Matches } from '../../src/features/matches.ts';
 import type { Services } from '../../src/features/services.ts';
 import { DEFAULT_SHOWN } from '../../src/features/shown-state.ts';
+import { NO_HITS } from '../../src/store/markets/best-hits.ts';
 import type { ViewContext } from '../../src/view/row.ts';
 import * as editor from './editor/vscode.ts';
 import type { SurfaceData } from './surfaces.ts';
@@ -113,11 +114,12 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
     eventOf: (market: Market) => market.events[0],
     search: async () => ({
       size: markets.length,
-      find: () => ({ hits: [], total: 0, spelt: undefined }),
+      find: () => NO_HITS,
+      commonLine: undefined,
       follow: () => ({ dispose: () => {} }),
       onDidIndex: () => ({ dispose: () => {} }),
     }),
-    recentMarkets: { slugs: markets.slice(0, 4).map(({ slug }) => slug) },
+    recentMarkets: { slugs: markets.slice(0, 4).map(({ slug }) => slug), texts: ['otters'] },
     watchlist: {
       items: [{ name: '', entries: events.map((event) => ({ kind: 'event', key: event.id })) }],
       onDidChange: () => ({ dispose: () => {} }),

@@ -11,6 +11,7 @@ import {
 import { priceOf, type Quote, quoteOf } from '../engine/pricing.ts';
 import { below, hash, unit } from '../engine/random.ts';
 import type { Universe } from '../engine/universe.ts';
+import { isWindow } from '../engine/windows.ts';
 import { idOf, isBuy, type OrderPlan, type PlannedFill } from './plan.ts';
 
 /** How much an account has: finished bets of the past, holdings and resting orders at the epoch. */
@@ -174,7 +175,8 @@ class Planner {
 
   /** Markets of the events near in time, some of each: enough for any account, however many are listed. */
   #listed(wanted: (event: EventFrame) => boolean): MarketFrame[] {
-    const events = this.#universe.listed(this.#epoch).filter(wanted);
+    // A window is over before an account has got used to it.
+    const events = this.#universe.listed(this.#epoch).filter((event) => !isWindow(event) && wanted(event));
     const { game = [], question = [] } = Object.groupBy(events, ({ subject }) => subject.kind);
     return [...game.slice(0, 250), ...question].flatMap((event) =>
       this.#universe.marketsOf(event).slice(0, 8),

@@ -1,16 +1,13 @@
 import type { AssetBucket } from '../../core/asset-terms.ts';
 import { Decimal } from '../../core/decimal.ts';
 import type { WireObject } from '../wire/encode-values.ts';
-import { BASE_MS, DAY, type EventFrame, HOUR, type MarketFrame } from './events.ts';
-import { winningAnswer } from './pricing.ts';
+import { COIN_BAND, coinCourse, coinDay } from './coin.ts';
+import { DAY, type EventFrame, HOUR, type MarketFrame } from './events.ts';
 import { LUMEN_DAY, lumenLow } from './question-kinds.ts';
-import { questionOfSeries } from './questions.ts';
-import { drift, unit } from './random.ts';
 import { wholeTime } from './times.ts';
+import { isWindow } from './windows.ts';
 
 const LUMEN = { assetClass: 'ASSET_CLASS_CRYPTO', symbol: 'lumen' } as const;
-/** Width of the range in the middle, in dollars. */
-const BAND = 40;
 const STEPS: Readonly<Record<AssetBucket, number>> = {
   '1S': 1_000,
   '5S': 5_000,
@@ -26,8 +23,9 @@ const MOST_CANDLES = 3_600;
 
 /** What a market about the price of a coin is decided by (interface.md 9.13); null for any other. */
 export function assetTermsJson(seed: number, { event, index }: MarketFrame, now: number): WireObject | null {
+  if (isWindow(event)) return windowTerms(seed, event, now);
   if (event.seriesSlug !== LUMEN_DAY) return null;
-  const low = lumenLow(seed, periodOf(event.startMs));
+  const low = lumenLow(seed, coinDay(event.startMs));
   const [lower, upper] = rangeOf(low, index);
   return {
     marketType: 'ASSET_PRICE_MARKET_TYPE_RANGE',
@@ -43,6 +41,28 @@ export function assetTermsJson(seed: number, { event, index }: MarketFrame, now:
     rangeKind: `ASSET_PRICE_RANGE_KIND_${index === 0 ? 'BELOW' : index === 1 ? 'INTERIOR' : 'ABOVE'}`,
     direction: 'ASSET_PRICE_DIRECTION_UNSPECIFIED',
     settlementPrice: now < event.resolvedMs ? null : dollars(coinCourse(seed)(event.endMs)),
+  };
+}
+
+/** The price to beat is known some seconds after the window began. */
+const KNOWN_AFTER_MS = 3_000;
+
+function windowTerms(seed: number, { startMs, endMs, resolvedMs }: EventFrame, now: number): WireObject {
+  const course = coinCourse(seed);
+  return {
+    marketType: 'ASSET_PRICE_MARKET_TYPE_UP_DOWN',
+    asset: LUMEN,
+    indexSymbol: 'LUMX',
+    horizon: '15m',
+    windowStart: wholeTime(startMs),
+    windowEnd: wholeTime(endMs),
+    priceToBeat: now < startMs + KNOWN_AFTER_MS ? null : dollars(course(startMs)),
+    strike: null,
+    rangeLower: null,
+    rangeUpper: null,
+    rangeKind: 'ASSET_PRICE_RANGE_KIND_UNSPECIFIED',
+    direction: 'ASSET_PRICE_DIRECTION_UP',
+    settlementPrice: now < resolvedMs ? null : dollars(course(endMs)),
   };
 }
 
@@ -74,45 +94,11 @@ export function assetHistoryJson(
   return { asset, currency: 'USD', bucket: `ASSET_PRICE_BUCKET_${bucket}`, ...range, candles };
 }
 
-/** What a coin costs at any time, in dollars with two decimals. It ends each day in the range that wins. */
-function coinCourse(seed: number): (ms: number) => number {
-  const closes = new Map<number, number>();
-  const closeAt = (period: number): number => {
-    const close = closes.get(period) ?? closeOf(seed, period);
-    closes.set(period, close);
-    return close;
-  };
-  return (ms) => {
-    const period = periodOf(ms);
-    const along = (ms - BASE_MS) / DAY - period;
-    const [from, to] = [closeAt(period - 1), closeAt(period)];
-    // Swings die away towards both ends of a day, so that each close is what it must be.
-    const room = Math.sqrt(along * (1 - along));
-    const swing =
-      14 * drift(ms, 5 * HOUR, seed, 64) + 3 * drift(ms, HOUR / 3, seed, 65) + drift(ms, 90_000, seed, 66);
-    return Math.round((from + (to - from) * along + swing * room) * 100) / 100;
-  };
-}
-
-/** The price at the end of a day, within the range of the answer that comes true. */
-function closeOf(seed: number, period: number): number {
-  const event: EventFrame | undefined = questionOfSeries(seed, LUMEN_DAY, period);
-  const low = lumenLow(seed, period);
-  const won = event?.subject.kind === 'question' ? winningAnswer(seed, event, event.subject) : 1;
-  const share = 0.1 + 0.8 * unit(seed, period, 67);
-  if (won === 0) return low - 20 + 20 * share;
-  return won === 1 ? low + BAND * share : low + BAND + 20 * share;
-}
-
 function rangeOf(low: number, index: number): readonly [number | undefined, number | undefined] {
   if (index === 0) return [undefined, low];
-  return index === 1 ? [low, low + BAND] : [low + BAND, undefined];
+  return index === 1 ? [low, low + COIN_BAND] : [low + COIN_BAND, undefined];
 }
 
 function dollars(value: number | undefined): WireObject | null {
   return value === undefined ? null : { value: Decimal.of(value.toFixed(2)).text, currency: 'USD' };
-}
-
-function periodOf(ms: number): number {
-  return Math.floor((ms - BASE_MS) / DAY);
 }

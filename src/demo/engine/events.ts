@@ -91,7 +91,9 @@ export type Contract =
   /** Of both teams, or of one. */
   | { readonly kind: 'total'; readonly team?: 'home' | 'away'; readonly line: number }
   | { readonly kind: 'player'; readonly player: number; readonly usual: number; readonly line: number }
-  | { readonly kind: 'answer' };
+  | { readonly kind: 'answer' }
+  /** The coin ends its window above where it began. */
+  | { readonly kind: 'up' };
 
 export function phaseOf(event: EventFrame, now: number): Phase {
   if (now >= event.resolvedMs) return 'resolved';

@@ -1,7 +1,8 @@
-import type { Contract, EventFrame, Game, MarketFrame, Question } from './events.ts';
+import type { Answer, Contract, EventFrame, Game, MarketFrame, Question } from './events.ts';
 import { teamOf } from './leagues.ts';
 import { bell, hash, unit } from './random.ts';
 import { marginOutlook, totalOutlook } from './scores.ts';
+import { isWindow } from './windows.ts';
 
 const SHIRTS = [7, 23, 4, 11, 30, 9, 44, 2, 17, 10, 21, 88];
 const THETA = 600;
@@ -28,6 +29,7 @@ export function marketAt(
 function answerMarket(event: EventFrame, question: Question, index: number): MarketFrame {
   const answer = question.answers[index];
   if (answer === undefined) throw new RangeError(`No answer ${index}`);
+  if (isWindow(event)) return windowMarket(event, answer);
   const split = event.slug.length - 11;
   return {
     ...frame(event, index),
@@ -40,6 +42,22 @@ function answerMarket(event: EventFrame, question: Question, index: number): Mar
     sportsMarketTypeV2: 'FUTURE',
     contract: { kind: 'answer' },
     tick: index % 3 === 2 ? 10 : 50,
+  };
+}
+
+function windowMarket(event: EventFrame, { question }: Answer): MarketFrame {
+  return {
+    ...frame(event, 0),
+    slug: `cpc-${event.slug}`,
+    question,
+    title: event.title,
+    titleShort: event.title,
+    marketType: 'futures',
+    sportsMarketType: 'futures',
+    sportsMarketTypeV2: 'FUTURE',
+    contract: { kind: 'up' },
+    longLabel: 'Up',
+    shortLabel: 'Down',
   };
 }
 

@@ -1,6 +1,7 @@
 import type { PriceInterval } from '../../core/book.ts';
 import { numeric, type WireObject } from '../wire/encode-values.ts';
 import { DOLLAR_POINTS, pointsDecimal } from './amounts.ts';
+import { coinCourse } from './coin.ts';
 import {
   DAY,
   type EventFrame,
@@ -10,8 +11,10 @@ import {
   progressOf,
   type Question,
 } from './events.ts';
-import { below, drift, hash, unit } from './random.ts';
+import { winningAnswer } from './questions.ts';
+import { below, drift, hash, normalCdf, unit } from './random.ts';
 import { chanceAbove, finalScore, marginOutlook, paced, totalOutlook } from './scores.ts';
+import { isWindow } from './windows.ts';
 
 /** Best prices of the long side in points; a missing side is undefined. `bid` is below `offer` by at least a tick. */
 export interface Quote {
@@ -36,6 +39,7 @@ export function payoutOf(seed: number, market: MarketFrame): number {
 export function fairChance(seed: number, market: MarketFrame, now: number): number {
   const { event, contract } = market;
   const { subject } = event;
+  if (isWindow(event)) return upChance(seed, event, now);
   if (subject.kind === 'question') return answerChance(seed, event, subject, market.index, now);
   switch (contract.kind) {
     case 'winner': {
@@ -54,6 +58,7 @@ export function fairChance(seed: number, market: MarketFrame, now: number): numb
     case 'player':
       return playerChance(seed, market, contract, now);
     case 'answer':
+    case 'up':
       return 0.5;
   }
 }
@@ -85,9 +90,12 @@ export function priceOf(seed: number, market: MarketFrame, now: number): number 
   return Math.min(DOLLAR_POINTS / tick - 1, Math.max(1, Math.round((chance * DOLLAR_POINTS) / tick))) * tick;
 }
 
-/** How often prices move: every 2 seconds in a live game, else every 15 seconds. Milliseconds. */
+/** How often prices move: every 2 seconds in a live game or a window, else every 15 seconds. Milliseconds. */
 export function paceOf(event: EventFrame, now: number): number {
-  return phaseOf(event, now) === 'live' ? 2_000 : 15_000;
+  const isRunning = isWindow(event)
+    ? now >= event.startMs && now < event.endMs
+    : phaseOf(event, now) === 'live';
+  return isRunning ? 2_000 : 15_000;
 }
 
 /**
@@ -144,6 +152,7 @@ function churnTicks(market: MarketFrame, now: number): number {
 
 function longWins(seed: number, market: MarketFrame): boolean {
   const { event, contract } = market;
+  if (isWindow(event)) return coinCourse(seed)(event.endMs) > coinCourse(seed)(event.startMs);
   if (event.subject.kind === 'question') return winningAnswer(seed, event, event.subject) === market.index;
   const final = finalScore(seed, event, event.subject);
   const margin = final.home - final.away;
@@ -159,6 +168,7 @@ function longWins(seed: number, market: MarketFrame): boolean {
     case 'player':
       return playerFinal(seed, market, contract) > contract.line;
     case 'answer':
+    case 'up':
       return false;
   }
 }
@@ -182,6 +192,17 @@ function playerFinal(seed: number, market: MarketFrame, contract: PlayerContract
   return Math.max(0, Math.round(contract.usual * (0.5 + unit(seed, market.event.id, contract.player, 63))));
 }
 
+/** By how many dollars a coin may move within a window. */
+const COIN_DEVIATION = 1.6;
+
+/** Chance that a coin ends its window above where it began. */
+function upChance(seed: number, event: EventFrame, now: number): number {
+  const left = 1 - progressOf(event, now);
+  const course = coinCourse(seed);
+  const ahead = left === 1 ? 0 : course(Math.min(now, event.endMs)) - course(event.startMs);
+  return normalCdf(ahead / Math.max(0.02, COIN_DEVIATION * Math.sqrt(left)));
+}
+
 /** Answers share one dollar: their chances add up to 1, and the true one grows towards the end. */
 function answerChance(
   seed: number,
@@ -203,15 +224,6 @@ function answerChance(
     if (place === index) own = weight;
   }
   return own / sum;
-}
-
-export function winningAnswer(seed: number, event: EventFrame, question: Question): number {
-  let rest = unit(seed, event.id, 91) * question.answers.reduce((sum, answer) => sum + answer.weight, 0);
-  for (const [place, answer] of question.answers.entries()) {
-    rest -= answer.weight;
-    if (rest < 0) return place;
-  }
-  return question.answers.length - 1;
 }
 
 function isHalted(market: MarketFrame, now: number): boolean {

@@ -1,16 +1,22 @@
-import { type Answer, BASE_MS, DAY, type EventFrame, HOUR } from './events.ts';
+import { type Answer, BASE_MS, DAY, type EventFrame, HOUR, type Question } from './events.ts';
 import { KINDS, type QuestionKind } from './question-kinds.ts';
 import { unit } from './random.ts';
+import { WINDOW_COUNT, windowAt, windowsAround, windowsOfDay } from './windows.ts';
 
 /** Above every id of a game. */
 export const FIRST_EVENT_ID = 100_000_000;
 export const FIRST_MARKET_ID = 1_900_000_000;
 const PERIODS = 20_000;
 const ANSWERS = 64;
+/** Windows are counted behind forty kinds of questions. */
+const FIRST_WINDOW = 40 * PERIODS;
 const LEAD = { 0: 2 * DAY, 1: 10 * DAY, 12: 30 * DAY } as const;
 
 export function listedQuestions(seed: number, now: number): EventFrame[] {
-  return KINDS.flatMap((kind, index) => {
+  const windows = windowsAround(now)
+    .map(windowOf)
+    .filter(({ listedMs, unlistedMs }) => listedMs <= now && now < unlistedMs);
+  const questions = KINDS.flatMap((kind, index) => {
     const last = periodAt(kind, now + LEAD[kind.months]);
     const frames: EventFrame[] = [];
     for (let period = last; period >= 0 && period > last - 8; period--) {
@@ -19,11 +25,19 @@ export function listedQuestions(seed: number, now: number): EventFrame[] {
     }
     return frames;
   });
+  return [...questions, ...windows];
+}
+
+function windowOf(number: number): EventFrame {
+  const place = FIRST_WINDOW + number;
+  return windowAt(number, { event: FIRST_EVENT_ID + place, market: FIRST_MARKET_ID + place * ANSWERS });
 }
 
 /** The question with this event id; undefined when there is none. */
 export function questionById(seed: number, id: number): EventFrame | undefined {
   const number = id - FIRST_EVENT_ID;
+  const window = number - FIRST_WINDOW;
+  if (window >= 0) return window < WINDOW_COUNT ? windowOf(window) : undefined;
   const kind = Math.floor(number / PERIODS);
   return KINDS[kind] === undefined || number < 0 ? undefined : questionOf(seed, kind, number % PERIODS);
 }
@@ -38,12 +52,11 @@ export function questionOfSeries(seed: number, code: string, period: number): Ev
   return kind < 0 || period < 0 ? undefined : questionOf(seed, kind, period);
 }
 
-/** Questions whose slug ends in this date (`2026-11-20`). */
+/** Questions and windows whose slug has this date (`2026-11-20`). */
 export function questionsOfDate(seed: number, date: string): EventFrame[] {
   const ms = Date.parse(`${date}T00:00:00Z`);
-  return KINDS.map((kind, index) => questionOf(seed, index, periodAt(kind, ms))).filter((frame) =>
-    frame.slug.endsWith(date),
-  );
+  const questions = KINDS.map((kind, index) => questionOf(seed, index, periodAt(kind, ms)));
+  return [...questions.filter(({ slug }) => slug.endsWith(date)), ...windowsOfDay(ms).map(windowOf)];
 }
 
 function questionOf(seed: number, kindIndex: number, period: number): EventFrame {
@@ -96,4 +109,14 @@ function periodAt({ months, shift }: QuestionKind, ms: number): number {
 
 function startOf({ months, shift }: QuestionKind, period: number): number {
   return months === 0 ? BASE_MS + period * DAY : Date.UTC(2020, shift + period * months, 1);
+}
+
+/** The place of the answer that comes true. */
+export function winningAnswer(seed: number, event: EventFrame, question: Question): number {
+  let rest = unit(seed, event.id, 91) * question.answers.reduce((sum, answer) => sum + answer.weight, 0);
+  for (const [place, answer] of question.answers.entries()) {
+    rest -= answer.weight;
+    if (rest < 0) return place;
+  }
+  return question.answers.length - 1;
 }

@@ -2,6 +2,7 @@ import type { WireObject } from '../wire/encode-values.ts';
 import { LEAGUES } from './leagues.ts';
 import { KINDS, type QuestionKind } from './question-kinds.ts';
 import { wholeTime } from './times.ts';
+import { LUMEN_WINDOWS } from './windows.ts';
 
 const RECURRENCE: Readonly<Record<QuestionKind['months'], string>> = {
   0: 'daily',
@@ -14,6 +15,7 @@ const CREATED = wholeTime(Date.UTC(2020, 0, 1));
 export function seriesIdOf(slug: string): number {
   const place = KINDS.findIndex(({ code }) => code === slug);
   if (place >= 0) return place + 1;
+  if (slug === LUMEN_WINDOWS.code) return KINDS.length + 1;
   const [, code, year] = /^(.+)-(\d{4})$/.exec(slug) ?? [];
   return 1_000 + (Number(year) - 2020) * 100 + LEAGUES.findIndex((league) => league.code === code) + 1;
 }
@@ -27,10 +29,11 @@ export function seriesAt(now: number): readonly WireObject[] {
     subtitle: `Decided by ${source}`,
     recurrence: RECURRENCE[months],
   }));
+  const windows = { slug: LUMEN_WINDOWS.code, title: LUMEN_WINDOWS.series, recurrence: '15m' };
   const seasons = [year - 1, year, year + 1].flatMap((each) =>
     LEAGUES.map(({ code, name }) => ({ slug: `${code}-${each}`, title: `${name} ${each}` })),
   );
-  return [...questions, ...seasons].map((one) => ({
+  return [...questions, windows, ...seasons].map((one) => ({
     id: String(seriesIdOf(one.slug)),
     ...one,
     active: true,

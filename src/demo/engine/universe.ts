@@ -19,6 +19,7 @@ import {
   questionByMarketId,
   questionsOfDate,
 } from './questions.ts';
+import { isWindow } from './windows.ts';
 
 /** So many games of one lane are listed at the quietest hour, rounded down; a test holds the sum against it. */
 const GAMES_PER_LANE = 100;
@@ -151,7 +152,7 @@ export class Universe {
 
 /** Milliseconds from now to the game, 0 while it is on; questions are strewn in between. */
 function distance(event: EventFrame, now: number, place: number): number {
-  if (event.subject.kind === 'question') return (1 + (place % 12)) * 0.7 * HOUR;
+  if (event.subject.kind === 'question' && !isWindow(event)) return (1 + (place % 12)) * 0.7 * HOUR;
   if (now < event.startMs) return event.startMs - now;
   return Math.max(0, now - event.endMs);
 }

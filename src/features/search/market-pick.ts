@@ -20,8 +20,8 @@ import { type ListedRow, listedRows, rowWriter } from './search-list.ts';
 import {
   countFound,
   type OfferedText,
-  offeredOther,
   offeredSections,
+  offeredText,
   textsToTry,
   titleOf,
 } from './search-offers.ts';
@@ -165,7 +165,7 @@ export function pickMarket(
         ...(isEmpty ? [note(l10n.t('No market is called that'), 'blank', searched)] : []),
         ...(isEmpty
           ? others.map((other) => ({
-              ...textItem(offeredOther(services, other), 'search'),
+              ...textItem(offeredText(services, other), 'search'),
               label: l10n.t('Search “{0}”', other.text),
             }))
           : []),

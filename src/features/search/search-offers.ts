@@ -45,24 +45,20 @@ export function offeredSections(services: Services): readonly OfferedSection[] {
 /** Searches that show what words the search understands, as far as they find something. */
 export function textsToTry(services: Services, search: MarketSearch): readonly OfferedText[] {
   const line = search.commonLine;
-  const mine = l10n.t('mine');
   const texts = [
     l10n.t('live'),
     l10n.t('tomorrow'),
-    mine,
+    l10n.t('mine'),
     ...(line === undefined ? [] : [l10n.t('over {0}', line)]),
   ];
   return texts.flatMap((text) => {
-    const { markets } = search.find(text);
-    if (markets === 0) return [];
-    // How much is one's own is an amount.
-    const isHidden = text === mine && services.view().format.settings.hideAmounts;
-    return [{ text, description: isHidden ? '' : countText(services, markets) }];
+    const { markets, isMine } = search.find(text);
+    return markets === 0 ? [] : [offeredText(services, { text, markets, isMine })];
   });
 }
 
-export function offeredOther(services: Services, { text, markets }: OtherSearch): OfferedText {
-  return { text, description: countText(services, markets) };
+export function offeredText(services: Services, { text, markets, isMine }: OtherSearch): OfferedText {
+  return { text, description: isMine && isHidden(services) ? '' : countText(services, markets) };
 }
 
 /** Markets of what was found here and of what the service found besides, each once. */
@@ -82,10 +78,15 @@ export function titleOf(
 ): string {
   if (count === 0) return title;
   const { format } = services.view();
+  if (found.isMine && isHidden(services)) return title;
   const [of, all] = [count, Math.max(count, size)].map((each) => format.quantity(Decimal.of(each)));
   const day = found.day === undefined ? [] : [format.date(found.day)];
   const spelt = found.spelt === undefined ? [] : [l10n.t('spelt “{0}”', found.spelt)];
   return [l10n.t('{0}: {1} of {2} markets read', title, of ?? '', all ?? ''), ...day, ...spelt].join(', ');
+}
+
+function isHidden(services: Services): boolean {
+  return services.view().format.settings.hideAmounts;
 }
 
 function countText(services: Services, count: number): string {

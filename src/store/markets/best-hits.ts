@@ -17,9 +17,11 @@ export interface SearchHits {
   readonly spelt: string | undefined;
   /** When the day begins that was asked for, Unix milliseconds. */
   readonly day: number | undefined;
+  /** Only one's own was asked for: how much there is of it is an amount. */
+  readonly isMine: boolean;
 }
 
-export const NO_HITS: SearchHits = { hits: [], markets: 0, spelt: undefined, day: undefined };
+export const NO_HITS: SearchHits = { hits: [], markets: 0, spelt: undefined, day: undefined, isMine: false };
 
 /** Most hits of a search: more than anybody reads. */
 export const MOST_HITS = 50;

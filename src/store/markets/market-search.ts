@@ -41,6 +41,8 @@ export interface OtherSearch {
   readonly text: string;
   /** How many markets it finds. */
   readonly markets: number;
+  /** See `SearchHits`. */
+  readonly isMine: boolean;
 }
 
 /**
@@ -113,8 +115,8 @@ export class MarketSearch extends DisposableOwner {
     const shorter = parts.length < 2 ? [] : parts.map((_, place) => parts.toSpliced(place, 1).join(' '));
     const others: OtherSearch[] = [];
     const take = (other: string): void => {
-      const { markets } = this.find(other);
-      if (markets > 0) others.push({ text: other, markets });
+      const { markets, isMine } = this.find(other);
+      if (markets > 0) others.push({ text: other, markets, isMine });
     };
     const all = new Set([this.#index.respell(text) ?? text, ...shorter]);
     return inSlices(this.#options.clock, all, take, () => done(others));

@@ -285,7 +285,7 @@ export class SearchIndex {
     };
     const offerEvent = ({ volume }: EventPlace, group: EventGroup, match: number, stage: number): void =>
       best.offer(stage, match, volume, group, group.markets.length);
-    const result = (): SearchHits => ({ ...best.result(), day: from });
+    const result = (): SearchHits => ({ ...best.result(), day: from, isMine: query.isMine });
     if (query.line !== undefined) {
       for (const line of query.line.includes('.') ? [query.line] : [query.line, `${query.line}.5`])
         for (const place of this.#onLine.get(line) ?? [])

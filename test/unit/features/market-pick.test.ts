@@ -98,10 +98,9 @@ function nameOf({ label, row, description }: Item): string {
   return row?.key ?? (label.replaceAll('\u2060', '') || `${description}`);
 }
 
-const context = aContext();
-const NOW = context.format.settings.now();
+const NOW = aContext().format.settings.now();
 
-function picking(recent: readonly string[] = [], texts: readonly string[] = []) {
+function picking(recent: readonly string[] = [], texts: readonly string[] = [], context = aContext()) {
   const base = rig();
   base.clock.jumpTo(NOW);
   const markets = new MarketsStore(base.session);
@@ -283,6 +282,15 @@ describe('picking a market', () => {
     assert.equal(pick.choices[1]?.description, '2 markets');
     pick.pick(1);
     assert.deepEqual([pick.value, pick.chosen], ['otters', ['event/event-game', 'market/otters-cup']]);
+  });
+
+  it('does not say how much is one’s own while amounts are hidden', async () => {
+    const { pick, open } = picking([], [], aContext({ hideAmounts: true }));
+    await open();
+    const mine = pick.choices.find(({ label }) => label === 'mine');
+    assert.equal(mine?.description, '');
+    pick.type('mine');
+    assert.deepEqual([pick.title, pick.chosen.length], ['Search Markets', 2]);
   });
 
   it('leads out of a filter and to the leagues where nothing is found', async () => {
