@@ -149,7 +149,7 @@ class Planner {
         tif: 'GOOD_TILL_CANCEL',
         fills: [],
         restsFromMs: this.#epoch,
-        // Whoever looks around sees a trade in the first two minutes, and one of the first hour that is taken back.
+        // A trade is seen in the first two minutes, and within an hour one that is taken back.
         ...(place === 0 ? { takenMs: this.#epoch + FIRST_TRADE_MS } : {}),
         ...(place === 2 ? { takenMs: this.#epoch + BUST_MS / 2, bustedMs: this.#epoch + BUST_MS } : {}),
       });
