@@ -36,9 +36,12 @@ export function planOrders(universe: Universe, epochMs: number, size: AccountSiz
   planner.holdings(size.holdings);
   planner.resting(size.resting);
   planner.busy(size.busy);
+  planner.combos(COMBOS);
   return planner.orders;
 }
 
+/** Combos held at the epoch, and as many that are settled. */
+const COMBOS = 2;
 const LASTING = 20 * DAY;
 const SECOND_FILL_MS = 20 * 60_000;
 const BUST_MS = 40 * 60_000;
@@ -153,6 +156,25 @@ class Planner {
         ...(place === 0 ? { takenMs: this.#epoch + FIRST_TRADE_MS } : {}),
         ...(place === 2 ? { takenMs: this.#epoch + BUST_MS / 2, bustedMs: this.#epoch + BUST_MS } : {}),
       });
+    }
+  }
+
+  /** Some bought of two games each, of which none is over yet, and some that are settled since yesterday. */
+  combos(count: number): void {
+    const now = slotAt(this.#epoch);
+    const combos = (first: number, isWanted: (event: EventFrame) => boolean) =>
+      Array.from({ length: COMBO_SLOTS }, (_, place) => this.#universe.combo(first + place))
+        .filter((event) => event !== undefined && event.listedMs < event.startMs && isWanted(event))
+        .slice(0, count);
+    const open = combos(now - 1, ({ startMs }) => startMs + HOUR > this.#epoch);
+    const settled = combos(now - DAY / HOUR, ({ resolvedMs }) => resolvedMs < this.#epoch);
+    for (const [place, event] of [...open, ...settled].entries()) {
+      const [market] = event === undefined ? [] : this.#universe.marketsOf(event);
+      if (event === undefined || market === undefined) continue;
+      const latest = Math.min(this.#epoch, event.startMs);
+      if (latest <= event.listedMs) continue;
+      const openMs = event.listedMs + (latest - event.listedMs) * (0.3 + 0.6 * this.#unit(place, 41));
+      this.#taken(market, 'BUY_LONG', openMs, this.#quantity(place + 83), false);
     }
   }
 
@@ -277,6 +299,8 @@ class Planner {
   }
 }
 
+/** Among so many slots there are combos enough. */
+const COMBO_SLOTS = 12;
 /** Such a market stays as calm for so long. */
 const BUSY_MS = 3 * HOUR;
 

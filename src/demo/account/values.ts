@@ -4,6 +4,7 @@ import { type Money, money } from '../../core/money.ts';
 import { orderOutcome } from '../../core/order.ts';
 import {
   ACTIVITY_TYPE,
+  COMBO_LEG_STATE,
   EXECUTION_TYPE,
   enumText,
   ORDER_ACTION,
@@ -220,7 +221,7 @@ export function positionJson(holding: Holding, context: HoldingContext): WireObj
     fees: microsMoney(holding.fees),
     baseCost: microsMoney(holding.base),
     positionId: '',
-    comboLegDetails: [],
+    comboLegDetails: legsJson(market, context),
   });
 }
 
@@ -318,7 +319,7 @@ function tradeJson(entry: TradeEntry, context: ActivityContext): WireObject {
     updateTradeDate: dayOf(updated),
     tradeLinkId: id,
     market: context.market(market),
-    comboLegDetails: [],
+    comboLegDetails: legsJson(market, context),
   });
 }
 
@@ -371,7 +372,31 @@ function resolutionJson({ id, ms, before, after }: ResolutionEntry, context: Act
     tradeId: id,
     updateTime: exactTime(ms, id),
     market: context.market(market),
-    comboLegDetails: [],
+    comboLegDetails: legsJson(market, { ...context, now: ms }),
+  });
+}
+
+/** How each leg of a combo stands (interface.md 9.14); none for anything else. */
+function legsJson(
+  { contract }: MarketFrame,
+  { seed, now }: { readonly seed: number; readonly now: number },
+): readonly WireObject[] {
+  if (contract.kind !== 'combo') return [];
+  return contract.legs.map((leg) => {
+    const points = priceOf(seed, leg, now);
+    const result = points === DOLLAR_POINTS ? 'WON' : points === 0 ? 'LOST' : 'VOID';
+    const team =
+      leg.event.subject.kind === 'game' && leg.longTeam !== undefined
+        ? teamOf(leg.event.subject.leagueIndex, leg.longTeam).name
+        : leg.longLabel;
+    return fieldsOf({
+      slug: leg.slug,
+      title: leg.event.title,
+      outcome: team,
+      outcomeSide: enumText(OUTCOME_SIDE, 'YES'),
+      state: enumText(COMBO_LEG_STATE, now >= leg.event.resolvedMs ? result : 'OPEN'),
+      indicativePrice: pointsMoney(points),
+    });
   });
 }
 

@@ -93,7 +93,9 @@ export type Contract =
   | { readonly kind: 'player'; readonly player: number; readonly usual: number; readonly line: number }
   | { readonly kind: 'answer' }
   /** The coin ends its window above where it began. */
-  | { readonly kind: 'up' };
+  | { readonly kind: 'up' }
+  /** The long sides of all legs win. */
+  | { readonly kind: 'combo'; readonly legs: readonly MarketFrame[] };
 
 export function phaseOf(event: EventFrame, now: number): Phase {
   if (now >= event.resolvedMs) return 'resolved';

@@ -1,3 +1,4 @@
+import { gamesOfCombo } from './combos.ts';
 import type { Answer, Contract, EventFrame, Game, MarketFrame, Question } from './events.ts';
 import { teamOf } from './leagues.ts';
 import { bell, hash, unit } from './random.ts';
@@ -22,7 +23,9 @@ export function marketAt(
 ): MarketFrame {
   const { subject } = event;
   const made =
-    subject.kind === 'game' ? gameMarket(seed, event, subject, index) : answerMarket(event, subject, index);
+    subject.kind === 'game'
+      ? gameMarket(seed, event, subject, index)
+      : (comboMarket(seed, event) ?? answerMarket(event, subject, index));
   return churnMs === undefined ? made : { ...made, churnMs };
 }
 
@@ -43,6 +46,24 @@ function answerMarket(event: EventFrame, question: Question, index: number): Mar
     contract: { kind: 'answer' },
     tick: index % 3 === 2 ? 10 : 50,
   };
+}
+
+/** Of each game its first market. */
+function comboMarket(seed: number, event: EventFrame): MarketFrame | undefined {
+  const legs = gamesOfCombo(seed, event)?.map((game) => marketAt(seed, game, 0));
+  return (
+    legs && {
+      ...frame(event, 0),
+      slug: `caoc-${event.slug}`,
+      question: event.title,
+      title: `${legs.length} legs`,
+      titleShort: `${legs.length} legs`,
+      marketType: 'combos',
+      sportsMarketType: 'combos',
+      sportsMarketTypeV2: 'FUTURE',
+      contract: { kind: 'combo', legs },
+    }
+  );
 }
 
 function windowMarket(event: EventFrame, { question }: Answer): MarketFrame {

@@ -39,6 +39,8 @@ export function payoutOf(seed: number, market: MarketFrame): number {
 export function fairChance(seed: number, market: MarketFrame, now: number): number {
   const { event, contract } = market;
   const { subject } = event;
+  if (contract.kind === 'combo')
+    return contract.legs.reduce((chance, leg) => chance * fairChance(seed, leg, now), 1);
   if (isWindow(event)) return upChance(seed, event, now);
   if (subject.kind === 'question') return answerChance(seed, event, subject, market.index, now);
   switch (contract.kind) {
@@ -152,6 +154,7 @@ function churnTicks(market: MarketFrame, now: number): number {
 
 function longWins(seed: number, market: MarketFrame): boolean {
   const { event, contract } = market;
+  if (contract.kind === 'combo') return contract.legs.every((leg) => longWins(seed, leg));
   if (isWindow(event)) return coinCourse(seed)(event.endMs) > coinCourse(seed)(event.startMs);
   if (event.subject.kind === 'question') return winningAnswer(seed, event, event.subject) === market.index;
   const final = finalScore(seed, event, event.subject);

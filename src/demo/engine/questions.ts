@@ -1,3 +1,4 @@
+import { comboAt } from './combos.ts';
 import { type Answer, BASE_MS, DAY, type EventFrame, HOUR, type Question } from './events.ts';
 import { KINDS, type QuestionKind } from './question-kinds.ts';
 import { unit } from './random.ts';
@@ -10,6 +11,8 @@ const PERIODS = 20_000;
 const ANSWERS = 64;
 /** Windows are counted behind forty kinds of questions. */
 const FIRST_WINDOW = 40 * PERIODS;
+/** Combos are counted behind all windows. */
+const FIRST_COMBO = 2_600_000;
 const LEAD = { 0: 2 * DAY, 1: 10 * DAY, 12: 30 * DAY } as const;
 
 export function listedQuestions(seed: number, now: number): EventFrame[] {
@@ -33,10 +36,17 @@ function windowOf(number: number): EventFrame {
   return windowAt(number, { event: FIRST_EVENT_ID + place, market: FIRST_MARKET_ID + place * ANSWERS });
 }
 
+/** The combo of a slot; no list has it. Undefined where one of its games is abandoned. */
+export function comboOfSlot(seed: number, slot: number): EventFrame | undefined {
+  const place = FIRST_COMBO + slot;
+  return comboAt(seed, slot, { event: FIRST_EVENT_ID + place, market: FIRST_MARKET_ID + place * ANSWERS });
+}
+
 /** The question with this event id; undefined when there is none. */
 export function questionById(seed: number, id: number): EventFrame | undefined {
   const number = id - FIRST_EVENT_ID;
   const window = number - FIRST_WINDOW;
+  if (number >= FIRST_COMBO) return comboOfSlot(seed, number - FIRST_COMBO);
   if (window >= 0) return window < WINDOW_COUNT ? windowOf(window) : undefined;
   const kind = Math.floor(number / PERIODS);
   return KINDS[kind] === undefined || number < 0 ? undefined : questionOf(seed, kind, number % PERIODS);

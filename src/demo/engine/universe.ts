@@ -1,3 +1,4 @@
+import { slotOfCombo } from './combos.ts';
 import {
   BASE_MS,
   type EventFrame,
@@ -12,6 +13,7 @@ import {
 } from './events.ts';
 import { marketAt, marketCount } from './markets.ts';
 import {
+  comboOfSlot,
   FIRST_EVENT_ID,
   FIRST_MARKET_ID,
   listedQuestions,
@@ -95,10 +97,20 @@ export class Universe {
   }
 
   eventBySlug(slug: string): EventFrame | undefined {
+    const combo = slotOfCombo(slug);
+    if (combo !== undefined) return this.combo(combo);
     return this.#eventsOfSlug(slug).find((event) => event.slug === slug);
   }
 
+  /** The combo of a slot, which no list has. */
+  combo(slot: number): EventFrame | undefined {
+    return comboOfSlot(this.seed, slot);
+  }
+
   marketBySlug(slug: string): MarketFrame | undefined {
+    const combo = slotOfCombo(slug);
+    const ofCombo = combo === undefined ? undefined : this.combo(combo);
+    if (ofCombo !== undefined) return this.marketsOf(ofCombo).find((frame) => frame.slug === slug);
     const rest = slug.slice(slug.indexOf('-') + 1);
     for (const event of this.#eventsOfSlug(slug)) {
       // A game's slug is part of its markets' slugs; a question's is split around the answer.
