@@ -1,5 +1,5 @@
 import type { SportsMarketType } from '../../core/market.ts';
-import { LEAGUES, type League, TEAMS_PER_LEAGUE, teamOf } from './leagues.ts';
+import { LEAGUES, type League, TEAMS_PER_LEAGUE, TENNIS_LEAGUE, teamOf } from './leagues.ts';
 import { hash, unit } from './random.ts';
 import { leagueTag } from './tags.ts';
 
@@ -129,6 +129,9 @@ const DAY_SHIFT = 5 * HOUR;
 /** Hours a game is listed before its start and after it is resolved, by slot: most briefly, some for days. */
 const LEADS = [6, 12, 24, 6, 12, 72, 6, 12, 24, 168, 6, 12, 24, 6, 12, 72, 6, 12, 24, 72];
 const LISTED_AFTER = [12, 27, 12, 12, 72, 12, 27, 12, 27, 12];
+/** Every fifth game of the first lane is tennis, so that a match is on at any time. Its pairs are no others' of the day. */
+const TENNIS_EVERY = 5;
+const TENNIS_PLACE = 60;
 /** Abandoned games: one in twelve of the first lane, so that one is always listed. */
 const VOID_EVERY = 12;
 const VOID_SLOT = 5;
@@ -142,10 +145,14 @@ export function gameAt(seed: number, slot: number, lane: number): EventFrame {
   const date = new Date(dayIndex * DAY).toISOString().slice(0, 10);
   const ofDay = Math.round((startMs - DAY_SHIFT - dayIndex * DAY) / SLOT_MS);
   const number = lane * SLOTS_PER_DAY + ofDay;
-  const leagueIndex = (number + dayIndex + hash(seed)) % LEAGUES.length;
+  const isTennis = lane === 0 && slot % TENNIS_EVERY === 0;
+  const leagueIndex = isTennis ? TENNIS_LEAGUE : (number + dayIndex + hash(seed)) % LEAGUES.length;
   const league = LEAGUES[leagueIndex] ?? LEAGUES[0];
   // One game a day per pair and league: 35 has no factor in common with the number of pairs.
-  const pair = (Math.floor(number / LEAGUES.length) * 35 + hash(seed, dayIndex, leagueIndex)) % PAIRS;
+  const place = isTennis
+    ? TENNIS_PLACE + Math.floor(ofDay / TENNIS_EVERY)
+    : Math.floor(number / LEAGUES.length);
+  const pair = (place * 35 + hash(seed, dayIndex, leagueIndex)) % PAIRS;
   const home = Math.floor(pair / (TEAMS_PER_LEAGUE - 1));
   const away = (home + 1 + (pair % (TEAMS_PER_LEAGUE - 1))) % TEAMS_PER_LEAGUE;
   const [homeTeam, awayTeam] = [teamOf(leagueIndex, home), teamOf(leagueIndex, away)];

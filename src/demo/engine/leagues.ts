@@ -25,6 +25,10 @@ export interface League extends Sport {
   /** How often each team is in by turns; undefined where both play at once. */
   readonly turns?: number;
   readonly conferences?: readonly string[];
+  /** Of a sport of persons, who have no teams: twelve. */
+  readonly players?: readonly string[];
+  /** Markets of a game, where there are few things to ask. */
+  readonly mostMarkets?: number;
 }
 
 const QUARTERS = ['Q1', 'Q2', 'Q3', 'Q4'];
@@ -60,6 +64,15 @@ const ESPORTS = {
   ...{ family: 'cs2', minutes: 165, mean: 29, deviation: 5, periods: MAPS },
 };
 
+const TENNIS = {
+  ...sport('tennis', 'sets', 1, undefined, ['aces']),
+  ...{ minutes: 165, mean: 1.3, deviation: 0.75, periods: ['Set 1', 'Set 2', 'Set 3'], mostMarkets: 3 },
+};
+const PLAYERS = [
+  'Ida Brandvold', 'Tomasz Quill', 'Renata Osei', 'Per Lindgard', 'Mira Castellane', 'Jonas Feldt',
+  'Aiko Tarrant', 'Lucien Varga', 'Nadia Holloway', 'Oskar Wrenfield', 'Sofia Empel', 'Davit Keller',
+]; // biome-ignore format: a list
+
 /** Competitions and teams are invented; the codes are short, as the public service's are. */
 export const LEAGUES: readonly [League, ...League[]] = [
   { ...HOOPS, code: 'nba', name: 'Pro Basketball', minutes: 150, mean: 112, deviation: 11, periods: QUARTERS },
@@ -81,7 +94,7 @@ export const LEAGUES: readonly [League, ...League[]] = [
   { ...BASEBALL, code: 'npb', name: 'Pacific Baseball' },
   { ...SOCCER, code: 'wsl', name: 'Women’s Soccer' },
   { ...CRICKET, code: 'bbl', name: 'Summer Cricket' },
-  { ...ESPORTS, code: 'lol', name: 'Arena Masters' },
+  { ...TENNIS, code: 'atp', name: 'Tennis Tour', players: PLAYERS },
 ]; // biome-ignore format: a table reads better packed
 
 function sport(
@@ -93,6 +106,9 @@ function sport(
 ): Sport {
   return { sport: name, family: name, threeWay: false, unitName, totalStep, periodMinutes, stats };
 }
+
+/** The league of tennis. */
+export const TENNIS_LEAGUE = LEAGUES.findIndex(({ sport }) => sport === TENNIS.sport);
 
 /** Names of the sports, in the order in which their leagues come; a sport's id is its place, from 1. */
 export const SPORTS: readonly string[] = [...new Set(LEAGUES.map(({ sport }) => sport))];
@@ -143,6 +159,8 @@ function makeTeam(leagueIndex: number, index: number): LeagueTeam {
     ? clubOf(city, index)
     : NICKNAMES[(index * 5 + leagueIndex * 11) % NICKNAMES.length];
   const id = String(1000 + leagueIndex * 100 + index);
+  const player = played.players?.[index];
+  if (player !== undefined) return makePlayer(id, player, played.code, index);
   // One team has a name no row has room for.
   const name =
     index === 11 && played.code === 'cs2'
@@ -164,5 +182,26 @@ function makeTeam(leagueIndex: number, index: number): LeagueTeam {
     displayAbbreviation: code,
     ranking: played.conferences !== undefined && index < 8 ? String(index * 3 + 1) : undefined,
     conference: played.conferences?.[index % played.conferences.length],
+  };
+}
+
+/** A person, called by the last name. */
+function makePlayer(id: string, name: string, league: string, index: number): LeagueTeam {
+  const surname = name.slice(name.indexOf(' ') + 1);
+  const short = surname.slice(0, 3).toUpperCase();
+  return {
+    id,
+    name,
+    abbreviation: short.toLowerCase(),
+    league,
+    record: `${20 + index}-${12 - index}`,
+    logo: undefined,
+    alias: surname,
+    safeName: surname,
+    colorPrimary: COLOURS[index % COLOURS.length],
+    ordering: undefined,
+    displayAbbreviation: short,
+    ranking: String(index * 4 + 1),
+    conference: undefined,
   };
 }

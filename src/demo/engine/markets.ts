@@ -11,8 +11,8 @@ const THETA = 600;
 /** Markets of an event; `perGame` is what a game of usual size has. */
 export function marketCount(event: EventFrame, perGame: number): number {
   if (event.subject.kind === 'question') return event.subject.answers.length;
-  const smallest = event.subject.league.threeWay ? 3 : 1;
-  return Math.max(smallest, perGame + (event.id % 3) - 1);
+  const { threeWay, mostMarkets = Number.POSITIVE_INFINITY } = event.subject.league;
+  return Math.min(mostMarkets, Math.max(threeWay ? 3 : 1, perGame + (event.id % 3) - 1));
 }
 
 export function marketAt(

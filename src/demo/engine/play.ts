@@ -4,6 +4,7 @@ import { type EventFrame, type Game, phaseOf, progressOf } from './events.ts';
 import { teamOf } from './leagues.ts';
 import { below, hash, unit } from './random.ts';
 import { scoreOf } from './scores.ts';
+import { setsAt } from './sets.ts';
 
 /** A game at one moment. */
 interface Moment {
@@ -26,6 +27,7 @@ export function playJson(seed: number, event: EventFrame, game: Game, now: numbe
   // Its innings stay as they ended; of the others nothing is left to say.
   if (sport === 'cricket') return { cricketState: cricketState(moment) };
   if (phase !== 'live') return {};
+  if (sport === 'tennis') return { tennisState: tennisState(moment) };
   if (sport === 'football') return { footballState: footballState(moment) };
   return sport === 'baseball' ? { baseballState: baseballState(moment) } : {};
 }
@@ -37,6 +39,20 @@ export function sportType({ league }: Game): string {
 
 function teamId({ game }: Moment, at: At): string {
   return teamOf(game.leagueIndex, game[at]).id;
+}
+
+const ROUNDS = ['First round', 'Second round', 'Quarter-final', 'Semi-final'];
+
+/** The serve changes after each game. */
+function tennisState(moment: Moment): WireObject {
+  const { seed, event, along } = moment;
+  const games = setsAt(seed, event, along).reduce((sum, { home, away }) => sum + home + away, 0);
+  const first = hash(seed, event.id, 79) % 2;
+  return {
+    tournamentName: 'Harbour Open',
+    round: ROUNDS[below(ROUNDS.length, seed, event.id, 80)],
+    servingTeamId: teamId(moment, (games + first) % 2 === 0 ? 'home' : 'away'),
+  };
 }
 
 /** Six in a quarter. */

@@ -1,5 +1,6 @@
 import { type EventFrame, type Game, HOUR, progressOf } from './events.ts';
 import { bell, drift, normalCdf, unit } from './random.ts';
+import { setsWon } from './sets.ts';
 
 /** What an event's teams have and what may be expected of the rest of the game. */
 interface Score {
@@ -15,8 +16,9 @@ interface Outlook {
 
 /** The score `now`: never falls, starts at 0, ends at the final one, whose last point is made before the end. */
 export function scoreOf(seed: number, event: EventFrame, game: Game, now: number): Score {
-  const final = finalScore(seed, event, game);
   const along = progressOf(event, now);
+  if (game.league.sport === 'tennis') return setsWon(seed, event, along);
+  const final = finalScore(seed, event, game);
   const of = (at: 'home' | 'away', salt: number): number => {
     const share = paced(turnShare(game, at, along), seed, event.id, salt);
     if (game.league.sport !== 'football') return Math.floor(final[at] * share + 0.5);
@@ -57,6 +59,7 @@ function inScores(final: number, share: number, ...salt: readonly number[]): num
 
 export function finalScore(seed: number, event: EventFrame, game: Game): Score {
   const { mean, deviation, threeWay } = game.league;
+  if (game.league.sport === 'tennis') return setsWon(seed, event, 1);
   const away = Math.max(0, Math.round(mean + deviation * bell(seed, event.id, 21)));
   const home = Math.max(0, Math.round(mean * 1.03 + deviation * bell(seed, event.id, 22)));
   // Only where a draw is an outcome may a game end in one.

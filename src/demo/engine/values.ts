@@ -10,6 +10,7 @@ import { teamOf } from './leagues.ts';
 import { playJson, sportType } from './play.ts';
 import { type MarketState, payoutOf, priceMoment, type Quote, stateOf } from './pricing.ts';
 import { scoreOf } from './scores.ts';
+import { setsAt } from './sets.ts';
 import { tagOf } from './tags.ts';
 import { isArchived, type Own, type Turnover } from './tape.ts';
 import { wholeTime } from './times.ts';
@@ -94,7 +95,7 @@ export function eventJson(seed: number, event: EventFrame, now: number, detail: 
   const ended = phase === 'resolving' || phase === 'resolved';
   const score = game === undefined || phase === 'upcoming' ? undefined : scoreOf(seed, event, game, now);
   const state = {
-    period: periodOf(event, now),
+    period: periodOf(seed, event, now),
     gameId: game?.gameId,
     score: score === undefined ? undefined : `${score.away}-${score.home}`,
     elapsed: phase === 'live' ? clockOf(event, now) : undefined,
@@ -137,15 +138,20 @@ export function eventJson(seed: number, event: EventFrame, now: number, detail: 
 /** What each side made in the periods begun by `now`; it names the team, which the score does not. */
 function periodScoresJson(seed: number, event: EventFrame, game: Game, now: number): readonly WireObject[] {
   const { periods } = game.league;
+  const ids = (['away', 'home'] as const).map((at) => [at, teamOf(game.leagueIndex, game[at]).id] as const);
+  if (game.league.sport === 'tennis')
+    return setsAt(seed, event, progressOf(event, now)).map((set, place) => ({
+      number: place + 1,
+      type: 'PERIOD_SCORE_TYPE_REGULATION',
+      label: periods[place],
+      scores: ids.map(([at, competitorId]) => ({ competitorId, score: set[at] })),
+    }));
   const period = (event.endMs - event.startMs) / periods.length;
   const begun = periods.filter((_, place) => event.startMs + place * period <= now);
   return begun.map((label, place) => {
     const from = scoreOf(seed, event, game, event.startMs + place * period);
     const to = scoreOf(seed, event, game, Math.min(now, event.startMs + (place + 1) * period));
-    const scores = (['away', 'home'] as const).map((at) => ({
-      competitorId: teamOf(game.leagueIndex, game[at]).id,
-      score: to[at] - from[at],
-    }));
+    const scores = ids.map(([at, competitorId]) => ({ competitorId, score: to[at] - from[at] }));
     return { number: place + 1, type: 'PERIOD_SCORE_TYPE_REGULATION', label, scores };
   });
 }
@@ -209,12 +215,13 @@ const STATUS: Readonly<Record<MarketState, MarketStatus>> = {
 };
 
 /** `NS` before the start, `VFT` after the end, else the part of the game. */
-function periodOf(event: EventFrame, now: number): string | undefined {
+function periodOf(seed: number, event: EventFrame, now: number): string | undefined {
   if (event.subject.kind !== 'game') return undefined;
   const phase = phaseOf(event, now);
   if (phase === 'upcoming') return 'NS';
   if (phase !== 'live') return 'VFT';
-  const { periods } = event.subject.league;
+  const { periods, sport } = event.subject.league;
+  if (sport === 'tennis') return periods[setsAt(seed, event, progressOf(event, now)).length - 1];
   return periods[Math.min(periods.length - 1, Math.floor(progressOf(event, now) * periods.length))];
 }
 

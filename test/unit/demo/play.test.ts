@@ -12,9 +12,9 @@ const SEED = 1;
 const MINUTE = 60_000;
 const TURNOVER = { volume: undefined, openInterest: undefined, liquidity: undefined } as never;
 
-function gamesOf(sport: string, count: number): readonly EventFrame[] {
+function gamesOf(sport: string, count: number, first = slotAt(NOON)): readonly EventFrame[] {
   const games: EventFrame[] = [];
-  for (let slot = slotAt(NOON); games.length < count; slot++) {
+  for (let slot = first; games.length < count; slot++) {
     const game = gameAt(SEED, slot, 0);
     if (game.subject.kind === 'game' && game.subject.league.sport === sport) games.push(game);
   }
@@ -38,6 +38,39 @@ const pointsOf = ({ score }: MarketEvent): readonly number[] => present(score).s
 const idsOf = ({ teams }: MarketEvent): readonly (string | undefined)[] => teams.map(({ id }) => id);
 
 describe('demo: the state of play', () => {
+  it('of tennis is the games of each set, whose winners make the score, and who serves', () => {
+    for (const frame of gamesOf('tennis', 4)) {
+      let before = 0;
+      for (const event of moments(frame)) {
+        const { tennisState } = present(event.eventState);
+        const { periodScores } = event;
+        assert.ok(idsOf(event).includes(tennisState?.servingTeamId), event.slug);
+        const sets = periodScores.map(({ scores }) => scores.map(({ points }) => points));
+        const games = sets.flat().reduce((sum, won) => sum + won, 0);
+        assert.ok(games >= before, 'no game is lost again');
+        before = games;
+        assert.equal(event.period, `Set ${sets.length}`);
+        const [away = 0, home = 0] = pointsOf(event);
+        assert.ok(away + home >= sets.length - 1 && away + home <= sets.length);
+        const earlier = sets.slice(0, -1);
+        assert.ok(away >= earlier.filter(([one = 0, other = 0]) => one > other).length);
+      }
+      const [away = 0, home = 0] = pointsOf(at(frame, frame.endMs));
+      assert.deepEqual([Math.max(away, home), Math.min(away, home) < 2], [2, true]);
+    }
+  });
+
+  it('of tennis is seen at any time: a match is on', () => {
+    for (let slot = slotAt(NOON); slot < slotAt(NOON) + 48; slot++) {
+      const now = NOON + (slot - slotAt(NOON)) * 30 * MINUTE + 17 * MINUTE;
+      const matches = gamesOf('tennis', 20, slot - 7);
+      assert.ok(
+        matches.some(({ startMs, endMs }) => startMs <= now && now < endMs),
+        `${slot}`,
+      );
+    }
+  });
+
   it('of football is a down with the ball somewhere, and a kick-off from a score to the next drive', () => {
     let kicks = 0;
     for (const frame of gamesOf('football', 4)) {
