@@ -41,10 +41,14 @@ export function compareRanked(a: Ranked, b: Ranked): number {
 /** A game within a week is soon: the next round of most leagues. Milliseconds. */
 const SOON_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** The stage of an event at `now`, Unix milliseconds. Questions and seasons that trade are open, whenever they end. */
-export function stageOf({ phase, start }: EventFacts, now: number): number {
+/** A question that is decided within the hour is soon, too: a window of a quarter of an hour. Milliseconds. */
+const ENDING_MS = 60 * 60 * 1000;
+
+/** The stage of an event at `now`, Unix milliseconds. Other questions and seasons that trade are open, whenever they end. */
+export function stageOf({ phase, start, end }: EventFacts, now: number): number {
   if (phase === 'live') return STAGE.live;
   if (phase === 'awaitingSettlement' || phase === 'ended') return STAGE.settled;
+  if (phase === 'open' && end !== undefined && end > now && end - now <= ENDING_MS) return STAGE.soon;
   return phase === 'upcoming' && start !== undefined && start - now <= SOON_MS ? STAGE.soon : STAGE.open;
 }
 

@@ -23,7 +23,7 @@ export function comboAt(
   return {
     id: ids.event,
     marketBase: ids.market,
-    slug: `${CODE}-${new Date(startMs).toISOString().slice(0, 10)}-${slot}`,
+    slug: `${CODE}-${slot}-${new Date(startMs).toISOString().slice(0, 10)}`,
     title: 'Combo',
     description: `Pays if all of it happens: ${games.map(({ title }) => title).join('; ')}. Made up for the demo exchange.`,
     category: 'sports',
@@ -43,9 +43,9 @@ export function comboAt(
   };
 }
 
-/** The slot a combo's slug, or that of its market, ends in; undefined for any other slug. */
+/** The slot in a combo's slug, or in that of its market; undefined for any other slug. */
 export function slotOfCombo(slug: string): number | undefined {
-  const [, slot] = /^(?:caoc-)?combo-\d{4}-\d\d-\d\d-(\d{1,7})$/.exec(slug) ?? [];
+  const [, slot] = /^(?:caoc-)?combo-(\d{1,7})-\d{4}-\d\d-\d\d$/.exec(slug) ?? [];
   return slot === undefined ? undefined : Number(slot);
 }
 

@@ -22,7 +22,7 @@ export function windowAt(
   return {
     id: ids.event,
     marketBase: ids.market,
-    slug: `${LUMEN_WINDOWS.code}-${start.slice(0, 10)}-${start.slice(11, 16).replace(':', '')}`,
+    slug: `${LUMEN_WINDOWS.code}-${start.slice(11, 16).replace(':', '')}-${start.slice(0, 10)}`,
     title,
     description: `${title}. Made up for the demo exchange; decided by ${source}.`,
     category: 'crypto',

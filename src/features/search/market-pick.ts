@@ -19,6 +19,7 @@ import type { Services } from '../services.ts';
 import { type ListedRow, listedRows, rowWriter } from './search-list.ts';
 import {
   countFound,
+  marketsOf,
   type OfferedText,
   offeredSections,
   offeredText,
@@ -274,10 +275,12 @@ export function pickMarket(
   });
 }
 
-/** Hits of the service that are none of ours. Of so many that the list is full nobody reads more. */
+/** Hits of the service of which ours lack a market. Of so many that the list is full nobody reads more. */
 function besides(hits: readonly SearchHit[], own: readonly SearchHit[]): readonly SearchHit[] {
-  const listed = new Set(own.map(({ group }) => group.key));
-  return own.length < MOST_HITS ? hits.filter(({ key }) => !listed.has(key)) : [];
+  if (own.length === MOST_HITS) return [];
+  const keys = new Set(own.map(({ group }) => group.key));
+  const listed = new Set(marketsOf(own));
+  return hits.filter((hit) => !keys.has(hit.key) && marketsOf([hit]).some((slug) => !listed.has(slug)));
 }
 
 function separator(label: string): PickItem {

@@ -63,11 +63,12 @@ export function offeredText(services: Services, { text, markets, isMine }: Other
 
 /** Markets of what was found here and of what the service found besides, each once. */
 export function countFound({ hits, markets }: SearchHits, ofService: readonly SearchHit[]): number {
-  if (ofService.length === 0) return markets;
-  const slugs = new Set<string>();
-  for (const { market, group } of [...hits, ...ofService])
-    for (const { slug } of market === undefined ? group.markets : [market]) slugs.add(slug);
-  return slugs.size;
+  return ofService.length === 0 ? markets : new Set(marketsOf([...hits, ...ofService])).size;
+}
+
+/** Slugs of the markets hits stand for. */
+export function marketsOf(hits: readonly SearchHit[]): readonly string[] {
+  return hits.flatMap(({ market, group }) => (market ? [market] : group.markets).map(({ slug }) => slug));
 }
 
 /** The question, how many of how many markets are found, how a word was read, and the day that is meant. */

@@ -25,7 +25,7 @@ import {
 import { eventSlugOf } from '../../core/slug.ts';
 import type { Team } from '../../core/team.ts';
 import { BestHits, NO_HITS, type SearchHits } from './best-hits.ts';
-import { countIn, nearestWord, type Postings, similarWords } from './similar-words.ts';
+import { countIn, misspeltOf, nearestWord, type Postings, similarWords } from './similar-words.ts';
 
 /** What one holds, has orders in or watches. */
 export interface OwnThings {
@@ -145,7 +145,9 @@ export class SearchIndex {
   respell(text: string): string | undefined {
     const words = wordsOf(text);
     const meanings = this.#meanings;
-    const nearest = words.map((word) => (meanings.has(word) ? undefined : nearestWord(this.#words, word)));
+    const nearest = words.map((word) =>
+      meanings.has(word) ? undefined : (misspeltOf(meanings.keys(), word) ?? nearestWord(this.#words, word)),
+    );
     if (nearest.every((word) => word === undefined)) return undefined;
     return words.map((word, place) => nearest[place] ?? word).join(' ');
   }

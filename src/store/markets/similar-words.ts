@@ -1,4 +1,4 @@
-import type SearchableMap from 'minisearch/SearchableMap';
+import SearchableMap from 'minisearch/SearchableMap';
 
 /** Where a word stands, by the numbers of the places. */
 export interface Postings {
@@ -46,6 +46,15 @@ export function nearestWord(words: SearchableMap<Postings>, word: string): strin
     ([, [places, distance]], [, [others, further]]) =>
       distance - further || countIn(others) - countIn(places),
   );
+  return nearest?.[0];
+}
+
+/** The one of some words that a word is a misspelling of; undefined where none is like it. Short ones are too like others. */
+export function misspeltOf(words: Iterable<string>, word: string): string | undefined {
+  const map = new SearchableMap<true>();
+  for (const each of words) if (each.length > LEAST_LETTERS) map.set(each, true);
+  const found = word.length > LEAST_LETTERS ? [...map.fuzzyGet(word, 2)] : [];
+  const [nearest] = found.sort(([, [, distance]], [, [, further]]) => distance - further);
   return nearest?.[0];
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Calendar } from '../../../src/core/calendar.ts';
-import { EventFactsMemo } from '../../../src/core/event-facts.ts';
+import { type EventFacts, EventFactsMemo } from '../../../src/core/event-facts.ts';
 import { instantOf } from '../../../src/core/instant.ts';
 import type { Market } from '../../../src/core/market.ts';
 import { isEmptySearch, parseSearch, wordsOf } from '../../../src/core/search-query.ts';
@@ -187,6 +187,12 @@ describe('the ranking of hits', () => {
     ['a game that is over', { ...game(-1), ended: true }, 'settled'],
     ['a season', { markets: [market('cup', { sportsMarketTypeV2: 'FUTURE' })] }, 'open'],
   ];
+  it('takes a question that is decided within the hour as soon', () => {
+    const facts = { phase: 'open', start: NOW - DAY, end: NOW + 10 * 60_000 } as EventFacts;
+    assert.equal(stageOf(facts, NOW), STAGE.soon);
+    assert.equal(stageOf({ ...facts, end: NOW + DAY }, NOW), STAGE.open);
+  });
+
   for (const [what, own, stage] of stages) {
     it(`takes ${what} as ${stage}`, () => {
       const of = event('e', own);

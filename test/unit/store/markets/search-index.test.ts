@@ -166,6 +166,7 @@ describe('SearchIndex', () => {
 
   it('respells what no name begins with, and no word that asks for something', () => {
     assert.equal(index.respell('islnders tomorrow'), 'islanders tomorrow');
+    assert.equal(index.respell('lynx tomorow'), 'lynx tomorrow');
     assert.equal(index.respell('mossgate'), undefined);
     assert.equal(index.respell('tomorrow zzyxq'), undefined);
   });
