@@ -5,27 +5,37 @@ import { type ComponentChild, h } from 'preact';
 
 provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeCheckbox());
 
+/** `link`: in a row or beside a heading. `icon`: its label is read out and shown to a resting pointer. */
+export type ButtonLook = 'primary' | 'secondary' | 'link' | 'icon';
+
 interface PushButtonProps {
   readonly label: string;
   /** Read out in place of the label where that alone does not say what it acts on, and shown to a resting pointer. */
   readonly hint?: string | undefined;
   /** For a button that is on or off. */
   readonly pressed?: boolean | undefined;
+  readonly look?: ButtonLook | undefined;
+  /** Drawn in place of the label by a button that looks like an icon. */
+  readonly icon?: ComponentChild;
   onPress(): void;
 }
 
-export function PushButton({ label, hint, pressed, onPress }: PushButtonProps): ComponentChild {
+export function PushButton(props: PushButtonProps): ComponentChild {
+  const { label, pressed, look = 'secondary', icon, onPress } = props;
+  const isIcon = look === 'icon';
+  const hint = props.hint ?? (isIcon ? label : undefined);
+  const classes = [pressed === true ? 'pressed' : '', look === 'link' ? 'quiet' : ''].join(' ').trim();
   return h(
     'vscode-button',
     {
-      appearance: 'secondary',
       title: hint,
       'aria-label': hint,
       'aria-pressed': pressed,
-      class: pressed === true ? 'pressed' : undefined,
+      appearance: look === 'link' ? 'secondary' : look,
+      class: classes === '' ? undefined : classes,
       onClick: onPress,
     },
-    label,
+    isIcon ? icon : label,
   );
 }
 

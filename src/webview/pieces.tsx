@@ -16,7 +16,8 @@ import type {
   SituationStrip,
   Table,
 } from '../view/panels/protocol.ts';
-import { PushButton } from './controls.ts';
+import { type ButtonLook, PushButton } from './controls.ts';
+import { ICONS } from './icons.tsx';
 
 export interface PanelActions {
   /** Stores what a reload has to bring back, and draws again. */
@@ -27,19 +28,32 @@ export interface PanelActions {
 /** Asks the editor for what a button stands for. */
 export const Run = createContext<(action: Action) => void>(() => undefined);
 
+interface ActionButtonProps {
+  readonly button: Button;
+  readonly look?: ButtonLook;
+}
+
 /** The key gives each action an element of its own, so that a click never runs another action than the one aimed at. */
-export function ActionButton({ button }: { readonly button: Button }) {
+export function ActionButton({ button, look }: ActionButtonProps) {
   const run = useContext(Run);
   const { label, hint, action } = button;
   const key = `${action.name} ${action.orderId ?? ''}`;
-  return <PushButton key={key} label={label} hint={hint} onPress={() => run(action)} />;
+  const icon = ICONS[action.name];
+  return (
+    <PushButton key={key} label={label} hint={hint} look={look} icon={icon} onPress={() => run(action)} />
+  );
 }
 
 export function NoteView({ note }: { readonly note: Note }) {
   return (
     <div class={`note ${note.tone}`}>
       <span>{note.text}</span>
-      {note.button && <ActionButton button={note.button} />}
+      {note.button && (
+        <ActionButton
+          button={note.button}
+          look={note.button.action.name === 'signIn' ? 'primary' : 'secondary'}
+        />
+      )}
     </div>
   );
 }
@@ -58,7 +72,7 @@ export function SectionView<T>({ name, section, controls, children }: SectionPro
       <div class="heading">
         <h2>{heading}</h2>
         {aside !== undefined && <span class="dim">{aside}</span>}
-        {button && <ActionButton button={button} />}
+        {button && <ActionButton button={button} look="link" />}
         {controls}
       </div>
       {warning !== undefined && <p class="warning warn">{warning}</p>}
@@ -183,7 +197,9 @@ export function TableView({ table, select, sortBy }: TableProps) {
                       </Tag>
                     );
                   })}
-                  {hasButtons && <td class="action">{button && <ActionButton button={button} />}</td>}
+                  {hasButtons && (
+                    <td class="action">{button && <ActionButton button={button} look="link" />}</td>
+                  )}
                 </tr>
                 {below !== undefined && (
                   <tr class="below">
@@ -284,9 +300,16 @@ export function HeadView({ head }: { readonly head: Head }) {
       <div class="title">
         <h1>{head.title}</h1>
         <div class="buttons">
-          {head.buttons.map((button) => (
-            <ActionButton key={button.action.name} button={button} />
-          ))}
+          {head.buttons.map((button) => {
+            const { name } = button.action;
+            return (
+              <ActionButton
+                key={name}
+                button={button}
+                look={ICONS[name] === undefined ? 'secondary' : 'icon'}
+              />
+            );
+          })}
         </div>
       </div>
     </header>
@@ -360,7 +383,7 @@ export function RulesView({ rules }: { readonly rules: Rules }) {
           <p>{text}</p>
         ))}
       </div>
-      {rules.button && <ActionButton button={rules.button} />}
+      {rules.button && <ActionButton button={rules.button} look="link" />}
     </section>
   );
 }

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { eventSnapshot } from '../../../src/view/panels/event/model.ts';
+import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
+import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
+import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts';
+import { eventScene } from '../../unit/panels/event-scene.ts';
+import { portfolioScene } from '../../unit/panels/portfolio-scene.ts';
+import {
+  activities,
+  contextWith,
+  market,
+  RESOLUTION_JSON,
+  read,
+  scene,
+  settlement,
+} from '../../unit/panels/scene.ts';
+import { openStage, type Stage } from './support/page-stage.ts';
+import { THEMES, themes } from './support/page-themes.ts';
+
+const context = contextWith();
+const PAGES = {
+  market: marketSnapshot(scene(), context),
+  event: eventSnapshot(eventScene(), context),
+  portfolio: portfolioSnapshot(portfolioScene(), context),
+  settlement: settlementSnapshot(
+    scene({
+      market: read(market({ status: 'MARKET_STATUS_RESOLVED' })),
+      settlement: read(settlement('1')),
+      activities: read(activities(RESOLUTION_JSON)),
+    }),
+    context,
+  ),
+} as const;
+
+/** Colours as the browser writes them, so that they compare; nothing is what lets through all. */
+const COLOUR = `(text) => {
+  const ink = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d');
+  ink.fillStyle = text || 'rgba(0, 0, 0, 0)';
+  ink.fillRect(0, 0, 1, 1);
+  return [...ink.getImageData(0, 0, 1, 1).data];
+}`;
+/** Contrast of a text with all that lies behind it, by WCAG 2. */
+const CONTRAST = `(element) => {
+  const colour = ${COLOUR};
+  const over = ([r, g, b, a], ground) => [r, g, b].map((part, at) => (part * a + ground[at] * (255 - a)) / 255);
+  const grounds = [];
+  for (let each = element; each !== null; each = each.parentElement)
+    grounds.unshift(colour(getComputedStyle(each).backgroundColor));
+  const ground = grounds.reduce((below, above) => over(above, below), [255, 255, 255]);
+  const light = (rgb) => rgb.map((part) => part / 255)
+    .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0);
+  const [least, most] = [light(over(colour(getComputedStyle(element).color), ground)), light(ground)].sort((a, b) => a - b);
+  return (most + 0.05) / (least + 0.05);
+}`;
+
+describe('the looks of the pages', () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await openStage();
+  });
+  after(() => stage.close());
+
+  for (const theme of themes) {
+    it(`draws buttons, check boxes, what is on and what has the focus as ${theme} does`, async () => {
+      const { page, close } = await stage.open('market', PAGES.market, { theme });
+      const has = async (what: string, property: string, variable: string): Promise<void> => {
+        const [now, wanted] = (await page.evaluate(`[
+          getComputedStyle(${what}).${property}, '${THEMES[theme][variable] ?? ''}',
+        ].map(${COLOUR}).map((colour) => colour.join())`)) as [string, string];
+        assert.equal(now, wanted, `${what}: ${property} is ${variable}`);
+      };
+      const button = (name: string): string => `document.querySelector('vscode-button${name}')`;
+      const control = (name: string): string =>
+        `document.querySelector('${name}').shadowRoot.querySelector('.control')`;
+      const plain = '[appearance=secondary]:not(.quiet, [aria-pressed])';
+      await has(button(plain), 'backgroundColor', 'button-secondaryBackground');
+      await has(button(plain), 'color', 'button-secondaryForeground');
+      await has(control(`vscode-button${plain}`), 'borderTopColor', 'button-secondaryBorder');
+      await has(button('.pressed'), 'backgroundColor', 'inputOption-activeBackground');
+      await has(button('.pressed'), 'color', 'inputOption-activeForeground');
+      await has(control('vscode-button.pressed'), 'borderTopColor', 'inputOption-activeBorder');
+      await has(button('.quiet'), 'color', 'textLink-foreground');
+      await has(button('[title=Refresh]'), 'color', 'foreground');
+      await has(control('vscode-checkbox'), 'backgroundColor', 'checkbox-background');
+      await has(control('vscode-checkbox'), 'borderTopColor', 'checkbox-border');
+      await page.keyboard.press('Tab');
+      for (const name of [`vscode-button${plain}`, 'vscode-button.quiet']) {
+        await page.locator(name).first().focus();
+        await has(control(name), 'outlineColor', 'focusBorder');
+      }
+      await close();
+    });
+
+    it(`writes what is yours in a colour of its own that is read easily in ${theme}`, async () => {
+      for (const [script, selector] of [
+        ['event', '.board .own'],
+        ['event', '.you h2'],
+        ['market', '.you h2'],
+      ] as const) {
+        const { page, close } = await stage.open(script, PAGES[script], { theme });
+        const figures = (await page.evaluate(`[...document.querySelectorAll('${selector}')]
+          .filter((each) => each.textContent !== '').map(${CONTRAST})`)) as number[];
+        const colours = await page.evaluate(`getComputedStyle(document.querySelector('${selector}')).color`);
+        assert.ok(figures.length > 0 && Math.min(...figures) >= 4.5, `${selector}: ${figures.join()}`);
+        const wanted = await page.evaluate(
+          `(${COLOUR})('${THEMES[theme]['predictionMarkets-yours']}').slice(0, 3).join(', ')`,
+        );
+        assert.equal(colours, `rgb(${wanted})`);
+        await close();
+      }
+    });
+  }
+
+  for (const [script, selector] of [
+    ['event', '.orders tbody tr, .settled tbody tr'],
+    ['settlement', '.account tbody tr'],
+    ['portfolio', '.positions tbody tr, .orders tbody tr'],
+    ['market', '.orders tbody tr, .fills tbody tr'],
+  ] as const)
+    it(`${script}: all rows of its tables have one height, with a button and without`, async () => {
+      const { page, close } = await stage.open(script, PAGES[script], { width: 1280 });
+      const heights = (await page.evaluate(`[...document.querySelectorAll('${selector}')].map(
+        (row) => row.getBoundingClientRect().height)`)) as number[];
+      // A border between two rows is half of each.
+      assert.ok(Math.min(...heights) >= 22 && Math.max(...heights) <= 23, heights.join());
+      await close();
+    });
+});
