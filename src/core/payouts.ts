@@ -84,7 +84,8 @@ function groupRows(lines: readonly HeldLine[]): readonly OutcomeRow[] {
       measure,
       range,
     }));
-  const [margins, totals] = [findings('margin'), findings('total')];
+  // Those the first team wins first: as the title names them.
+  const [margins, totals] = [findings('margin').toReversed(), findings('total')];
   const results =
     margins.length > 0 && totals.length > 0
       ? margins.flatMap((margin) =>

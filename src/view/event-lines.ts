@@ -62,13 +62,27 @@ export function eventLines(
     flag: flags.get(line.market.slug),
     fair: fair.get(line.market.slug),
   }));
-  return { contest, lines: lines.sort((a, b) => (a.type === b.type ? orderOf(a) - orderOf(b) : 0)) };
+  return { contest, lines: inOrder(lines, context) };
 }
 
-/** Parts of a game after the whole of it, then by the number the line is about. */
-function orderOf({ rule: { group, value }, type }: EventLine): number {
-  if (type !== 'spread' && type !== 'total') return 0;
-  return (group === '' ? 0 : 10_000) + (type === 'spread' ? -value : value);
+/** Spreads and totals by their number; those of a part of the game, or of one team, after those of the whole game. */
+function inOrder(lines: readonly EventLine[], context: ViewContext): readonly EventLine[] {
+  const placed = lines.map((line) => {
+    const { market, type, isLeftLong } = line;
+    if (type !== 'spread' && type !== 'total') return { line, about: '', number: 0, left: 0 };
+    const part = partOfGame(market, context) ?? '';
+    const whose = type === 'total' ? sideName(market, true, context).replace(/(?:over|under)\b.*$/i, '') : '';
+    const handicap = market.line?.toNumber() ?? 0;
+    const left = isLeftLong ? handicap : -handicap;
+    return { line, about: part + whose, number: Math.abs(handicap), left };
+  });
+  return placed
+    .sort((a, b) => {
+      if (a.line.type !== b.line.type) return 0;
+      if (a.about !== b.about) return a.about < b.about ? -1 : 1;
+      return a.number - b.number || a.left - b.left;
+    })
+    .map(({ line }) => line);
 }
 
 /** Sports whose winner is not who makes more points over all: sets, frames, rounds, maps. */

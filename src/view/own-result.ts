@@ -10,6 +10,7 @@ import type { KnownPosition } from './position-text.ts';
 import { outcomeSource, resultOf } from './price-text.ts';
 import { field, type RowIcon, type Tooltip, type ViewContext } from './row.ts';
 import { outcomeLabel } from './row-names.ts';
+import { isLongFirst } from './score-text.ts';
 
 /** What came of a settlement for the account, in the words of every surface. */
 export interface OwnResult {
@@ -116,7 +117,7 @@ export function whoWon(
   return market !== undefined && isYesNo(market) ? t('The outcome is {0}', name) : t('{0} won', name);
 }
 
-/** Who won and what each side paid: `Gulls won: 100¢ for each Gulls contract, 0¢ for Foxes`. */
+/** Who won and what each side paid: `Gulls won: 100¢ for each Gulls contract, 0¢ for Foxes`. In the title's order, else the winner's first. */
 export function outcomeSentence(
   outcome: Outcome,
   market: Market | undefined,
@@ -124,7 +125,7 @@ export function outcomeSentence(
   context: ViewContext,
 ): string {
   const { t, format } = context;
-  const first = outcome.winner !== 'short';
+  const first = isLongFirst(market) ?? outcome.winner !== 'short';
   const paid = (long: boolean) => format.cents(sidePays(outcome, long));
   const name = (long: boolean) =>
     market === undefined ? (long ? t('Yes') : t('No')) : sideName(market, long, context);

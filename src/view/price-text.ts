@@ -14,6 +14,7 @@ import {
 } from '../core/pricing.ts';
 import { sideName } from './names.ts';
 import { joined, spokenParts, type ViewContext } from './row.ts';
+import { isLongFirst } from './score-text.ts';
 import { lifecycleWord } from './states.ts';
 
 type KnownMarket = MarketFacts & { readonly market: Market };
@@ -31,16 +32,20 @@ export function resultWord(result: Outcome, long: boolean, { t }: ViewContext): 
   return (result.winner === 'long') === long ? t('won') : t('lost');
 }
 
-/** What a contract of each side paid; of a market that was not void, of the side that won: `100¢ Over`, `42¢ Yes · 58¢ No`. */
+/**
+ * What a contract of each side paid, in the title's order; of a market that was not void, of the side that won: `100¢ Over`,
+ * `42¢ Yes · 58¢ No`.
+ */
 export function eachPaid(
   market: Market,
   result: { readonly longPays: Decimal | undefined } | undefined,
   context: ViewContext,
+  longFirst = isLongFirst(market) ?? true,
 ): string | undefined {
   const longPays = result?.longPays;
   if (longPays === undefined) return undefined;
   return joined(
-    [true, false].map((long) => {
+    [longFirst, !longFirst].map((long) => {
       const pays = sidePays({ longPays }, long);
       return pays.isZero ? undefined : `${context.format.cents(pays)} ${sideName(market, long, context)}`;
     }),

@@ -1,4 +1,5 @@
-import type { MarketEvent } from '../core/market.ts';
+import type { Market, MarketEvent } from '../core/market.ts';
+import { sideOf } from '../core/pricing.ts';
 import { seriesScore } from '../core/series-score.ts';
 import type { Team } from '../core/team.ts';
 import type { ViewContext } from './row.ts';
@@ -15,6 +16,14 @@ export function inTitleOrder(title: string, first: Team, second: Team): readonly
   return a > b && b >= 0 ? [second, first] : [first, second];
 }
 
+/** Whether the title of its event names the team of a market's long side first; undefined where it names no two teams. */
+export function isLongFirst(market: Market | undefined): boolean | undefined {
+  const title = market?.events[0]?.title;
+  const [long, short] = market === undefined ? [] : [true, false].map((each) => sideOf(market, each)?.team);
+  if (title === undefined || long === undefined || short === undefined) return undefined;
+  return inTitleOrder(title, long, short)[0] === long;
+}
+
 function placeIn(title: string, { name, alias, safeName }: Team): number {
   const places = [name, alias, safeName].map((each) => (each === undefined ? -1 : title.indexOf(each)));
   return places.find((place) => place >= 0) ?? -1;
@@ -24,6 +33,25 @@ function placeIn(title: string, { name, alias, safeName }: Team): number {
 export function scoreWritten(score: string | undefined, { t }: ViewContext): string | undefined {
   const series = seriesScore(score);
   return series === undefined ? score?.replaceAll(/\s*-\s*/g, '–') : t('maps {0}', versus(series.maps));
+}
+
+/** The score of an event, of cricket with the wickets: `137/2`, `182/7 – 140/3`. */
+export function scoreShown(event: MarketEvent, context: ViewContext): string | undefined {
+  const scores = cricketScores(event)?.filter((score) => score !== undefined) ?? [];
+  return scores.length > 0 ? scores.join(' – ') : scoreWritten(event.score, context);
+}
+
+/** Runs and wickets of each of two teams in the title's order, of each innings; absent where they are not known. */
+export function cricketScores(event: MarketEvent): readonly (string | undefined)[] | undefined {
+  const innings = event.eventState?.cricketState?.innings.filter(({ runs }) => runs !== undefined) ?? [];
+  const teams = teamsInOrder(event);
+  if (teams === undefined || innings.length === 0) return undefined;
+  const scores = teams.map(({ id }) => {
+    const own = innings.filter(({ battingTeamId }) => battingTeamId !== undefined && battingTeamId === id);
+    const texts = own.map(({ runs, wickets }) => (wickets === undefined ? `${runs}` : `${runs}/${wickets}`));
+    return texts.length === 0 ? undefined : texts.join(' & ');
+  });
+  return scores.every((score) => score === undefined) ? undefined : scores;
 }
 
 /** What each of the two teams made in a period, in the title's order; undefined where it is not known of both. */

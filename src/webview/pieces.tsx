@@ -142,10 +142,10 @@ export function TableView({ table, select, sortBy }: TableProps) {
   const { sort } = table;
   const hasButtons = table.rows.some((row) => row.button !== undefined);
   const { columns } = table;
-  const headings = (group?: string) => (
+  const headings = (group?: string, labels?: readonly string[]) => (
     <tr class={group === undefined ? undefined : 'group'}>
       {columns.map(({ label, kind }, index) => {
-        const text = index === 0 && group !== undefined ? group : label;
+        const text = index === 0 && group !== undefined ? group : (labels?.[index] ?? label);
         if (text === '') return <td class={kind} />;
         return (
           <th
@@ -175,9 +175,9 @@ export function TableView({ table, select, sortBy }: TableProps) {
           <caption class="hidden">{table.caption}</caption>
           {groupAt(0) === undefined && <thead>{headings()}</thead>}
           <tbody>
-            {table.rows.map(({ key, cells, button, group, isOwn, below, colour }, place) => (
+            {table.rows.map(({ key, cells, button, group, groupLabels, isOwn, below, colour }, place) => (
               <Fragment key={key}>
-                {group !== undefined && group !== groupAt(place - 1) && headings(group)}
+                {group !== undefined && group !== groupAt(place - 1) && headings(group, groupLabels)}
                 <tr
                   class={isOwn === true ? 'held' : undefined}
                   style={colour === undefined ? undefined : { '--colour': colour }}
@@ -188,7 +188,7 @@ export function TableView({ table, select, sortBy }: TableProps) {
                       <Tag
                         scope={index === 0 ? 'row' : undefined}
                         title={cell.hint}
-                        class={columns[index]?.kind}
+                        class={cell.isSaid === true ? `${columns[index]?.kind} said` : columns[index]?.kind}
                       >
                         {select !== undefined && index === 0 && (
                           <ChoiceBox select={select} row={key} name={cell.text} />
@@ -285,7 +285,7 @@ export function PairList({ pairs }: { readonly pairs: readonly Pair[] }) {
   );
 }
 
-const STATE_MARKS = { filled: '●', half: '◐', hollow: '○' } as const;
+const STATE_MARKS = { filled: '●', half: '◐', hollow: '○', waiting: '⧗' } as const;
 
 export function HeadView({ head }: { readonly head: Head }) {
   return (

@@ -3,8 +3,9 @@ import { ActivityStore } from '../../store/account/activity.ts';
 import { eventLines } from '../../view/event-lines.ts';
 import { EventChanges } from '../../view/panels/event/changes.ts';
 import type { EventInput } from '../../view/panels/event/input.ts';
-import { eventSnapshot, eventTabTitle } from '../../view/panels/event/model.ts';
+import { eventSnapshot } from '../../view/panels/event/model.ts';
 import type { Snapshot } from '../../view/panels/protocol.ts';
+import { eventTabTitle } from '../../view/panels/tab-titles.ts';
 import type { Services } from '../services.ts';
 import { inputOf, readingOf, watchStores } from './market-watch.ts';
 
@@ -69,7 +70,7 @@ export function eventPanel(services: Services, key: string, changed: () => void)
 
   return {
     ...page,
-    title: (): string => eventTabTitle(key, watched.event(key)),
+    title: (): string => eventTabTitle(key, watched.event(key), services.view()),
     snapshot: (showsDetails: boolean): Snapshot => eventSnapshot(input(showsDetails), services.view()),
     slugs,
   };

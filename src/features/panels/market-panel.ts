@@ -15,6 +15,7 @@ import { nextMoment } from '../../view/panels/market/game.ts';
 import { gameRange } from '../../view/panels/market/game-span.ts';
 import { marketSnapshot } from '../../view/panels/market/model.ts';
 import type { ChartSpan, Snapshot } from '../../view/panels/protocol.ts';
+import { marketTabTitle } from '../../view/panels/tab-titles.ts';
 import type { Services } from '../services.ts';
 import { newerPart, readingOfPart, watchMarket, watchStores } from './market-watch.ts';
 import { createUnderlying } from './underlying.ts';
@@ -144,7 +145,7 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
   return {
     ...watch,
     compare,
-    title: (): string => services.nameOf(slug),
+    title: (): string => marketTabTitle(slug, services.marketWithEvent(slug), services.view()),
     slugs: () => [slug],
     askWhatIf(asked: AskedWhatIf | undefined): void {
       whatIf = asked;

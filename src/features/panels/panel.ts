@@ -13,6 +13,7 @@ import type {
   Snapshot,
 } from '../../view/panels/protocol.ts';
 import { settlementSnapshot } from '../../view/panels/settlement/model.ts';
+import { settlementTabTitle } from '../../view/panels/tab-titles.ts';
 import { COMMANDS, PANELS, VIEWS } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { eventPanel } from './event-panel.ts';
@@ -90,9 +91,9 @@ export function fillPanel(
   );
   own.add(panel.onDidDispose(() => own.dispose()));
   panel.title = content.title();
-  const icon = (theme: string): vscode.Uri => file(extensionUri, 'media', `panel-${theme}.svg`);
-  panel.iconPath = { light: icon('light'), dark: icon('dark') };
   const [script] = Object.entries(PANELS).find(([, type]) => type === panel.viewType) ?? ['market'];
+  const icon = (theme: string): vscode.Uri => file(extensionUri, 'media', `panel-${script}-${theme}.svg`);
+  panel.iconPath = { light: icon('light'), dark: icon('dark') };
   const load = (): void => loadPage(panel, extensionUri, `${script}.js`, services);
   load();
   let images = services.config.get('images');
@@ -116,7 +117,7 @@ function settlementPanel(services: Services, slug: string, changed: () => void):
   const watch = watchMarket({ services, slug, parts, topics, activity, changed });
   return {
     ...watch,
-    title: () => vscode.l10n.t('Settlement: {0}', services.nameOf(slug)),
+    title: () => settlementTabTitle(slug, services.marketWithEvent(slug), services.view()),
     snapshot: (showsDetails) => settlementSnapshot({ ...watch.input(), showsDetails }, services.view()),
     slugs: () => [slug],
   };

@@ -14,7 +14,7 @@ import { eventWhen } from '../event-figures.ts';
 import { categoryName, eventTitle, groupKeyOf, isYesNo, lineName, lineTypeName } from '../names.ts';
 import { orderTitle } from '../order-text.ts';
 import { joined, type ViewContext } from '../row.ts';
-import { scoreWritten } from '../score-text.ts';
+import { scoreShown } from '../score-text.ts';
 import { capital, lifecycleWord } from '../states.ts';
 import type { PanelInput, PriceStreamState } from './input.ts';
 import { button, cell, failureNote, note, retry } from './parts.ts';
@@ -74,7 +74,7 @@ export function headModel(
       (event &&
         joined([
           eventWhen(event, eventPhase(event, context.format.settings.now()), context),
-          scoreWritten(event.score, context),
+          scoreShown(event, context),
         ])) ||
       undefined,
     connection: connection.isDemo ? t('DEMO exchange') : connection.label,

@@ -45,13 +45,19 @@ export function outcomeBanner(settling: Settling, context: ViewContext): Outcome
 /** The own result first, then who won, what each side paid, and who says so. */
 function settledBanner(settling: Settling, outcome: Outcome, context: ViewContext): OutcomeBanner {
   const { t } = context;
-  const { market, held } = settling;
+  const { input, market, held } = settling;
+  const event = eventOf(input, market);
   const own = ownResult(held, market, outcome, context);
   const isVoid = outcome.winner === 'void';
   return {
     state: isVoid ? 'void' : 'settled',
     headline: own?.sentence ?? whoWon(outcome, market, held, context),
-    sentence: outcomeSentence(outcome, market, held, context),
+    sentence: outcomeSentence(
+      outcome,
+      event === undefined ? market : { ...market, events: [event] },
+      held,
+      context,
+    ),
     sources: joined([
       own && t('Your result: {0}', resultSource(own.settled, context)),
       t('{0}, read at {1}', outcomeSource(outcome, context), readAt(settling, outcome, context)),

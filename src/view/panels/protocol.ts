@@ -119,6 +119,8 @@ export interface Cell {
   readonly share?: number | undefined;
   /** What pressing the text asks for; the hint then names it in full. */
   readonly action?: Action | undefined;
+  /** The heading of its group says the same: left out where there is little room. */
+  readonly isSaid?: boolean | undefined;
   /** Its row's place when the table is sorted by this column. */
   readonly rank?: number | undefined;
 }
@@ -129,6 +131,8 @@ export interface TableRow {
   readonly button?: Button | undefined;
   /** Heading of the rows from here to the next heading, with the labels of the columns beside it. */
   readonly group?: string | undefined;
+  /** In place of the labels of the columns, beside the heading of its group. */
+  readonly groupLabels?: readonly string[] | undefined;
   readonly isOwn?: boolean | undefined;
   /** A sentence about the row, below it. */
   readonly below?: string | undefined;
@@ -217,7 +221,7 @@ export interface Head {
   readonly state: {
     readonly text: string;
     readonly tone: Tone;
-    readonly mark: 'filled' | 'half' | 'hollow';
+    readonly mark: 'filled' | 'half' | 'hollow' | 'waiting';
   };
   readonly game?: string | undefined;
   readonly connection: string;

@@ -95,8 +95,8 @@ describe('the looks of the pages', () => {
     it(`writes what is yours in a colour of its own that is read easily in ${theme}`, async () => {
       for (const [script, selector] of [
         ['event', '.board .own'],
-        ['event', '.you h2'],
-        ['market', '.you h2'],
+        ['event', '.yours h2'],
+        ['market', '.you .orders h2'],
       ] as const) {
         const { page, close } = await stage.open(script, PAGES[script], { theme });
         const figures = (await page.evaluate(`[...document.querySelectorAll('${selector}')]
@@ -116,7 +116,7 @@ describe('the looks of the pages', () => {
     ['event', '.orders tbody tr, .settled tbody tr'],
     ['settlement', '.account tbody tr'],
     ['portfolio', '.positions tbody tr, .orders tbody tr'],
-    ['market', '.orders tbody tr, .fills tbody tr'],
+    ['market', '.fills tbody tr, .dates tbody tr'],
   ] as const)
     it(`${script}: all rows of its tables have one height, with a button and without`, async () => {
       const { page, close } = await stage.open(script, PAGES[script], { width: 1280 });

@@ -126,14 +126,15 @@ describe('the pages of the panels', () => {
     });
   }
 
-  it('event: its board scrolls nowhere and hides no price, at 1400 pixels, at half of that (200 % zoom), at 420', async () => {
-    for (const width of [1400, 1100, 700, 420]) {
+  it('event: its board scrolls nowhere, hides no price and cuts no text, from 1600 pixels to 420; 700 is 1400 at 200 % zoom', async () => {
+    for (const width of [1600, 1400, 1280, 1100, 980, 700, 420]) {
       const { page, close } = await stage.open('event', eventSnapshot(eventScene(), context), { width });
       const hidden = await page.evaluate(`[...document.querySelectorAll('.board .scroll')].map((frame) => [
         frame.scrollWidth - frame.clientWidth,
-        [...frame.querySelectorAll('tbody td')].filter((cell) => cell.textContent !== '' && cell.offsetWidth < 8).length,
+        [...frame.querySelectorAll('tbody td:not(.said)')].filter((cell) => cell.textContent !== '' && cell.offsetWidth < 8).length,
+        [...frame.querySelectorAll('tbody :is(td, th)')].filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent).join(' | '),
       ]).join()`);
-      assert.equal(hidden, '0,0', `at ${width}`);
+      assert.equal(hidden, '0,0,', `at ${width}`);
       await close();
     }
   });
@@ -160,6 +161,37 @@ describe('the pages of the panels', () => {
     }
   });
 
+  it('event: no row, column or button moves with a price, a flag or an order while the pointer is on it', async () => {
+    for (const width of [1280, 700, 420]) {
+      const { page, show, close } = await stage.open('event', eventSnapshot(eventScene(), context), {
+        width,
+      });
+      const places = (): Promise<unknown> =>
+        page.evaluate(`[...document.querySelectorAll('.board tbody tr, .board tbody td, .orders vscode-button')].map((each) => {
+          const { left, top, height } = each.getBoundingClientRect();
+          return [left, top + scrollY, height].map(Math.round).join();
+        })`);
+      const line = page.getByRole('button', { name: 'Over 52.5' });
+      await line.hover();
+      const before = (await places()) as string[];
+      const moved = DRAWN.map((each) => {
+        if (each.slug === 'aec-game') return winner(9, 10);
+        return each.slug === 'tsc-60.5' ? total('60.5', 70, 72) : each;
+      });
+      const cut = { source: 'stream', at: NOW - 40_000, standing: 'cut' } as const;
+      await show(eventSnapshot(eventScene({ accountFreshness: cut }, moved), context));
+      assert.match(await page.locator('.board').innerText(), /91¢/);
+      assert.deepEqual(await places(), before, `at ${width}`);
+      await page.locator('.orders vscode-button', { hasText: 'Cancel…' }).last().hover();
+      const buttons = page.locator('.orders tbody vscode-button');
+      const topOf = async (): Promise<number> => (await buttons.last().boundingBox())?.y ?? 0;
+      const top = await topOf();
+      await show(eventSnapshot(eventScene({ orders: read(ORDERS.slice(1)) }), context));
+      assert.ok(Math.abs((await topOf()) - top) < 1, `at ${width}`);
+      await close();
+    }
+  });
+
   it('event: while prices move the focus stays, and Enter on a line asks for its market', async () => {
     const { page, show, requests, problems, close } = await stage.open(
       'event',
@@ -179,7 +211,8 @@ describe('the pages of the panels', () => {
       await show(eventSnapshot(eventScene({}, calm), context));
     }
     assert.match(await game.innerText(), /30¢\s+28¢\s+29\.4/);
-    assert.equal(await page.locator('.board .below').count(), 0);
+    // Its place stays while the focus is in the table.
+    assert.equal((await page.locator('.board .below').innerText()).trim(), '');
     await page.keyboard.press('Enter');
     assert.deepEqual(await requests(), [{ type: 'run', action: { name: 'openMarket', slug: 'tsc-57.5' } }]);
     assert.deepEqual(problems, []);

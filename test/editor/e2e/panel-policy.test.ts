@@ -160,7 +160,10 @@ describe('the panels in the editor', () => {
     const market = await editor.workbench.panel(/./).content('.ladder');
     const tabs = page.locator('.part.editor .tab');
     const [ofEvent, ofMarket] = [await tabs.nth(2).innerText(), await tabs.nth(3).innerText()];
-    assert.ok(ofMarket.startsWith(ofEvent), `the market is called ${ofMarket} in the event ${ofEvent}`);
+    assert.ok(
+      ofMarket.endsWith(` · ${ofEvent.trim()}`),
+      `the market is called ${ofMarket} in the event ${ofEvent}`,
+    );
     // The market that was opened first has its panel to itself.
     assert.equal(await tabs.count(), 5);
     await market.locator('.crumbs button.link', { hasText: ofEvent.trim() }).first().click();

@@ -43,12 +43,12 @@ describe('payout by outcome', () => {
       ]),
     );
     assert.deepEqual(rowsOf(payouts), [
-      '..-7 0..54 35.15',
-      '..-7 55.. -4.85',
-      '-6..-1 0..54 95.15',
-      '-6..-1 55.. 55.15',
       '1.. 0..54 -24.85',
       '1.. 55.. -64.85',
+      '-6..-1 0..54 95.15',
+      '-6..-1 55.. 55.15',
+      '..-7 0..54 35.15',
+      '..-7 55.. -4.85',
     ]);
     assert.equal(text(payouts.cost), '124.85');
     assert.deepEqual([text(payouts.best), text(payouts.worst)], ['95.15', '-64.85']);
@@ -59,14 +59,14 @@ describe('payout by outcome', () => {
     const away = { ...home, is: 'above' } as const;
     const draw = { ...home, is: 'at' } as const;
     const lines = [held(away, 10, '4.00'), held(draw, 20, '6.00'), held(home, -5, '3.00')];
-    assert.deepEqual(rowsOf(only(payoutsByOutcome(lines))), ['..-1 -13.00', '0..0 12.00', '1.. 2.00']);
+    assert.deepEqual(rowsOf(only(payoutsByOutcome(lines))), ['1.. 2.00', '0..0 12.00', '..-1 -13.00']);
   });
 
   it('counts what is left of a partly closed position, and what a void line paid in every result', () => {
     const left = aPosition({ netPosition: d(30), qtySold: d(70), cost: usd('12.00'), realized: usd('9.00') });
     const lines = [{ rule: ARCHERS_WIN, position: left }, held(OVER, 100, '55.00', d('0.60'))];
     const payouts = only(payoutsByOutcome(lines));
-    assert.deepEqual(rowsOf(payouts), ['..-1 -7.00', '1.. 23.00']);
+    assert.deepEqual(rowsOf(payouts), ['1.. 23.00', '..-1 -7.00']);
   });
 
   it('counts a cost without a currency with the only one there is', () => {
@@ -90,7 +90,7 @@ describe('payout by outcome', () => {
         ['EUR', 1, 0],
       ],
     );
-    assert.deepEqual(payouts.flatMap(rowsOf), ['..-1 -6.00', '1.. 4.00', '..-1 -4.00', '1.. 6.00']);
+    assert.deepEqual(payouts.flatMap(rowsOf), ['1.. 4.00', '..-1 -6.00', '1.. 6.00', '..-1 -4.00']);
   });
 
   it('says nothing of a result that comes out even on a whole line', () => {
@@ -101,9 +101,9 @@ describe('payout by outcome', () => {
   it('has no row for what no score can be', () => {
     const lines = [held({ ...OVER, value: 5.5 }, 1, '0.50'), held(ARCHERS_PLUS, 1, '0.50')];
     assert.deepEqual(rowsOf(only(payoutsByOutcome(lines))), [
-      '..-7 6.. 0.00',
       '-6.. 0..5 0.00',
       '-6.. 6.. 1.00',
+      '..-7 6.. 0.00',
     ]);
   });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { MarketEvent } from '../../../src/core/market.ts';
 import { eventLines } from '../../../src/view/event-lines.ts';
 import { EventChanges } from '../../../src/view/panels/event/changes.ts';
 import { eventSnapshot } from '../../../src/view/panels/event/model.ts';
@@ -15,6 +16,8 @@ import {
   ISLANDERS,
   linesOf,
   over,
+  spread,
+  total,
   winner,
 } from './event-scene.ts';
 import { activities, contextWith, failed, NOW, read, UNREAD } from './scene.ts';
@@ -52,17 +55,84 @@ describe('event page', () => {
     ]);
   });
 
+  it('puts spreads and totals in the order of their numbers, those of a team after those of the game', () => {
+    const team = (line: string) => ({
+      ...total(line, 40, 42),
+      slug: `tsc-team-${line}`,
+      sides: [
+        aSide(true, { description: 'Islanders: Over' }),
+        aSide(false, { description: 'Islanders: Under' }),
+      ],
+    });
+    const islanders = (line: string) => ({
+      ...spread(line, 40, 42),
+      sides: [aSide(true, { team: ISLANDERS }), aSide(false, { team: ARCHERS })],
+    });
+    const markets = [
+      spread('12.5', 40, 42),
+      islanders('-13.5'),
+      spread('11.5', 40, 42),
+      ...['12.5', '9.5'].map(team),
+      ...['54.5', '100.5', '9.5'].map((line) => total(line, 40, 42)),
+      winner(),
+    ];
+    const groups = Map.groupBy(rowsOf(shown({}, markets)), ({ group }) => group);
+    const numbers = (heading: string) =>
+      (groups.get(heading) ?? []).map(({ cells }) => /[\d.]+/.exec(cells[0]?.text ?? '')?.[0]);
+    assert.deepEqual(numbers('Spread'), ['11.5', '12.5', '13.5']);
+    assert.deepEqual(numbers('Total'), ['9.5', '54.5', '100.5', '9.5', '12.5']);
+  });
+
+  it('names the sides once a group, in the title’s order, and what is counted', () => {
+    const { content } = shown().board;
+    const heads = new Map(present(content).rows.map(({ group, groupLabels = [] }) => [group, groupLabels]));
+    assert.deepEqual(
+      [...heads].map(([group, labels]) => `${group}: ${labels[1]} ${labels[7]}`),
+      ['Winner: Archers Islanders', 'Spread: Archers Islanders', 'Total: Over Under', 'Props: Yes No'],
+    );
+    assert.equal(content?.columns[9]?.label, 'contracts');
+    const crumbs = shown({ event: { ...present(groupOf(DRAWN).event), volume: d('394000') } }).head.crumbs;
+    assert.match(crumbs.at(-1)?.text ?? '', / · 394k contracts traded$/);
+  });
+
+  it('carries its mark at the top while what is yours awaits its settlement', () => {
+    const ended = { ...present(groupOf(DRAWN).event), ended: true, live: false };
+    const { state } = shown({ event: ended }).head;
+    assert.deepEqual([state.text, state.mark], ['Awaiting settlement · ◈ yours', 'waiting']);
+    const none = shown({ event: ended, held: read([]), orders: read([]) }).head.state;
+    assert.equal(none.text, 'Awaiting settlement');
+  });
+
+  it('says the score of cricket one way, with its wickets', () => {
+    const innings = [{ number: 1, battingTeamId: 'i', runs: 137, wickets: 2 }];
+    const cricketState = { innings, currentInnings: 1, totalOvers: 20, phase: undefined, chase: undefined };
+    const played = {
+      ...present(groupOf(DRAWN).event),
+      score: '0-137',
+      periodScores: [],
+      eventState: { cricketState },
+    } as unknown as MarketEvent;
+    const { head, score } = shown({ event: played });
+    assert.match(head.game ?? '', /137\/2/);
+    assert.doesNotMatch(head.game ?? '', /137–0|0–137/);
+    assert.deepEqual(
+      present(score?.content).rows.map(({ cells }) => cells[1]?.text),
+      ['–', '137/2'],
+    );
+  });
+
   it('gives each line both sides’ best prices, its fair prices, the sum, and what is yours in it', () => {
     const rows = texts(rowsOf(shown()));
     assert.equal(
       rows[0],
-      'Game | Archers | 38¢ | 36¢ | 37.3 62.7 | 64¢ | 62¢ | Islanders | 102.0 % | 182k | ◆ 120 Islanders at 54¢ ◇ 2 | ▲ $7.82',
+      'Game | Archers | 38¢ | 36¢ | 37.3 62.7 | 64¢ | 62¢ | Islanders | 102.0 % | 182k | ◆ 120 Islanders ◇ 2 | ▲ $7.82',
     );
-    assert.match(rows[1] ?? '', /^3\.5 \| Archers \+3\.5 \| .* \| Islanders −3\.5 \|/);
-    assert.match(rows[8] ?? '', /^Goes to overtime \| Yes \| 9¢ .* \| No \|/);
+    assert.match(rows[1] ?? '', /^3\.5 \| \+3\.5 \| .* \| −3\.5 \|/);
+    assert.match(rows[8] ?? '', /^Goes to overtime \| {2}\| 9¢ .* \| 91¢ \| {2}\|/);
     const own = rowsOf(shown()).filter(({ isOwn }) => isOwn);
     const held = own.map(({ cells }) => cells[10]?.text);
-    assert.deepEqual(held, ['◆ 120 Islanders at 54¢ ◇ 2', '◆ 60 Archers +6.5 at 58¢', '◆ 40 Under at 55¢']);
+    assert.deepEqual(held, ['◆ 120 Islanders ◇ 2', '◆ 60 Archers +6.5', '◆ 40 Under']);
+    assert.equal(own[1]?.cells[10]?.hint, '◆ 60 Archers +6.5 at 58¢');
   });
 
   it('names its series by the title, which leads to what Markets has of it', () => {
@@ -101,15 +171,15 @@ describe('event page', () => {
     assert.equal(shown().board.aside, '3 yours · 1 flagged');
   });
 
-  it('says what each result makes: the drawn six, best and worst', () => {
+  it('says what each result makes, the title’s first team first: the drawn six, best and worst', () => {
     const { rows, note } = present(shown().payouts?.content);
     assert.deepEqual(texts(rows), [
-      'Islanders by 7 or more 54 points or fewer | ▲ $35.15',
-      'Islanders by 7 or more 55 points or more | ▼ $4.85',
-      'Islanders by 1 to 6 54 points or fewer | ▲ $95.15',
-      'Islanders by 1 to 6 55 points or more | ▲ $55.15',
-      'Archers win 54 points or fewer | ▼ $24.85',
-      'Archers win 55 points or more | ▼ $64.85',
+      'Archers win | 54 or fewer | ▼ $24.85',
+      'Archers win | 55 or more | ▼ $64.85',
+      'Islanders by 1 to 6 | 54 or fewer | ▲ $95.15',
+      'Islanders by 1 to 6 | 55 or more | ▲ $55.15',
+      'Islanders by 7 or more | 54 or fewer | ▲ $35.15',
+      'Islanders by 7 or more | 55 or more | ▼ $4.85',
     ]);
     assert.equal(note, 'Positions: 3, cost $124.85. Best ▲ $95.15, worst ▼ $64.85.');
   });
@@ -118,15 +188,15 @@ describe('event page', () => {
     const { columns, rows } = present(shown().score?.content);
     assert.deepEqual(
       columns.map(({ label, kind }) => (kind === 'now' ? `${label} now` : label)),
-      ['Team', 'Q1', 'Q2', 'Q3 now', 'Score', 'Buy', 'Today'],
+      ['Team', 'Q1', 'Q2', 'Q3 now', 'Score', 'Buy', 'Sell', 'Fair', 'Today'],
     );
     assert.deepEqual(
       rows.map(({ colour }) => colour),
       ['#a4262c', '#2f7fd4'],
     );
     assert.deepEqual(texts(rows), [
-      'Mossgate Archers record 8–3 · away | 7 | 3 | 7 | 17 | 38¢ | –',
-      'Juniper Flats Islanders record 7–4 · home | 3 | 14 | 3 | 20 | 64¢ | –',
+      'Mossgate Archers record 8–3 · away | 7 | 3 | 7 | 17 | 38¢ | 36¢ | 37.3 % | –',
+      'Juniper Flats Islanders record 7–4 · home | 3 | 14 | 3 | 20 | 64¢ | 62¢ | 62.7 % | –',
     ]);
   });
 
@@ -152,7 +222,10 @@ describe('event page', () => {
       present(shown({ held: read(bare) }).yours.content).map(({ name }) => name),
       ['Worth now', 'Open P&L', 'Realised, without fees'],
     );
-    assert.match(texts(present(orders.content).rows)[1] ?? '', /^Buy Archers 34¢ \(66¢ Islanders\) .*\|/);
+    const [, row] = present(orders.content).rows;
+    assert.equal(row?.cells[0]?.text, 'Buy 40 Archers 34¢');
+    assert.match(row?.cells[0]?.hint ?? '', /^Buy Archers 34¢ \(66¢ Islanders\)/);
+    assert.equal(row?.button?.action.orderId, 'ORDER2');
   });
 
   it('says of settled lines what each side paid and what came of yours', () => {
@@ -174,8 +247,8 @@ describe('event page', () => {
     });
     const lines = [...DRAWN, over('Rain', '1')];
     assert.deepEqual(texts(present(shown({ activities: read(resolved) }, lines).settled?.content).rows), [
-      'Tobin Vale to score | Void 42¢ Yes · 58¢ No | Mar 14, 20:20 UTC | Void: −$1.04 for you paid $12.60, 42¢ each',
-      'Rain | Yes won 100¢ Yes | – | not held',
+      'Tobin Vale to score | Void | 42¢ Yes · 58¢ No | Mar 14, 20:20 UTC | Void: −$1.04 for you paid $12.60, 42¢ each',
+      'Rain | Yes won | 100¢ Yes | – | not held',
     ]);
   });
 
@@ -204,8 +277,8 @@ describe('event page', () => {
 
   it('hides every own amount and the bars that would show their sizes', () => {
     const hidden = shown({}, DRAWN, contextWith({ hideAmounts: true }));
-    assert.equal(rowsOf(hidden)[0]?.cells[10]?.text, '◆ ••• Islanders at 54¢ ◇ •••');
-    const made = present(hidden.payouts?.content).rows.map(({ cells }) => cells[1]);
+    assert.equal(rowsOf(hidden)[0]?.cells[10]?.text, '◆ ••• Islanders ◇ •••');
+    const made = present(hidden.payouts?.content).rows.map(({ cells }) => cells[2]);
     assert.ok(made.every((cell) => cell?.share === undefined && cell?.text === '•••'));
     assert.doesNotMatch(JSON.stringify(hidden), /124\.85|135\.60|95\.15/);
     assert.equal(hidden.orders?.button?.label, 'Cancel all…');

@@ -50,7 +50,10 @@ const cases: fc.Arbitrary<Case> = fc
     const realised =
       each === undefined || !baseCost ? undefined : d(each).times(d(contracts)).minus(baseCost.value);
     return {
-      game: market({ status: 'MARKET_STATUS_RESOLVED', closed: true, marketSides: sides }),
+      game: {
+        ...market({ status: 'MARKET_STATUS_RESOLVED', closed: true, marketSides: sides }),
+        events: [present(scene().event)],
+      },
       settlement: settled === undefined ? undefined : { slug: SLUG, price: d(settled) },
       resolution: {
         marketSlug: SLUG,
@@ -160,7 +163,7 @@ describe('one settlement', () => {
           assert.match(said.row.label, /^Settled /);
           assert.match(said.row.description ?? '', /result not known/);
           assert.deepEqual(
-            [said.centre[4]?.text, said.event[3]?.text],
+            [said.centre[4]?.text, said.event[4]?.text],
             ['result not known', 'result not known'],
           );
           assert.deepEqual([said.file['result'], said.file['realised_pnl']], ['not known', 'undefined']);
@@ -175,7 +178,7 @@ describe('one settlement', () => {
           assert.ok(text.includes(`Your result: ${headline} (`), text);
           assert.ok(text.includes(`Outcome: ${sentence}\n`), text);
         }
-        assert.deepEqual([said.centre[4]?.text, said.event[3]?.text], [headline, headline]);
+        assert.deepEqual([said.centre[4]?.text, said.event[4]?.text], [headline, headline]);
         assert.deepEqual([said.centre[4]?.tone, said.centre[2]?.hint], [tone, sentence]);
         assert.ok(said.away[1]?.includes(said.row.label), said.away[1]);
         assert.ok(sentence.startsWith(`${said.file['outcome']}: `), `${said.file['outcome']} | ${sentence}`);

@@ -80,9 +80,9 @@ describe('the settlement panel', () => {
     assert.deepEqual([unknown.state, unknown.headline], ['unreadable', 'Settled, result not known']);
   });
 
-  it('names the short side as winner for a settlement at 0, and that the own activity says otherwise', () => {
+  it('names the short side as winner for a settlement at 0, what each paid in the title’s order, and that the own activity says otherwise', () => {
     const { sentence, sources } = shown({ settlement: read(settlement('0')) });
-    assert.equal(sentence, 'Foxes won: 100¢ for each Foxes contract, 0¢ for Gulls');
+    assert.equal(sentence, 'Foxes won: 0¢ for each Gulls contract, 100¢ for Foxes');
     assert.match(sources, /your activity says otherwise \(LONG\)$/);
   });
 

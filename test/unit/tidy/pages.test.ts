@@ -62,6 +62,7 @@ describe('pages', () => {
       'src/webview/hands.ts uplot',
       'src/webview/market.tsx preact/hooks',
       'src/webview/pieces.tsx preact/hooks',
+      'src/webview/still.tsx preact/hooks',
     ]);
   });
 

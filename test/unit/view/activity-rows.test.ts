@@ -228,7 +228,7 @@ describe('activity view', () => {
     const text = tooltipText(row.tooltip());
     assert.match(
       text,
-      /Your result: You lost −\$57\.48 \(paid out − cost, fees in\)\nOutcome: Herons won: 100¢ for each Herons contract, 0¢ for Otters/,
+      /Your result: You lost −\$57\.48 \(paid out − cost, fees in\)\nOutcome: Herons won: 0¢ for each Otters contract, 100¢ for Herons/,
     );
     assert.match(text, /Side, as reported: Neutral/);
     assert.doesNotMatch(text, /After: |Before: Yes/);

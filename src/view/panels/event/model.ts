@@ -1,3 +1,4 @@
+import type { Decimal } from '../../../core/decimal.ts';
 import { type EventPhase, eventPhase, isPaused } from '../../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../../core/market.ts';
 import { dayChange, sidePrices } from '../../../core/pricing.ts';
@@ -6,8 +7,10 @@ import { eventTitle, teamName, teamWords } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
 import { stateOf } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
+import { heldTogether, holdingsOf, markOf } from '../../row-marks.ts';
+import { cricketScores } from '../../score-text.ts';
 import { capital, phaseWord } from '../../states.ts';
-import { cancelAllText, ordersSection, tinted } from '../account.ts';
+import { tinted } from '../account.ts';
 import {
   commonButtons,
   detailsOf,
@@ -23,13 +26,8 @@ import type { Head, Section, Table, TableRow } from '../protocol.ts';
 import { situationStrip } from '../situation.ts';
 import { boardSection } from './board.ts';
 import type { EventInput } from './input.ts';
-import { payoutSection, settledSection, yoursSection } from './own.ts';
+import { eventOrders, payoutSection, settledSection, yoursSection } from './own.ts';
 import type { EventContent, EventSnapshot } from './protocol.ts';
-
-/** Title of the panel's tab; the key until the event is known. */
-export function eventTabTitle(key: string, event: MarketEvent | undefined): string {
-  return event === undefined ? key : eventTitle(event);
-}
 
 export function eventSnapshot(input: EventInput, context: ViewContext): EventSnapshot {
   const { key, event, reading, lines } = input;
@@ -50,13 +48,11 @@ export function eventSnapshot(input: EventInput, context: ViewContext): EventSna
 function content(input: EventInput, event: MarketEvent, main: Market, context: ViewContext): EventContent {
   const { t } = context;
   const { lines, changes, showsDetails } = input;
-  const { length } = input.orders.value ?? [];
-  const markets = lines.lines.map(({ market }) => market);
   const fields = { kind: 'event', value: { ...event, markets: [] } } as const;
   return {
     head: {
       ...headModel(input, main, eventTitle(event), commonButtons(context), context),
-      ...stateAndCrumbs(event, main, lines, context),
+      ...stateAndCrumbs(event, main, input, context),
     },
     freshness: freshnessLine(input, main, context),
     score: scoreSection(event, lines, context),
@@ -65,7 +61,7 @@ function content(input: EventInput, event: MarketEvent, main: Market, context: V
     board: boardSection(input, context),
     settled: settledSection(input, context),
     yours: yoursSection(input, context),
-    orders: ordersSection(t('◇ Orders'), cancelAllText(length, context), markets, input, context),
+    orders: eventOrders(input, context),
     payouts: payoutSection(input, context),
     rules: rulesModel(main, undefined, context),
     details: detailsOf(showsDetails, [[t('Event'), fields], seriesDetails(event, context)], context),
@@ -79,12 +75,14 @@ function phaseOf(event: MarketEvent, { lines }: EventLines, { format }: ViewCont
 function stateAndCrumbs(
   event: MarketEvent,
   main: Market,
-  all: EventLines,
+  input: EventInput,
   context: ViewContext,
 ): Pick<Head, 'state' | 'crumbs'> {
   const { t, format } = context;
-  const { lines } = all;
-  const phase = phaseOf(event, all, context);
+  const { lines } = input.lines;
+  const phase = phaseOf(event, input.lines, context);
+  const word = capital(phaseWord(phase, context));
+  const mark = ownMark(input);
   const settled = lines.filter(({ isOver }) => isOver).length;
   const halted = lines.filter(({ view }) => isPaused(stateOf(view))).length;
   const counts = joined([
@@ -92,7 +90,7 @@ function stateAndCrumbs(
     t('{0} open', lines.length - settled - halted),
     halted === 0 ? undefined : t('{0} halted', halted),
     settled === 0 ? undefined : t('{0} settled or resolving', settled),
-    event.volume && t('{0} traded', format.compact(event.volume)),
+    event.volume && t('{0} contracts traded', format.compact(event.volume)),
   ]);
   return {
     crumbs: [
@@ -101,17 +99,32 @@ function stateAndCrumbs(
       ...(event.startTime === undefined ? [] : [cell(format.dateTime(event.startTime))]),
       cell(counts),
     ],
-    state: { text: capital(phaseWord(phase, context)), ...PHASE_BADGES[phase] },
+    state: {
+      text: phase === 'awaitingSettlement' && mark !== undefined ? t('{0} · {1} yours', word, mark) : word,
+      ...PHASE_BADGES[phase],
+    },
   };
+}
+
+/** The mark of what is held and ordered in the event. */
+function ownMark({ held, orders, connection }: EventInput): string | undefined {
+  if (!connection.isSignedIn) return undefined;
+  const stakes = [...holdingsOf(held.value ?? [], orders.value ?? []).values()];
+  return markOf(undefined, heldTogether(stakes.flatMap(({ long, short }) => [long, short]))).mark;
 }
 
 const PHASE_BADGES = {
   upcoming: { tone: 'dim', mark: 'hollow' },
   open: { tone: 'dim', mark: 'hollow' },
   live: { tone: 'up', mark: 'filled' },
-  awaitingSettlement: { tone: 'warn', mark: 'half' },
+  awaitingSettlement: { tone: 'warn', mark: 'waiting' },
   ended: { tone: 'dim', mark: 'filled' },
 } as const;
+
+/** A share with one decimal, as on the board. */
+function percentOf(share: Decimal | undefined): string {
+  return share === undefined ? ABSENT : `${(share.toNumber() * 100).toFixed(1)} %`;
+}
 
 /** Score by period and prices of both teams; absent where no two teams meet. */
 function scoreSection(
@@ -123,9 +136,10 @@ function scoreSection(
   const { t, format } = context;
   const { points } = contest;
   const { periodScores, period } = event;
+  const cricket = cricketScores(event);
   const rows = contest.teams.map(({ team, side }, place): TableRow => {
     const line = side && lines.find(({ market }) => market.slug === side.market.slug);
-    const buy = line && side && sidePrices(line.market, side.long, line.view.live).buy;
+    const { buy, sell } = line && side ? sidePrices(line.market, side.long, line.view.live) : {};
     const change = line && side && dayChange(line.market, side.long, line.view.live);
     return {
       key: String(place),
@@ -135,8 +149,10 @@ function scoreSection(
         ...periodScores.map(({ scores }) =>
           cell(String(scores.find(({ competitorId }) => competitorId === team.id)?.points ?? ABSENT)),
         ),
-        cell(String(points?.[place] ?? ABSENT)),
+        cell(cricket?.[place] ?? (cricket ? ABSENT : String(points?.[place] ?? ABSENT))),
         cell(format.price(buy?.price)),
+        cell(format.price(sell?.price), 'dim'),
+        cell(percentOf(line?.fair?.fair[side?.long === line?.isLeftLong ? 0 : 1])),
         tinted(change === undefined || change.isZero ? ABSENT : `${format.change(change)}¢`),
       ],
     };
@@ -148,7 +164,15 @@ function scoreSection(
     heading: t('Score'),
     content: {
       caption: t('Score and prices of the teams'),
-      columns: columns(t('Team'), ...periods, [t('Score'), 'price'], [t('Buy'), 'price'], t('Today')),
+      columns: columns(
+        t('Team'),
+        ...periods,
+        [t('Score'), 'price'],
+        [t('Buy'), 'price'],
+        t('Sell'),
+        t('Fair'),
+        t('Today'),
+      ),
       rows,
     },
   };

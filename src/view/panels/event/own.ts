@@ -1,24 +1,25 @@
 import { type PositionResolution, resolutionsBySlug } from '../../../core/activity.ts';
 import { shareOf, totals } from '../../../core/figures.ts';
+import { orderOutcome } from '../../../core/order.ts';
 import { type OwnDecimal, ownMoney } from '../../../core/own.ts';
 import { addsUp, areFeesSent, resolutionResult } from '../../../core/own-settlement.ts';
 import { type HeldLine, type Payouts, payoutsByOutcome } from '../../../core/payouts.ts';
 import type { Outcome } from '../../../core/pricing.ts';
 import type { EventLine } from '../../event-lines.ts';
 import { ABSENT } from '../../numbers.ts';
-import { inFull } from '../../order-text.ts';
+import { cancelState, inFull, orderLabel, ownOutcome, shownState } from '../../order-text.ts';
 import { outcomeSentence, ownResult, resultSource } from '../../own-result.ts';
 import { knownPosition } from '../../position-text.ts';
 import { awaitingTexts, sumTexts } from '../../positions-tree.ts';
 import { eachPaid, resultOf } from '../../price-text.ts';
 import { joined, sentences, type ViewContext } from '../../row.ts';
 import { capital } from '../../states.ts';
-import { accountSection, signed, tinted } from '../account.ts';
+import { accountSection, cancelAllText, orderParts, ordersSection, signed, tinted } from '../account.ts';
 import { accountWarning } from '../frame.ts';
 import { cell, columns, pair } from '../parts.ts';
 import type { Cell, Pair, Section, Table, TableRow } from '../protocol.ts';
 import type { EventInput } from './input.ts';
-import { findingText, lineLabel, stateText } from './words.ts';
+import { findingText, lineLabel, pointsText, stateText } from './words.ts';
 
 /** Positions with their lines. */
 function heldLines({ held, lines }: EventInput) {
@@ -53,6 +54,39 @@ export function yoursSection(input: EventInput, context: ViewContext): Section<r
   );
 }
 
+/** Own orders in its lines, each as its row says it; in the terms of both sides for a resting pointer. */
+export function eventOrders(input: EventInput, context: ViewContext): Section<Table> {
+  const { t, format } = context;
+  const markets = input.lines.lines.map(({ market }) => market);
+  const orders = input.orders.value ?? [];
+  const section = ordersSection(
+    t('◇ Orders'),
+    cancelAllText(orders.length, context),
+    markets,
+    input,
+    context,
+  );
+  const rows = orders.map((order): TableRow => {
+    const market = markets.find(({ slug }) => slug === order.marketSlug);
+    const { what, filled, age, ...row } = orderParts(order, market, input, context);
+    const outcome = ownOutcome(order, market, orderOutcome(order).long, context);
+    const state = shownState(
+      order,
+      cancelState(order, input.cancelling, input.cancelUnknown, input.cancelStillOpen),
+      context,
+    );
+    const text = orderLabel(order, outcome, `${format.contracts(order.leavesQuantity)} `, context);
+    const hint = joined([what.text, what.aside, what.hint]);
+    const parts = [order.cumQuantity?.isZero === false ? filled.text : undefined, age.text];
+    return {
+      ...row,
+      cells: [cell(text, 'plain', { aside: state, hint }), { ...age, text: joined(parts), tone: 'dim' }],
+    };
+  });
+  const named = columns(t('Order'), t('Filled, age'));
+  return { ...section, content: section.content && { ...section.content, columns: named, rows } };
+}
+
 /** What is made for each result; absent while nothing is held. */
 export function payoutSection(input: EventInput, context: ViewContext): Section<Table> | undefined {
   const { t } = context;
@@ -66,17 +100,18 @@ export function payoutSection(input: EventInput, context: ViewContext): Section<
   const payouts = payoutsByOutcome(held).filter(({ counted }) => counted > 0);
   if (!input.connection.isSignedIn || payouts.length === 0) return undefined;
   const count = payouts.reduce((sum, { tables }) => sum + tables.length, 0);
-  const rows = payouts.flatMap((each) => payoutRows(each, input, context));
+  const hasPoints = payouts.every(({ tables }) => tables.every((all) => all.every(isByPoints)));
+  const rows = payouts.flatMap((each) => payoutRows(each, hasPoints, input, context));
   return {
     heading: t('Payout by outcome'),
     warning: accountWarning(input, context),
     content: {
       caption: t('What you make of each result'),
-      columns: columns(t('Result'), t('You make')),
+      columns: columns(t('Result'), ...(hasPoints ? [t('Points')] : []), t('You make')),
       rows: rows.map((row, place) => ({ ...row, key: String(place) })),
       note: sentences([
         ...payouts.flatMap((each) => payoutNotes(each, context)),
-        rows.some(({ cells }) => cells[1]?.text === ABSENT)
+        rows.some(({ cells }) => cells.at(-1)?.text === ABSENT)
           ? t('Where a line comes out even, its rules decide; such results are not in best and worst.')
           : '',
         count > payouts.length
@@ -88,18 +123,32 @@ export function payoutSection(input: EventInput, context: ViewContext): Section<
   };
 }
 
-function payoutRows({ currency, tables, best, worst }: Payouts, { lines }: EventInput, context: ViewContext) {
+/** By who wins and how many points there are, and nothing else. */
+function isByPoints({ findings }: Payouts['tables'][number][number]): boolean {
+  return findings.length === 2 && findings[1]?.measure === 'total' && findings[1].group === '';
+}
+
+function payoutRows(
+  { currency, tables, best, worst }: Payouts,
+  hasPoints: boolean,
+  { lines }: EventInput,
+  context: ViewContext,
+) {
   const { t, format } = context;
   const most = best.abs().compare(worst.abs()) > 0 ? best.abs() : worst.abs();
   return tables.flatMap((rows, place) =>
     rows.map(({ findings, made }): Omit<TableRow, 'key'> => {
       const [first = '', ...others] = findings.map((finding) => findingText(finding, lines, context));
+      const points = hasPoints
+        ? findings.slice(1).map((finding) => cell(pointsText(finding, context), 'dim'))
+        : [];
       const share = made === undefined || format.settings.hideAmounts ? undefined : shareOf(made, most);
       const money = signed(made && ownMoney(made, currency), context);
       return {
         group: tables.length > 1 ? t('Result {0} of {1}', place + 1, tables.length) : undefined,
         cells: [
-          cell(first, 'plain', { aside: others.length === 0 ? undefined : joined(others) }),
+          cell(first, 'plain', { aside: hasPoints || others.length === 0 ? undefined : joined(others) }),
+          ...points,
           { ...money, share },
         ],
       };
@@ -126,7 +175,7 @@ export function settledSection(input: EventInput, context: ViewContext): Section
     heading: t('Settled and resolving'),
     content: {
       caption: t('Lines on which nothing trades any more'),
-      columns: columns(t('Line'), [t('Result')], [t('At'), 'time'], [t('You')]),
+      columns: columns(t('Line'), [t('Result')], [t('Each paid')], [t('At'), 'time'], [t('You')]),
       rows: over.map((line) => {
         const { slug } = line.market;
         const resolution = input.connection.isSignedIn ? resolutions.get(slug) : undefined;
@@ -156,7 +205,8 @@ function settledRow(
     key: slug,
     cells: [
       cell(name, 'plain', { hint, action: { name: 'openSettlement', slug } }),
-      cell(state, 'plain', { aside: eachPaid(market, outcome, context) }),
+      cell(state),
+      cell(eachPaid(market, outcome, context, line.isLeftLong) ?? ABSENT),
       cell(context.format.dateTime(resolution?.updateTime)),
       ownCell(input, line, { resolution, outcome }, context),
     ],
@@ -184,7 +234,7 @@ function ownCell(
   const own = ownResult(position, market, outcome, inFull(context));
   if (own === undefined) {
     if (resolution !== undefined && outcome === undefined) return cell(t('result not known'), 'dim');
-    return present === undefined ? cell(t('not held'), 'dim') : cell(t('held, not paid out yet'));
+    return present === undefined ? cell(t('not held'), 'dim') : cell(t('⧗ held, not paid out yet'), 'own');
   }
   const isOff = resolution !== undefined && addsUp(resolution, resultOf(view)) === false;
   const aside = joined([

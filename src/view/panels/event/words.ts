@@ -69,13 +69,20 @@ export function findingText(finding: Finding, { contest, lines }: EventLines, co
   return group === '' ? text : t('{0} ({1})', text, group.replace(/ ?winner$/, ''));
 }
 
+/** `54 or fewer`, where the heading of the column says that they are points. */
+export function pointsText({ range: { from, to } }: Finding, { t }: ViewContext): string {
+  if (to === undefined) return t('{0} or more', String(from));
+  if (!from) return t('{0} or fewer', String(to));
+  return from === to ? String(from) : t('{0} to {1}', String(from), String(to));
+}
+
 function totalText({ from, to }: Range, { t }: ViewContext): string {
   if (to === undefined) return t('{0} points or more', String(from));
   if (!from) return t('{0} points or fewer', String(to));
   return from === to ? t('{0} points', String(from)) : t('{0} to {1} points', String(from), String(to));
 }
 
-/** `Islanders by 1 to 6, draw, Archers win`: what the range holds, from the second team's margins to the first one's. */
+/** `Archers win, draw, Islanders by 1 to 6`: what the range holds, the team first that the title names first. */
 function marginText({ from, to }: Range, contest: Contest | undefined, context: ViewContext): string {
   const { t } = context;
   const [first, second] = (contest?.teams ?? []).map(({ team }) => nickname(teamNames(team, context)));
@@ -89,5 +96,5 @@ function marginText({ from, to }: Range, contest: Contest | undefined, context: 
     return [a === b ? t('{0} by {1}', name, a) : t('{0} by {1} to {2}', name, a, b)];
   };
   const draw = low <= 0 && high >= 0 ? [t('draw')] : [];
-  return capital([...wins(second, -high, -low), ...draw, ...wins(first, low, high)].join(', '));
+  return capital([...wins(first, low, high), ...draw, ...wins(second, -high, -low)].join(', '));
 }
