@@ -1,7 +1,7 @@
 import { type Freshness, type FreshnessEvidence, freshnessOf, worse } from '../../core/freshness.ts';
 import { isOver, lifecycle } from '../../core/lifecycle.ts';
 import { lifecycleNow } from '../../core/pricing.ts';
-import type { AccountTopic, StreamId, Topic, Wanted } from '../../exchange/streams.ts';
+import type { AccountTopic, StreamState, Topic, Wanted } from '../../exchange/streams.ts';
 import { ActivityStore } from '../account/activity.ts';
 import type { BalancesStore } from '../account/balances.ts';
 import type { OrdersStore } from '../account/orders.ts';
@@ -222,8 +222,7 @@ export class FreshnessMap implements RefreshPolicy {
     // The word for how it trades is that of the last read, whatever quotes came since.
     if (readAtMs !== undefined && this.#isBehind(slug))
       return this.#of({ source: 'rest', at: readAtMs }, NO_STREAM, slug);
-    if (this.#streamsPrice(slug))
-      return this.#of(shown, { line: this.#openLine('markets'), heardAt: this.#marketsHeard() }, slug);
+    if (this.#streamsPrice(slug)) return this.#of(shown, this.#marketsLine(), slug);
     const ended = this.#ended.get(slug);
     if (ended !== undefined && ended.to >= shown.at) {
       const line = ended.isLost && this.#wanted.has(slug) ? 'lost' : 'none';
@@ -256,7 +255,7 @@ export class FreshnessMap implements RefreshPolicy {
       return this.#of({ source: 'rest', at }, NO_STREAM);
     const pendingSince = this.#parts.scheduler.pendingSince(this.#parts[part]);
     const heardAt = pendingSince === undefined ? span.to : Math.min(span.to, Math.max(at, pendingSince));
-    const open = span.state === 'live' ? this.#openLine('account') : 'none';
+    const open = span.state === 'live' ? lineOf(this.#link.state('account')) : 'none';
     const line =
       span.state === 'lost' ? 'lost' : open === 'live' && pendingSince !== undefined ? 'none' : open;
     const freshness = this.#of({ source: 'stream', at }, { line, heardAt });
@@ -276,12 +275,7 @@ export class FreshnessMap implements RefreshPolicy {
 
   /** A book received over a connection that broke off is cut until the next one tells of it, whatever the price is. */
   #book(slug: string, at: number): Freshness {
-    if (this.#streams(slug, 'book'))
-      return this.#of(
-        { source: 'stream', at },
-        { line: this.#openLine('markets'), heardAt: this.#marketsHeard() },
-        slug,
-      );
+    if (this.#streams(slug, 'book')) return this.#of({ source: 'stream', at }, this.#marketsLine(), slug);
     const received = this.#parts.quotes.book(slug);
     const source = received?.at === at ? received.source : 'rest';
     const isCut = source === 'stream' && this.#wanted.get(slug)?.has('book') === true && !this.isOver(slug);
@@ -313,14 +307,13 @@ export class FreshnessMap implements RefreshPolicy {
     return readAtMs === undefined ? undefined : { source: 'rest', at: readAtMs };
   }
 
-  /** Of a stream that is live. */
-  #openLine(stream: StreamId): 'live' | 'quiet' {
-    const state = this.#link.state(stream);
-    return state.kind === 'live' && state.isQuiet === true ? 'quiet' : 'live';
+  /** While it is live. */
+  #marketsLine(): Pick<FreshnessEvidence, 'line' | 'heardAt'> {
+    const state = this.#link.state('markets');
+    return { line: lineOf(state), heardAt: this.#marketsHeard(state) };
   }
 
-  #marketsHeard(): number {
-    const state = this.#link.state('markets');
+  #marketsHeard(state = this.#link.state('markets')): number {
     this.#marketsHeardAt = ('heardAt' in state ? state.heardAt : undefined) ?? this.#marketsHeardAt;
     return this.#marketsHeardAt;
   }
@@ -362,6 +355,11 @@ export class FreshnessMap implements RefreshPolicy {
       return (isAnnounced || store === this.#parts[topic]) && this.#link.lacks(topic);
     });
   }
+}
+
+/** Of a stream that is live. */
+function lineOf(state: StreamState): 'live' | 'quiet' {
+  return state.kind === 'live' && state.isQuiet === true ? 'quiet' : 'live';
 }
 
 /** A panel's readings are of one market and say which. */
