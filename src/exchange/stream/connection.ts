@@ -164,12 +164,11 @@ export class StreamConnection implements Disposable {
     const held = new DisposableStore();
     this.#held = held;
     held.add(toDisposable(() => socket.close()));
-    const watch = held.add(
-      new SilenceWatch(clock, {
-        quiet: () => this.#phase.kind === 'live' && this.#changed.fire(line),
-        silent: () => this.#lose(errorOfSilence(SILENCE_MS), true),
-      }),
-    );
+    const listener = {
+      quiet: () => this.#phase.kind === 'live' && this.#changed.fire(line),
+      silent: () => this.#lose(errorOfSilence(SILENCE_MS), true),
+    };
+    const watch = held.add(new SilenceWatch(clock, listener, this.#silence?.quietMs));
     this.#silence = watch;
     held.add(socket.onClose((close) => this.#lose(errorOfClose(close), false)));
     const handler = this.#createHandler({

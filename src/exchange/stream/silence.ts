@@ -63,19 +63,25 @@ export class SilenceWatch implements Disposable {
   readonly #listener: SilenceListener;
   #heardAt: number;
   #beatAt: number | undefined;
-  #quietMs = QUIET_MS;
+  #quietMs: number;
   #isQuiet = false;
   #timer: Disposable;
 
-  constructor(clock: Clock, listener: SilenceListener) {
+  /** `quietMs`: what the connection before it took for quiet. */
+  constructor(clock: Clock, listener: SilenceListener, quietMs = QUIET_MS) {
     this.#clock = clock;
     this.#listener = listener;
+    this.#quietMs = quietMs;
     this.#heardAt = clock.now();
     this.#timer = this.#arm(LOOK_MS);
   }
 
   get isQuiet(): boolean {
     return this.#isQuiet;
+  }
+
+  get quietMs(): number {
+    return this.#quietMs;
   }
 
   /** False when there was silence before: what comes now may have waited here since before the machine slept. */

@@ -112,7 +112,7 @@ describe('silence', () => {
   });
 
   it('is as long as one and a half heartbeats where the service sends fewer', async () => {
-    const { clock, streams, socket } = await live();
+    const { clock, streams, socket, service } = await live();
     const isQuiet = (): boolean => {
       const state = streams.state('markets');
       return state.kind === 'live' && state.isQuiet === true;
@@ -124,6 +124,11 @@ describe('silence', () => {
     }
     await clock.advance(15_000);
     assert.equal(isQuiet(), true);
+    await clock.advance(31_000);
+    assert.equal(service.sockets.length, 2, 'it was opened again');
+    service.sockets[1]?.receive(HEARTBEAT);
+    await clock.advance(40_000);
+    assert.equal(isQuiet(), false, 'and the service is the same');
   });
 
   it('of 75 s is a dead line: closed and made again at once', async () => {
