@@ -220,6 +220,11 @@ export function shareOf(amount: OwnDecimal, largest: OwnDecimal): number {
   return largest.isZero ? 0 : reveal(amount.dividedBy(largest.abs())).toNumber();
 }
 
+/** Where an own amount stands among others, for the order of rows only. */
+export function shownOrder(amount: OwnDecimal): number {
+  return reveal(amount).toNumber();
+}
+
 /**
  * Fee of one fill in money: Θ · contracts · p · (1 − p), half-even to the cent (interface.md 9.11). `coefficient` is
  * the market's `feeCoefficient` for a taker; `price` is 0…1, of either side: the formula is the same for both.

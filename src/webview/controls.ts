@@ -15,6 +15,8 @@ interface PushButtonProps {
   /** For a button that is on or off. */
   readonly pressed?: boolean | undefined;
   readonly look?: ButtonLook | undefined;
+  /** It has nothing to act on now, and keeps its place. */
+  readonly isOff?: boolean | undefined;
   /** Drawn in place of the label by a button that looks like an icon. */
   readonly icon?: ComponentChild;
   onPress(): void;
@@ -33,6 +35,7 @@ export function PushButton(props: PushButtonProps): ComponentChild {
       'aria-pressed': pressed,
       appearance: look === 'link' ? 'secondary' : look,
       class: classes === '' ? undefined : classes,
+      disabled: props.isOff === true,
       onClick: onPress,
     },
     isIcon ? icon : label,

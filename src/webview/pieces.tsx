@@ -31,16 +31,25 @@ export const Run = createContext<(action: Action) => void>(() => undefined);
 interface ActionButtonProps {
   readonly button: Button;
   readonly look?: ButtonLook;
+  readonly isOff?: boolean;
 }
 
 /** The key gives each action an element of its own, so that a click never runs another action than the one aimed at. */
-export function ActionButton({ button, look }: ActionButtonProps) {
+export function ActionButton({ button, look, isOff }: ActionButtonProps) {
   const run = useContext(Run);
   const { label, hint, action } = button;
   const key = `${action.name} ${action.orderId ?? ''}`;
   const icon = ICONS[action.name];
   return (
-    <PushButton key={key} label={label} hint={hint} look={look} icon={icon} onPress={() => run(action)} />
+    <PushButton
+      key={key}
+      label={label}
+      hint={hint}
+      look={look}
+      isOff={isOff}
+      icon={icon}
+      onPress={() => run(action)}
+    />
   );
 }
 

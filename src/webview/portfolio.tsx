@@ -1,41 +1,74 @@
 import { Component, type ComponentChild } from 'preact';
-import type { PnlTable, PortfolioContent, SelectSection } from '../view/panels/portfolio/protocol.ts';
-import type { Action, Section, Table, TableSort } from '../view/panels/protocol.ts';
+import type {
+  ListSection,
+  PnlSection,
+  PortfolioContent,
+  TileStrip,
+} from '../view/panels/portfolio/protocol.ts';
+import type { Action } from '../view/panels/protocol.ts';
 import { PushButton } from './controls.ts';
+import { type Choice, ListView } from './list.tsx';
 import { startPanel } from './page.tsx';
-import { ActionButton, PairList, type RowChoice, SectionView, TableView } from './pieces.tsx';
+import { ActionButton, PairList, type PanelActions, SectionView } from './pieces.tsx';
 import { HistoryPart } from './value-history.tsx';
 
-startPanel<PortfolioContent>(({ figures, history, pnl, positions, orders, settlements }, actions, state) => (
-  <div class="portfolio">
-    <div class="figures">
-      {figures.map(({ currency, pairs }) => (
-        <div key={currency}>
-          {currency !== '' && <h2>{currency}</h2>}
-          <PairList pairs={pairs} />
-        </div>
+startPanel<PortfolioContent>(
+  ({ figures, history, pnl, positions, orders, settlements, asked }, actions, state) => (
+    <div class="portfolio">
+      {figures.map((strip) => (
+        <TileStripView key={strip.currency} strip={strip} />
       ))}
+      <div class="pair-of-columns">
+        <HistoryPart section={history} state={state} actions={actions} />
+        <PnlPart section={pnl} asked={asked} />
+      </div>
+      <ListPart name="positions" section={positions} asked={asked} actions={actions} act="addToWatchlist" />
+      <ListPart name="orders" section={orders} asked={asked} actions={actions} act="cancelOrder" />
+      <ListPart name="settlements" section={settlements} asked={asked} actions={actions} />
     </div>
-    <HistoryPart section={history} state={state} actions={actions} />
-    <PnlPart section={pnl} />
-    <SelectPart name="positions" section={positions} action="addToWatchlist" />
-    <SelectPart name="orders" section={orders} action="cancelOrder" />
-    <SectionView name="settlements" section={settlements}>
-      {(table) => <TableView table={table} />}
-    </SectionView>
-  </div>
-));
+  ),
+);
 
-interface PartProps<S> {
-  readonly section: S;
+/** Figures side by side, each under its name; those that matter most come first where there is little room. */
+function TileStripView({ strip }: { readonly strip: TileStrip }) {
+  const { currency, tiles, rest, restName } = strip;
+  return (
+    <section class="figures">
+      {currency !== '' && <h2>{currency}</h2>}
+      <dl class="pairs tiles">
+        {tiles.map(({ name, value, lacking, isUrgent }) => (
+          <div key={name} class={isUrgent === true ? 'urgent' : undefined}>
+            <dt>
+              {name}
+              {lacking !== undefined && <span class="warn"> {lacking}</span>}
+            </dt>
+            <dd class={value.tone} title={value.hint}>
+              {value.text}
+              <span class="how">{value.aside}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {rest.length > 0 && (
+        <details class="rest">
+          <summary>{restName}</summary>
+          <PairList pairs={rest} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+interface PnlProps {
+  readonly section: PnlSection;
+  readonly asked: number;
 }
 
 /** One of the tables of profit and loss at a time. */
-class PnlPart extends Component<PartProps<Section<readonly PnlTable[]>>, { readonly shown: number }> {
+class PnlPart extends Component<PnlProps, { readonly shown: number }> {
   override state = { shown: 0 };
 
-  override render() {
-    const { section } = this.props;
+  override render({ section, asked }: PnlProps) {
     const { shown } = this.state;
     const controls = (
       // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one.
@@ -51,74 +84,116 @@ class PnlPart extends Component<PartProps<Section<readonly PnlTable[]>>, { reado
       </div>
     );
     return (
-      <SectionView name="payouts pnl" section={section} controls={controls}>
-        {(tables) => tables.slice(shown, shown + 1).map((table) => <TableView table={table} />)}
+      <SectionView name="pnl" section={section} controls={controls}>
+        {(lists) =>
+          lists
+            .slice(shown, shown + 1)
+            .map((list) => <ListView key={list.label} list={list} words={section.words} asked={asked} />)
+        }
       </SectionView>
     );
   }
 }
 
-interface SortedProps extends PartProps<Section<Table>> {
+interface ListPartProps {
   readonly name: string;
-  readonly controls?: ComponentChild;
-  readonly select?: RowChoice;
+  readonly section: ListSection;
+  readonly asked: number;
+  readonly actions: PanelActions;
+  /** What is done with selected rows; undefined: none can be selected. */
+  readonly act?: Action['name'] | undefined;
 }
 
-/** A table that is sorted by the column the reader chose. */
-class SortedSection extends Component<SortedProps, { readonly chosen?: TableSort }> {
-  override state: { readonly chosen?: TableSort } = {};
+interface ListPartState {
+  readonly typed: string;
+  readonly tab: string;
+  readonly marked: ReadonlySet<string>;
+}
 
-  override render() {
-    const { name, section, controls, select } = this.props;
-    const sort = this.state.chosen ?? section.content?.sort;
-    const sortBy = (column: number): void =>
-      this.setState({
-        chosen: { column, descending: sort?.column === column ? !sort.descending : column > 1 },
-      });
+/** A list with its filter, its tabs, and what is done with selected rows, each in a place of its own. */
+class ListPart extends Component<ListPartProps, ListPartState> {
+  override state: ListPartState = { typed: '', tab: '', marked: new Set() };
+
+  override render({ name, section, asked, act }: ListPartProps) {
+    const { typed, marked } = this.state;
+    const tab = section.tabs?.some(({ key }) => key === this.state.tab) === true ? this.state.tab : '';
+    const { content } = section;
+    const isFree: Choice['isFree'] = ({ button }) => act !== 'cancelOrder' || button !== undefined;
+    const rows = content?.rows.filter((row) => marked.has(row.key) && isFree(row)) ?? [];
+    const keys = rows.map(({ key }) => key);
+    const choice =
+      act === undefined
+        ? undefined
+        : { chosen: new Set(keys), isFree, choose: (next: ReadonlySet<string>) => this.#choose(next) };
     return (
-      <SectionView name={name} section={section} controls={controls}>
-        {(table) => {
-          const shown = { ...table, sort, rows: sorted(table, sort) };
-          return <TableView table={shown} select={select} sortBy={sortBy} />;
-        }}
+      <SectionView
+        name={`listed ${name}`}
+        section={{ ...section, button: undefined }}
+        controls={content && this.#controls(tab, keys)}
+      >
+        {(list) => (
+          <ListView list={list} words={section.words} asked={asked} typed={typed} tab={tab} choice={choice} />
+        )}
       </SectionView>
     );
   }
-}
 
-function sorted({ rows }: Table, sort: TableSort | undefined): Table['rows'] {
-  if (sort === undefined) return rows;
-  const sign = sort.descending ? -1 : 1;
-  const rankOf = (row: Table['rows'][number]): number => row.cells[sort.column]?.rank ?? 0;
-  return rows.toSorted((a, b) => sign * (rankOf(a) - rankOf(b)));
-}
-
-interface SelectProps extends PartProps<SelectSection> {
-  readonly name: string;
-  readonly action: Action['name'];
-}
-
-/** A table with rows to select, and what is done with them together. The editor asks before it cancels anything. */
-class SelectPart extends Component<SelectProps, { readonly marked: ReadonlySet<string> }> {
-  override state: { readonly marked: ReadonlySet<string> } = { marked: new Set() };
-
-  override render() {
-    const { name, section, action } = this.props;
-    const { marked } = this.state;
-    const { words, content } = section;
-    // An order that is being cancelled has no button, and cannot be cancelled again.
-    const isFree = ({ button }: Table['rows'][number]): boolean =>
-      action !== 'cancelOrder' || button !== undefined;
-    const keys = content?.rows.filter(isFree).map(({ key }) => key) ?? [];
-    const rows = keys.filter((key) => marked.has(key));
-    const label = words.act.replace('{n}', String(rows.length));
-    const controls = rows.length > 0 && <ActionButton button={{ label, action: { name: action, rows } }} />;
-    const select = {
-      label: words.select,
-      keys,
-      chosen: new Set(rows),
-      choose: (next: ReadonlySet<string>) => this.setState({ marked: next }),
-    };
-    return <SortedSection name={name} section={section} controls={controls} select={select} />;
+  #controls(tab: string, keys: readonly string[]): ComponentChild {
+    const { section, act } = this.props;
+    const { words, tabs, selection, button } = section;
+    return (
+      <>
+        {words.filter !== undefined && (
+          <input
+            class="filter"
+            type="search"
+            placeholder={words.filter}
+            aria-label={`${section.heading}: ${words.filter}`}
+            value={this.state.typed}
+            onInput={({ currentTarget }) => this.setState({ typed: currentTarget.value })}
+          />
+        )}
+        {tabs !== undefined && (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one.
+          <div class="spans" role="group" aria-label={section.heading}>
+            {tabs.map(({ key, label }) => (
+              <PushButton
+                key={key}
+                label={label}
+                pressed={key === tab}
+                onPress={() => this.setState({ tab: key })}
+              />
+            ))}
+          </div>
+        )}
+        <span class="acts">
+          <span class="dim" role="status">
+            {selection !== undefined && isSame(selection.keys, keys) && selection.text}
+          </span>
+          {act !== undefined && words.act !== undefined && (
+            <ActionButton
+              button={{
+                label: words.act.replace('{n}', String(keys.length)),
+                action: { name: act, rows: keys },
+              }}
+              look={act === 'cancelOrder' ? 'primary' : 'secondary'}
+              isOff={keys.length === 0}
+            />
+          )}
+          {button && <ActionButton button={button} />}
+        </span>
+      </>
+    );
   }
+
+  #choose(marked: ReadonlySet<string>): void {
+    this.setState({ marked });
+    const { act, actions } = this.props;
+    if (act === 'cancelOrder') actions.send({ type: 'select', rows: [...marked] });
+  }
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  const all = new Set(others);
+  return some.length === all.size && some.every((key) => all.has(key));
 }

@@ -6,6 +6,7 @@ import { contextWith, NOW, read, scene } from '../../test/unit/panels/scene.ts';
 import { type LiveWindow, openLiveWindow } from './live-window.ts';
 import { type BenchRow, goalOf, median, ms } from './measure.ts';
 import { connectPage, joinPage } from './panel-page.ts';
+import { portfolioRows } from './portfolio-page.ts';
 
 /** Milliseconds. */
 const OPEN_MS = 400;
@@ -17,7 +18,8 @@ const POINTS = 2_000;
 
 /**
  * What the pages of markets and events cost: from the click to the content painted, without what the editor itself takes
- * to make a panel; from a message to the screen; and a chart of 10,000 points, at first and for each frame of a hand.
+ * to make a panel; from a message to the screen; a chart of 10,000 points, at first and for each frame of a hand; and a
+ * portfolio of many rows.
  */
 export async function pagesBench(isTiny: boolean): Promise<readonly BenchRow[]> {
   const rounds = isTiny ? 1 : 7;
@@ -38,6 +40,7 @@ export async function pagesBench(isTiny: boolean): Promise<readonly BenchRow[]> 
       await opened('market', market.slug),
       await opened('event', event.slug ?? event.id),
       ...(await chartRows(browser, isTiny ? 2 : 120)),
+      ...(await portfolioRows(browser, rounds)),
     ];
   } finally {
     await live.close();

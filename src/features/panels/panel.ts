@@ -36,6 +36,7 @@ interface Filling extends Disposable {
   askWhatIf?(asked: AskedWhatIf | undefined): void;
   setInterval?(interval: ChartSpan): void;
   compare?(on: boolean): void;
+  select?(rows: readonly string[]): void;
 }
 
 /** Fills a webview panel with a market or an event, and keeps it up to date while it is visible, until it is closed. */
@@ -68,6 +69,7 @@ export function fillPanel(
     if (event.type === 'details') showsDetails = event.open;
     if (event.type === 'interval') content.setInterval?.(event.interval);
     if (event.type === 'compare') content.compare?.(event.on);
+    if (event.type === 'select') content.select?.(event.rows);
     if (event.type === 'run')
       run(event.action, slug, content, services)?.then(undefined, (cause: unknown) =>
         services.log.error('A button of a panel failed', cause),

@@ -60,9 +60,21 @@ export function portfolioPanel(services: Services, changed: () => void) {
     return drawn.section;
   }
 
+  /** Orders selected on the page. */
+  let selected: ReadonlySet<string> = new Set();
+  /** How often all of it was asked for by hand: with each, and again once it is read, the lists are sorted again. */
+  let asked = 0;
+  let isAsked = false;
+  const isBusy = (): boolean =>
+    [positions.state, orders.state].some(({ kind }) => kind === 'loading' || kind === 'refreshing');
+
   function input(showsDetails: boolean): PortfolioInput {
     if (page.isVisible()) follow(true);
     const { summary } = portfolio;
+    if (isAsked && !isBusy()) {
+      isAsked = false;
+      asked += 1;
+    }
     const { kind } = live.state('markets');
     return {
       connection: {
@@ -80,6 +92,8 @@ export function portfolioPanel(services: Services, changed: () => void) {
       orders: readingOf(orders.state, orders.orders),
       activities: readingOf(activity.state, activity.activities),
       moreActivities: activity.hasMore,
+      selected,
+      asked,
       cancelling: orders.pending,
       cancelUnknown: orders.unknown,
       cancelStillOpen: orders.stillOpen,
@@ -95,5 +109,13 @@ export function portfolioPanel(services: Services, changed: () => void) {
     title: (): string => l10n.t('Portfolio'),
     snapshot: (showsDetails: boolean): Snapshot => portfolioSnapshot(input(showsDetails), services.view()),
     slugs,
+    refresh(): void {
+      page.refresh();
+      asked += 1;
+      isAsked = true;
+    },
+    select(rows: readonly string[]): void {
+      selected = new Set(rows);
+    },
   };
 }

@@ -45,6 +45,8 @@ export type PageEvent =
   | { readonly type: 'compare'; readonly on: boolean }
   /** A size typed and a side chosen, to be worked out and never sent. */
   | { readonly type: 'whatIf'; readonly long: boolean; readonly buy: boolean; readonly size: string }
+  /** Rows selected for what can be done with them together: the editor says what they come to. */
+  | { readonly type: 'select'; readonly rows: readonly string[] }
   | { readonly type: 'run'; readonly action: Action };
 
 /** What the page stores across hiding and a reload of the window; the slug says which panel to restore. */
@@ -267,6 +269,7 @@ const EVENTS: Readonly<Record<PageEvent['type'], Readonly<Record<string, (value:
   interval: { interval: isInterval },
   compare: { on: isFlag },
   whatIf: { long: isFlag, buy: isFlag, size: isName },
+  select: { rows: isNames },
   run: { action: isAction },
 };
 
@@ -314,8 +317,12 @@ function isInterval(value: unknown): value is ChartSpan {
   return INTERVALS.includes(value);
 }
 
+function isNames(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isName);
+}
+
 function isAction(value: unknown): boolean {
   const { name, orderId, slug, rows = [] } = fieldsOf(value);
   const isNamed = [orderId, slug].every((each) => each === undefined || isName(each));
-  return isNamed && ACTION_NAMES.some((each) => each === name) && Array.isArray(rows) && rows.every(isName);
+  return isNamed && ACTION_NAMES.some((each) => each === name) && isNames(rows);
 }

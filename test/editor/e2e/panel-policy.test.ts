@@ -104,7 +104,7 @@ describe('the panels in the editor', () => {
     const { workbench } = editor;
     const { page } = workbench;
     const frame = await shown(PANELS[3]);
-    const values = frame.locator('.positions thead th:nth-child(7)');
+    const values = frame.locator('.positions thead th', { hasText: 'Value' });
     const sortedBy = (order: string) =>
       eventually(
         () => values.getAttribute('aria-sort'),

@@ -163,7 +163,7 @@ describe('one settlement', () => {
           assert.match(said.row.label, /^Settled /);
           assert.match(said.row.description ?? '', /result not known/);
           assert.deepEqual(
-            [said.centre[4]?.text, said.event[4]?.text],
+            [said.centre[6]?.text, said.event[4]?.text],
             ['result not known', 'result not known'],
           );
           assert.deepEqual([said.file['result'], said.file['realised_pnl']], ['not known', 'undefined']);
@@ -178,8 +178,8 @@ describe('one settlement', () => {
           assert.ok(text.includes(`Your result: ${headline} (`), text);
           assert.ok(text.includes(`Outcome: ${sentence}\n`), text);
         }
-        assert.deepEqual([said.centre[4]?.text, said.event[4]?.text], [headline, headline]);
-        assert.deepEqual([said.centre[4]?.tone, said.centre[2]?.hint], [tone, sentence]);
+        assert.deepEqual([said.centre[6]?.text, said.event[4]?.text], [inRow(headline), headline]);
+        assert.deepEqual([said.centre[6]?.tone, said.centre[3]?.hint], [tone, sentence]);
         assert.ok(said.away[1]?.includes(said.row.label), said.away[1]);
         assert.ok(sentence.startsWith(`${said.file['outcome']}: `), `${said.file['outcome']} | ${sentence}`);
         assert.equal(said.file['result'], said.positions['result']);

@@ -61,6 +61,8 @@ export function portfolioScene({
     moreActivities: false,
     cancelling: new Set(),
     cancelUnknown: new Set(),
+    asked: 0,
+    selected: new Set(),
     showsDetails: false,
     marketOf,
     viewOf: (market) => ({ market, event: group.event }),

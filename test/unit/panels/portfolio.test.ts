@@ -4,12 +4,12 @@ import type { Position } from '../../../src/core/position.ts';
 import { decodeBalances } from '../../../src/exchange/wire/portfolio.ts';
 import type { PortfolioInput } from '../../../src/view/panels/portfolio/input.ts';
 import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
-import type { TableRow } from '../../../src/view/panels/protocol.ts';
+import type { ListRow } from '../../../src/view/panels/portfolio/protocol.ts';
 import type { ViewContext } from '../../../src/view/row.ts';
 import { anOrder, aPosition, aTrade } from '../../support/account-values.ts';
 import { fixture } from '../../support/fixtures.ts';
 import { aMarket, anEvent, aSide, d, present, usd } from '../../support/values.ts';
-import { DRAWN, HELD, held, winner } from './event-scene.ts';
+import { DRAWN, HELD, held, ORDERS, winner } from './event-scene.ts';
 import { type Given, portfolioScene } from './portfolio-scene.ts';
 import { activities, contextWith, failed, market, RESOLUTION_JSON, read } from './scene.ts';
 
@@ -17,11 +17,11 @@ describe('portfolio page', () => {
   it('sums value and open P&L of long and short positions, and says what each figure is', () => {
     const { figures } = page({});
     assert.deepEqual(
-      present(figures[0]).pairs.map(({ name, value }) => `${name} ${value.text}`),
+      present(figures[0]).tiles.map(({ name, value }) => `${name} ${value.text}`),
       // 74.40 + 37.20 + 24.00; less 66.58 + 35.68 + 22.59.
-      ['Value $135.60', 'Open P&L ▲ $10.75', ...ENDS],
+      ['Value of 3 positions $135.60', 'Open P&L ▲ $10.75', ...ENDS],
     );
-    assert.equal(present(figures[0]).pairs[1]?.value.aside, 'sum of value − cost of all held');
+    assert.equal(present(figures[0]).tiles[1]?.value.aside, 'value − cost, fees in');
   });
 
   it('lists each position with average, break-even, present price, value and P&L, and totals them', () => {
@@ -54,16 +54,19 @@ describe('portfolio page', () => {
   it('counts what awaits its settlement in every sum, with a line of its own', () => {
     const ended = { ...held('over', 100, '62.00', '0.60', '99.00'), expired: true };
     const { figures, positions, pnl } = page({ held: [...HELD, ended] });
+    const [strip] = figures;
     assert.deepEqual(
-      present(figures[0])
-        .pairs.slice(0, 4)
-        .map(({ name, value }) => `${name} ${value.text}`),
+      present(strip)
+        .tiles.slice(0, 2)
+        .map(({ name, value }) => `${name} ${value.text}, ${value.aside}`),
       [
-        'Value $234.60',
-        'of it awaiting settlement $99.00',
-        'Open P&L ▲ $47.75',
-        'Open P&L awaiting settlement ▲ $37.00',
+        'Value of 4 positions $234.60, $99.00 awaiting settlement',
+        'Open P&L ▲ $47.75, value − cost, fees in',
       ],
+    );
+    assert.deepEqual(
+      present(strip).rest.map(({ name, value }) => `${name} ${value.text}`),
+      ['of it awaiting settlement $99.00', 'Open P&L awaiting settlement ▲ $37.00'],
     );
     const table = present(positions.content);
     assert.deepEqual(
@@ -78,8 +81,8 @@ describe('portfolio page', () => {
     assert.equal(row.cells[1]?.action?.name, 'openSettlement');
     const [byEvent] = present(pnl.content);
     const [first] = present(byEvent).rows;
-    assert.deepEqual(texts(present(first)).slice(1), ['▲ $37.00', '$99.00 awaiting settlement']);
-    assert.equal(first?.cells[2]?.aside, undefined);
+    assert.deepEqual(texts(present(first)).slice(1), ['▲ $37.00', '$99.00']);
+    assert.deepEqual(first?.mark, ['waiting', '$99.00 awaiting settlement']);
   });
 
   it('has every field of the balances under its details, and hides where cash goes with the amounts', () => {
@@ -126,7 +129,7 @@ describe('portfolio page', () => {
     const all = [...HELD, { ...euro, cost: inEuro(euro.cost), cashValue: inEuro(euro.cashValue) }];
     const { figures, positions } = page({ held: all });
     assert.deepEqual(
-      figures.map(({ currency, pairs }) => `${currency} ${pairs[0]?.value.text}`),
+      figures.map(({ currency, tiles }) => `${currency} ${tiles[0]?.value.text}`),
       ['USD $135.60', 'EUR EUR 5.00'],
     );
     assert.deepEqual(
@@ -137,10 +140,18 @@ describe('portfolio page', () => {
 
   it('says first which positions a sum lacks', () => {
     const unknown = aPosition({ marketSlug: 'dark', netPosition: d(5), cost: usd('2.00') });
-    const { positions } = page({ held: [...HELD, unknown] });
-    assert.equal(
-      texts(present(present(positions.content).totals?.[0]))[6],
-      'without 1 that has no known bid: $135.60',
+    const { positions, figures } = page({ held: [...HELD, unknown] });
+    const [total] = present(present(positions.content).totals);
+    const lacks = 'without 1 that has no known bid';
+    assert.deepEqual([total?.cells[0]?.aside, total?.cells[6]?.text], [lacks, '$135.60']);
+    assert.deepEqual(
+      present(figures[0])
+        .tiles.slice(0, 2)
+        .map(({ lacking, value }) => [lacking, value.text]),
+      [
+        [lacks, '$135.60'],
+        [lacks, '▲ $10.75'],
+      ],
     );
   });
 
@@ -151,12 +162,12 @@ describe('portfolio page', () => {
       held('3-Home', 100, '40.00', '0.40', '41.00'),
       held('3-Draw', 50, '15.00', '0.30', '14.00'),
     ];
-    const pairs = present(
+    const { tiles } = present(
       page({ held: positions, markets: three, group: { key: 'three', event, markets: three } }).figures[0],
-    ).pairs;
+    );
     // Away: −55. Home: 100 − 55. Draw: 50 − 55.
     assert.deepEqual(
-      pairs.slice(-2).map(({ value }) => value.text),
+      tiles.slice(-2).map(({ value }) => value.text),
       ['▼ $55.00', '▲ $45.00'],
     );
   });
@@ -172,7 +183,7 @@ describe('portfolio page', () => {
     const { orders } = page({});
     const { rows, totals: sums } = present(orders.content);
     assert.deepEqual(
-      rows.map(({ cells }) => cells[4]?.text),
+      rows.map(({ cells }) => cells[5]?.text),
       // Forty of the short side at 34¢.
       ['–', '$13.60'],
     );
@@ -219,20 +230,8 @@ describe('portfolio page', () => {
       const rows = present(content).rows.slice(1).map(textsOf);
       // 120 × $1.00 − $74.91, and $46.80 is reported; had the other side won, −$74.91.
       assert.deepEqual(rows, [
-        [
-          'Settled, Mar 14, 20:20 UTC',
-          '100¢ Gulls',
-          '120 Gulls → 0',
-          'You won +$45.09, paid $120.00',
-          '✓ adds up',
-        ],
-        [
-          'Settled, Mar 14, 20:20 UTC',
-          '100¢ Foxes',
-          '120 Gulls → 0',
-          'You lost −$74.91',
-          '⚠ your activity says another result',
-        ],
+        ['Winner', 'settled 20:20', '100¢ Gulls', '120 Gulls', '$120.00', 'Won +$45.09', '✓ adds up'],
+        ['Winner', 'settled 20:20', '100¢ Foxes', '120 Gulls', '$0.00', 'Lost −$74.91', '⚠ does not add up'],
       ]);
       assert.equal(warning, 'Payments that do not add up: 1. See the last column.');
     });
@@ -241,9 +240,11 @@ describe('portfolio page', () => {
       const { content, button } = centre({});
       const [row, ...others] = present(content).rows;
       assert.deepEqual(textsOf(present(row)), [
-        'Trading closed, awaiting settlement',
-        '',
+        'Winner',
+        'awaiting settlement',
+        'trading closed',
         '120 Islanders',
+        '–',
         'a win pays $120.00',
         '2 orders still rest',
       ]);
@@ -259,8 +260,8 @@ describe('portfolio page', () => {
       // What a resolved market last traded at is no result; a settlement is.
       const unknown = present(centre({}, given).content).rows.map(textsOf);
       assert.deepEqual(
-        unknown.map((cells) => [cells[0], cells[3]]),
-        [['Settled', 'result not known']],
+        unknown.map((cells) => [cells[1], cells[5]]),
+        [['settled', 'result not known']],
       );
       const settlement = { slug, price: d('0.42') };
       const { positions } = portfolioScene(given);
@@ -268,13 +269,36 @@ describe('portfolio page', () => {
       const { content } = centre({ positions: { ...positions, value: all } }, given);
       assert.deepEqual(content?.rows.map(textsOf), [
         [
-          'Void',
+          'Tobin Vale to score',
+          'void',
           '42¢ Yes · 58¢ No',
-          '30 Yes on Tobin Vale to score',
-          'Void: −$1.04 for you, paid $12.60, 42¢ each',
-          'no payment in your activity yet',
+          '30 Tobin Vale to score',
+          '$12.60',
+          'Void −$1.04',
+          'not paid yet',
         ],
       ]);
+    });
+
+    it('does not say how many orders rest while amounts are hidden', () => {
+      const context = contextWith({ hideAmounts: true });
+      const { content, button } = present(
+        portfolioSnapshot(portfolioScene({ markets: ended, context }), context).content,
+      ).settlements;
+      assert.equal(button?.label, 'Cancel orders in ended markets…');
+      assert.equal(content?.rows[0]?.cells.at(-1)?.text, 'orders still rest');
+    });
+
+    it('has tabs for what awaits, what is settled and what is void', () => {
+      const { tabs, content } = centre({ activities: paid });
+      assert.deepEqual(
+        tabs?.map(({ label }) => label),
+        ['All', 'Awaiting 1', 'Settled 2'],
+      );
+      assert.deepEqual(
+        content?.rows.map(({ mark }) => mark?.[0]),
+        ['waiting', 'won', 'lost'],
+      );
     });
 
     it('says in one sentence that nothing has ended', () => {
@@ -299,13 +323,65 @@ describe('portfolio page', () => {
       content.orders.aside,
       content.head.game,
       texts(present(content.orders.content?.totals?.[0]))[0],
-      content.orders.button?.label,
-      content.orders.words.act,
     ];
-    assert.deepEqual(counts, [
-      ...['•••', 'Orders: •••', 'Total, buys •••, sells •••'],
-      ...['Cancel all…', 'Cancel selected…'],
-    ]);
+    assert.deepEqual(counts, ['•••', 'Orders: •••', 'Total, buys •••, sells •••']);
+    assert.deepEqual(
+      [content.orders.button?.label, content.orders.words.act],
+      ['Cancel all…', 'Cancel selected…'],
+    );
+  });
+
+  it('says of the selection how many orders it has, of which kind, and what they would set free', () => {
+    const selection = (ids: readonly string[], context = contextWith()) => {
+      const input = { ...portfolioScene({ context }), selected: new Set(ids) };
+      return portfolioSnapshot(input, context).content?.orders.selection;
+    };
+    assert.equal(selection([]), undefined);
+    assert.deepEqual(selection(['ORDER1', 'gone']), {
+      keys: ['ORDER1'],
+      text: '1 selected: sells 1 · frees nothing',
+    });
+    assert.equal(selection(['ORDER1', 'ORDER2'])?.text, '2 selected: buys 1, sells 1 · frees $13.60');
+    const hidden = selection(['ORDER1', 'ORDER2'], contextWith({ hideAmounts: true }));
+    assert.equal(hidden?.text, '••• selected: buys •••, sells ••• · frees •••');
+  });
+
+  it('says what is left of an order, its limit, and how far it is filled, each by itself', () => {
+    const [, buy] = ORDERS;
+    const filled = { leavesQuantity: d('84.39'), cumQuantity: d('115.61'), quantity: d(200) };
+    const order = { ...present(buy), ...filled };
+    const [row] = present(page({ orders: [{ ...order, state: 'PARTIALLY_FILLED' }] }).orders.content).rows;
+    assert.match(row?.cells[0]?.text ?? '', /^Buy 84\.39 Archers/);
+    assert.equal(row?.cells[2]?.text, '34¢');
+    assert.equal(row?.cells[4]?.text, '115.61 / 200');
+    assert.deepEqual(row?.mark, ['partly', 'partly filled']);
+  });
+
+  it('marks the state of positions, and has a tab for each with how many there are', () => {
+    const ended = { ...held('over', 100, '62.00', '0.60', '99.00'), expired: true };
+    const { tabs, content } = page({ held: [...HELD, ended] }).positions;
+    assert.deepEqual(
+      tabs?.map(({ label }) => label),
+      ['All', 'Live 3', 'Awaiting 1'],
+    );
+    const marks = present(content).rows.map(({ mark, tabs: under }) => [mark?.[0], under?.join()]);
+    assert.deepEqual(marks, [...HELD.map(() => ['live', 'live']), ['waiting', 'awaiting']]);
+  });
+
+  it('folds what is worth less than a dollar and cost less, never by a guess or while amounts are hidden', () => {
+    const all = [
+      held('little', 10, '0.40', '0.04', '0.30'),
+      held('fell', 10, '4.00', '0.40', '0.30'),
+      { ...held('unknown', 10, '0.40', '0.04', '0.30'), cashValue: undefined },
+    ];
+    const dust = (context?: ViewContext) =>
+      present(page({ held: all, context }).positions.content).rows.flatMap(({ key, isDust }) =>
+        isDust === true ? [key] : [],
+      );
+    assert.deepEqual(dust(), ['little']);
+    assert.deepEqual(dust(contextWith({ hideAmounts: true })), []);
+    const { words } = page({ held: all }).positions;
+    assert.equal(words.dust, 'Worth less than $1.00, and bought for less than $1.00: {n}');
   });
 
   it('asks to sign in, or to try again where nobody answers, and shows older figures with the failure of a later reading', () => {
@@ -331,7 +407,7 @@ function page(given: Given) {
 }
 
 /** What a row of the settlement centre says after its name. */
-function textsOf({ cells }: TableRow): readonly string[] {
+function textsOf({ cells }: ListRow): readonly string[] {
   return cells.slice(1).map(({ text, aside }) => [text, aside].filter(Boolean).join(', '));
 }
 
@@ -347,6 +423,6 @@ function answer(name: string, place: number): Market {
   });
 }
 
-function texts({ cells }: TableRow): readonly string[] {
+function texts({ cells }: ListRow): readonly string[] {
   return cells.map(({ text }) => text);
 }

@@ -60,6 +60,7 @@ describe('pages', () => {
       'src/webview/chart.tsx uplot',
       'src/webview/controls.ts @vscode/webview-ui-toolkit',
       'src/webview/hands.ts uplot',
+      'src/webview/list-cells.tsx preact/hooks',
       'src/webview/market.tsx preact/hooks',
       'src/webview/pieces.tsx preact/hooks',
       'src/webview/still.tsx preact/hooks',

@@ -40,6 +40,10 @@ export interface PortfolioInput
   /** Newest first, as far as they were read. */
   readonly activities: PanelReading<readonly Activity[]>;
   readonly moreActivities: boolean;
+  /** How often everything was asked for again by hand, and has been read since. */
+  readonly asked: number;
+  /** Orders selected on the page, by id. */
+  readonly selected: ReadonlySet<string>;
   /** The market of a position or order with its event, where it was read. */
   marketOf(slug: string): Market | undefined;
   viewOf(market: Market): MarketView;

@@ -5,35 +5,44 @@ import { areFeesSent } from '../../../core/own-settlement.ts';
 import { categoryName, groupKeyOf } from '../../names.ts';
 import { eventKey, namedEvent } from '../../order-text.ts';
 import type { KnownPosition } from '../../position-text.ts';
-import { awaitingText, sumTexts } from '../../positions-tree.ts';
+import { awaitingText, lackingText, sumTexts, withoutLacking } from '../../positions-tree.ts';
 import type { ViewContext } from '../../row.ts';
 import { signed, tinted } from '../account.ts';
-import { cell, columns } from '../parts.ts';
-import type { Cell, Section, TableRow } from '../protocol.ts';
+import { cell } from '../parts.ts';
+import { eventCell, listContext, listWords } from './in-rows.ts';
 import { knownMarkets, type PortfolioInput } from './input.ts';
-import type { PnlTable } from './protocol.ts';
+import type { ListCell, ListColumn, ListRow, PnlList, PnlSection } from './protocol.ts';
+import { ranked, type UnrankedRow } from './ranks.ts';
 
 /** Open P&L by event and by league, realised P&L by day. */
 export function pnlSection(
   input: PortfolioInput,
   held: readonly KnownPosition[],
-  context: ViewContext,
-): Section<readonly PnlTable[]> {
+  plain: ViewContext,
+): PnlSection {
+  const context = listContext(
+    held.map(({ market }) => market),
+    plain,
+  );
   const { t } = context;
   const hasFees = held.every(({ position }) => areFeesSent(position));
-  const table = (label: string, caption: string, rows: readonly TableRow[]): PnlTable => ({
+  const table = (label: string, caption: string, rows: readonly ListRow[]): PnlList => ({
     label,
     caption,
-    columns: columns(label, t('Open P&L'), t('Value')),
+    columns: pnlColumns(label, t('Open P&L'), t('Value')),
     rows,
     note: rows.length === 0 ? t('You hold nothing.') : hasFees ? t('All held, fees in.') : t('All held.'),
   });
   const byEvent = openRows(
     Map.groupBy(held, ({ position, market }) => eventKey(position, market)),
     (first) => {
-      const text = namedEvent(first.position, first.market, context);
-      const action = { name: 'openEvent', slug: first.position.marketSlug } as const;
-      return first.market?.events[0] === undefined ? cell(text) : cell(text, 'plain', { action });
+      const { position, market } = first;
+      const hint = namedEvent(position, market, context);
+      const action = { name: 'openEvent', slug: position.marketSlug } as const;
+      return eventCell(position, market, context, {
+        hint: market?.events[0] === undefined ? hint : t('Open the page of {0}', hint),
+        ...(market?.events[0] === undefined ? {} : { action }),
+      });
     },
     context,
   );
@@ -48,6 +57,7 @@ export function pnlSection(
   );
   return {
     heading: t('P&L by'),
+    words: listWords(context),
     content: [
       table(t('Event'), t('Open P&L by event'), byEvent),
       table(t('League'), t('Open P&L by league'), byLeague),
@@ -56,11 +66,19 @@ export function pnlSection(
   };
 }
 
+function pnlColumns(label: string, made: string, other: string): readonly ListColumn[] {
+  return [
+    { label, kind: 'words' },
+    { label: made, kind: 'number' },
+    { label: other, kind: 'number', importance: 0 },
+  ];
+}
+
 function openRows(
   groups: ReadonlyMap<string, readonly KnownPosition[]>,
-  nameOf: (first: KnownPosition, key: string) => Cell,
+  nameOf: (first: KnownPosition, key: string) => ListCell,
   context: ViewContext,
-): readonly TableRow[] {
+): readonly ListRow[] {
   const sums = [...groups].flatMap(([key, positions]) =>
     totals(positions).flatMap((sum) => {
       const first = positions[0];
@@ -68,21 +86,25 @@ function openRows(
     }),
   );
   const made = sums.map(({ sum }) => sum.openPnl.sum);
-  return sums
-    .sort((a, b) => b.sum.openPnl.sum.abs().compare(a.sum.openPnl.sum.abs()))
-    .map(({ key, first, sum }) => {
-      const { open, value } = sumTexts(sum, context);
-      return {
-        key: `${key} ${sum.currency}`,
-        cells: [
-          nameOf(first, key),
-          { ...tinted(open), share: shareIn(sum.openPnl.sum, made, context) },
-          sum.awaiting.value.counted === sum.value.counted
-            ? cell(awaitingText(sum, context) ?? value, 'dim')
-            : cell(value, 'dim', { aside: awaitingText(sum, context) }),
-        ],
-      };
-    });
+  return ranked(
+    sums
+      .sort((a, b) => b.sum.openPnl.sum.abs().compare(a.sum.openPnl.sum.abs()))
+      .map(({ key, first, sum }): UnrankedRow => {
+        const { open, value } = sumTexts(withoutLacking(sum), context);
+        const name = nameOf(first, key);
+        const lacking = lackingText(sum.openPnl, sum, context);
+        const awaiting = awaitingText(sum, context);
+        return {
+          key: `${key} ${sum.currency}`,
+          cells: [
+            [{ ...name, aside: lacking }],
+            [{ ...tinted(open), share: shareIn(sum.openPnl.sum, made, context) }, sum.openPnl.sum],
+            [cell(value, 'dim', { hint: awaiting }), sum.value.sum],
+          ],
+          ...(awaiting === undefined ? {} : { mark: ['waiting', awaiting] as const }),
+        };
+      }),
+  );
 }
 
 /** As a part of the largest of all; no bar where amounts are hidden. */
@@ -92,7 +114,7 @@ function shareIn(amount: OwnDecimal, all: readonly OwnDecimal[], { format }: Vie
   return shareOf(amount, most);
 }
 
-function dayTable(input: PortfolioInput, context: ViewContext): PnlTable {
+function dayTable(input: PortfolioInput, context: ViewContext): PnlList {
   const { activities, moreActivities } = input;
   const { t, format } = context;
   const byDay = Map.groupBy(activities.value ?? [], ({ time }) => format.date(time));
@@ -105,15 +127,17 @@ function dayTable(input: PortfolioInput, context: ViewContext): PnlTable {
   return {
     label: t('Day'),
     caption: t('Realised P&L by day'),
-    columns: columns(t('Day'), t('Realised P&L'), t('Results')),
-    rows: days.map(({ day, currency, realised: { sum, counted } }) => ({
-      key: `${day} ${currency}`,
-      cells: [
-        cell(day),
-        { ...signed(ownMoney(sum, currency), context), share: shareIn(sum, all, context) },
-        cell(String(counted), 'dim'),
-      ],
-    })),
+    columns: pnlColumns(t('Day'), t('Realised P&L'), t('Results')),
+    rows: ranked(
+      days.map(({ day, currency, realised: { sum, counted } }, place) => ({
+        key: `${day} ${currency}`,
+        cells: [
+          [cell(day), -place],
+          [{ ...signed(ownMoney(sum, currency), context), share: shareIn(sum, all, context) }, sum],
+          [cell(String(counted), 'dim'), counted],
+        ],
+      })),
+    ),
     note:
       activities.value === undefined
         ? t('Your activity has not been read.')

@@ -1,5 +1,14 @@
 import type { Chart } from '../market/protocol.ts';
-import type { Pair, PanelContent, Section, Snapshot, Table } from '../protocol.ts';
+import type {
+  Button,
+  Cell,
+  Pair,
+  PanelContent,
+  Section,
+  Snapshot,
+  TableColumn,
+  TableSort,
+} from '../protocol.ts';
 
 /** Names the one panel there is where others have a slug. */
 export const PORTFOLIO = 'Portfolio';
@@ -7,13 +16,32 @@ export const PORTFOLIO = 'Portfolio';
 export type PortfolioSnapshot = Snapshot<PortfolioContent>;
 
 export interface PortfolioContent extends Omit<PanelContent, 'rules'> {
-  /** One list a currency: they are never added. */
-  readonly figures: readonly { readonly currency: string; readonly pairs: readonly Pair[] }[];
+  /** One strip a currency: they are never added. */
+  readonly figures: readonly TileStrip[];
   readonly history: HistorySection;
-  readonly pnl: Section<readonly PnlTable[]>;
-  readonly positions: SelectSection;
-  readonly orders: SelectSection;
-  readonly settlements: Section<Table>;
+  readonly pnl: PnlSection;
+  readonly positions: ListSection;
+  readonly orders: ListSection;
+  readonly settlements: ListSection;
+  /** Counts up when everything is asked for again by hand: lists are sorted again. */
+  readonly asked: number;
+}
+
+/** The figures of one currency. */
+export interface TileStrip {
+  /** Empty where there is only one. */
+  readonly currency: string;
+  readonly tiles: readonly Tile[];
+  /** What else is known, under a fold. */
+  readonly restName: string;
+  readonly rest: readonly Pair[];
+}
+
+export interface Tile extends Pair {
+  /** What the figure lacks, said before it. */
+  readonly lacking?: string | undefined;
+  /** Comes first where there is no room for all side by side. */
+  readonly isUrgent?: boolean | undefined;
 }
 
 /** One chart a currency. */
@@ -23,15 +51,77 @@ export interface HistorySection extends Section<readonly Chart[]> {
   readonly showTable: string;
 }
 
-/** Profit and loss by one thing: event, league or day. */
-export interface PnlTable extends Table {
+/** Profit and loss by one thing at a time. */
+export interface PnlSection extends Section<readonly PnlList[]> {
+  readonly words: ListWords;
+}
+
+/** Profit and loss by event, league or day. */
+export interface PnlList extends List {
   readonly label: string;
 }
 
-export interface SelectSection extends Section<Table> {
-  readonly words: {
-    /** What is done with the selected rows; `{n}` stands for their number. */
-    readonly act: string;
-    readonly select: string;
-  };
+/** Rows of one height, of which the page draws those in sight. Their order changes when a person asks for it. */
+export interface List {
+  readonly caption: string;
+  /** The first column heads its row. */
+  readonly columns: readonly ListColumn[];
+  readonly rows: readonly ListRow[];
+  /** How it is sorted at first; undefined: as the rows come. */
+  readonly sort?: TableSort | undefined;
+  readonly totals?: readonly ListRow[] | undefined;
+  /** Below the rows, e.g. that there are more. */
+  readonly note?: string | undefined;
+}
+
+export interface ListColumn extends TableColumn {
+  /** Left out where there is no room, the one of least importance first; undefined: it stays. */
+  readonly importance?: number | undefined;
+}
+
+export interface ListCell extends Cell {
+  /** In place of text and aside where these have no room. */
+  readonly short?: string | undefined;
+  /** So much of its beginning is what one looks for, UTF-16 units. */
+  readonly strong?: number | undefined;
+}
+
+export type ListMark = 'live' | 'waiting' | 'halted' | 'partly' | 'won' | 'lost' | 'void' | 'unknown';
+
+export interface ListRow {
+  readonly key: string;
+  readonly cells: readonly ListCell[];
+  /** The state of it, before its first cell, with the words for it. */
+  readonly mark?: readonly [mark: ListMark, words: string] | undefined;
+  readonly button?: Button | undefined;
+  /** In place of a button that is not there now. */
+  readonly noButton?: string | undefined;
+  /** Keys of the tabs it stands under, beside that of all. */
+  readonly tabs?: readonly string[] | undefined;
+  /** What a filter finds it by beside what its cells say, in small letters. */
+  readonly search?: string | undefined;
+  /** Too little to be listed unasked. */
+  readonly isDust?: boolean | undefined;
+}
+
+/** Texts of what a list can be asked for; `{n}` stands for a number the page counts. */
+export interface ListWords {
+  /** The rows would stand in another order if they were sorted now; `sortAgain` is what it does. */
+  readonly changed: string;
+  readonly sortAgain: string;
+  readonly filter?: string | undefined;
+  readonly noMatch?: string | undefined;
+  readonly select?: string | undefined;
+  readonly selectAll?: string | undefined;
+  /** What is done with the selected rows. */
+  readonly act?: string | undefined;
+  /** Names the fold of rows that are too little to be listed unasked, and the rule for it. */
+  readonly dust?: string | undefined;
+}
+
+export interface ListSection extends Section<List> {
+  readonly words: ListWords;
+  readonly tabs?: readonly { readonly key: string; readonly label: string }[] | undefined;
+  /** What the rows selected last come to, as far as the editor has heard of them. */
+  readonly selection?: { readonly keys: readonly string[]; readonly text: string } | undefined;
 }

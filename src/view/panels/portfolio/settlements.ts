@@ -1,87 +1,127 @@
 import { marketFor, outcomeFor, type PositionResolution } from '../../../core/activity.ts';
+import type { Decimal } from '../../../core/decimal.ts';
 import { isLong, winPays } from '../../../core/figures.ts';
+import { lineType } from '../../../core/grouping.ts';
 import { isOver } from '../../../core/lifecycle.ts';
 import type { Market } from '../../../core/market.ts';
+import type { Order } from '../../../core/order.ts';
 import { ownMoney } from '../../../core/own.ts';
 import { addsUp } from '../../../core/own-settlement.ts';
 import type { Position } from '../../../core/position.ts';
-import type { Outcome } from '../../../core/pricing.ts';
+import { type Outcome, sidePays } from '../../../core/pricing.ts';
 import { eventWhen } from '../../event-figures.ts';
-import { inFull, namedEvent, namedMarket, outcomeName } from '../../order-text.ts';
+import { isYesNo, lineTypeName, sideName } from '../../names.ts';
+import { inFull, namedEvent, outcomeName } from '../../order-text.ts';
 import { outcomeSentence, ownResult, resultSource } from '../../own-result.ts';
 import { isSettled, type KnownPosition } from '../../position-text.ts';
-import { eachPaid, resultOf, stateOf } from '../../price-text.ts';
+import { resultOf, stateOf } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
-import { capital, lifecycleWord } from '../../states.ts';
-import { button, cell, columns, note } from '../parts.ts';
-import type { Cell, Section, Table, TableRow } from '../protocol.ts';
+import { outcomeLabel, rowOutcome } from '../../row-names.ts';
+import { lifecycleWord } from '../../states.ts';
+import { button, cell, note } from '../parts.ts';
+import { eventCell, leagueOf, listContext, listWords, outcomeCell, tabsOf } from './in-rows.ts';
 import { knownMarkets, type PortfolioInput } from './input.ts';
+import type { ListCell, ListColumn, ListRow, ListSection } from './protocol.ts';
 
 /** What ended, for the account: markets that have not paid yet or still hold orders, then what was paid, newest first. */
 export function settlementsSection(
   input: PortfolioInput,
   all: readonly KnownPosition[],
-  context: ViewContext,
-): Section<Table> {
+  plain: ViewContext,
+): ListSection {
+  const context = listContext(
+    all.map(({ market }) => market),
+    plain,
+  );
   const { t } = context;
   const resting = (input.orders.value ?? []).filter(({ marketSlug }) => isEnded(marketSlug, input));
+  const settled = settlements(input, all);
+  const rows = [
+    ...waitingRows(input, all, resting, context),
+    ...settled.map((one) => settledRow(one, context)),
+  ];
+  return {
+    heading: t('Settlement centre'),
+    warning: warningText(settled, context),
+    button: restingButton(resting, context),
+    words: { ...listWords(context), filter: t('Filter') },
+    tabs: tabsOf(
+      rows,
+      [
+        ['awaiting', t('Awaiting')],
+        ['settled', t('Settled')],
+        ['void', t('Void')],
+      ],
+      context,
+    ),
+    ...(rows.length === 0
+      ? { note: note(t('Nothing of yours has ended, as far as your activity was read.')) }
+      : {
+          content: {
+            caption: t('What ended and what it paid you'),
+            columns: settlementColumns(context),
+            rows,
+            note: input.moreActivities
+              ? t('Of your settlements the newest; older ones are in the Activity view.')
+              : undefined,
+          },
+        }),
+    footnote: t('Paid out − cost; checked against what your activity says was realised.'),
+  };
+}
+
+function settlementColumns({ t }: ViewContext): readonly ListColumn[] {
+  return [
+    { label: t('Event'), kind: 'words' },
+    { label: t('Line'), kind: 'words', importance: 3 },
+    { label: t('State'), kind: 'time', importance: 2 },
+    { label: t('Each paid'), kind: 'words', importance: 0 },
+    { label: t('You held'), kind: 'words', importance: 4 },
+    { label: t('Paid'), kind: 'number', importance: 1 },
+    { label: t('For you'), kind: 'words' },
+    { label: t('Check'), kind: 'words', importance: 5 },
+  ];
+}
+
+function warningText(settled: readonly Settled[], { t }: ViewContext): string | undefined {
+  const off = settled.filter(
+    ({ resolution, outcome }) => resolution && addsUp(resolution, outcome) === false,
+  );
+  return off.length === 0
+    ? undefined
+    : t('Payments that do not add up: {0}. See the last column.', off.length);
+}
+
+/** How many orders there are is one's own: hidden amounts hide it. */
+function restingButton(resting: readonly Order[], { t, format }: ViewContext): ListSection['button'] {
+  if (resting.length === 0) return undefined;
+  const label = format.settings.hideAmounts
+    ? t('Cancel orders in ended markets…')
+    : t('Cancel orders in ended markets ({0})…', resting.length);
+  return button(label, 'cancelOrder', { rows: resting.map(({ id }) => id) });
+}
+
+function waitingRows(
+  input: PortfolioInput,
+  all: readonly KnownPosition[],
+  resting: readonly Order[],
+  context: ViewContext,
+): readonly ListRow[] {
   const waiting = all.filter(
     (known) =>
       known.position.netPosition?.isZero === false &&
       !isSettled(known) &&
       (known.position.expired === true || isEnded(known.position.marketSlug, input)),
   );
-  const waits = new Set(waiting.map(({ position }) => position.marketSlug));
-  const slugs = new Set([...waits, ...resting.map(({ marketSlug }) => marketSlug)]);
-  const settled = settlements(input, all);
-  const rows = [
-    ...[...slugs].map((slug) => {
-      const position = waiting.find((known) => known.position.marketSlug === slug)?.position;
-      const count = resting.filter(({ marketSlug }) => marketSlug === slug).length;
-      return waitingRow(slug, position, count, input, context);
-    }),
-    ...settled.map((one, place) => ({
-      ...settledRow(one, context),
-      group: place === 0 && slugs.size > 0 ? t('Settled') : undefined,
-    })),
-  ];
-  const off = settled.filter(
-    ({ resolution, outcome }) => resolution && addsUp(resolution, outcome) === false,
-  );
-  return {
-    heading: t('Settlement centre'),
-    warning:
-      off.length === 0 ? undefined : t('Payments that do not add up: {0}. See the last column.', off.length),
-    button:
-      resting.length === 0
-        ? undefined
-        : button(t('Cancel orders in ended markets ({0})…', resting.length), 'cancelOrder', {
-            rows: resting.map(({ id }) => id),
-          }),
-    note:
-      rows.length === 0
-        ? note(t('Nothing of yours has ended, as far as your activity was read.'))
-        : undefined,
-    content:
-      rows.length === 0
-        ? undefined
-        : {
-            caption: t('What ended and what it paid you'),
-            columns: columns(
-              t('Market'),
-              [t('State')],
-              [t('Each paid')],
-              [t('You held')],
-              [t('For you')],
-              [t('Check')],
-            ),
-            rows,
-            note: input.moreActivities
-              ? t('Of your settlements the newest; older ones are in the Activity view.')
-              : undefined,
-          },
-    footnote: t('Paid out − cost; checked against what your activity says was realised.'),
-  };
+  const slugs = new Set([
+    ...waiting.map(({ position }) => position.marketSlug),
+    ...resting.map(({ marketSlug }) => marketSlug),
+  ]);
+  return [...slugs].map((slug) => {
+    const position = waiting.find((known) => known.position.marketSlug === slug)?.position;
+    const count = resting.filter(({ marketSlug }) => marketSlug === slug).length;
+    return waitingRow(slug, position, count, input, context);
+  });
 }
 
 function isEnded(slug: string, { marketOf, viewOf }: PortfolioInput): boolean {
@@ -124,94 +164,147 @@ function waitingRow(
   orders: number,
   input: PortfolioInput,
   context: ViewContext,
-): TableRow {
+): ListRow {
   const { t, format } = context;
   const market = input.marketOf(slug);
   const view = market && input.viewOf(market);
   const event = market?.events[0];
   const pays =
     position?.netPosition && ownMoney(winPays(position.netPosition), position.cost?.currency ?? '');
+  const state = view === undefined ? t('ended') : lifecycleWord(stateOf(view), context);
+  const when = event && eventWhen(event, 'awaitingSettlement', context);
   return {
     key: slug,
     cells: [
-      nameCell(slug, position, market, context),
-      cell(view === undefined ? t('ended') : capital(lifecycleWord(stateOf(view), context)), 'warn', {
-        aside: event && eventWhen(event, 'awaitingSettlement', context),
-      }),
-      cell((view && eachPaid(view.market, resultOf(view), context)) ?? ''),
+      ...nameCells(slug, position, market, context),
+      cell(when?.split(' · ')[0] ?? state, 'dim', { hint: joined([state, when]) }),
+      cell((view && eachPaidText(view.market, resultOf(view), context)) ?? state),
       position === undefined ? cell(t('not held'), 'dim') : heldCell(position, undefined, market, context),
+      cell('–', 'dim'),
       cell(pays === undefined ? '' : t('a win pays {0}', format.money(pays)), 'dim'),
-      orders === 0
-        ? cell('')
-        : cell(orders === 1 ? t('1 order still rests') : t('{0} orders still rest', orders), 'warn'),
+      orders === 0 ? cell('') : cell(restingText(orders, context), 'warn'),
     ],
+    mark: ['waiting', lifecycleWord('resolving', context)],
+    tabs: ['awaiting'],
+    search: leagueOf(market, context),
   };
 }
 
-function settledRow(
-  { before, market, outcome, resolution }: Settled,
-  context: ViewContext,
-): Omit<TableRow, 'group'> {
+function restingText(orders: number, { t, format }: ViewContext): string {
+  if (format.settings.hideAmounts) return t('orders still rest');
+  return orders === 1 ? t('1 order still rests') : t('{0} orders still rest', orders);
+}
+
+function settledRow({ before, market, outcome, resolution }: Settled, context: ViewContext): ListRow {
   const { t, format } = context;
   const { marketSlug: slug } = resolution ?? before;
   const own = ownResult(before, market, outcome, inFull(context));
-  const state = own?.settled.end === 'void' ? t('Void') : t('Settled');
+  const isVoid = own?.settled.end === 'void';
+  const when = resolution && format.timeOrDay(resolution.updateTime);
   const who = outcome && outcomeSentence(outcome, market, before, context);
+  const state = isVoid ? t('void') : t('settled');
   return {
     key: `settled ${resolution?.tradeId ?? slug}`,
     cells: [
-      nameCell(slug, before, market, context),
-      cell(state, 'plain', { aside: resolution && format.dateTime(resolution.updateTime) }),
-      cell((market && eachPaid(market, outcome, context)) ?? '', 'plain', { hint: who }),
+      ...nameCells(slug, before, market, context),
+      cell([state, when].filter(Boolean).join(' '), 'dim', {
+        hint: resolution && format.dateTime(resolution.updateTime),
+      }),
+      cell((market && eachPaidText(market, outcome, context)) ?? '', 'plain', { hint: who }),
       heldCell(before, resolution?.afterPosition, market, context),
-      cell(own?.sentence ?? t('result not known'), own?.tone ?? 'dim', {
-        aside: own?.paid,
-        hint: own && resultSource(own.settled, context),
+      cell(own === undefined ? '–' : format.money(own.settled.payout), own === undefined ? 'dim' : 'plain'),
+      cell(own?.result ?? t('result not known'), own?.tone ?? 'dim', {
+        hint: own && joined([own.sentence, own.paid, resultSource(own.settled, context)]),
       }),
       checkCell(resolution, outcome, context),
     ],
+    mark: own && [own.settled.end, own.result],
+    tabs: isVoid ? ['settled', 'void'] : ['settled'],
+    search: leagueOf(market, context),
   };
+}
+
+/** What a contract of each side paid: `100¢ Islanders`, `50¢ each`, `42¢ Yes · 58¢ No`. */
+function eachPaidText(
+  market: Market,
+  outcome: { readonly longPays: Decimal | undefined } | undefined,
+  context: ViewContext,
+): string | undefined {
+  const { t, format } = context;
+  const longPays = outcome?.longPays;
+  if (longPays === undefined) return undefined;
+  const [long, short] = [true, false].map((side) => sidePays({ longPays }, side));
+  if (long !== undefined && short?.equals(long) === true) return t('{0} each', format.cents(long));
+  return joined(
+    [true, false].map((side) => {
+      const pays = side ? long : short;
+      if (pays === undefined || pays.isZero) return undefined;
+      const name = isYesNo(market)
+        ? sideName(market, side, context)
+        : outcomeLabel(rowOutcome(market, side, context), '', '', 16);
+      return `${format.cents(pays)} ${name}`;
+    }),
+  );
 }
 
 function checkCell(
   resolution: PositionResolution | undefined,
   outcome: Outcome | undefined,
   { t }: ViewContext,
-): Cell {
-  if (resolution === undefined) return cell(t('no payment in your activity yet'), 'warn');
+): ListCell {
+  if (resolution === undefined)
+    return cell(t('not paid yet'), 'warn', { hint: t('no payment in your activity yet') });
   const isRight = addsUp(resolution, outcome);
   if (isRight === undefined)
     return cell(t('not checked'), 'dim', { hint: t('Too little is reported for it.') });
-  return isRight ? cell(t('✓ adds up')) : cell(t('⚠ your activity says another result'), 'warn');
+  return isRight
+    ? cell(t('✓ adds up'))
+    : cell(t('⚠ does not add up'), 'warn', { hint: t('Your activity says another result.') });
 }
 
-/** Its event and line, which lead to its settlement. */
-function nameCell(
+/** Its event, which leads to its settlement, and its line. */
+function nameCells(
   marketSlug: string,
   thing: Position | undefined,
   market: Market | undefined,
   context: ViewContext,
-): Cell {
+): readonly [event: ListCell, line: ListCell] {
   const named = thing ?? { marketSlug, marketMetadata: undefined };
   const event = namedEvent(named, market, context);
-  const name = namedMarket(named, market, context);
-  const line = name.startsWith(event) ? name.slice(event.length).replace(/^[\s·:,–-]+/, '') : name;
-  return cell(event, 'plain', {
-    aside: line || undefined,
-    hint: context.t('Open settlement: {0}', joined([event, line])),
-    action: { name: 'openSettlement', slug: marketSlug },
-  });
+  const line = market === undefined ? '' : lineText(market, context);
+  const hint = context.t('Open settlement: {0}', joined([event, line]));
+  return [
+    eventCell(named, market, context, { hint, action: { name: 'openSettlement', slug: marketSlug } }),
+    cell(line, 'dim'),
+  ];
 }
 
-/** `30 Islanders`, and what is left of it after the settlement: `30 Islanders → 0`. */
+/** `Winner`, `Spread 6.5`, or what a prop asks. */
+function lineText(market: Market, context: ViewContext): string {
+  const type = lineType(market);
+  if (type === 'winner' && !isYesNo(market)) return lineTypeName(type, context);
+  return outcomeLabel(rowOutcome(market, true, context), '', '', 24);
+}
+
+/** `30 Islanders`, and what is left of it after the settlement where that is not nothing: `30 Islanders → 10`. */
 function heldCell(
   before: Position,
   after: Position | undefined,
   market: Market | undefined,
   context: ViewContext,
-): Cell {
+): ListCell {
   const { format } = context;
-  const name = outcomeName(before, market, isLong(before), context);
-  const left = after?.netPosition && ` → ${format.contracts(after.netPosition.abs())}`;
-  return cell(`${format.contracts(before.netPosition?.abs())} ${name}${left ?? ''}`);
+  const { netPosition: left } = after ?? {};
+  const held = outcomeCell(
+    format.contracts(before.netPosition?.abs()),
+    before,
+    market,
+    isLong(before),
+    context,
+  );
+  return {
+    ...held,
+    aside: left === undefined || left.isZero ? undefined : `→ ${format.contracts(left.abs())}`,
+    hint: outcomeName(before, market, isLong(before), context),
+  };
 }

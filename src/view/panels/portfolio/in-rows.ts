@@ -1,0 +1,158 @@
+import { teamsOf } from '../../../core/derive-events.ts';
+import { eventPhase, eventStart, isOver, isPaused } from '../../../core/lifecycle.ts';
+import type { Market } from '../../../core/market.ts';
+import type { MarketView } from '../../../core/market-view.ts';
+import { categoryName, groupKeyOf } from '../../names.ts';
+import { type InMarket, ownOutcome, rowEvent } from '../../order-text.ts';
+import { stateOf } from '../../price-text.ts';
+import type { ViewContext } from '../../row.ts';
+import { nickname, outcomeLabel, teamNames, withSharedNames } from '../../row-names.ts';
+import { inTitleOrder } from '../../score-text.ts';
+import { lifecycleWord, phaseWord } from '../../states.ts';
+import { LABEL_WIDTH } from '../../widths.ts';
+import { cell } from '../parts.ts';
+import type { Action } from '../protocol.ts';
+import type { ListCell, ListRow, ListWords } from './protocol.ts';
+
+const SHARED = new WeakMap<ViewContext, { readonly key: string; readonly made: ViewContext }>();
+
+/** The context of the lists: nicknames that two teams have are used for neither. The same one while these are the same. */
+export function listContext(markets: readonly (Market | undefined)[], context: ViewContext): ViewContext {
+  const made = withSharedNames(markets, context);
+  const key = [...(made.sharedNames ?? [])].sort().join();
+  const known = SHARED.get(context);
+  if (known?.key === key) return known.made;
+  SHARED.set(context, { key, made });
+  return made;
+}
+
+interface Remembered {
+  readonly from: readonly unknown[];
+  readonly made: unknown;
+}
+
+const REMEMBERED = new WeakMap<object, Remembered>();
+
+/**
+ * What is said of an order or position whatever the prices are: made again only when it, its market, its event or the
+ * settings changed. Names of hundreds of rows would else be made for each price.
+ */
+export function remembered<T>(
+  thing: object,
+  market: Market | undefined,
+  context: ViewContext,
+  make: () => T,
+): T {
+  const from = [market?.sides, market?.events[0], context];
+  const known = REMEMBERED.get(thing);
+  if (known !== undefined && from.every((each, place) => each === known.from[place])) return known.made as T;
+  const made = make();
+  REMEMBERED.set(thing, { from, made });
+  return made;
+}
+
+const SHORT = new WeakMap<ViewContext, ViewContext>();
+
+/** The same context with abbreviations for names. */
+export function shortContext(context: ViewContext): ViewContext {
+  const known = SHORT.get(context);
+  if (known !== undefined) return known;
+  const { format } = context;
+  const short = { ...context, format: { ...format, settings: { ...format.settings, shortNames: true } } };
+  SHORT.set(context, short);
+  return short;
+}
+
+/** `120 Islanders`, in few digits `120 JUN`: what counts of it first. */
+export function outcomeCell(
+  before: string,
+  thing: InMarket,
+  market: Market | undefined,
+  long: boolean,
+  context: ViewContext,
+): ListCell {
+  const written = (of: ViewContext): string => {
+    const outcome = ownOutcome(thing, market, long, of);
+    const label = outcomeLabel(outcome, `${before} `, '', LABEL_WIDTH);
+    // As rows are called, but never cut: the page knows how much room there is.
+    return label.includes('…') ? `${before} ${outcome.names.at(-1) ?? ''}${outcome.tail}` : label;
+  };
+  return { ...cell(written(context)), short: written(shortContext(context)), strong: before.length };
+}
+
+/** `Archers at Islanders`, in few digits `MOS at JUN`. */
+export function eventCell(
+  thing: InMarket,
+  market: Market | undefined,
+  context: ViewContext,
+  more: { readonly hint: string; readonly action?: Action | undefined },
+): ListCell {
+  const [text, short] = [context, shortContext(context)].map(
+    (of) => teamsText(market, of) ?? rowEvent(thing, market, of),
+  );
+  return { ...cell(text ?? '', 'plain', more), short };
+}
+
+/** The teams of a market whose event was not read, in the order of its question. */
+function teamsText(market: Market | undefined, context: ViewContext): string | undefined {
+  if (market === undefined || market.events.length > 0) return undefined;
+  const [first, second, third] = teamsOf([market]);
+  if (first === undefined || second === undefined || third !== undefined) return undefined;
+  const [away, home] = inTitleOrder(market.question ?? '', first, second).map((team) =>
+    nickname(teamNames(team, context)),
+  );
+  return context.t('{0} vs. {1}', away ?? '', home ?? '');
+}
+
+/** Where its event stands: paused, over, or live; nothing of one that has not begun. */
+export function stateMark(
+  market: Market | undefined,
+  view: Pick<MarketView, 'live' | 'settlement'> | undefined,
+  isExpired: boolean,
+  context: ViewContext,
+): ListRow['mark'] {
+  const state = market && stateOf({ market, ...view });
+  if (state !== undefined && isPaused(state)) return ['halted', lifecycleWord(state, context)];
+  if (isExpired || (state !== undefined && isOver(state)))
+    return ['waiting', lifecycleWord('resolving', context)];
+  const event = market?.events[0];
+  const isLive = event !== undefined && eventPhase(event, context.format.settings.now()) === 'live';
+  return isLive ? ['live', phaseWord('live', context)] : undefined;
+}
+
+/** By when its event begins, Unix milliseconds; what is not known comes last. */
+export function startOf(market: Market | undefined): number {
+  const event = market?.events[0];
+  return market?.gameStartTime?.ms ?? (event && eventStart(event)) ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** The league of a row, by which a filter finds it beside what its cells say. */
+export function leagueOf(market: Market | undefined, context: ViewContext): string {
+  return market === undefined
+    ? ''
+    : categoryName(groupKeyOf(market, market.events[0], context), context).toLowerCase();
+}
+
+/** What every list says of its order and its filter. */
+export function listWords({ t }: ViewContext): ListWords {
+  return {
+    changed: t('Order changed'),
+    sortAgain: t('Order changed: sort again'),
+    noMatch: t('No row matches.'),
+  };
+}
+
+/** The tabs with how many rows each has, after that of all; none where they would all show the same. */
+export function tabsOf(
+  rows: readonly ListRow[],
+  tabs: readonly (readonly [key: string, name: string])[],
+  { t }: ViewContext,
+): { readonly key: string; readonly label: string }[] | undefined {
+  const counted = tabs.map(([key, name]) => {
+    const count = rows.filter((row) => row.tabs?.includes(key)).length;
+    return { key, count, label: t('{0} {1}', name, count) };
+  });
+  const shown = counted.filter(({ count }) => count > 0);
+  if (shown.length === 0) return undefined;
+  return [{ key: '', label: t('All') }, ...shown.map(({ key, label }) => ({ key, label }))];
+}

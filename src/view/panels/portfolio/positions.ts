@@ -1,0 +1,273 @@
+import { Decimal } from '../../../core/decimal.ts';
+import {
+  breakEven,
+  type CurrencyTotals,
+  currencyOf,
+  entryPrice,
+  isAwaiting,
+  isLong,
+  openPnl,
+  positionValue,
+  totals,
+  winPays,
+} from '../../../core/figures.ts';
+import { lineType } from '../../../core/grouping.ts';
+import type { Market } from '../../../core/market.ts';
+import { money } from '../../../core/money.ts';
+import { ownMoney } from '../../../core/own.ts';
+import { areFeesSent } from '../../../core/own-settlement.ts';
+import type { Position } from '../../../core/position.ts';
+import { sidePrices } from '../../../core/pricing.ts';
+import { marketWhen } from '../../event-figures.ts';
+import { asOfText } from '../../freshness-text.ts';
+import { namedPlace, outcomeName } from '../../order-text.ts';
+import { isPaid, isSettled, type KnownPosition, noBidWord, valueSource } from '../../position-text.ts';
+import { awaitingTexts, lackingText, sumTexts, withoutLacking } from '../../positions-tree.ts';
+import { stateOf, stateWord } from '../../price-text.ts';
+import { joined, type ViewContext } from '../../row.ts';
+import { signed, tinted } from '../account.ts';
+import { cell } from '../parts.ts';
+import {
+  eventCell,
+  leagueOf,
+  listContext,
+  listWords,
+  outcomeCell,
+  remembered,
+  startOf,
+  stateMark,
+  tabsOf,
+} from './in-rows.ts';
+import type { ListCell, ListColumn, ListRow, ListSection } from './protocol.ts';
+import { ranked, type Sorted, type UnrankedRow } from './ranks.ts';
+
+const missing = cell('');
+
+/** Open positions, and those whose market ended and has not paid yet. */
+export function positionsSection(
+  held: readonly KnownPosition[],
+  complete: boolean,
+  plain: ViewContext,
+): ListSection {
+  const context = listContext(
+    held.map(({ market }) => market),
+    plain,
+  );
+  const { t } = context;
+  const rows = ranked(held.map((known) => positionRow(known, context)));
+  return {
+    heading: t('◆ Positions'),
+    aside: String(held.length),
+    words: {
+      ...listWords(context),
+      act: t('Watch selected ({0})', '{n}'),
+      select: t('Select'),
+      selectAll: t('Select all'),
+      filter: t('Filter: team, league, live…'),
+      ...(context.format.settings.hideAmounts ? {} : { dust: dustText(held, context) }),
+    },
+    tabs: tabsOf(
+      rows,
+      [
+        ['live', t('Live')],
+        ['awaiting', t('Awaiting')],
+        ['futures', t('Futures')],
+      ],
+      context,
+    ),
+    warning: complete ? undefined : t('There are more positions than are read; totals cover these only.'),
+    note: held.length === 0 ? { text: t('You hold nothing.'), tone: 'dim' } : undefined,
+    content:
+      held.length === 0
+        ? undefined
+        : {
+            caption: t('Your positions'),
+            columns: positionColumns(context),
+            rows,
+            sort: { column: 7, descending: true },
+            totals: totalRows(held, context),
+          },
+    footnote: held.every(({ position }) => areFeesSent(position))
+      ? t('Value as reported, or by the best price newer than that. Open P&L = value − cost, fees in.')
+      : t('Value as reported, or by the best price newer than that. Open P&L = value − cost.'),
+  };
+}
+
+function positionColumns({ t }: ViewContext): readonly ListColumn[] {
+  return [
+    { label: t('Held'), kind: 'words' },
+    { label: t('Market'), kind: 'words', importance: 5 },
+    { label: t('When'), kind: 'time', importance: 4 },
+    { label: t('Entry'), kind: 'number', importance: 3 },
+    { label: t('Break-even'), kind: 'number', importance: 0 },
+    { label: t('Now'), kind: 'number', importance: 6 },
+    { label: t('Value'), kind: 'number' },
+    { label: t('Open P&L'), kind: 'number' },
+    { label: '%', kind: 'number', importance: 2 },
+    { label: t('A win pays'), kind: 'number', importance: 1 },
+  ];
+}
+
+/** One row a currency, and what of it awaits its settlement. What a sum lacks is said before it. */
+function totalRows(held: readonly KnownPosition[], context: ViewContext): readonly ListRow[] {
+  const { t } = context;
+  const sums = totals(held).filter(({ value }) => value.counted > 0);
+  return sums.flatMap((sum) => {
+    const { currency, awaiting } = sum;
+    const row = (
+      key: string,
+      name: string,
+      of: Lacking,
+      texts: { value: string; open: string },
+    ): ListRow => ({
+      key,
+      cells: [
+        cell(joined([name, sums.length > 1 ? currency : undefined]), 'plain', {
+          aside: lackings(of, context),
+        }),
+        ...[missing, missing, missing, missing, missing],
+        cell(texts.value),
+        tinted(texts.open),
+        missing,
+        cell(t('not summed'), 'dim'),
+      ],
+    });
+    const name = t('Total, positions {0}', sum.value.counted);
+    const all = row(currency, name, sum, sumTexts(withoutLacking(sum), context));
+    const { counted } = awaiting.value;
+    if (counted === 0) return [all];
+    const part = awaitingTexts({ ...sum, awaiting: withoutLacking({ ...sum, ...awaiting }) }, context);
+    return [all, row(`${currency} awaiting`, t('of it awaiting settlement {0}', counted), awaiting, part)];
+  });
+}
+
+type Lacking = Pick<CurrencyTotals, 'value' | 'openPnl'>;
+
+function lackings(of: Lacking, context: ViewContext): string | undefined {
+  const both = [of.value, of.openPnl].map((sum) => lackingText(sum, of, context));
+  return joined([...new Set(both)]) || undefined;
+}
+
+function positionRow(known: KnownPosition, context: ViewContext): UnrankedRow {
+  const { format } = context;
+  const { position, market, facts } = known;
+  const isWaiting = isAwaiting(known);
+  const mark = stateMark(market, facts, position.expired === true, context);
+  const isFuture = market !== undefined && lineType(market) === 'future';
+  const names = remembered(position, market, context, () => positionNames(position, market, context));
+  return {
+    key: position.marketSlug,
+    cells: positionCells(known, names, context),
+    mark,
+    tabs: [
+      ...(mark?.[0] === 'live' ? ['live'] : []),
+      ...(isWaiting ? ['awaiting'] : []),
+      ...(isFuture && !isWaiting ? ['futures'] : []),
+    ],
+    search: names.league,
+    isDust: !format.settings.hideAmounts && isDust(known),
+  };
+}
+
+/** What does not change with prices. */
+function positionNames(position: Position, market: Market | undefined, context: ViewContext) {
+  const { t, format } = context;
+  const long = isLong(position);
+  const held = format.contracts(position.netPosition?.abs());
+  const name = outcomeName(position, market, long, context);
+  const place = namedPlace(name, position, market, context);
+  const { marketSlug: slug } = position;
+  return {
+    held: {
+      ...outcomeCell(held, position, market, long, context),
+      aside: long ? undefined : t('short'),
+      hint: `${held} ${name}, ${place}`,
+    },
+    market: eventCell(position, market, context, {
+      hint: t('Open market: {0}', place),
+      action: { name: 'openMarket', slug },
+    }),
+    settlement: eventCell(position, market, context, {
+      hint: t('Open settlement: {0}', place),
+      action: { name: 'openSettlement', slug },
+    }),
+    league: leagueOf(market, context),
+  };
+}
+
+function dustText(held: readonly KnownPosition[], { t, format }: ViewContext): string {
+  const [first] = held;
+  const one = format.publicMoney(money(Decimal.one, first === undefined ? '' : currencyOf(first.position)));
+  return t('Worth less than {0}, and bought for less than {0}: {1}', one, '{n}');
+}
+
+/** Worth less than one of its currency, and bought for less. What has no value or cost is not known to be so little. */
+function isDust({ position, marks }: KnownPosition): boolean {
+  const value = positionValue(position, marks)?.value.value;
+  const cost = position.cost?.value;
+  return [value, cost].every((amount) => amount?.abs().lessThan(Decimal.one) === true);
+}
+
+function positionCells(
+  known: KnownPosition,
+  names: ReturnType<typeof positionNames>,
+  context: ViewContext,
+): readonly Sorted[] {
+  const { t, format } = context;
+  const { position, market, facts, marks } = known;
+  const { netPosition: quantity, cost } = position;
+  const long = isLong(position);
+  const now = market && sidePrices(market, long, facts.live).sell?.price;
+  const value = positionValue(position, marks);
+  const open = openPnl(position, marks);
+  const share = open && cost && !cost.value.isZero ? open.value.dividedBy(cost.value.abs()) : undefined;
+  const entry = entryPrice(position);
+  // What is settled wins nothing any more.
+  const mayWin = isPaid(known) ? undefined : quantity;
+  const even = mayWin && breakEven(position);
+  const pays = mayWin && ownMoney(winPays(mayWin), cost?.currency ?? value?.value.currency ?? '');
+  return [
+    [names.held, quantity?.abs()],
+    [isAwaiting(known) ? names.settlement : names.market],
+    [cell(whenText(known, context), 'dim'), startOf(market)],
+    [
+      cell(format.cents(entry?.price.value), 'plain', {
+        aside: entry?.feesIn === true ? t('fees in') : undefined,
+      }),
+      entry?.price.value,
+    ],
+    [cell(format.cents(even?.value)), even?.value],
+    [cell(format.price(now), 'plain', { aside: nowAside(known, now, context) }), now],
+    [cell(format.money(value?.value), 'plain', { hint: valueSource(known, context) }), value?.value.value],
+    [signed(open, context, t('value − cost')), open?.value],
+    [shareCell(share && format.pnlPercent(share)), share],
+    [cell(format.money(pays)), pays?.value],
+  ];
+}
+
+function shareCell(percent: string | undefined): ListCell {
+  const text = percent?.replace(/^\((.*)\)$/, '$1') ?? '';
+  return cell(text, text.startsWith('+') ? 'up' : text.startsWith('−') ? 'down' : 'dim');
+}
+
+function whenText(known: KnownPosition, context: ViewContext): string {
+  const { t } = context;
+  const { market, facts } = known;
+  if (isSettled(known)) return t('not paid out yet');
+  if (isAwaiting(known)) return marketWhen(market, context) ?? t('awaiting settlement');
+  const word = market && stateWord(stateOf({ market, ...facts }), context);
+  return marketWhen(market, context) ?? word ?? '';
+}
+
+/** How old the price is, or why there is none. */
+function nowAside(
+  { position, market, facts }: KnownPosition,
+  now: Decimal | undefined,
+  context: ViewContext,
+): string | undefined {
+  const why =
+    now === undefined && position.expired !== true
+      ? noBidWord(market, isLong(position), facts, context)
+      : undefined;
+  return joined([why, asOfText(facts.freshness, context)]) || undefined;
+}

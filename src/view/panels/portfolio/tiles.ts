@@ -1,0 +1,152 @@
+import type { PortfolioCurrency } from '../../../core/figures.ts';
+import { ownMoney } from '../../../core/own.ts';
+import { areFeesSent } from '../../../core/own-settlement.ts';
+import { type HeldLine, type Payouts, payoutsByOutcome } from '../../../core/payouts.ts';
+import { eventLines } from '../../event-lines.ts';
+import { eventKey } from '../../order-text.ts';
+import type { KnownPosition } from '../../position-text.ts';
+import { awaitingText, lackingText, sumText, sumTexts, withoutLacking } from '../../positions-tree.ts';
+import { resultOf } from '../../price-text.ts';
+import type { ViewContext } from '../../row.ts';
+import { portfolioFigures } from '../../status.ts';
+import { signed, tinted } from '../account.ts';
+import { presentPairs } from '../parts.ts';
+import type { Cell } from '../protocol.ts';
+import type { PortfolioInput } from './input.ts';
+import type { Tile, TileStrip } from './protocol.ts';
+
+/** What the account comes to, a strip a currency, each figure with what it lacks before it and how it was made below. */
+export function tileStrips(
+  input: PortfolioInput,
+  held: readonly KnownPosition[],
+  context: ViewContext,
+): readonly TileStrip[] {
+  const ends = exposure(held, input, context);
+  const rest = restPairs(input.currencies, context);
+  return input.currencies.map((of, place) => {
+    const { currency } = of;
+    const end = ends.find((each) => each.currency === currency);
+    return {
+      currency: input.currencies.length > 1 ? currency : '',
+      tiles: [
+        ...accountTiles(of, held, context),
+        ...cashTiles(of, context),
+        ...endTiles(end, currency, context),
+      ].filter(({ value }) => !['', '–'].includes(value.text)),
+      restName: context.t('All figures of the balance'),
+      rest: rest[place] ?? [],
+    };
+  });
+}
+
+function accountTiles(
+  of: PortfolioCurrency,
+  held: readonly KnownPosition[],
+  context: ViewContext,
+): readonly Tile[] {
+  const { t, format } = context;
+  const { accountValue, currency, value, openPnl } = of;
+  const whole = sumTexts(withoutLacking(of), context);
+  const worth = accountValue && sumText({ ...accountValue, missing: 0 }, currency, format.money, context);
+  const hasFees = held.every(({ position }) => areFeesSent(position));
+  return [
+    tile(t('Account value'), worth ?? '', t('cash − margin + value'), {
+      lacking: accountValue && lackingText(accountValue, of, context),
+    }),
+    tile(
+      of.positions === 1 ? t('Value of 1 position') : t('Value of {0} positions', of.positions),
+      whole.value,
+      awaitingText(of, context) ?? t('as reported, or best bid'),
+      { lacking: lackingText(value, of, context), isUrgent: true },
+    ),
+    tile(t('Open P&L'), whole.open, hasFees ? t('value − cost, fees in') : t('value − cost'), {
+      lacking: lackingText(openPnl, of, context),
+      isUrgent: true,
+    }),
+    tile(t('Realised P&L'), sumTexts(of, context).realised, t('as reported, without fees')),
+  ];
+}
+
+function cashTiles(
+  { cash, balance, currency }: PortfolioCurrency,
+  { t, format }: ViewContext,
+): readonly Tile[] {
+  const money = (amount: PortfolioCurrency['cash']): string =>
+    amount === undefined ? '' : format.money(ownMoney(amount, currency));
+  const resting = balance?.openOrders;
+  return [
+    tile(t('Cash'), money(cash), t('as reported')),
+    tile(
+      t('Buying power'),
+      money(balance?.buyingPower),
+      resting === undefined || resting.isZero
+        ? t('as reported')
+        : t('{0} reserved for orders', money(resting)),
+    ),
+  ];
+}
+
+function endTiles(end: Payouts | undefined, currency: string, context: ViewContext): readonly Tile[] {
+  const { t } = context;
+  const bound = (name: string, pick: 'worst' | 'best', how: string): Tile => {
+    const missing = end?.missing ?? 0;
+    const value = signed(end && ownMoney(end[pick], currency), context);
+    return {
+      name,
+      value: { ...value, aside: how },
+      lacking: missing === 0 ? undefined : t('without {0}', missing),
+    };
+  };
+  return [
+    bound(t('At worst'), 'worst', t('each event’s worst result')),
+    bound(t('At best'), 'best', t('each event’s best result')),
+  ];
+}
+
+function tile(name: string, text: string, how: string, more: Omit<Tile, 'name' | 'value'> = {}): Tile {
+  return { name, value: { ...tinted(text), aside: how }, ...more };
+}
+
+/** What the tiles do not say, a list a currency. */
+function restPairs(currencies: readonly PortfolioCurrency[], context: ViewContext) {
+  const { t } = context;
+  const shown = [
+    t('Account value'),
+    t('Value'),
+    t('Open P&L'),
+    t('Realised P&L'),
+    t('Cash'),
+    t('Buying power'),
+  ];
+  const figures = portfolioFigures(currencies, context).filter(({ label }) => !shown.includes(label));
+  return currencies.map((_, place) =>
+    presentPairs(
+      figures.map(({ label, values, how }): readonly [string, Cell] => [
+        label,
+        { ...tinted(values[place] ?? ''), aside: how },
+      ]),
+    ),
+  );
+}
+
+/** Over all events, one entry a currency: events are decided by themselves, so their ends add up. */
+function exposure(
+  held: readonly KnownPosition[],
+  { groupOf, viewOf }: PortfolioInput,
+  context: ViewContext,
+): readonly Payouts[] {
+  const byEvent = [...Map.groupBy(held, ({ position, market }) => eventKey(position, market))];
+  const rules = byEvent.flatMap(([key, positions]) => {
+    const own = positions.flatMap(({ market }) => market ?? []);
+    const event = own[0] && groupOf(own[0]);
+    const markets = new Map([...(event?.markets ?? []), ...own].map((market) => [market.slug, market]));
+    const lines = event && eventLines({ ...event, markets: [...markets.values()] }, viewOf, context).lines;
+    return positions.map(({ position }): HeldLine => {
+      const line = lines?.find((each) => each.market.slug === position.marketSlug);
+      const rule = line?.rule ?? { group: position.marketSlug, measure: 'answer', is: 'at', value: 1 };
+      const longPays = line && resultOf(line.view)?.longPays;
+      return { position, rule: { ...rule, group: `${key} ${rule.group}` }, longPays };
+    });
+  });
+  return payoutsByOutcome(rules);
+}

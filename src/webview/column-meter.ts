@@ -1,0 +1,147 @@
+import type { List, ListCell, ListColumn, ListRow } from '../view/panels/portfolio/protocol.ts';
+import { cutName, widthOf } from '../view/widths.ts';
+import type { ColumnNeed, ShownColumn } from './list-columns.ts';
+
+/** Room beside the text of a cell, at both ends together, CSS pixels. */
+const PADDING = 16;
+/** A bar and the room around it. */
+const TRACK = 84;
+/** What a bold letter takes more than a plain one. */
+const BOLDER = 1;
+/** Texts remembered; names and new figures come for as long as a page is open. */
+const MOST_TEXTS = 5000;
+/** Before the first text: a check box, and a mark. */
+const BOX = 24;
+const MARK = 22;
+/** After a heading that is sorted by. */
+const ARROW = 14;
+/** The shortest a name gets before columns are left out for it, in digits. */
+const SHORTEST = 14;
+
+/** The texts of a cell that fit its column. */
+export interface FittedText {
+  readonly text: string;
+  readonly aside: string | undefined;
+}
+
+/** Measures texts in the page's font, and remembers the widest of each column: columns grow, they never shrink under the hand. */
+export class ColumnMeter {
+  readonly #ink: CanvasRenderingContext2D | null;
+  readonly #widths = new Map<string, number>();
+  readonly #most = new Map<string, number>();
+
+  constructor(element: Element) {
+    this.#ink = document.createElement('canvas').getContext('2d');
+    // The style's own shorthand is empty where figures are tabular.
+    const { fontSize, fontFamily } = getComputedStyle(element);
+    if (this.#ink !== null) this.#ink.font = `${fontSize} ${fontFamily}`;
+  }
+
+  needs(list: List, hasBoxes: boolean): readonly ColumnNeed[] {
+    const { columns, rows, totals = [] } = list;
+    return columns.map((column, index) => {
+      const sums = index === 0 ? [] : totals.flatMap(({ cells }) => cells[index] ?? []);
+      const all = rows.flatMap(({ cells }) => cells[index] ?? []);
+      const bold = sums.reduce((most, { text }) => Math.max(most, this.#of(text) + text.length * BOLDER), 0);
+      const edges = this.#before(list, index, hasBoxes) + PADDING;
+      const heading = this.#of(column.label) + ARROW;
+      const figures = Math.max(bold, this.#widest(all, wholeText));
+      const whole = Math.max(heading, isWordy(column) ? figures : this.#roomy(column.label, figures));
+      const widest = (textOf: (cell: ListCell) => string): number =>
+        isWordy(column) ? Math.max(heading, this.#widest(all, textOf)) : whole;
+      const grown = (level: string, width: number): number =>
+        this.#grown(`${column.label} ${level}`, Math.min(width, whole) + edges);
+      return {
+        short: grown('short', widest(shortText)),
+        full: grown(
+          'full',
+          widest(({ text }) => text),
+        ),
+        whole: grown('whole', whole),
+        importance: column.importance,
+      };
+    });
+  }
+
+  /** Of the buttons at the end of the rows, and what stands in their place. */
+  buttonNeed(rows: readonly ListRow[]): number {
+    const texts = new Set(rows.flatMap(({ button, noButton }) => [button?.label ?? '', noButton ?? '']));
+    return this.#grown('', [...texts].reduce((most, text) => Math.max(most, this.#of(text)), 0) + PADDING);
+  }
+
+  /** As much of a cell as its column has room for: the name in full, abbreviated, or its first letters. */
+  fitted(cell: ListCell, list: List, { index, width }: ShownColumn, hasBoxes: boolean): FittedText {
+    const { text, aside, short = text, strong = 0 } = cell;
+    const column = list.columns[index];
+    if (column === undefined || !isWordy(column)) return { text, aside };
+    const room = width - this.#before(list, index, hasBoxes) - PADDING - strong * BOLDER;
+    if (this.#of(wholeText(cell)) <= room) return { text, aside };
+    if (this.#of(text) <= room) return { text, aside: undefined };
+    return { text: this.#cut(short, room), aside: undefined };
+  }
+
+  /** Half a number is a wrong number: where not even the first one has room, what stands before it is all there is. */
+  #cut(name: string, room: number): string {
+    if (this.#of(name) <= room) return name;
+    for (let digits = Math.floor(room / this.#of('0')); digits > 3; digits -= 1) {
+      const cut = cutName(name, digits);
+      if (this.#of(cut) <= room) return cut;
+    }
+    return `${name.replace(/\s*[+−]?[$€£]?\d.*$/u, '')}…`;
+  }
+
+  /** What stands before the text of a cell. */
+  #before({ rows }: List, index: number, hasBoxes: boolean): number {
+    const track = rows.some(({ cells }) => cells[index]?.share !== undefined) ? TRACK : 0;
+    if (index > 0) return track;
+    const hasMarks = rows.some(({ mark }) => mark !== undefined);
+    return track + (hasBoxes ? BOX : 0) + (hasMarks ? MARK : 0);
+  }
+
+  /** Only texts that may be the widest are measured. */
+  #widest(cells: readonly ListCell[], textOf: (cell: ListCell) => string): number {
+    const rough = cells.map((cell) => widthOf(textOf(cell)));
+    const most = rough.reduce((a, b) => Math.max(a, b), 0);
+    return cells.reduce((widest, cell, place) => {
+      if ((rough[place] ?? 0) < most * 0.8) return widest;
+      return Math.max(widest, this.#of(textOf(cell)) + (cell.strong ?? 0) * BOLDER);
+    }, 0);
+  }
+
+  /** All figures are as wide as a zero. */
+  #of(written: string): number {
+    const text = written.replace(/\d/g, '0');
+    const known = this.#widths.get(text);
+    if (known !== undefined) return known;
+    if (this.#widths.size > MOST_TEXTS) this.#widths.clear();
+    const width = Math.ceil(this.#ink?.measureText(text).width ?? 8 * widthOf(text));
+    this.#widths.set(text, width);
+    return width;
+  }
+
+  /** With room for one digit more, so that a price that moves does not move the columns. */
+  #roomy(column: string, width: number): number {
+    const key = `${column} figures`;
+    const most = this.#most.get(key) ?? 0;
+    if (width <= most) return most;
+    return this.#grown(key, width + this.#of('0'));
+  }
+
+  #grown(column: string, width: number): number {
+    const most = Math.max(width, this.#most.get(column) ?? 0);
+    this.#most.set(column, most);
+    return most;
+  }
+}
+
+function isWordy({ kind }: ListColumn): boolean {
+  return kind === 'words';
+}
+
+function wholeText({ text, aside }: ListCell): string {
+  return aside === undefined ? text : `${text} ${aside}`;
+}
+
+function shortText({ text, short = text }: ListCell): string {
+  return cutName(short, SHORTEST);
+}

@@ -1,0 +1,102 @@
+import type { List, ListRow } from '../view/panels/portfolio/protocol.ts';
+import type { TableSort } from '../view/panels/protocol.ts';
+
+/** The rows in the order they would have if they were sorted now; what is too little to be listed unasked comes last. */
+export function sortedRows({ rows }: List, sort: TableSort | undefined): readonly ListRow[] {
+  const rankOf = (row: ListRow): number => (sort && row.cells[sort.column]?.rank) ?? 0;
+  const sign = sort?.descending === true ? -1 : 1;
+  const all = sort === undefined ? rows : rows.toSorted((a, b) => sign * (rankOf(a) - rankOf(b)));
+  return [...all.filter(({ isDust }) => isDust !== true), ...all.filter(({ isDust }) => isDust === true)];
+}
+
+/** An order a person asked for, by key, with what was too little to be listed then. */
+export interface AskedOrder {
+  readonly keys: readonly string[];
+  readonly dust: ReadonlySet<string>;
+}
+
+export function askedOrder(rows: readonly ListRow[]): AskedOrder {
+  return {
+    keys: rows.map(({ key }) => key),
+    dust: new Set(rows.filter(({ isDust }) => isDust === true).map(({ key }) => key)),
+  };
+}
+
+/** The rows there are now in the order asked for; those that came since stand at the end. */
+export function inOrder(rows: readonly ListRow[], { keys }: AskedOrder): readonly ListRow[] {
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  const known = keys.flatMap((key) => byKey.get(key) ?? []);
+  const old = new Set(keys);
+  return [...known, ...rows.filter(({ key }) => !old.has(key))];
+}
+
+/** Whether sorting now would move a row; rows that rank alike may stand either way. */
+export function isOrderChanged(shown: readonly ListRow[], list: List, sort: TableSort | undefined): boolean {
+  const now = sortedRows(list, sort);
+  return shown.some((row, place) => {
+    const other = now[place];
+    if (other === undefined || other.key === row.key) return false;
+    if (sort === undefined || row.isDust !== other.isDust) return true;
+    return row.cells[sort.column]?.rank !== other.cells[sort.column]?.rank;
+  });
+}
+
+/** The rows that have all words of a filter in what they say, and stand under a tab. */
+export function filtered(rows: readonly ListRow[], typed: string, tab: string): readonly ListRow[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const under = tab === '' ? rows : rows.filter(({ tabs }) => tabs?.includes(tab) === true);
+  if (words.length === 0) return under;
+  return under.filter((row) => {
+    const said = wordsOf(row);
+    return words.every((word) => said.includes(word));
+  });
+}
+
+function wordsOf({ cells, mark, search = '' }: ListRow): string {
+  const said = cells.flatMap(({ text, aside = '', short = '', hint = '' }) => [text, aside, short, hint]);
+  return [search, mark?.[1] ?? '', ...said].join(' ').toLowerCase();
+}
+
+/** Rows that are drawn, by place: `from` up to but not `to`. */
+export interface RowSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Drawn beyond what is in sight, at each end, so that the arrow keys and a small scroll find rows. */
+const BEYOND = 16;
+/** Lists up to this length are drawn whole. */
+const WHOLE = 40;
+/** Steps in which the drawn part moves: fewer changes while one scrolls. */
+const STEP = 8;
+
+/** Which of `count` rows are drawn when `above` pixels of them are above what is in sight, which is `height` pixels high. */
+export function drawnSpan(count: number, rowHeight: number, above: number, height: number): RowSpan {
+  if (count <= WHOLE) return { from: 0, to: count };
+  const first = Math.floor(above / rowHeight / STEP) * STEP - BEYOND;
+  const last = Math.ceil((above + height) / rowHeight / STEP) * STEP + BEYOND;
+  const from = Math.min(Math.max(0, first), count);
+  return { from, to: Math.max(from, Math.min(count, last)) };
+}
+
+/** A run of places, drawn or left empty. */
+export interface RowRun extends RowSpan {
+  readonly isDrawn: boolean;
+}
+
+/** The whole list as runs; a row that has the focus is drawn wherever it is. */
+export function runsOf(count: number, span: RowSpan, focused: number): readonly RowRun[] {
+  const spans = [span, { from: focused, to: focused + 1 }]
+    .filter(({ from, to }) => from >= 0 && from < to && to <= count)
+    .sort((a, b) => a.from - b.from);
+  const runs: RowRun[] = [];
+  let at = 0;
+  for (const { from, to } of spans) {
+    if (to <= at) continue;
+    if (from > at) runs.push({ from: at, to: from, isDrawn: false });
+    runs.push({ from: Math.max(at, from), to, isDrawn: true });
+    at = to;
+  }
+  if (at < count) runs.push({ from: at, to: count, isDrawn: false });
+  return runs;
+}

@@ -1,0 +1,382 @@
+import { Component, type ComponentChild, createRef } from 'preact';
+import type { List, ListCell, ListRow, ListWords } from '../view/panels/portfolio/protocol.ts';
+import type { TableSort } from '../view/panels/protocol.ts';
+import { ColumnMeter, type FittedText } from './column-meter.ts';
+import { PushButton } from './controls.ts';
+import { ListCellView, RowButton } from './list-cells.tsx';
+import { fittedColumns, type ShownColumn } from './list-columns.ts';
+import {
+  type AskedOrder,
+  askedOrder,
+  drawnSpan,
+  filtered,
+  inOrder,
+  isOrderChanged,
+  type RowSpan,
+  runsOf,
+  sortedRows,
+} from './list-rows.ts';
+import { MarkView } from './marks.tsx';
+import { Scrollable } from './pieces.tsx';
+
+/** Of a row, CSS pixels; the style sheet has the same. */
+const ROW = 24;
+
+interface ListProps {
+  readonly list: List;
+  readonly words: ListWords;
+  /** Counts up when everything was asked for again by hand: the list is sorted again. */
+  readonly asked: number;
+  readonly typed?: string;
+  readonly tab?: string;
+  readonly choice?: Choice | undefined;
+}
+
+/** Rows that can be selected, each with a box before its first cell. */
+export interface Choice {
+  readonly chosen: ReadonlySet<string>;
+  /** Whether a row may be selected now. */
+  isFree(row: ListRow): boolean;
+  choose(next: ReadonlySet<string>): void;
+}
+
+interface ListState {
+  readonly sort?: TableSort | undefined;
+  readonly isDustOpen?: boolean;
+  readonly span?: RowSpan;
+  readonly room?: number;
+}
+
+/**
+ * A table whose rows stay where they are until a person asks for another order: prices that would move them bring up a
+ * button instead. Only rows in sight are drawn, in columns that are as wide as the widest of their texts.
+ */
+export class ListView extends Component<ListProps, ListState> {
+  override state: ListState = {};
+  readonly #frame = createRef<HTMLDivElement>();
+  readonly #body = createRef<HTMLTableSectionElement>();
+  #meter: ColumnMeter | undefined;
+  #order: AskedOrder | undefined;
+  #asked = 0;
+  #focused = '';
+  #shown = 0;
+  readonly #resize = new ResizeObserver(() => this.#fit());
+  readonly #look = (): void => this.#lookAgain();
+
+  override componentDidMount(): void {
+    const frame = this.#frame.current;
+    if (frame === null) return;
+    this.#meter = new ColumnMeter(frame);
+    this.#resize.observe(frame);
+    window.addEventListener('scroll', this.#look, { passive: true, capture: true });
+    window.addEventListener('resize', this.#look);
+    this.#fit();
+  }
+
+  override componentDidUpdate(): void {
+    this.#lookAgain();
+  }
+
+  override componentWillUnmount(): void {
+    this.#resize.disconnect();
+    window.removeEventListener('scroll', this.#look, { capture: true });
+    window.removeEventListener('resize', this.#look);
+  }
+
+  override render({ list, words }: ListProps) {
+    const sort = this.#sort;
+    const ordered = inOrder(list.rows, this.#askedOrder());
+    const isChanged = isOrderChanged(ordered, list, sort);
+    const { rows, dust } = this.#parted(ordered);
+    this.#shown = rows.length;
+    const columns = this.#columns();
+    const hasButtons = this.#hasButtons;
+    const width = columns.length + (hasButtons ? 1 : 0);
+    return (
+      <div class="list" ref={this.#frame}>
+        <div class={isChanged ? 'order' : 'order idle'}>
+          <PushButton label={words.changed} hint={words.sortAgain} look="link" onPress={() => this.#ask()} />
+        </div>
+        <Scrollable>
+          <table aria-rowcount={list.rows.length + 1}>
+            <caption class="hidden">{list.caption}</caption>
+            {this.state.room !== undefined && (
+              <colgroup>
+                {columns.map(({ index, width: wide }) => (
+                  <col key={index} style={{ inlineSize: `${wide}px` }} />
+                ))}
+                {hasButtons && <col />}
+              </colgroup>
+            )}
+            <thead>{this.#headings(columns, rows)}</thead>
+            <tbody ref={this.#body} onFocusIn={this.#focusIn} onFocusOut={this.#focusOut}>
+              {this.#runs(rows).flatMap(({ from, to, isDrawn }) =>
+                isDrawn
+                  ? rows.slice(from, to).map((row, place) => this.#row(row, from + place, columns))
+                  : gap(from, to, rows.length),
+              )}
+              {rows.length === 0 && dust === 0 && (
+                <tr>
+                  <td colSpan={width} class="words dim">
+                    {words.noMatch}
+                  </td>
+                </tr>
+              )}
+              {dust > 0 && (
+                <tr key="dust" class="dust">
+                  <td colSpan={width} class="words">
+                    {this.#dustButton(dust)}
+                  </td>
+                </tr>
+              )}
+            </tbody>
+            {list.totals !== undefined && (
+              <tfoot>{list.totals.map((row) => this.#total(row, columns))}</tfoot>
+            )}
+          </table>
+        </Scrollable>
+        {list.note !== undefined && <p class="dim small">{list.note}</p>}
+      </div>
+    );
+  }
+
+  get #sort(): TableSort | undefined {
+    return this.state.sort ?? this.props.list.sort;
+  }
+
+  get #hasButtons(): boolean {
+    return this.props.list.rows.some(({ button, noButton }) => (button ?? noButton) !== undefined);
+  }
+
+  /** The order asked for last: when the page was opened, a heading was pressed, or everything was read again by hand. */
+  #askedOrder(): AskedOrder {
+    const { list, asked } = this.props;
+    if (this.#order === undefined || this.#asked !== asked) {
+      this.#asked = asked;
+      this.#order = askedOrder(sortedRows(list, this.#sort));
+    }
+    return this.#order;
+  }
+
+  /** The button that asks goes: the heading it sorts by is what one is at then. */
+  #ask(): void {
+    this.#order = undefined;
+    this.setState({});
+    this.#frame.current?.querySelector<HTMLElement>(':is(th[aria-sort], th) button')?.focus();
+  }
+
+  #sortBy(column: number): void {
+    const before = this.#sort;
+    const isWordy = this.props.list.columns[column]?.kind !== 'number';
+    this.#order = undefined;
+    this.setState({
+      sort: { column, descending: before?.column === column ? !before.descending : !isWordy },
+    });
+  }
+
+  /** What passes the filter, and how much of it is folded; whoever filters wants to see what there is. */
+  #parted(ordered: readonly ListRow[]): { readonly rows: readonly ListRow[]; readonly dust: number } {
+    const { typed = '', tab = '' } = this.props;
+    const passing = filtered(ordered, typed, tab);
+    const dust = this.#order?.dust ?? new Set();
+    if (typed !== '' || tab !== '' || dust.size === 0) return { rows: passing, dust: 0 };
+    const [rest, little] = [false, true].map((is) => passing.filter(({ key }) => dust.has(key) === is));
+    const rows = rest ?? [];
+    return {
+      rows: this.state.isDustOpen === true ? [...rows, ...(little ?? [])] : rows,
+      dust: little?.length ?? 0,
+    };
+  }
+
+  #columns(): readonly ShownColumn[] {
+    const { list, choice } = this.props;
+    const { room } = this.state;
+    if (room === undefined || this.#meter === undefined)
+      return list.columns.map((_, index) => ({ index, width: 0 }));
+    const needs = this.#meter.needs(list, choice !== undefined);
+    const buttons = this.#hasButtons ? this.#meter.buttonNeed(list.rows) : 0;
+    return fittedColumns(needs, room - buttons);
+  }
+
+  #runs(rows: readonly ListRow[]) {
+    const { span = { from: 0, to: 2 * ROW } } = this.state;
+    const focused = this.#focused === '' ? -1 : rows.findIndex(({ key }) => key === this.#focused);
+    const to = Math.min(rows.length, span.to);
+    return runsOf(rows.length, { from: Math.min(span.from, to), to }, focused);
+  }
+
+  #headings(columns: readonly ShownColumn[], rows: readonly ListRow[]): ComponentChild {
+    const { list, words, choice } = this.props;
+    const sort = this.#sort;
+    const isSortable = list.rows.some(({ cells }) => cells.some(({ rank }) => rank !== undefined));
+    return (
+      <tr>
+        {columns.map(({ index }) => {
+          const { label, kind } = list.columns[index] ?? { label: '', kind: 'words' };
+          const isBy = sort?.column === index;
+          return (
+            <th
+              key={index}
+              scope="col"
+              class={kind}
+              aria-sort={isBy ? (sort?.descending ? 'descending' : 'ascending') : undefined}
+            >
+              {index === 0 && choice !== undefined && this.#allBox(choice, rows, words)}
+              {index === 0 && this.#hasMarks && <span class="mark" />}
+              {isSortable ? (
+                <button type="button" class="link" onClick={() => this.#sortBy(index)}>
+                  {label}
+                  {isBy && <span aria-hidden="true">{sort?.descending ? ' ▾' : ' ▴'}</span>}
+                </button>
+              ) : (
+                label
+              )}
+            </th>
+          );
+        })}
+        {this.#hasButtons && <td />}
+      </tr>
+    );
+  }
+
+  get #hasMarks(): boolean {
+    return this.props.list.rows.some(({ mark }) => mark !== undefined);
+  }
+
+  #row(row: ListRow, place: number, columns: readonly ShownColumn[]): ComponentChild {
+    const { list, words, choice } = this.props;
+    const isChosen = choice?.chosen.has(row.key) === true;
+    return (
+      <tr key={row.key} data-key={row.key} aria-rowindex={place + 2} class={isChosen ? 'chosen' : undefined}>
+        {columns.map((column) => {
+          const { index } = column;
+          const cell = row.cells[index];
+          if (cell === undefined) return <td key={index} />;
+          const Tag = index === 0 ? 'th' : 'td';
+          return (
+            <Tag
+              key={index}
+              scope={index === 0 ? 'row' : undefined}
+              title={cell.hint}
+              class={list.columns[index]?.kind}
+            >
+              {index === 0 && choice !== undefined && (
+                <input
+                  type="checkbox"
+                  aria-label={`${words.select ?? ''} ${cell.text}`}
+                  checked={isChosen}
+                  disabled={!choice.isFree(row)}
+                  onChange={() => choice.choose(toggled(choice.chosen, [row.key], !isChosen))}
+                />
+              )}
+              {index === 0 && this.#hasMarks && <MarkView mark={row.mark} />}
+              <ListCellView cell={cell} {...this.#textOf(cell, column)} />
+            </Tag>
+          );
+        })}
+        {this.#hasButtons && (
+          <td class="action">
+            {row.button === undefined ? (
+              <span class="dim">{row.noButton}</span>
+            ) : (
+              <RowButton button={row.button} />
+            )}
+          </td>
+        )}
+      </tr>
+    );
+  }
+
+  #textOf(cell: ListCell, column: ShownColumn): FittedText {
+    const { list, choice } = this.props;
+    if (this.#meter === undefined) return { text: cell.text, aside: cell.aside };
+    return this.#meter.fitted(cell, list, column, choice !== undefined);
+  }
+
+  /** The name of the sum stands in all columns before the first figure. */
+  #total({ key, cells }: ListRow, columns: readonly ShownColumn[]): ComponentChild {
+    const first = columns.findIndex(({ index }) => index > 0 && cells[index]?.text !== '');
+    const span = first < 0 ? columns.length : first;
+    const [name] = cells;
+    return (
+      <tr key={key}>
+        <td class="words" colSpan={span}>
+          {name && <ListCellView cell={name} text={name.text} aside={name.aside} />}
+        </td>
+        {columns.slice(span).map(({ index }) => (
+          <td key={index} class={this.props.list.columns[index]?.kind}>
+            {cells[index] && <ListCellView cell={cells[index]} text={cells[index].text} aside={undefined} />}
+          </td>
+        ))}
+        {this.#hasButtons && <td />}
+      </tr>
+    );
+  }
+
+  #allBox({ chosen, isFree, choose }: Choice, rows: readonly ListRow[], words: ListWords): ComponentChild {
+    const free = rows.filter(isFree).map(({ key }) => key);
+    const isAll = free.length > 0 && free.every((key) => chosen.has(key));
+    return (
+      <input
+        type="checkbox"
+        aria-label={words.selectAll}
+        title={words.selectAll}
+        checked={isAll}
+        disabled={free.length === 0}
+        onChange={() => choose(toggled(chosen, free, !isAll))}
+      />
+    );
+  }
+
+  #dustButton(count: number): ComponentChild {
+    const isOpen = this.state.isDustOpen === true;
+    return (
+      <button
+        type="button"
+        class="link"
+        aria-expanded={isOpen}
+        onClick={() => this.setState({ isDustOpen: !isOpen })}
+      >
+        <span aria-hidden="true">{isOpen ? '▾ ' : '▸ '}</span>
+        {this.props.words.dust?.replace('{n}', String(count))}
+      </button>
+    );
+  }
+
+  readonly #focusIn = ({ target }: FocusEvent): void => {
+    const row = target instanceof Element ? target.closest<HTMLElement>('tr') : null;
+    this.#focused = row?.dataset['key'] ?? '';
+  };
+
+  readonly #focusOut = (): void => {
+    this.#focused = '';
+  };
+
+  #fit(): void {
+    const room = this.#frame.current?.clientWidth ?? 0;
+    if (room > 0 && room !== this.state.room) this.setState({ room });
+  }
+
+  /** Draws what has come into sight: of the page, and of the part of it that scrolls by itself. */
+  #lookAgain(): void {
+    const body = this.#body.current;
+    const box = body?.closest('.scroll')?.getBoundingClientRect();
+    if (body === null || box === undefined) return;
+    const { top } = body.getBoundingClientRect();
+    const [from, to] = [Math.max(0, box.top), Math.min(window.innerHeight, box.bottom)];
+    const span = drawnSpan(this.#shown, ROW, Math.max(0, from - top), Math.max(0, to - from));
+    const before = this.state.span;
+    if (before?.from !== span.from || before.to !== span.to) this.setState({ span });
+  }
+}
+
+/** Room for rows that are not drawn. */
+function gap(from: number, to: number, count: number): ComponentChild {
+  const place = from === 0 ? 'above' : to === count ? 'below' : 'between';
+  return <tr key={`gap ${place}`} class="gap" style={{ blockSize: `${(to - from) * ROW}px` }} />;
+}
+
+function toggled(chosen: ReadonlySet<string>, keys: readonly string[], isOn: boolean): ReadonlySet<string> {
+  const changed = new Set(keys);
+  return new Set(isOn ? [...chosen, ...keys] : [...chosen].filter((key) => !changed.has(key)));
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
+import { manyRows } from '../../unit/panels/portfolio-many.ts';
+import { portfolioScene } from '../../unit/panels/portfolio-scene.ts';
+import { contextWith } from '../../unit/panels/scene.ts';
+import { until } from './support/page-checks.ts';
+import { openStage, type Stage } from './support/page-stage.ts';
+
+const context = contextWith();
+const [POSITIONS, ORDERS] = [210, 330];
+const many = (round: number) => portfolioSnapshot(manyRows(POSITIONS, ORDERS, round), context);
+
+describe('the portfolio page', () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await openStage();
+  });
+  after(() => stage.close());
+
+  it('has no table wider than the page, nothing cut and rows of one height, from 1600 to 420 pixels', async () => {
+    for (const width of [1600, 1280, 700, 420]) {
+      const { page, close } = await stage.open('portfolio', many(0), { width });
+      const found = await page.evaluate(`[...document.querySelectorAll('.list')].map((list) => {
+        const frame = list.querySelector('.scroll');
+        const rows = [...list.querySelectorAll('tbody tr[data-key]')];
+        return [
+          frame.scrollWidth - frame.clientWidth,
+          rows.flatMap((row) => [...row.children]).filter((cell) => cell.scrollWidth > cell.clientWidth + 1).length,
+          new Set(rows.map((row) => row.getBoundingClientRect().height)).size,
+        ].join();
+      }).join(' ')`);
+      assert.equal(found, '0,0,1 0,0,1 0,0,1', `at ${width}`);
+      await close();
+    }
+  });
+
+  it('has value and P&L first in a narrow panel', async () => {
+    const { page, close } = await stage.open('portfolio', many(0), { width: 420 });
+    const tops = await page.evaluate(`[...document.querySelectorAll('.tiles > div')]
+      .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+      .slice(0, 2).map((tile) => tile.querySelector('dt').textContent).join()`);
+    assert.equal(tops, 'Value of 210 positions,Open P&L');
+    const headings = await page.locator('.positions thead th').allInnerTexts();
+    assert.ok(headings.some((text) => text.startsWith('Value')) && headings.at(-1)?.startsWith('Open P&L'));
+    await close();
+  });
+
+  it('leaves rows and controls where they are while prices move, and sorts again when it is asked to', async () => {
+    const { page, show, problems, close } = await stage.open('portfolio', many(0), { width: 1280 });
+    const places = () => page.evaluate(PLACES);
+    const before = await places();
+    assert.equal(await shownButtons(page), 0);
+    for (let round = 1; round <= 5; round++) {
+      await show(many(round));
+      assert.equal(await places(), before, `after ${round} rounds`);
+    }
+    assert.ok((await shownButtons(page)) > 0);
+    await page.locator('.positions .order vscode-button').click();
+    assert.notEqual(await places(), before);
+    assert.equal(await page.locator('.positions .order').evaluate(VISIBILITY), 'hidden');
+    assert.deepEqual(problems, []);
+    await close();
+  });
+
+  it('sorts by a heading, and again when everything was asked for again', async () => {
+    const { page, show, close } = await stage.open('portfolio', many(0), { width: 1280 });
+    const first = () => page.locator('.positions tbody tr[data-key]').first().getAttribute('data-key');
+    const best = await first();
+    await page.locator('.positions thead button', { hasText: 'Held' }).click();
+    const smallest = await first();
+    assert.notEqual(smallest, best);
+    await show(many(3));
+    assert.equal(await first(), smallest);
+    await show(portfolioSnapshot({ ...manyRows(POSITIONS, ORDERS, 4), asked: 1 }, context));
+    const sorted = await page.locator('.positions .order').evaluate(VISIBILITY);
+    assert.equal(sorted, 'hidden');
+    await close();
+  });
+
+  it('draws the rows in sight only, and all of them can be scrolled and stepped to', async () => {
+    const { page, close } = await stage.open('portfolio', many(0), { width: 1280 });
+    const drawn = () => page.locator('.listed tbody tr[data-key]').count();
+    assert.ok((await drawn()) < 200, `${await drawn()} rows are drawn`);
+    assert.equal(await page.locator('.positions table').getAttribute('aria-rowcount'), '211');
+    const height = await page.evaluate('document.documentElement.scrollHeight');
+    await page.evaluate("document.querySelector('.orders tfoot').scrollIntoView({ block: 'end' })");
+    await until(page, `document.querySelector('.orders tbody tr[aria-rowindex="331"]') !== null`);
+    assert.equal(await page.evaluate('document.documentElement.scrollHeight'), height);
+    await page.evaluate('window.scrollTo(0, 0)');
+    await page.locator('.positions tbody input').first().focus();
+    for (let step = 0; step < 100; step++) await page.keyboard.press('ArrowDown');
+    const at = await page.evaluate("document.activeElement.closest('tr').getAttribute('aria-rowindex')");
+    assert.ok(Number(at) > 60, `row ${at} has the focus`);
+    await close();
+  });
+
+  it('finds rows by what they say, and shows those of a tab', async () => {
+    const { page, close } = await stage.open('portfolio', many(0), { width: 1280 });
+    const rows = page.locator('.positions tbody tr[data-key]');
+    await page.locator('.positions .filter').fill('wolves  kestrel');
+    const texts = await rows.evaluateAll((all: readonly { readonly innerText: string }[]) =>
+      all.map(({ innerText }) => innerText),
+    );
+    assert.ok(texts.length > 0 && texts.every((text) => /Wolves|KES/.test(text)), texts.join('\n'));
+    await page.locator('.positions .filter').fill('nobody at all');
+    assert.match(await page.locator('.positions tbody').innerText(), /^No row matches\.\s*$/);
+    await close();
+    const live = await stage.open('portfolio', portfolioSnapshot(portfolioScene(), context));
+    await live.page.locator('.positions vscode-button', { hasText: 'Live 3' }).click();
+    assert.equal(await live.page.locator('.positions tbody tr[data-key]').count(), 3);
+    await live.close();
+  });
+
+  it('says what selected orders come to, in a place of its own, and asks about these only', async () => {
+    const { page, show, events, requests, close } = await stage.open('portfolio', many(0), { width: 1280 });
+    const cancel = page.locator('.orders vscode-button', { hasText: 'Cancel selected' });
+    const all = page.locator('.orders vscode-button', { hasText: 'Cancel all' });
+    const boxes = async () => {
+      const found = [await cancel.boundingBox(), await all.boundingBox()];
+      return found.map((box) => [box?.x, box?.width]);
+    };
+    const before = await boxes();
+    assert.equal(await cancel.getAttribute('disabled'), '');
+    const rows = page.locator('.orders tbody tr[data-key]');
+    const keys = [await rows.nth(0).getAttribute('data-key'), await rows.nth(2).getAttribute('data-key')];
+    for (const place of [0, 2]) await rows.nth(place).locator('input').check();
+    assert.deepEqual((await events()).at(-1), { type: 'select', rows: keys });
+    const input = { ...manyRows(POSITIONS, ORDERS), selected: new Set(keys.filter((key) => key !== null)) };
+    await show(portfolioSnapshot(input, context));
+    assert.match(await page.locator('.orders .acts [role=status]').innerText(), /^2 selected: .*frees \$/);
+    assert.deepEqual(await boxes(), before);
+    await cancel.click();
+    const [asked] = await requests();
+    assert.ok(asked?.type === 'run' && asked.action.name === 'cancelOrder');
+    assert.deepEqual(asked.action.rows?.toSorted(), keys.toSorted());
+    await close();
+  });
+});
+
+/** Where rows and controls stand, by key and label. */
+const PLACES = `[...document.querySelectorAll('tr[data-key], .listed vscode-button, .filter, .list th button')].map((each) => {
+  const { left, top } = each.getBoundingClientRect();
+  return top > innerHeight ? '' : [each.dataset.key ?? each.textContent, Math.round(left), Math.round(top)].join();
+}).filter((text) => text !== '' && !text.startsWith('Order changed')).join(' ')`;
+
+const VISIBILITY = (element: object): string =>
+  (globalThis as unknown as { getComputedStyle(of: object): { visibility: string } }).getComputedStyle(
+    element,
+  ).visibility;
+
+/** How many lists say that another order is to be had. */
+function shownButtons(page: Page): Promise<number> {
+  return page.evaluate("document.querySelectorAll('.list .order:not(.idle)').length");
+}

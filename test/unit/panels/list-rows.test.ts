@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import type { List, ListRow } from '../../../src/view/panels/portfolio/protocol.ts';
+import { fittedColumns } from '../../../src/webview/list-columns.ts';
+import {
+  askedOrder,
+  drawnSpan,
+  filtered,
+  inOrder,
+  isOrderChanged,
+  runsOf,
+  sortedRows,
+} from '../../../src/webview/list-rows.ts';
+
+const BY_VALUE = { column: 0, descending: true } as const;
+
+function row(key: string, rank: number, more: Partial<ListRow> = {}): ListRow {
+  return { key, cells: [{ text: key, tone: 'plain', rank }], ...more };
+}
+
+function list(...rows: readonly ListRow[]): List {
+  return { caption: 'Rows', columns: [{ label: 'Name', kind: 'words' }], rows };
+}
+
+function keys(rows: readonly ListRow[]): string {
+  return rows.map(({ key }) => key).join(' ');
+}
+
+describe('lists of a page', () => {
+  it('keep the order asked for while figures move, and say that another one is to be had', () => {
+    const before = list(row('a', 2), row('b', 1), row('c', 0));
+    const order = askedOrder(sortedRows(before, BY_VALUE));
+    assert.equal(keys(inOrder(before.rows, order)), 'a b c');
+    assert.equal(isOrderChanged(inOrder(before.rows, order), before, BY_VALUE), false);
+    const after = list(row('a', 0), row('b', 1), row('c', 2));
+    assert.equal(keys(inOrder(after.rows, order)), 'a b c');
+    assert.equal(isOrderChanged(inOrder(after.rows, order), after, BY_VALUE), true);
+    assert.equal(keys(sortedRows(after, BY_VALUE)), 'c b a');
+  });
+
+  it('put what has come since at the end, and close up where a row has gone', () => {
+    const order = askedOrder([row('a', 0), row('b', 0), row('c', 0)]);
+    assert.equal(keys(inOrder([row('new', 9), row('c', 0), row('a', 0)], order)), 'a c new');
+  });
+
+  it('do not call the order changed for rows that rank alike', () => {
+    const alike = list(row('a', 0), row('b', 0));
+    assert.equal(isOrderChanged([row('b', 0), row('a', 0)], alike, BY_VALUE), false);
+  });
+
+  it('have what is too little to be listed at the end, however they are sorted', () => {
+    const all = list(row('dust', 9, { isDust: true }), row('a', 1), row('b', 2));
+    assert.equal(keys(sortedRows(all, BY_VALUE)), 'b a dust');
+    assert.equal(keys(sortedRows(all, { ...BY_VALUE, descending: false })), 'a b dust');
+    assert.deepEqual([...askedOrder(all.rows).dust], ['dust']);
+  });
+
+  it('are found by every word typed, under the tab chosen', () => {
+    const rows = [
+      row('a', 0, { search: 'archers at islanders cfb live', tabs: ['live'] }),
+      row('b', 0, { search: 'archers at stags cfb' }),
+    ];
+    assert.equal(keys(filtered(rows, '', '')), 'a b');
+    assert.equal(keys(filtered(rows, ' Archers  CFB ', '')), 'a b');
+    assert.equal(keys(filtered(rows, 'archers live', '')), 'a');
+    assert.equal(keys(filtered(rows, 'archers', 'live')), 'a');
+    assert.equal(keys(filtered(rows, 'nobody', '')), '');
+  });
+
+  it('draw what is in sight and some rows around it, a short list whole', () => {
+    assert.deepEqual(drawnSpan(30, 24, 0, 100), { from: 0, to: 30 });
+    assert.deepEqual(drawnSpan(330, 24, 0, 800), { from: 0, to: 56 });
+    const middle = drawnSpan(330, 24, 2400, 800);
+    assert.ok(middle.from <= 100 - 16 && middle.to >= 134 + 16 && middle.to - middle.from < 90);
+    assert.deepEqual(drawnSpan(330, 24, 99_999, 800), { from: 330, to: 330 });
+  });
+
+  it('leave room for rows that are not drawn, and draw the one with the focus wherever it is', () => {
+    const texts = (focused: number) =>
+      runsOf(100, { from: 20, to: 60 }, focused).map(
+        ({ from, to, isDrawn }) => `${from}-${to}${isDrawn ? '' : ' empty'}`,
+      );
+    assert.deepEqual(texts(-1), ['0-20 empty', '20-60', '60-100 empty']);
+    assert.deepEqual(texts(30), ['0-20 empty', '20-60', '60-100 empty']);
+    assert.deepEqual(texts(5), ['0-5 empty', '5-6', '6-20 empty', '20-60', '60-100 empty']);
+    assert.deepEqual(texts(99), ['0-20 empty', '20-60', '60-99 empty', '99-100']);
+  });
+});
+
+describe('columns of a list', () => {
+  const needs = [
+    { short: 100, full: 160, whole: 200, importance: undefined },
+    { short: 100, full: 200, whole: 200, importance: 2 },
+    { short: 60, full: 60, whole: 60, importance: 1 },
+    { short: 80, full: 80, whole: 80, importance: undefined },
+  ];
+  const shown = (room: number) => fittedColumns(needs, room).map(({ index, width }) => `${index}: ${width}`);
+
+  it('have whole texts where there is room, and what is left of it beside the names', () => {
+    assert.deepEqual(shown(540), ['0: 200', '1: 200', '2: 60', '3: 80']);
+    assert.deepEqual(shown(600), ['0: 230', '1: 230', '2: 60', '3: 80']);
+  });
+
+  it('give names the room that is left, from the first on, before what stands behind them', () => {
+    assert.deepEqual(shown(420), ['0: 160', '1: 120', '2: 60', '3: 80']);
+    assert.deepEqual(shown(510), ['0: 170', '1: 200', '2: 60', '3: 80']);
+  });
+
+  it('leave out the columns of least importance, never a figure that must be seen', () => {
+    assert.deepEqual(shown(300), ['0: 120', '1: 100', '3: 80']);
+    assert.deepEqual(shown(200), ['0: 120', '3: 80']);
+  });
+
+  it('are never wider than the room, names giving way last', () => {
+    for (const room of [540, 420, 300, 200, 150])
+      assert.equal(
+        fittedColumns(needs, room).reduce((sum, { width }) => sum + width, 0),
+        room,
+      );
+  });
+});
