@@ -9,7 +9,7 @@ const TRACK = 84;
 /** What a bold letter takes more than a plain one. */
 const BOLDER = 1;
 /** Texts remembered; names and new figures come for as long as a page is open. */
-const MOST_TEXTS = 5000;
+const MOST_TEXTS = 20_000;
 /** Before the first text: a check box, and a mark. */
 const BOX = 24;
 const MARK = 22;
@@ -28,6 +28,7 @@ export interface FittedText {
 export class ColumnMeter {
   readonly #ink: CanvasRenderingContext2D | null;
   readonly #widths = new Map<string, number>();
+  readonly #short = new Map<string, string>();
   readonly #most = new Map<string, number>();
 
   constructor(element: Element) {
@@ -52,7 +53,10 @@ export class ColumnMeter {
       const grown = (level: string, width: number): number =>
         this.#grown(`${column.label} ${level}`, Math.min(width, whole) + edges);
       return {
-        short: grown('short', widest(shortText)),
+        short: grown(
+          'short',
+          widest((cell) => this.#shortest(cell)),
+        ),
         full: grown(
           'full',
           widest(({ text }) => text),
@@ -98,25 +102,35 @@ export class ColumnMeter {
     return track + (hasBoxes ? BOX : 0) + (hasMarks ? MARK : 0);
   }
 
-  /** Only texts that may be the widest are measured. */
   #widest(cells: readonly ListCell[], textOf: (cell: ListCell) => string): number {
-    const rough = cells.map((cell) => widthOf(textOf(cell)));
-    const most = rough.reduce((a, b) => Math.max(a, b), 0);
-    return cells.reduce((widest, cell, place) => {
-      if ((rough[place] ?? 0) < most * 0.8) return widest;
-      return Math.max(widest, this.#of(textOf(cell)) + (cell.strong ?? 0) * BOLDER);
-    }, 0);
+    return cells.reduce(
+      (widest, cell) => Math.max(widest, this.#of(textOf(cell)) + (cell.strong ?? 0) * BOLDER),
+      0,
+    );
   }
 
-  /** All figures are as wide as a zero. */
-  #of(written: string): number {
-    const text = written.replace(/\d/g, '0');
+  /** Of a name as short as it gets before columns are left out for it. */
+  #shortest({ text, short = text }: ListCell): string {
+    const known = this.#short.get(short);
+    if (known !== undefined) return known;
+    const cut = cutName(short, SHORTEST);
+    remember(this.#short, short, cut);
+    return cut;
+  }
+
+  /** All figures are as wide as a zero, so most new ones are known already. */
+  #of(text: string): number {
     const known = this.#widths.get(text);
     if (known !== undefined) return known;
-    if (this.#widths.size > MOST_TEXTS) this.#widths.clear();
-    const width = Math.ceil(this.#ink?.measureText(text).width ?? 8 * widthOf(text));
-    this.#widths.set(text, width);
+    const shape = text.replace(/\d/g, '0');
+    const width = this.#widths.get(shape) ?? this.#measured(shape);
+    remember(this.#widths, shape, width);
+    remember(this.#widths, text, width);
     return width;
+  }
+
+  #measured(text: string): number {
+    return Math.ceil(this.#ink?.measureText(text).width ?? 8 * widthOf(text));
   }
 
   /** With room for one digit more, so that a price that moves does not move the columns. */
@@ -142,6 +156,7 @@ function wholeText({ text, aside }: ListCell): string {
   return aside === undefined ? text : `${text} ${aside}`;
 }
 
-function shortText({ text, short = text }: ListCell): string {
-  return cutName(short, SHORTEST);
+function remember<T>(all: Map<string, T>, key: string, value: T): void {
+  if (all.size > MOST_TEXTS) all.clear();
+  all.set(key, value);
 }

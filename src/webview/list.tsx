@@ -2,7 +2,6 @@ import { Component, type ComponentChild, createRef } from 'preact';
 import type { List, ListCell, ListRow, ListWords } from '../view/panels/portfolio/protocol.ts';
 import type { TableSort } from '../view/panels/protocol.ts';
 import { ColumnMeter, type FittedText } from './column-meter.ts';
-import { PushButton } from './controls.ts';
 import { ListCellView, RowButton } from './list-cells.tsx';
 import { fittedColumns, type ShownColumn } from './list-columns.ts';
 import {
@@ -17,6 +16,7 @@ import {
   sortedRows,
 } from './list-rows.ts';
 import { MarkView } from './marks.tsx';
+import type { OrderOffer } from './order-button.tsx';
 import { Scrollable } from './pieces.tsx';
 
 /** Of a row, CSS pixels; the style sheet has the same. */
@@ -30,6 +30,8 @@ interface ListProps {
   readonly typed?: string;
   readonly tab?: string;
   readonly choice?: Choice | undefined;
+  /** Where another order is offered. */
+  readonly offer: OrderOffer;
 }
 
 /** Rows that can be selected, each with a box before its first cell. */
@@ -71,10 +73,12 @@ export class ListView extends Component<ListProps, ListState> {
     window.addEventListener('scroll', this.#look, { passive: true, capture: true });
     window.addEventListener('resize', this.#look);
     this.#fit();
+    this.#offerOrder();
   }
 
   override componentDidUpdate(): void {
     this.#lookAgain();
+    this.#offerOrder();
   }
 
   override componentWillUnmount(): void {
@@ -84,9 +88,7 @@ export class ListView extends Component<ListProps, ListState> {
   }
 
   override render({ list, words }: ListProps) {
-    const sort = this.#sort;
     const ordered = inOrder(list.rows, this.#askedOrder());
-    const isChanged = isOrderChanged(ordered, list, sort);
     const { rows, dust } = this.#parted(ordered);
     this.#shown = rows.length;
     const columns = this.#columns();
@@ -94,9 +96,6 @@ export class ListView extends Component<ListProps, ListState> {
     const width = columns.length + (hasButtons ? 1 : 0);
     return (
       <div class="list" ref={this.#frame}>
-        <div class={isChanged ? 'order' : 'order idle'}>
-          <PushButton label={words.changed} hint={words.sortAgain} look="link" onPress={() => this.#ask()} />
-        </div>
         <Scrollable>
           <table aria-rowcount={list.rows.length + 1}>
             <caption class="hidden">{list.caption}</caption>
@@ -156,6 +155,12 @@ export class ListView extends Component<ListProps, ListState> {
       this.#order = askedOrder(sortedRows(list, this.#sort));
     }
     return this.#order;
+  }
+
+  #offerOrder(): void {
+    const { list, offer } = this.props;
+    const shown = inOrder(list.rows, this.#askedOrder());
+    offer.show(isOrderChanged(shown, list, this.#sort), () => this.#ask());
   }
 
   /** The button that asks goes: the heading it sorts by is what one is at then. */

@@ -8,6 +8,7 @@ import type {
 import type { Action } from '../view/panels/protocol.ts';
 import { PushButton } from './controls.ts';
 import { type Choice, ListView } from './list.tsx';
+import { OrderButton, OrderOffer } from './order-button.tsx';
 import { startPanel } from './page.tsx';
 import { ActionButton, PairList, type PanelActions, SectionView } from './pieces.tsx';
 import { HistoryPart } from './value-history.tsx';
@@ -67,28 +68,40 @@ interface PnlProps {
 /** One of the tables of profit and loss at a time. */
 class PnlPart extends Component<PnlProps, { readonly shown: number }> {
   override state = { shown: 0 };
+  readonly #offer = new OrderOffer();
 
   override render({ section, asked }: PnlProps) {
     const { shown } = this.state;
     const controls = (
-      // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one.
-      <div class="spans" role="group" aria-label={section.heading}>
-        {section.content?.map(({ label }, place) => (
-          <PushButton
-            key={label}
-            label={label}
-            pressed={place === shown}
-            onPress={() => this.setState({ shown: place })}
-          />
-        ))}
-      </div>
+      <>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one. */}
+        <div class="spans" role="group" aria-label={section.heading}>
+          {section.content?.map(({ label }, place) => (
+            <PushButton
+              key={label}
+              label={label}
+              pressed={place === shown}
+              onPress={() => this.setState({ shown: place })}
+            />
+          ))}
+        </div>
+        <OrderButton offer={this.#offer} words={section.words} />
+      </>
     );
     return (
       <SectionView name="pnl" section={section} controls={controls}>
         {(lists) =>
           lists
             .slice(shown, shown + 1)
-            .map((list) => <ListView key={list.label} list={list} words={section.words} asked={asked} />)
+            .map((list) => (
+              <ListView
+                key={list.label}
+                list={list}
+                words={section.words}
+                asked={asked}
+                offer={this.#offer}
+              />
+            ))
         }
       </SectionView>
     );
@@ -113,6 +126,7 @@ interface ListPartState {
 /** A list with its filter, its tabs, and what is done with selected rows, each in a place of its own. */
 class ListPart extends Component<ListPartProps, ListPartState> {
   override state: ListPartState = { typed: '', tab: '', marked: new Set() };
+  readonly #offer = new OrderOffer();
 
   override render({ name, section, asked, act }: ListPartProps) {
     const { typed, marked } = this.state;
@@ -132,7 +146,15 @@ class ListPart extends Component<ListPartProps, ListPartState> {
         controls={content && this.#controls(tab, keys)}
       >
         {(list) => (
-          <ListView list={list} words={section.words} asked={asked} typed={typed} tab={tab} choice={choice} />
+          <ListView
+            list={list}
+            words={section.words}
+            asked={asked}
+            typed={typed}
+            tab={tab}
+            choice={choice}
+            offer={this.#offer}
+          />
         )}
       </SectionView>
     );
@@ -166,6 +188,7 @@ class ListPart extends Component<ListPartProps, ListPartState> {
             ))}
           </div>
         )}
+        <OrderButton offer={this.#offer} words={words} />
         <span class="acts">
           <span class="dim" role="status">
             {selection !== undefined && isSame(selection.keys, keys) && selection.text}

@@ -23,45 +23,62 @@ export async function portfolioRows(browser: PanelBrowser, rounds: number): Prom
   for (let round = 0; round < rounds; round++) {
     const start = performance.now();
     await browser.load(page, 'portfolio');
-    await show(page, 1, 0);
+    await show(page);
     opened.push(performance.now() - start);
   }
-  const made: number[] = [];
-  await page.evaluate(`globalThis.longest = 0; new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) globalThis.longest = Math.max(globalThis.longest, duration);
-  }).observe({ type: 'longtask' })`);
-  const sorts: number[] = [];
-  for (let round = 1; round <= rounds; round++) {
-    for (let number = 0; number < 5; number++)
-      made.push(await show(page, round * 10 + number, round * 5 + number));
-    for (const name of ['positions', 'orders']) sorts.push(await sort(page, name));
-    await scroll(page);
-  }
-  // A task below the browser's own bound of 50 ms is not reported at all.
-  const longest = (await page.evaluate('globalThis.longest')) as number;
+  const { made, sorts, longest } = await moved(page, rounds);
   await page.close();
   const of = `${POSITIONS} positions, ${ORDERS} orders`;
   return [
     rowOf(`portfolio page of ${of}: to painted`, opened, OPEN_MS),
     rowOf('portfolio page: snapshot made by the editor', made),
     rowOf('portfolio page: a sort', sorts, SORT_MS),
-    rowOf('portfolio page: longest task, 0 if none above 50 ms', [longest], TASK_MS),
+    rowOf('portfolio page: longest task', [longest], TASK_MS),
   ];
 }
 
-/** Sends the account of a round, and returns how long the editor took to make the snapshot, milliseconds. */
-async function show(page: Page, number: number, round: number): Promise<number> {
-  const input = manyRows(POSITIONS, ORDERS, round);
+/** Prices move, the page is scrolled and sorted. What the page is sent lies ready in it, so that only its own tasks count. */
+async function moved(page: Page, rounds: number) {
+  const made: number[] = [];
+  for (let number = 2; number < 2 + rounds * 5; number++) {
+    const { text, ms: taken } = message(number);
+    made.push(taken);
+    await page.evaluate(`(globalThis.sent ??= []).push(${JSON.stringify(text)})`);
+  }
+  // The browser reports tasks above 50 ms; none is 0.
+  await page.evaluate(`globalThis.longest = 0; new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) globalThis.longest = Math.max(globalThis.longest, duration);
+  }).observe({ type: 'longtask' })`);
+  const sorts: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    for (let number = 0; number < 5; number++) await page.evaluate(SHOW_NEXT);
+    for (const name of ['positions', 'orders']) sorts.push(await sort(page, name));
+    await scroll(page);
+  }
+  return { made, sorts, longest: (await page.evaluate('globalThis.longest')) as number };
+}
+
+/** Reads the next message in a task of its own, as the editor's frame does, and hands it on in another. */
+const SHOW_NEXT = `new Promise((resolve) => {
+  setTimeout(() => {
+    const message = JSON.parse(globalThis.sent.shift());
+    globalThis.onSaid = ({ type, number }) => { if (type === 'painted' && number === message.number) resolve(); };
+    setTimeout(() => window.postMessage(message, '*'));
+  });
+})`;
+
+/** Sends the account of the first round, and waits until it is painted. */
+async function show(page: Page): Promise<void> {
+  await page.evaluate(`globalThis.sent = [${JSON.stringify(message(1).text)}]`);
+  await page.evaluate(SHOW_NEXT);
+}
+
+function message(number: number): { readonly text: string; readonly ms: number } {
+  const input = manyRows(POSITIONS, ORDERS, number);
   const start = performance.now();
   const snapshot = portfolioSnapshot(input, contextWith());
-  const made = performance.now() - start;
-  const message = JSON.stringify({ type: 'snapshot', number, now: NOW, snapshot });
-  await page.evaluate(`new Promise((resolve) => {
-    globalThis.onSaid = ({ type, number }) => { if (type === 'painted' && number === ${number}) resolve(); };
-    const message = ${message};
-    setTimeout(() => window.postMessage(message, '*'));
-  })`);
-  return made;
+  const taken = performance.now() - start;
+  return { text: JSON.stringify({ type: 'snapshot', number, now: NOW, snapshot }), ms: taken };
 }
 
 /** From a click on a heading to the next frame, milliseconds. */

@@ -5,6 +5,8 @@ import { readPageEvent } from '../../view/panels/protocol.ts';
 
 /** Least time between two snapshots, milliseconds: a frame of a usual screen. */
 const FRAME_MS = 16;
+/** A snapshot that took long to make is followed by so many times as long without one: the editor has other things to do. */
+const REST = 4;
 /** How long a page may take to draw before the next snapshot is sent anyway, milliseconds. */
 const DRAW_MS = 1000;
 /** Longest time between two snapshots to a visible page, milliseconds: a page that hears nothing marks itself stale. */
@@ -33,6 +35,8 @@ export class PageConnection implements Disposable {
   #isDisposed = false;
   #number = 0;
   #sentAt = Number.NEGATIVE_INFINITY;
+  /** What the last snapshot took to make, milliseconds. */
+  #cost = 0;
   #send: Disposable | undefined;
   #drawing: Disposable | undefined;
   #beat: Disposable | undefined;
@@ -96,7 +100,8 @@ export class PageConnection implements Disposable {
   #schedule(): void {
     if (this.#send !== undefined || this.#drawing !== undefined) return;
     const { clock } = this.#options;
-    const wait = Math.min(FRAME_MS, Math.max(0, this.#sentAt + FRAME_MS - clock.now()));
+    const pause = Math.max(FRAME_MS, REST * this.#cost);
+    const wait = Math.min(pause, Math.max(0, this.#sentAt + pause - clock.now()));
     this.#send = clock.setTimeout(() => this.#post(), wait);
   }
 
@@ -108,7 +113,10 @@ export class PageConnection implements Disposable {
     this.#number += 1;
     this.#beat = clock.setTimeout(() => this.#post(), BEAT_MS);
     this.#drawing = clock.setTimeout(() => this.#drawn(), DRAW_MS);
-    post({ type: 'snapshot', number: this.#number, now, snapshot: snapshot() });
+    const began = clock.steady();
+    const made = snapshot();
+    this.#cost = clock.steady() - began;
+    post({ type: 'snapshot', number: this.#number, now, snapshot: made });
   }
 
   #stop(): void {

@@ -49,6 +49,19 @@ describe('PageConnection', () => {
     assert.ok(Math.min(...gaps) >= 16, String(gaps));
   });
 
+  it('rests four times as long as a snapshot took to make', async () => {
+    const { connection, clock, posted, change, draw } = connected(true, () => {}, 50);
+    connection.receive(READY);
+    await clock.advance(0);
+    for (let ms = 0; ms < 2000; ms += 1) {
+      change();
+      draw();
+      await clock.advance(1);
+    }
+    const gaps = posted.slice(1).map(({ now }, index) => now - (posted[index]?.now ?? 0));
+    assert.ok(gaps.length > 5 && Math.min(...gaps) >= 200, String(gaps));
+  });
+
   it('does not wait more than a second for a page to draw', async () => {
     const { clock, numbers, change } = await ready();
     change();
@@ -195,16 +208,23 @@ describe('the messages of a page', () => {
   });
 });
 
-function connected(isVisible = true, onPost: (message: SnapshotMessage) => void = () => {}) {
+/** `cost`: what a snapshot takes to make, milliseconds. */
+function connected(isVisible = true, onPost: (message: SnapshotMessage) => void = () => {}, cost = 0) {
   const clock = new VirtualClock();
+  let spent = 0;
   const posted: SnapshotMessage[] = [];
   const handled: PageEvent[] = [];
   let version = 0;
   let built = 0;
   const connection = new PageConnection({
-    clock,
+    clock: {
+      now: () => clock.now(),
+      steady: () => clock.steady() + spent,
+      setTimeout: (callback, ms) => clock.setTimeout(callback, ms),
+    },
     isVisible,
     snapshot() {
+      spent += cost;
       built += 1;
       return { slug: `version ${version}`, busy: false };
     },

@@ -1,9 +1,11 @@
 import type { Market, MarketEvent } from '../../../src/core/market.ts';
 import type { PortfolioInput } from '../../../src/view/panels/portfolio/input.ts';
+import { knownPosition } from '../../../src/view/position-text.ts';
 import { anOrder } from '../../support/account-values.ts';
 import { anEvent, aSide, aTeam, at, d, usd } from '../../support/values.ts';
 import { held, winner } from './event-scene.ts';
 import { portfolioScene, WEEK } from './portfolio-scene.ts';
+import { read } from './scene.ts';
 
 const PLACES = [
   'Mossgate',
@@ -56,13 +58,15 @@ export function manyRows(positions: number, orders: number, round = 0): Portfoli
       state: 'PARTIALLY_FILLED',
     }),
   );
+  const scene = portfolioScene({
+    held: own,
+    orders: resting,
+    markets: games.map(({ market }) => market),
+    points: WEEK,
+  });
   return {
-    ...portfolioScene({
-      held: own,
-      orders: resting,
-      markets: games.map(({ market }) => market),
-      points: WEEK,
-    }),
+    ...scene,
+    positions: read(own.map((position) => knownPosition(position, bySlug.get(position.marketSlug)?.market))),
     marketOf: (slug) => bySlug.get(slug)?.market,
     viewOf: (market) => ({ market, event: market.events[0] }),
     groupOf: (market) => ({ key: market.slug, event: market.events[0], markets: [market] }),
