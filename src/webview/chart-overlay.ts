@@ -9,11 +9,14 @@ export const BESIDE_INKS = ['beside-1', 'beside-2', 'beside-3', 'beside-4'] as c
 export const INKS = ['accent', 'yours', 'dim', 'line', 'page', ...BESIDE_INKS] as const;
 export type Ink = (typeof INKS)[number];
 
-export function inkOf(element: HTMLElement): (ink: Ink) => string {
-  return (ink) => {
-    const probe = element.querySelector(`i.${ink}`);
-    return probe === null ? 'gray' : getComputedStyle(probe).color;
-  };
+/** The colours as the theme and the page have them now. To ask for one makes the browser work out styles, so it is done when they change. */
+export function readInks(element: HTMLElement): ReadonlyMap<Ink, string> {
+  return new Map(
+    INKS.map((ink) => {
+      const probe = element.querySelector(`i.${ink}`);
+      return [ink, probe === null ? 'gray' : getComputedStyle(probe).color];
+    }),
+  );
 }
 
 interface Looks {

@@ -6,17 +6,28 @@ export type ChartSide = 'long' | 'short' | 'both';
 
 export type ChartTexts = ReturnType<typeof chartTexts>;
 
-/** What a chart says of a side: its prices as drawn, and the words at its axes and under the crosshair. */
-export function chartTexts(chart: Chart, side: ChartSide) {
+/** How times and prices of one zone are written; too dear to be made for each snapshot. */
+export type ChartWriters = ReturnType<typeof chartWriters>;
+
+export function chartWriters(timeZone: string | undefined) {
   const language = document.documentElement.lang || undefined;
-  const zone = chart.zone === undefined ? {} : { timeZone: chart.zone };
+  const zone = timeZone === undefined ? {} : { timeZone };
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...zone } as const;
   const day = { day: 'numeric', month: 'short', ...zone } as const;
-  const [time, date, both] = [clock, day, { ...day, ...clock }].map(
-    (options) => new Intl.DateTimeFormat(language, options),
-  ) as [Intl.DateTimeFormat, Intl.DateTimeFormat, Intl.DateTimeFormat];
+  return {
+    timeZone,
+    time: new Intl.DateTimeFormat(language, clock),
+    date: new Intl.DateTimeFormat(language, day),
+    both: new Intl.DateTimeFormat(language, { ...day, ...clock }),
+    price: new Intl.NumberFormat(language, { maximumFractionDigits: 2 }),
+    quantity: new Intl.NumberFormat(language),
+  };
+}
+
+/** What a chart says of a side: its prices as drawn, and the words at its axes and under the crosshair. */
+export function chartTexts(chart: Chart, side: ChartSide, { time, date, both, ...write }: ChartWriters) {
   const inTerms = (price: number): number => (side === 'short' ? 100 - price : price);
-  const cents = (price: number): string => `${price.toLocaleString(language, { maximumFractionDigits: 2 })}¢`;
+  const cents = (price: number): string => `${write.price.format(price)}¢`;
   const { amounts } = chart;
   const last = inTerms(chart.cents.at(-1) ?? 0);
   /** Trades nearer to this moment than to the next one. */
@@ -72,7 +83,7 @@ export function chartTexts(chart: Chart, side: ChartSide) {
           const other = others[place];
           return typeof other === 'number' ? [`${name} ${cents(other)}`] : [];
         }),
-        volume === 0 ? '' : chart.volume.replace('{0}', volume.toLocaleString(language)),
+        volume === 0 ? '' : chart.volume.replace('{0}', write.quantity.format(volume)),
         chart.scores.findLast((score) => score.ms <= ms)?.label ?? '',
         ...chart.rings.filter(({ ms: at }) => isNearest(at, place)).map(({ label }) => label),
       ]

@@ -1,8 +1,14 @@
 import { Component, createRef } from 'preact';
 import uPlot from 'uplot';
 import type { Chart } from '../view/panels/market/protocol.ts';
-import { BESIDE_INKS, drawOverlay, INKS, type Ink, inkOf, NAME_GAP, ROW, TIMES } from './chart-overlay.ts';
-import { type ChartSide, type ChartTexts, chartTexts } from './chart-texts.ts';
+import { BESIDE_INKS, drawOverlay, INKS, type Ink, NAME_GAP, ROW, readInks, TIMES } from './chart-overlay.ts';
+import {
+  type ChartSide,
+  type ChartTexts,
+  type ChartWriters,
+  chartTexts,
+  chartWriters,
+} from './chart-texts.ts';
 import { listenToHands, type Span, zoomed } from './hands.ts';
 
 /** CSS pixels, here and below. Own prices have their names beside the chart where it is at least this wide, else in it. */
@@ -33,6 +39,10 @@ export class ChartView extends Component<ChartProps, ChartState> {
   readonly #element = createRef<HTMLDivElement>();
   #plot: uPlot | undefined;
   #texts: ChartTexts | undefined;
+  #writers: ChartWriters | undefined;
+  #inks: ReadonlyMap<Ink, string> = new Map();
+  /** What the colours depend on: of which theme they were read, and how fresh the page was. */
+  #looks = '';
   /** Undefined shows everything. */
   #span: Span | undefined;
   readonly #resize = new ResizeObserver(() => this.#fit());
@@ -116,13 +126,26 @@ export class ChartView extends Component<ChartProps, ChartState> {
       return;
     }
     this.#forgetPlot();
-    this.#texts = chartTexts(this.props.chart, this.props.side);
+    this.#write();
     this.#plot = new uPlot(this.#options(element, { width, height }), this.#data(), element);
     listenToHands(this.#plot, {
       whole: () => this.#whole,
       choose: (span) => this.#choose(span),
     });
     this.#show();
+  }
+
+  /** What the chart says, and in which colours. */
+  #write(): void {
+    const { chart, side } = this.props;
+    const before = this.#writers;
+    const writers = before?.timeZone === chart.zone && before ? before : chartWriters(chart.zone);
+    this.#writers = writers;
+    this.#texts = chartTexts(chart, side, writers);
+    const looks = `${freshnessShown()} ${document.body.className} ${document.body.dataset['vscodeThemeId']}`;
+    if (this.#element.current === null || looks === this.#looks) return;
+    this.#looks = looks;
+    this.#inks = readInks(this.#element.current);
   }
 
   #forgetPlot(): void {
@@ -134,8 +157,8 @@ export class ChartView extends Component<ChartProps, ChartState> {
     const plot = this.#plot;
     if (plot === undefined) return;
     const { side, chart } = this.props;
-    this.#texts = chartTexts(chart, side);
-    const isOld = ['stale', 'cut'].includes(document.getElementById('root')?.dataset['freshness'] ?? '');
+    this.#write();
+    const isOld = ['stale', 'cut'].includes(freshnessShown());
     for (const [place, of] of [
       [1, 'long'],
       [2, 'short'],
@@ -197,7 +220,7 @@ export class ChartView extends Component<ChartProps, ChartState> {
 
   #options(element: HTMLElement, size: { readonly width: number; readonly height: number }): uPlot.Options {
     const { amounts } = this.props.chart;
-    const ink = inkOf(element);
+    const ink = (name: Ink): string => this.#inks.get(name) ?? 'gray';
     const font = `${FONT} ${getComputedStyle(element).fontFamily}`;
     const steps = uPlot.paths.stepped?.({ align: 1 });
     const line = (name: Ink): uPlot.Series => ({
@@ -272,6 +295,10 @@ export class ChartView extends Component<ChartProps, ChartState> {
 /** What the chart library is set up for once: its lines and the room below. */
 function shapeOf({ beside, rows }: Chart): string {
   return `${beside.length} ${rows.length}`;
+}
+
+function freshnessShown(): string {
+  return document.getElementById('root')?.dataset['freshness'] ?? '';
 }
 
 /** Beside the chart for the names of own prices and other outcomes, CSS pixels. */

@@ -374,9 +374,9 @@ function thinned(points: readonly PricePoint[]): readonly PricePoint[] {
   return points.filter((point) => chosen.has(point));
 }
 
-/** Without the noise of floats. */
+/** Without the noise of floats. In plain numbers: it is done for each point of each snapshot. */
 function inCents(price: number): number {
-  return rounded(price).times(Decimal.of(100)).toNumber();
+  return isQuarterCent(price) ? Math.round(price * 400) / 4 : Math.round(price * 1000) / 10;
 }
 
 function centsOf(cents: number | null | undefined): Decimal | undefined {
@@ -385,9 +385,12 @@ function centsOf(cents: number | null | undefined): Decimal | undefined {
 
 /** A tenth of a cent is the finest tick there is, beside quarters of a cent; what is beyond them is noise of floats. */
 function rounded(price: number): Decimal {
+  return Decimal.of(price.toFixed(isQuarterCent(price) ? 4 : 3));
+}
+
+function isQuarterCent(price: number): boolean {
   const quarters = price * 400;
-  const isQuarter = Math.abs(quarters - Math.round(quarters)) < 1e-6;
-  return Decimal.of(price.toFixed(isQuarter ? 4 : 3));
+  return Math.abs(quarters - Math.round(quarters)) < 1e-6;
 }
 
 function summary(points: readonly PricePoint[], longName: string, { t, format }: ViewContext): string {
