@@ -25,7 +25,7 @@ const LINES = 8;
 const GAMES = 3;
 /** Room for a line and for a side of it, as `widthOf` counts. */
 const LINE_WIDTH = 16;
-const SIDE_WIDTH = 8;
+const SIDE_WIDTH = 4;
 /** Room for teams, prices and score of such a game, as `widthOf` counts. */
 const LABEL = 36;
 
@@ -82,7 +82,7 @@ export function linesSection(
 
 /** A line in the narrow column of the table. */
 function shortLine({ market }: EventLine, name: string, context: ViewContext): string {
-  return widthOf(name) <= LINE_WIDTH ? name : shortOutcome(market, true, context, LINE_WIDTH);
+  return widthOf(name) <= LINE_WIDTH ? name : shortOutcome(market, true, context);
 }
 
 /** What a side costs, with its name: no two lines need have the same sides. Halted there is no price to be had, and an old one says of when it is. */

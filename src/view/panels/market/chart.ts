@@ -41,7 +41,7 @@ function spanMs(span: ChartSpan): number {
 /** A history that reaches back over less than this part of its span begins with its first sample. */
 const FILLED = 0.9;
 /** Room for a side's name in a mark at the chart's edge, as `widthOf` counts. */
-const MARK_WIDTH = 10;
+const MARK_WIDTH = 9;
 /** Rows of the table twin; a longer history is thinned, first and last stay. */
 const TABLE_ROWS = 60;
 /** Other outcomes drawn beside the price. */

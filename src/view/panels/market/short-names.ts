@@ -2,10 +2,11 @@ import type { Market } from '../../../core/market.ts';
 import { isYesNo, sideName } from '../../names.ts';
 import type { ViewContext } from '../../row.ts';
 import { outcomeLabel, rowOutcome } from '../../row-names.ts';
+import { widthOf } from '../../widths.ts';
 import type { MarketPanelInput } from '../input.ts';
 
-/** Room for a side in a table or at the edge of the chart, as `widthOf` counts. */
-const SIDE_WIDTH = 12;
+/** Room for the name of a side, without its line, in a table or beside the chart, as `widthOf` counts. */
+const SIDE_WIDTH = 9;
 
 /** The same at the head of a narrow column. */
 const HEADING_WIDTH = 8;
@@ -30,7 +31,8 @@ export function shortOutcome(
   context: ViewContext,
   width = SIDE_WIDTH,
 ): string {
-  return outcomeLabel(rowOutcome(market, long, context), '', '', width);
+  const outcome = rowOutcome(market, long, context);
+  return outcomeLabel(outcome, '', '', width + widthOf(outcome.tail));
 }
 
 /** Both sides in the order of the event's title, each by whether it is the long one. */
