@@ -9,7 +9,7 @@ type YouProps = Pick<MarketContent, 'position' | 'orders'>;
 export function YouView({ position, orders }: YouProps) {
   const warning = position.warning ?? orders.warning;
   return (
-    <div class="you">
+    <div class="you strip">
       <section class="position">
         <h2 class="hidden">{position.heading}</h2>
         {warning !== undefined && <p class="warning warn">{warning}</p>}

@@ -11,6 +11,7 @@ import {
   event,
   levels,
   market,
+  NOTHING,
   NOW,
   orders,
   position,
@@ -57,6 +58,7 @@ const MOMENTS: Readonly<Record<string, Partial<MarketPanelInput>>> = {
   'a halt': { market: read(market({ status: 'MARKET_STATUS_HALTED' })) },
   'an order that is gone': { orders: read(orders().slice(1)) },
   'no orders': { orders: read([]) },
+  'no position': { position: NOTHING },
   'an order being cancelled': { cancelling: new Set(['ORDERNO0001']) },
   trades: { trades: Array.from({ length: 12 }, (_, place) => trade(place)) as never },
   'the first look at the game': {
