@@ -223,10 +223,10 @@ describe('the pages of the panels', () => {
     for (const width of [1000, 760, 662, 480, 400, 320]) {
       const { page, close } = await stage.open('market', whole, { width });
       const cuts =
-        await page.evaluate(`[...document.querySelectorAll('.orders tbody vscode-button')].map((button) => {
+        await page.evaluate(`[...document.querySelectorAll('.slot vscode-button')].map((button) => {
         const { left, right } = button.getBoundingClientRect();
-        const frame = button.closest('.scroll').getBoundingClientRect();
-        const figure = button.closest('td').previousElementSibling.getBoundingClientRect();
+        const frame = button.closest('.you').getBoundingClientRect();
+        const figure = button.closest('.cell').previousElementSibling.getBoundingClientRect();
         return [left >= frame.left && right <= frame.right + 0.5, figure.right <= left];
       })`);
       assert.deepEqual(

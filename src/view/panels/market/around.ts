@@ -23,9 +23,8 @@ import { shortOutcome, shortSide, sideHeading } from './short-names.ts';
 const LINES = 8;
 /** Other games of the league. */
 const GAMES = 3;
-/** Room for a line and for a side of it, as `widthOf` counts. */
+/** Room for a line, as `widthOf` counts. */
 const LINE_WIDTH = 16;
-const SIDE_WIDTH = 4;
 /** Room for teams, prices and score of such a game, as `widthOf` counts. */
 const LABEL = 36;
 
@@ -96,7 +95,7 @@ function priceCell(line: EventLine, long: boolean, context: ViewContext): Cell {
   // The row says over or under what.
   const side = isOverUnder(name)
     ? sideHeading(known.market, long, context)
-    : shortSide(known.market, long, context, SIDE_WIDTH);
+    : shortSide(known.market, long, context);
   const aside = joined([side, old]);
   return cell(context.format.price(buy?.price), old === undefined ? 'plain' : 'dim', { aside });
 }
