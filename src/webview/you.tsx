@@ -24,7 +24,7 @@ export function YouView({ position, orders }: YouProps) {
           {orders.note && <NoteView note={orders.note} />}
           <OrderSlots orders={orders.content ?? []} />
         </div>
-        <div class="all">{orders.button && <ActionButton button={orders.button} />}</div>
+        <div class="all">{orders.button && <ActionButton button={orders.button} look="link" />}</div>
       </section>
     </div>
   );
@@ -75,7 +75,9 @@ function OrderLine({ order }: { readonly order: OwnOrder }) {
         <span>{text}</span>
         {parts.map((part) => part !== '' && <span class="dim">{part}</span>)}
       </span>
-      <span class="cell dim">{button === undefined ? waiting : <ActionButton button={button} />}</span>
+      <span class="cell dim">
+        {button === undefined ? waiting : <ActionButton button={button} look="link" />}
+      </span>
     </>
   );
 }

@@ -9,7 +9,7 @@ import type { MarketPanelInput } from '../input.ts';
 const SIDE_WIDTH = 9;
 
 /** The same at the head of a narrow column. */
-const HEADING_WIDTH = 8;
+const HEADING_WIDTH = 6;
 
 /** A side where its market is named above: `Islanders`, `Archers +6.5`, `Over 54.5`, `Yes`. */
 export function shortSide(market: Market, long: boolean, context: ViewContext, width = SIDE_WIDTH): string {
