@@ -20,9 +20,16 @@ export function siblingRows(rows: readonly Row[]): readonly Row[] {
     return {
       ...row,
       label: lead === undefined ? row.label : `${lead}${row.label.slice(row.lead?.length)}`,
-      ...(differs === undefined ? {} : { description: joined([differs, row.description]) }),
+      ...(differs === undefined ? {} : { description: ledBy(differs, row.description) }),
     };
   });
+}
+
+/** A description that begins with a part, which it may have further on already. */
+function ledBy(part: string, description: string | undefined): string {
+  const between = ' · ';
+  const others = `${between}${description ?? ''}${between}`.replace(`${between}${part}${between}`, between);
+  return joined([part, others.slice(between.length, -between.length) || undefined]);
 }
 
 /** The first thing by which a row is not like one of its twins. */

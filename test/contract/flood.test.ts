@@ -8,6 +8,7 @@ import { keyOf } from '../../src/demo/keys.ts';
 import { createWorld } from '../../src/demo/world.ts';
 import { PRICE_ROW_MS } from '../../src/features/trees/node-tree.ts';
 import type { Row } from '../../src/view/row.ts';
+import { siblingRows } from '../../src/view/sibling-rows.ts';
 import { type DemoServer, startDemoServer } from '../../tools/exchange/server.ts';
 import { churnFor, createDemoService, type DemoService } from '../../tools/exchange/service.ts';
 import { VirtualClock } from '../support/clock.ts';
@@ -185,8 +186,8 @@ function drawnTexts({ drawn }: TreeScreen): ReadonlyMap<string, string> {
 function textsOf(rows: readonly Row[], tree: TreeScreen): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   const walk = (some: readonly Row[]): void => {
-    for (const row of some) {
-      if (tree.drawn.has(row.id)) texts.set(row.id, `${row.label} | ${row.description ?? ''}`);
+    for (const row of siblingRows(some)) {
+      if (tree.drawn.has(row.id)) texts.set(row.id, `${row.label.trimStart()} | ${row.description ?? ''}`);
       if (tree.isOpen(row.id)) walk(row.children?.() ?? []);
     }
   };

@@ -80,7 +80,7 @@ async function begin(window: ExtensionWindow): Promise<readonly string[]> {
   for (const view of ['markets', 'orders', 'positions'] as const) window.tree(view).show(true);
   await until('the markets', () => markets.markets.length > 0 && window.tree('markets').drawn.size > 0);
   window.tree('markets').open();
-  await until('prices', () => quotes.size >= 200 && isUp(window));
+  await until('prices', () => quotes.size >= 100 && isUp(window));
   return markets.markets.slice(0, 40).map(({ slug }) => slug);
 }
 

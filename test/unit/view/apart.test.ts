@@ -15,7 +15,7 @@ import { namedMarket, orderTitleAlone } from '../../../src/view/order-text.ts';
 import { orderRow, ordersTree } from '../../../src/view/orders-tree.ts';
 import { knownPosition } from '../../../src/view/position-text.ts';
 import { positionRow, positionsTree } from '../../../src/view/positions-tree.ts';
-import { joined, type Row, type ViewContext } from '../../../src/view/row.ts';
+import { folderRow, joined, type Row, type ViewContext } from '../../../src/view/row.ts';
 import { rowOutcome } from '../../../src/view/row-names.ts';
 import { marketSearchRow } from '../../../src/view/search-rows.ts';
 import { siblingRows } from '../../../src/view/sibling-rows.ts';
@@ -298,5 +298,24 @@ describe('a side', () => {
 
   it('of a future says no team the market does not name', () => {
     assert.equal(outcomePhrase(future, true, context), 'Yes on T0');
+  });
+});
+
+describe('siblingRows', () => {
+  const row = (id: string, about: string, description: string): Row => ({
+    ...folderRow(id, '53¢ Up', description, () => []),
+    alike: { key: ' Up', by: [about] },
+  });
+
+  it('lead with what tells twins apart, and say it once', () => {
+    const rows = siblingRows([
+      row('a', '12:15–12:30 · in 14 m', '▲9 · 12:15–12:30 · in 14 m · vol 4k'),
+      row('b', '12:30–12:45 · in 29 m', '12:30–12:45 · in 29 m'),
+      row('c', '12:45–13:00', 'vol 1k'),
+    ]);
+    assert.deepEqual(
+      rows.map(({ description }) => description),
+      ['12:15–12:30 · in 14 m · ▲9 · vol 4k', '12:30–12:45 · in 29 m', '12:45–13:00 · vol 1k'],
+    );
   });
 });
