@@ -62,14 +62,22 @@ export function eventLines(
     flag: flags.get(line.market.slug),
     fair: fair.get(line.market.slug),
   }));
-  return { contest, lines: inOrder(lines, context) };
+  return { contest, lines: inOrder(lines, contest, context) };
 }
 
-/** Spreads and totals by their number; those of a part of the game, or of one team, after those of the whole game. */
-function inOrder(lines: readonly EventLine[], context: ViewContext): readonly EventLine[] {
+/**
+ * Of three results the first team of the title, the draw, the second team. Spreads and totals by their number; those of a part
+ * of the game, or of one team, after those of the whole game.
+ */
+function inOrder(
+  lines: readonly EventLine[],
+  contest: Contest | undefined,
+  context: ViewContext,
+): readonly EventLine[] {
   const placed = lines.map((line) => {
     const { market, type, isLeftLong } = line;
-    if (type !== 'spread' && type !== 'total') return { line, about: '', number: 0, left: 0 };
+    if (type !== 'spread' && type !== 'total')
+      return { line, about: '', number: resultPlace(line, contest), left: 0 };
     const part = partOfGame(market, context) ?? '';
     const whose = type === 'total' ? sideName(market, true, context).replace(/(?:over|under)\b.*$/i, '') : '';
     const handicap = market.line?.toNumber() ?? 0;
@@ -83,6 +91,13 @@ function inOrder(lines: readonly EventLine[], context: ViewContext): readonly Ev
       return a.number - b.number || a.left - b.left;
     })
     .map(({ line }) => line);
+}
+
+/** Where one of three results stands. */
+function resultPlace({ type, rule, market }: EventLine, contest: Contest | undefined): number {
+  if (type !== 'winner' || contest === undefined || rule.of !== 3 || rule.group !== '') return 0;
+  if (isDraw(market)) return 2;
+  return isFirstLong(market, contest) === true ? 1 : 3;
 }
 
 /** Sports whose winner is not who makes more points over all: sets, frames, rounds, maps. */

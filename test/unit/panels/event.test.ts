@@ -252,7 +252,7 @@ describe('event page', () => {
     ]);
   });
 
-  it('shares three results by what all of them cost', () => {
+  it('shares three results by what all of them cost, the draw between the teams in the title’s order', () => {
     const asked = (title: string, bid: string, offer: string, team: typeof ARCHERS | undefined) =>
       aMarket({
         slug: `atc-${title}`,
@@ -264,11 +264,15 @@ describe('event page', () => {
         bestAskQuote: usd(offer),
       });
     const three = [
-      asked('Archers', '0.43', '0.45', ARCHERS),
-      asked('draw', '0.28', '0.30', undefined),
       asked('Islanders', '0.28', '0.30', ISLANDERS),
+      asked('draw', '0.28', '0.30', undefined),
+      asked('Archers', '0.43', '0.45', ARCHERS),
     ];
     const rows = rowsOf(shown({}, three));
+    assert.deepEqual(
+      rows.map(({ cells }) => cells[0]?.text),
+      ['Mossgate Archers', 'Draw', 'Juniper Flats Islanders'],
+    );
     assert.deepEqual(
       rows.map(({ cells }) => `${cells[4]?.text} ${cells[8]?.text}`),
       ['42.9 105.0 %', '28.6 105.0 %', '28.6 105.0 %'],

@@ -62,7 +62,7 @@ export function boardSection(input: EventInput, context: ViewContext): Section<T
 const LEFT = 1;
 const RIGHT = 7;
 /** A name beside its prices, and that of a line, may be so wide; in digits, see `widthOf`. */
-const SIDE_WIDTH = 10;
+const SIDE_WIDTH = 8.5;
 const LINE_WIDTH = 22;
 const OWN_WIDTH = 16;
 
