@@ -133,9 +133,14 @@ describe('the page of a market, still', () => {
 
   it('cuts no name, figure or heading at 1280 and 700 pixels', async () => {
     for (const width of [1280, 700]) {
-      const { page, close } = await stage.open('market', snap({ whatIf: whatIfOf(true, true, '500') }), {
-        width,
-      });
+      const large = book({ bids: deep(43, -1, '123456.25'), offers: deep(44, 1, '98765.5') });
+      const { page, close } = await stage.open(
+        'market',
+        snap({ book: read(large), whatIf: whatIfOf(true, true, '500') }),
+        {
+          width,
+        },
+      );
       const cut = await page.evaluate(`[...document.querySelectorAll('main *')].filter((each) =>
         each.children.length === 0 && each.clientWidth > 1 && each.scrollWidth > each.clientWidth + 1
         && getComputedStyle(each).overflowX === 'hidden').map((each) => each.textContent)`);

@@ -83,6 +83,18 @@ describe('book ladder', () => {
     assert.deepEqual([ladder.rows, ladder.notes.at(-1), ladder.noBids], [8, '12 further levels', 'No bids']);
   });
 
+  it('leaves the decimals out of a column of large quantities, but for a part of a contract', () => {
+    const large = book({
+      offers: levels(['0.44', '0.5'], ['0.45', '12345.25']),
+      bids: levels(['0.43', '7.25']),
+    });
+    const { offers, bids } = ladderModel(large, [], SIDES, context);
+    assert.deepEqual(
+      [...offers, ...bids].map(({ size, total }) => `${size} ${total}`),
+      ['12,345 12,346', '0.5 0.5', '7 7'],
+    );
+  });
+
   it('says what traded in the middle, and how far apart the sides are', () => {
     assert.equal(ladderModel(book(), [], SIDES, context).middle, 'spread 1¢ · mid 43.5¢ · last 43¢');
     const traded = ['182,400 contracts traded', 'open interest 51,000 contracts'];

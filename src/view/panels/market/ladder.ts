@@ -31,15 +31,22 @@ export function ladderModel(
   const bids = sideLevels(book.bids, own.bids, { compare: (a, b) => b.compare(a), subject, context });
   const all = [...offers.levels, ...bids.levels].filter(({ hides }) => hides !== 'size');
   const largest = all.reduce((most, level) => maxDecimal(most, level.size ?? Decimal.zero), Decimal.zero);
-  const places = mostPlaces(all);
+  const sizes = columnWriter(
+    all.map(({ size }) => size),
+    context,
+  );
+  const totals = columnWriter(
+    all.flatMap(({ total, hides }) => (hides === undefined ? [total] : [])),
+    context,
+  );
   const row = (level: Level, kind: 'offer' | 'bid'): LadderLevel => {
     const size = level.hides === 'size' ? undefined : level.size;
     return {
       key: `${kind} ${level.price.toString()}`,
       price: format.cents(level.price),
       other: format.cents(Decimal.one.minus(level.price)),
-      size: level.hides === 'size' ? HIDDEN : format.quantity(size, places),
-      total: level.hides === undefined ? format.quantity(level.total, places) : HIDDEN,
+      size: level.hides === 'size' ? HIDDEN : sizes(size),
+      total: level.hides === undefined ? totals(level.total) : HIDDEN,
       isEmpty: level.isEmpty === true,
       amount: size?.toNumber(),
       share: size === undefined || largest.isZero ? 0 : size.dividedBy(largest).toNumber(),
@@ -142,10 +149,24 @@ interface SideOptions {
   readonly context: ViewContext;
 }
 
-/** Decimals of the finest size, so that all of them line up. */
-function mostPlaces(levels: readonly Level[]): number {
-  const sizes = levels.flatMap(({ size, total }) => [size, total]).filter((size) => size !== undefined);
-  return Math.min(8, Math.max(0, ...sizes.map((size) => size.toString().split('.')[1]?.length ?? 0)));
+/** From here on a column has whole contracts only, as it has no room for more digits. */
+const WHOLE_FROM = Decimal.of(10_000);
+
+/** Writes the quantities of a column with the decimals of the finest, so that they line up. */
+function columnWriter(
+  quantities: readonly (Decimal | undefined)[],
+  { format }: ViewContext,
+): (quantity: Decimal | undefined) => string {
+  const known = quantities.filter((quantity) => quantity !== undefined);
+  const isWhole = known.some((quantity) => !quantity.lessThan(WHOLE_FROM));
+  const finest = Math.max(0, ...known.map((quantity) => quantity.toString().split('.')[1]?.length ?? 0));
+  const places = isWhole ? 0 : Math.min(8, finest);
+  return (quantity) => {
+    // A part of a contract is not none.
+    const isPart = quantity?.lessThan(Decimal.one) === true;
+    const rounded = isWhole && quantity && !isPart ? Decimal.of(quantity.toFixed(0)) : quantity;
+    return format.quantity(rounded, places);
+  };
 }
 
 /** Own orders of one side of the book by their long price. */
