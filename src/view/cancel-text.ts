@@ -39,14 +39,13 @@ export function cancelConfirmation(
   const known = market(only.marketSlug);
   // Props and futures may share all their words with another one. Of a market that was not read, the line has the slug.
   const isPlain = known === undefined || ['winner', 'spread'].includes(lineType(known));
-  const slug = isPlain ? [] : t('Slug: {0}', only.marketSlug);
+  const line = cancelLine(only, known, context);
+  const slug = isPlain || line.includes(only.marketSlug) ? [] : t('Slug: {0}', only.marketSlug);
   const second = t('A cancellation was already sent and its result is unknown. This sends a second one.');
   const place = bookPlace(only, known, context) ?? [];
   return {
     message: t('Cancel this order?'),
-    detail: [cancelLine(only, known, context), place, slug, again === 0 ? [] : ['', second]]
-      .flat()
-      .join('\n'),
+    detail: [line, place, slug, again === 0 ? [] : ['', second]].flat().join('\n'),
     button: again > 0 ? t('Send Second Cancellation') : t('Cancel Order'),
   };
 }

@@ -122,8 +122,12 @@ describe('confirming a cancel of any kind of market', () => {
 
   it('names the legs of a combo, and where it stands by their number', () => {
     const order = { ...buyNo, marketMetadata: someMetadata({ comboLegs: [leg, leg] }) };
-    const [said = ''] = cancelConfirmation([order], () => undefined, context).detail.split('\n');
-    assert.match(said, /^Buy No Larks at Rooks: Over 45\.5 \+ .*, 60 left of 100, Combo of 2 \(.*\)$/);
+    const known = aMarket({ title: 'Combo', sportsMarketTypeV2: 'COMBO', sides: sides('Yes', 'No') });
+    for (const market of [undefined, known]) {
+      const { detail } = cancelConfirmation([order], () => market, context);
+      assert.match(detail, /^Buy No Larks at Rooks: Over 45\.5 \+ .*, 60 left of 100, Combo of 2 \(.*\)$/m);
+      assert.equal(detail.split(order.marketSlug).length, 2, 'its slug once');
+    }
   });
 });
 
