@@ -304,7 +304,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
     readMarket: async (slug: string, signal?: AbortSignal): Promise<Market> => {
       const known = markets.get(slug);
       const market = known ?? (await (await session.ensure()).marketBySlug(slug, signal));
-      if (known === undefined) markets.upsert(market, clock.now());
+      if (known === undefined) markets.setAside(market, clock.now());
       return market;
     },
     /** What a market is called, by its slug; the slug itself where nothing more is known. */

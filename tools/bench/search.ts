@@ -104,7 +104,7 @@ async function build(markets: readonly Market[]) {
   const known = {
     known: () => markets,
     get: (slug: string) => bySlug.get(slug),
-    upsert: () => {},
+    setAside: () => {},
     onDidChange: silent.event,
   };
   const eventOf = (market: Market) => market.events[0];

@@ -16,7 +16,7 @@ export async function marketSlug(
   if (given === undefined || !MARKET_ID.test(given)) return given;
   const exchange = await services.session.ensure();
   const market = await exchange.marketById(given);
-  services.markets.upsert(market, services.clock.now());
+  services.markets.setAside(market, services.clock.now());
   return market.slug;
 }
 

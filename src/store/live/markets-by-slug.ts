@@ -85,7 +85,14 @@ export class MarketsBySlug extends LoadedStore {
     try {
       const found = await marketsBySlug(exchange, wanted, signal);
       return () => {
-        for (const { items, receivedAt } of found) markets.upsert(items, receivedAt);
+        const own = this.#held();
+        for (const { items, receivedAt } of found) {
+          const { own: listed = [], other = [] } = Object.groupBy(items, ({ slug }) =>
+            own.has(slug) ? 'own' : 'other',
+          );
+          markets.upsert(listed, receivedAt);
+          markets.setAside(other, receivedAt);
+        }
         for (const slug of wanted) if ((markets.readAt(slug) ?? 0) < startedAt) this.#unlisted.add(slug);
         return new Set(wanted);
       };
@@ -109,14 +116,23 @@ export class MarketsBySlug extends LoadedStore {
   }
 
   #unknown(): readonly string[] {
-    const { positions, activity, markets } = this.#parts;
-    const named = this.#priced();
-    for (const { marketSlug } of positions.positions) named.add(marketSlug);
+    const { activity, markets } = this.#parts;
+    const held = this.#held();
+    const named = new Set(held);
     for (const each of activity.activities) {
       const slug = marketOf(each);
       if (slug !== undefined) named.add(slug);
     }
-    return [...named].filter((slug) => !this.#unlisted.has(slug) && markets.get(slug) === undefined);
+    const isUnknown = (slug: string): boolean =>
+      held.has(slug) ? markets.isInNoList(slug) : markets.get(slug) === undefined;
+    return [...named].filter((slug) => !this.#unlisted.has(slug) && isUnknown(slug));
+  }
+
+  /** Markets of orders and positions: views list them as one's own. */
+  #held(): Set<string> {
+    const held = this.#priced();
+    for (const { marketSlug } of this.#parts.positions.positions) held.add(marketSlug);
+    return held;
   }
 
   /** Markets whose prices still matter: those of expired positions and of past trades are read once, for their names. */

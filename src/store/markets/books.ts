@@ -145,7 +145,7 @@ function openReader(
   };
   const market = part(async (exchange, signal) => {
     const read = await exchange.marketBySlug(slug, signal);
-    if (!signal.aborted) markets.upsert(read, clock.now());
+    if (!signal.aborted) markets.setAside(read, clock.now());
     return read;
   });
   const book = part((exchange, signal) =>

@@ -18,6 +18,7 @@ export class EventsStore extends PagedStore {
   #derived = false;
   #moreSize: number | undefined;
   #all: readonly MarketEvent[] | undefined;
+  #findable: readonly MarketEvent[] | undefined;
   /** Ids of events by the slugs of their markets. */
   readonly #parents = new Map<string, string>();
 
@@ -65,15 +66,21 @@ export class EventsStore extends PagedStore {
     return (this.#derived ? this.#derivedList.get(id) : undefined) ?? this.#pages.get(id);
   }
 
-  /** Every event that was read, the listed ones first. `onDidChange` says when there are others, or newer ones. */
+  /** Every event that was read for a list, the listed ones first. `onDidChange` says when there are others, or newer ones. */
   known(): Iterable<MarketEvent> {
     return this.#derived ? this.#derivedList.items : this.#pages.known();
   }
 
-  /** Every event that was read; the same array until something changed. */
+  /** The same as an array, which stays until something changed. */
   get all(): readonly MarketEvent[] {
     this.#all ??= [...this.known()];
     return this.#all;
+  }
+
+  /** All of them and those that were read for a page alone; the same array until something changed. */
+  get findable(): readonly MarketEvent[] {
+    this.#findable ??= [...this.all, ...this.#pages.aside()];
+    return this.#findable;
   }
 
   /** The event that came with this market among its own. */
@@ -84,9 +91,21 @@ export class EventsStore extends PagedStore {
 
   /** Takes in events read elsewhere at `readAt`, with their markets. They do not join the list. */
   upsert(events: readonly MarketEvent[], readAt: number): void {
+    this.#put(events, readAt, false);
+  }
+
+  /** Takes in events that were read for a page alone: no view shows or counts them or their markets because of it. */
+  setAside(events: readonly MarketEvent[], readAt: number): void {
+    this.#put(events, readAt, true);
+  }
+
+  #put(events: readonly MarketEvent[], readAt: number, isSetAside: boolean): void {
     const changed = new Set<string>();
-    for (const event of events) if (this.#pages.put(event, readAt)) changed.add(event.id);
-    this.#adoptAll(events, readAt);
+    for (const event of events) if (this.#pages.put(event, readAt, isSetAside)) changed.add(event.id);
+    this.#adopt(events);
+    const markets = events.flatMap((event) => event.markets);
+    if (isSetAside) this.#markets.setAside(markets, readAt);
+    else this.#markets.upsert(markets, readAt);
     this.announce(changed);
   }
 
@@ -144,6 +163,7 @@ export class EventsStore extends PagedStore {
 
   protected override fire(change: Change): void {
     this.#all = undefined;
+    this.#findable = undefined;
     super.fire(change);
   }
 

@@ -99,20 +99,35 @@ export class MarketsStore extends PagedStore {
     return this.#pages.readAt(slug);
   }
 
-  /** Listed markets, then those known from elsewhere only. */
+  /** Listed markets, then those known from elsewhere only; not what is set aside. */
   known(): Iterable<Market> {
     return this.#pages.known();
   }
 
+  /** How many `known()` has. */
   get knownCount(): number {
     return this.#pages.knownCount;
   }
 
-  /** Stores markets read elsewhere (a panel, an event) at `readAt`. They are not added to the list. */
+  /** Stores markets read elsewhere (a group, an event, the watchlist) at `readAt`. They are not added to the list. */
   upsert(markets: Market | readonly Market[], readAt: number): void {
+    this.#put(markets, readAt, false);
+  }
+
+  /** Stores markets that were read for a search or a page alone: no view shows or counts them because of it. */
+  setAside(markets: Market | readonly Market[], readAt: number): void {
+    this.#put(markets, readAt, true);
+  }
+
+  /** Known from a search or a page alone, or not at all. */
+  isInNoList(slug: string): boolean {
+    return this.get(slug) === undefined || this.#pages.isAside(slug);
+  }
+
+  #put(markets: Market | readonly Market[], readAt: number, isSetAside: boolean): void {
     const changed = new Set<string>();
     for (const market of 'slug' in markets ? [markets] : markets) {
-      if (this.#pages.put(market, readAt)) changed.add(market.slug);
+      if (this.#pages.put(market, readAt, isSetAside)) changed.add(market.slug);
     }
     this.announce(changed);
   }

@@ -1,6 +1,6 @@
 import { mapLimited } from '../../base/async.ts';
 import { eventPhase } from '../../core/lifecycle.ts';
-import type { MarketEvent } from '../../core/market.ts';
+import type { Market, MarketEvent } from '../../core/market.ts';
 import { entriesOf, type WatchEntry, watchEntryText } from '../../core/watchlist.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -55,6 +55,7 @@ export class WatchedMarkets extends LoadedStore {
   ): void {
     if (entries.length > 0) this.#wanted.set(by, entries);
     else this.#wanted.delete(by);
+    if (!by.startsWith('page ')) for (const entry of entries) this.#takeFromAside(entry);
     this.announce('all');
     if (this.#isUsed && this.#unread().length > 0) void this.run('poll');
   }
@@ -66,8 +67,8 @@ export class WatchedMarkets extends LoadedStore {
 
   /** An event by its slug or id, as it was read last. */
   event(key: string): MarketEvent | undefined {
-    if (this.#indexed !== this.#events.all) {
-      this.#indexed = this.#events.all;
+    if (this.#indexed !== this.#events.findable) {
+      this.#indexed = this.#events.findable;
       const names = this.#indexed.flatMap((event) => [[event.slug ?? event.id, event] as const]);
       this.#byKey = new Map([...this.#indexed.map((event) => [event.id, event] as const), ...names]);
     }
@@ -107,7 +108,7 @@ export class WatchedMarkets extends LoadedStore {
     const alone = entries.filter((entry) => entry.kind === 'event' || !found.has(entry.key));
     const takes = await mapLimited(alone, WIDTH, (entry) => this.#readAlone(exchange, entry, signal));
     return () => {
-      for (const { items, receivedAt } of listed) this.#markets.upsert(items, receivedAt);
+      for (const { items, receivedAt } of listed) this.#takeMarkets(items, receivedAt);
       for (const slug of found) this.#gone.delete(slug);
       for (const take of takes) take();
       return entries.length > 0 ? 'all' : NOTHING_CHANGED;
@@ -147,11 +148,37 @@ export class WatchedMarkets extends LoadedStore {
     return [...this.#unread(), ...again.slice(0, EVENTS_PER_POLL).map(({ entry }) => entry)];
   }
 
-  #isOnPage({ kind, key }: WatchEntry): boolean {
+  #isOnPage(entry: WatchEntry): boolean {
+    return this.#isWanted(entry, true);
+  }
+
+  /** By a page, or by somebody else. */
+  #isWanted({ kind, key }: WatchEntry, byPage: boolean): boolean {
     return [...this.#wanted].some(
       ([by, entries]) =>
-        by.startsWith('page ') && entries.some((entry) => entry.kind === kind && entry.key === key),
+        by.startsWith('page ') === byPage &&
+        entries.some((entry) => entry.kind === kind && entry.key === key),
     );
+  }
+
+  #takeMarkets(markets: readonly Market[], at: number): void {
+    const { own = [], other = [] } = Object.groupBy(markets, ({ slug }) =>
+      this.#isWanted({ kind: 'market', key: slug }, false) ? 'own' : 'other',
+    );
+    this.#markets.upsert(own, at);
+    this.#markets.setAside(other, at);
+  }
+
+  /** What a search or a page brought is somebody's own from now on. */
+  #takeFromAside({ kind, key }: WatchEntry): void {
+    const { session } = this;
+    const market = kind === 'market' ? this.#markets.get(key) : undefined;
+    const event = kind === 'event' ? this.event(key) : undefined;
+    const now = session.clock.now();
+    if (market && this.#markets.isInNoList(key))
+      this.#markets.upsert([market], this.#markets.readAt(key) ?? now);
+    if (event && !this.#events.all.includes(event))
+      this.#events.upsert([event], this.#events.readAt(event.id) ?? now);
   }
 
   /** Reads one by its own address; what it resolves with takes in what came, or that there is none. */
@@ -167,10 +194,13 @@ export class WatchedMarkets extends LoadedStore {
     try {
       if (kind === 'market') {
         const market = await exchange.marketBySlug(key, signal);
-        return there(() => this.#markets.upsert([market], at));
+        return there(() => this.#takeMarkets([market], at));
       }
       const event = await (isId ? exchange.eventById(key, signal) : exchange.eventBySlug(key, signal));
-      return there(() => this.#events.upsert([event], at));
+      return there(() => {
+        if (this.#isWanted(entry, false)) this.#events.upsert([event], at);
+        else this.#events.setAside([event], at);
+      });
     } catch (cause) {
       if (!isExchangeError(cause)) throw cause;
       const { code, details } = cause;

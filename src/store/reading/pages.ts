@@ -11,6 +11,8 @@ const POLLED_PAGES = 1;
 interface Entry<T> {
   readonly item: T;
   readonly readAt: number;
+  /** Read for a search or a page alone: it can be looked up, and no list shows or counts it. */
+  readonly isAside: boolean;
 }
 
 export interface PageLimits {
@@ -36,6 +38,7 @@ interface PagesOptions<T> extends PageLimits {
 export class Pages<T> {
   readonly #options: PagesOptions<T>;
   readonly #entries = new Map<string, Entry<T>>();
+  #asideCount = 0;
   #list = emptyList();
   #items: readonly T[] | undefined;
   #pageSize: number;
@@ -86,21 +89,34 @@ export class Pages<T> {
     return this.#list.keys.has(key);
   }
 
-  get knownCount(): number {
-    return this.#entries.size;
+  /** Set aside, and in no list yet. */
+  isAside(key: string): boolean {
+    return this.#entries.get(key)?.isAside === true;
   }
 
-  /** One after another: with 100,000 of them nobody waits for a list. */
+  /** Without what is set aside. */
+  get knownCount(): number {
+    return this.#entries.size - this.#asideCount;
+  }
+
+  /** Without what is set aside, one after another: with 100,000 of them nobody waits for a list. */
   *known(): Iterable<T> {
     for (const key of this.#list.keys) {
       const entry = this.#entries.get(key);
       if (entry !== undefined) yield entry.item;
     }
-    for (const [key, { item }] of this.#entries) if (!this.#list.keys.has(key)) yield item;
+    for (const [key, { item, isAside }] of this.#entries)
+      if (!isAside && !this.#list.keys.has(key)) yield item;
+  }
+
+  /** What was read for a search or a page alone. */
+  *aside(): Iterable<T> {
+    for (const { item, isAside } of this.#entries.values()) if (isAside) yield item;
   }
 
   clear(): void {
     this.#entries.clear();
+    this.#asideCount = 0;
     this.unlist();
   }
 
@@ -110,28 +126,38 @@ export class Pages<T> {
     this.#items = undefined;
   }
 
-  /** Takes in an item read elsewhere, unless what is here is newer. It does not join the list. True when it changed. */
-  put(item: T, readAt: number): boolean {
+  /**
+   * Takes in an item read elsewhere, unless what is here is newer. It does not join the list, and set aside it does not count
+   * either, until it is put without. True when it changed, or counts from now on.
+   */
+  put(item: T, readAt: number, isSetAside = false): boolean {
     const key = this.#options.keyOf(item);
     const old = this.#entries.get(key);
     if (old !== undefined && readAt < old.readAt && !isAhead(old.readAt, this.#options.clock.now()))
       return false;
     const merged = old === undefined ? item : (this.#options.merge?.(item, old.item) ?? item);
     const same = old !== undefined && sameValue(merged, old.item);
-    this.#entries.set(key, { item: same ? old.item : merged, readAt });
+    const isAside = isSetAside && old?.isAside !== false;
+    this.#asideCount += Number(isAside) - Number(old?.isAside === true);
+    this.#entries.set(key, { item: same ? old.item : merged, readAt, isAside });
     if (!same && this.#list.keys.has(key)) this.#items = undefined;
     const { mostUnlisted = Number.POSITIVE_INFINITY } = this.#options;
     if (old === undefined && this.#entries.size - this.#list.keys.size > mostUnlisted)
       this.#dropOldest(Math.ceil(mostUnlisted / 10));
-    return !same;
+    return !same || old.isAside !== isAside;
   }
 
   #dropOldest(count: number): void {
     let left = count;
     for (const key of this.#entries.keys()) {
       if (left === 0) break;
-      if (!this.#list.keys.has(key) && this.#entries.delete(key)) left -= 1;
+      if (!this.#list.keys.has(key) && this.#delete(key)) left -= 1;
     }
+  }
+
+  #delete(key: string): boolean {
+    if (this.isAside(key)) this.#asideCount -= 1;
+    return this.#entries.delete(key);
   }
 
   /**
@@ -181,7 +207,7 @@ export class Pages<T> {
     const { keys, lost } = this.#list;
     for (const key of before.keys) {
       if (!isWhole) keys.add(key);
-      else if (!keys.has(key)) this.#entries.delete(key);
+      else if (!keys.has(key)) this.#delete(key);
     }
     if (!isWhole) this.#list = { ...before, keys, lost: [...lost, ...before.lost.slice(pages.length)] };
     if (sameOrder(before.keys, keys)) return changed;

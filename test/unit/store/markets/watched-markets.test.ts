@@ -54,6 +54,18 @@ describe('WatchedMarkets', () => {
     assert.equal(markets.get('a')?.slug, 'a');
   });
 
+  it('sets aside what a page alone shows, until it is watched', async () => {
+    const { exchange, markets, events, watched, watch } = watcher();
+    exchange.markets_ = [market('a')];
+    exchange.events_ = [anEvent({ id: '1', slug: 'x', markets: [market('c')] })];
+    watched.want('page 1', [entry('a'), entry('event:x')]);
+    await watched.load();
+    assert.deepEqual([markets.knownCount, events.all.length], [0, 0]);
+    assert.deepEqual([markets.get('a')?.slug, watched.event('x')?.id], ['a', '1']);
+    watch('a', 'event:x');
+    assert.deepEqual([markets.knownCount, events.all.length], [2, 1]);
+  });
+
   it('says that something is gone only after the service said so of it alone', async () => {
     const { exchange, watched, asked } = watcher('a', 'event:x');
     await watched.load();

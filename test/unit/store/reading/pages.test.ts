@@ -40,6 +40,20 @@ describe('Pages', () => {
     assert.equal(pages.get('a'), undefined);
   });
 
+  it('count what is set aside only once it is put or listed', async () => {
+    const { pages, read } = await readList([a], 1);
+    const keys = () => [...pages.known()].map(({ key }) => key).join('');
+    assert.equal(pages.put(b, 2, true), true);
+    assert.equal(pages.put({ key: 'c', value: 1 }, 2, true), true);
+    assert.deepEqual([keys(), pages.knownCount, pages.isAside('b'), pages.get('b')], ['a', 1, true, b]);
+    assert.deepEqual([...pages.aside()].map(({ key }) => key).join(''), 'bc');
+    assert.equal(pages.put(b, 3), true, 'it counts from now on');
+    assert.equal(pages.put(b, 4, true), false, 'what counts stays');
+    assert.deepEqual([keys(), pages.knownCount], ['ab', 2]);
+    await read([a, { key: 'c', value: 1 }], 5);
+    assert.deepEqual([keys(), pages.knownCount, [...pages.aside()]], ['acb', 3, []]);
+  });
+
   it('are read again as far as was asked for, though a reply had each item twice', async () => {
     const asked: number[] = [];
     const pages = new Pages<Item>({ clock: { now: () => NOW }, keyOf: ({ key }) => key, pageSize: 2 });
