@@ -23,8 +23,13 @@ export class Commands extends DisposableOwner {
     for (const name of Object.keys(COMMANDS) as CommandName[])
       this.own.add(
         commands.registerCommand(COMMANDS[name], async (...given: Parameters<CommandHandler>) => {
+          const ofRow = FROM_TITLE[name];
           const args: Parameters<CommandHandler> =
-            ROW_COMMANDS.has(name) && isOfPage(given[0]) ? [await this.pageTarget?.()] : given;
+            ofRow !== undefined
+              ? []
+              : ROW_COMMANDS.has(name) && isOfPage(given[0])
+                ? [await this.pageTarget?.()]
+                : given;
           if (isStaleRowArgument(name, args)) {
             void window.showInformationMessage(
               l10n.t('The list just changed, so nothing was done. Choose again.'),
@@ -33,7 +38,7 @@ export class Commands extends DisposableOwner {
           }
           const { reporter } = await load();
           try {
-            await this.#handlers.get(name)?.(...args);
+            await this.#handlers.get(ofRow ?? name)?.(...args);
           } catch (cause) {
             // Not awaited: the message may stand for minutes, and the command has ended.
             void reporter.failed(cause);
@@ -52,6 +57,18 @@ function isOfPage(argument: unknown): boolean {
   if (typeof argument !== 'object' || argument === null) return false;
   return 'webview' in argument || ('scheme' in argument && argument.scheme === 'webview-panel');
 }
+
+/**
+ * Buttons in the title of a view, by the command of a row that each is without its row: the editor hands both of them the row
+ * that has the focus, so that a command cannot tell them apart.
+ */
+const FROM_TITLE: { readonly [N in CommandName]?: CommandName } = {
+  showFromTitle: 'show',
+  manageQueriesFromTitle: 'manageQueries',
+  addToWatchlistFromTitle: 'addToWatchlist',
+  editWatchlistFromTitle: 'editWatchlist',
+  addAlertFromTitle: 'addAlert',
+};
 
 /** Commands in the menus of rows. From the palette they have no arguments at all, and ask. */
 const ROW_COMMANDS: ReadonlySet<CommandName> = new Set<CommandName>([

@@ -103,6 +103,11 @@ export const COMMANDS = {
   setOddsFormat: 'predictionMarkets.setOddsFormat',
   diagnose: 'predictionMarkets.diagnose',
   showLog: 'predictionMarkets.showLog',
+  showFromTitle: 'predictionMarkets.showFromTitle',
+  manageQueriesFromTitle: 'predictionMarkets.manageQueriesFromTitle',
+  addToWatchlistFromTitle: 'predictionMarkets.addToWatchlistFromTitle',
+  editWatchlistFromTitle: 'predictionMarkets.editWatchlistFromTitle',
+  addAlertFromTitle: 'predictionMarkets.addAlertFromTitle',
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;

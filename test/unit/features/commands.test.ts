@@ -54,6 +54,18 @@ describe('Commands', () => {
     assert.deepEqual([calls, messages], [[[ROW, [ROW]]], []]);
   });
 
+  it('acts on the view from a button in its title, whatever row has the focus', async () => {
+    const { commands, run, messages } = registered();
+    const calls: (readonly unknown[])[] = [];
+    commands.serve({
+      show: (...args) => void calls.push(['show', ...args]),
+      editWatchlist: (...args) => void calls.push(['editWatchlist', ...args]),
+    });
+    await run('showFromTitle', ROW, [ROW]);
+    await run('editWatchlistFromTitle', undefined);
+    assert.deepEqual([calls, messages], [[['show'], ['editWatchlist']], []]);
+  });
+
   it('says that the row is gone, and does nothing', async () => {
     const { commands, run, messages } = registered();
     commands.serve({ cancelOrder: () => assert.fail('It ran.') });
