@@ -122,7 +122,7 @@ function spokenEvent(
   ]);
 }
 
-/** Makes the rows of the markets of one event: the winner first and bare, other lines in a folder each, the settled ones last. */
+/** Makes the rows of the markets of one event: the winner first and bare, other lines in a folder each, by their number, the settled ones last. */
 export function eventMarketRows(
   group: EventGroup,
   made: MarketRows,
@@ -131,8 +131,17 @@ export function eventMarketRows(
   return () => {
     const isSettled = (market: Market): boolean =>
       lineType(market) !== 'winner' && stateOf(made.view(market)) === 'resolved';
-    const settled = group.markets.filter(isSettled);
-    const others = linesOf(group.markets.filter((market) => !settled.includes(market)));
+    const { lines: ordered, contest } = eventLines(group, (market) => made.view(market), context);
+    const bySlug = new Map(ordered.map((line, place) => [line.market.slug, { line, place }]));
+    const sides = [contest?.teams[0].side, contest?.draw, contest?.teams[1].side];
+    const placeOf = ({ slug }: Market): number => {
+      const side = sides.findIndex((each) => each?.market.slug === slug);
+      return side < 0 ? (bySlug.get(slug)?.place ?? 0) : side - sides.length;
+    };
+    const markets = group.markets.toSorted((a, b) => placeOf(a) - placeOf(b));
+    const flagged = new Set(ordered.flatMap(({ market, flag }) => (flag === undefined ? [] : market.slug)));
+    const settled = markets.filter(isSettled);
+    const others = linesOf(markets.filter((market) => !settled.includes(market)));
     const lines: readonly Lines[] = [
       ...others.map(({ type, markets }) => ({ type, name: lineTypeName(type, context), markets })),
       ...(settled.length === 0
@@ -141,10 +150,13 @@ export function eventMarketRows(
     ];
     return lines.flatMap((line) => {
       const rows = (): readonly Row[] =>
-        line.markets.flatMap((market) => made.inEvent(market, group.markets));
+        line.markets.flatMap((market) =>
+          made.inEvent(market, group.markets, bySlug.get(market.slug)?.line.isLeftLong === false),
+        );
       // A folder around everything there is would say nothing, except that several markets are one question.
       const isBare = line.type === 'winner' || line.markets.length === 1 || lines.length === 1;
-      return isBare ? rows() : [lineFolder(group, line, rows, made, context)];
+      const count = line.markets.filter(({ slug }) => flagged.has(slug)).length;
+      return isBare ? rows() : [lineFolder(group, line, count, rows, made, context)];
     });
   };
 }
@@ -158,14 +170,12 @@ interface Lines {
 function lineFolder(
   group: EventGroup,
   line: Lines,
+  flagged: number,
   children: () => readonly Row[],
   made: MarketRows,
   context: ViewContext,
 ): Row {
   const holding = heldTogether(line.markets.map(({ slug }) => made.holding(slug)));
-  const slugs = new Set(line.markets.map(({ slug }) => slug));
-  const { lines } = eventLines(group, (market) => made.view(market), context);
-  const flagged = lines.filter(({ market, flag }) => flag !== undefined && slugs.has(market.slug)).length;
   const words = joined([
     countText(line.markets.length, context),
     evenLine(line, made, context),

@@ -111,18 +111,21 @@ export class MarketRows {
     this.#context = context;
   }
 
-  /** `siblings`: all markets of its event, where the market itself does not name them. */
-  inEvent(market: Market, siblings?: readonly Market[]): readonly Row[] {
+  /**
+   * `siblings`: all markets of its event, where the market itself does not name them. `isShortFirst`: the title of the event
+   * names the team of the short side first.
+   */
+  inEvent(market: Market, siblings?: readonly Market[], isShortFirst = false): readonly Row[] {
     const view = this.view(market);
     const own = this.#holdings?.get(market.slug);
-    const sides = hasNamedSides(view.market) ? [true, false] : [undefined];
+    const sides = hasNamedSides(view.market) ? [!isShortFirst, isShortFirst] : [undefined];
     const context = siblings === undefined ? this.#context : { ...this.#context, siblings: () => siblings };
     const make = () =>
       sides.map((long) => {
         const held = long === undefined ? this.holding(market.slug) : long ? own?.long : own?.short;
         return this.#withTooltip(market, sideRow(view, long, held, undefined, context));
       });
-    return this.memo.of(view, make, Number.POSITIVE_INFINITY, ['in', own?.long, own?.short]);
+    return this.memo.of(view, make, Number.POSITIVE_INFINITY, ['in', own?.long, own?.short, isShortFirst]);
   }
 
   /** One side of a market, its event not named. */

@@ -78,6 +78,23 @@ describe('markets view', () => {
     ]);
   });
 
+  it('sorts spreads and totals by their number, and the sides of the winner as the title names them', () => {
+    const totals = ['12.5', '13.5', '11.5'].map((line) => ({ ...total, slug: `t${line}`, line: d(line) }));
+    const home = { ...winner, sides: winner.sides.map((side) => ({ ...side, long: !side.long })) };
+    const labels = outline(matches([home, ...totals])).map((line) => line.trim().split(' | ')[0]);
+    assert.deepEqual(labels.slice(1), [
+      '57¢ Otters',
+      '44¢ Herons',
+      'Total',
+      '– Over 11.5',
+      '– Over 12.5',
+      '– Over 13.5',
+    ]);
+    const [mariners, tie, rovers] = [...threeWay].reverse();
+    const moved = matches([tie, mariners, rovers].flatMap((market) => market ?? []));
+    assert.match(outline(moved).join('\n'), /Marin… @ Rovers.*\n.*Mariners.*\n.*Draw.*\n.*Rovers/);
+  });
+
   it('names what each price of an event buys in its tooltip, and what it shows prices of', () => {
     const [row] = matches(threeWay);
     const text = tooltipText(row?.tooltip() ?? []);
