@@ -164,7 +164,9 @@ describe('manifest and code', () => {
   it('give the title of a view no command that acts on a row: the editor hands it the row with the focus', () => {
     const { menus } = contributes;
     const ofRows = new Set((menus['view/item/context'] ?? []).map(({ command }) => command));
-    const shared = (menus['view/title'] ?? []).map(({ command }) => command).filter((id) => ofRows.has(id));
+    const shared = (menus['view/title'] ?? [])
+      .flatMap(({ command }) => command ?? [])
+      .filter((id) => ofRows.has(id));
     // They read no more of a row than its view.
     assert.deepEqual(sorted(new Set(shared)), [
       'predictionMarkets.filterActivity',
