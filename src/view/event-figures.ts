@@ -121,6 +121,8 @@ export function marketWhen(market: Market | undefined, context: ViewContext): st
 /** What the row of an event shows of one moment. */
 export interface EventFigures {
   readonly label: string;
+  /** With the long side's price alone, where both would not fit. */
+  readonly shorter: string | undefined;
   /** The figure it begins with, which lines up with those of its siblings. */
   readonly lead: string | undefined;
   readonly description: string;
@@ -157,8 +159,14 @@ export function eventFigures(
   const freshness = all.length === 0 ? undefined : all.reduce(worse);
   const halted = isHalted ? haltedText(views, context) : undefined;
   const when = event === undefined ? '' : eventWhen(event, phase, context);
-  const written = (label: string, lead: string | undefined, words: readonly (string | undefined)[]) => ({
+  const written = (
+    label: string,
+    lead: string | undefined,
+    words: readonly (string | undefined)[],
+    shorter?: string,
+  ) => ({
     label,
+    shorter,
     lead,
     description: joined([asOfText(freshness, context), ...(freshness?.standing === 'cut' ? [] : words)]),
     phase,
@@ -168,7 +176,10 @@ export function eventFigures(
   if (contest === undefined) {
     const leader = hasPrices ? leaderText(views, context) : undefined;
     const count = markets.length > 1 ? countText(markets.length, context) : undefined;
-    return written(groupTitle(group, context), undefined, [halted, leader, count, when, league]);
+    const title = groupTitle(group, context);
+    // `Summer Cricket champion 2026–27`: the season goes before the price of the likeliest.
+    const [, name] = /^(.*\S) \S*\d\S*$/u.exec(title) ?? [];
+    return written(title, undefined, [halted, leader, count, when, league], name && `${name}…`);
   }
   const isShort = format.settings.shortNames === true;
   const priceOf = (side: SideOf | undefined): string =>
@@ -190,10 +201,12 @@ export function eventFigures(
         score,
         hasAny || !hasPrices ? undefined : noPriceText(contest, view, context),
       ];
-  return written(label, hasAny && prices[0] !== '' ? prices[0] : undefined, [
-    ...words,
-    isShort ? undefined : league,
-  ]);
+  const [first, second] = contest.teams.map(({ side }, place) => (side?.long === true ? prices[place] : ''));
+  // Of three results each team's is a long side.
+  const alone = [first ?? '', first ? '' : (second ?? '')] as const;
+  const shorter = hasAny ? contestLabel(contest, alone, context) : undefined;
+  const lead = hasAny && prices[0] !== '' ? prices[0] : undefined;
+  return written(label, lead, [...words, isShort ? undefined : league], shorter);
 }
 
 /** Why neither team has a price: nobody offers one, or it is not known. */

@@ -165,6 +165,9 @@ export function hasNamedSides(market: Market): boolean {
   return lineType(market) === 'winner' && !isYesNo(market) && market.sides.length === 2;
 }
 
+/** So wide may the label of a line be deep in a view of 220 px, in digits. */
+const NARROW_LABEL = 14;
+
 /** The price to buy, then the outcome. `only`: the row is about this side alone; `about`: its event stands nowhere near. */
 function sideRow(
   view: MarketView,
@@ -195,10 +198,13 @@ function sideRow(
         : [changeText(view, long, context), about?.text, sell && t('{0} to sell', format.price(sell.price))];
   const place = prices.includes(about?.text) ? undefined : about?.text;
   const words = [...prices, place, long ? tradedText(view, about !== undefined, context) : undefined];
-  const label = outcomeLabel(outcome, lead === undefined ? '' : `${lead} `, '', context.labelWidth);
+  const before = lead === undefined ? '' : `${lead} `;
+  const label = outcomeLabel(outcome, before, '', context.labelWidth);
+  const shorter = outcomeLabel(outcome, before, '', NARROW_LABEL);
   return {
     id: `market/${market.slug}${side}`,
     label,
+    ...(shorter === label ? {} : { shorter }),
     ...(lead === undefined ? {} : { lead }),
     alike: { key: label.slice(lead?.length), by: [about?.text, shortSlug(market.slug, view.event?.slug)] },
     description: joined([

@@ -127,6 +127,8 @@ export interface Row {
   readonly id: string;
   readonly label: string;
   readonly description?: string;
+  /** Its label where that would be cut within a number. */
+  readonly shorter?: string;
   /** The figure the label begins with: those of siblings are padded, so that they line up. */
   readonly lead?: string;
   /** Siblings of one `key` would read alike: each gets the first of `by` that is not the same for all. */

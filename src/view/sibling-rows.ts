@@ -9,17 +9,20 @@ export function siblingRows(rows: readonly Row[]): readonly Row[] {
     ({ alike }) => alike?.key,
   );
   const hasTwins = twins.size < rows.filter(({ alike }) => alike !== undefined).length;
-  const led = rows.flatMap(({ lead }) => lead ?? []);
-  if (!hasTwins && led.length < 2) return rows;
-  const aligned = alignedFigures(led);
-  const padded = new Map(led.map((lead, place) => [lead, aligned[place] ?? lead]));
+  const leads = rows.flatMap(({ lead }) => lead ?? []);
+  if (!hasTwins && leads.length < 2) return rows;
+  const aligned = alignedFigures(leads);
+  const padded = new Map(leads.map((lead, place) => [lead, aligned[place] ?? lead]));
   return rows.map((row) => {
     const differs = hasTwins ? whatDiffers(row, twins.get(row.alike?.key) ?? []) : undefined;
     const lead = row.lead === undefined ? undefined : padded.get(row.lead);
     if (differs === undefined && (lead === undefined || lead === row.lead)) return row;
+    const led = (label: string): string =>
+      row.lead !== undefined && label.startsWith(row.lead) ? `${lead}${label.slice(row.lead.length)}` : label;
     return {
       ...row,
-      label: lead === undefined ? row.label : `${lead}${row.label.slice(row.lead?.length)}`,
+      ...(lead === undefined ? {} : { label: led(row.label) }),
+      ...(lead === undefined || row.shorter === undefined ? {} : { shorter: led(row.shorter) }),
       ...(differs === undefined ? {} : { description: ledBy(differs, row.description) }),
     };
   });

@@ -23,6 +23,8 @@ export interface RowNode {
   readonly id: string;
   readonly subject: RowSubject | undefined;
   readonly row: Row;
+  /** 1 at the root. */
+  readonly level: number;
   /** Undefined until someone opened the row. */
   readonly children: readonly RowNode[] | undefined;
 }
@@ -90,7 +92,7 @@ export class NodeTree {
     this.#now = now;
     const before = this.#roots;
     const changed = new Set<MutableNode>();
-    this.#roots = before === undefined ? this.#make(rows) : this.#merge(before, rows, changed);
+    this.#roots = before === undefined ? this.#make(rows, 1) : this.#merge(before, rows, changed, 1);
     if (this.#roots !== before) {
       this.#waiting.clear();
       return 'all';
@@ -105,7 +107,7 @@ export class NodeTree {
 
   open(node: RowNode): readonly RowNode[] {
     const own = node as MutableNode;
-    own.children ??= this.#make(siblingRows(own.row.children?.() ?? []));
+    own.children ??= this.#make(siblingRows(own.row.children?.() ?? []), own.level + 1);
     return own.children;
   }
 
@@ -141,16 +143,16 @@ export class NodeTree {
     return Math.max(node.drawnAt + gap, node.hoveredAt + TOOLTIP_MS);
   }
 
-  #node(row: Row): MutableNode {
+  #node(row: Row, level: number): MutableNode {
     const { id, subject } = row;
     const never = Number.NEGATIVE_INFINITY;
     const times = { drawnAt: never, hoveredAt: never, openedTurn: 0, isClosed: false };
-    return { view: this.#view, id, row, subject, children: undefined, drawn: row, ...times };
+    return { view: this.#view, id, row, level, subject, children: undefined, drawn: row, ...times };
   }
 
-  #make(rows: readonly Row[]): readonly MutableNode[] {
+  #make(rows: readonly Row[], level: number): readonly MutableNode[] {
     this.#openMarkets = undefined;
-    return rows.map((row) => this.#node(row));
+    return rows.map((row) => this.#node(row, level));
   }
 
   /** The very same list of nodes where no row came, went or moved. */
@@ -158,6 +160,7 @@ export class NodeTree {
     nodes: readonly MutableNode[],
     rows: readonly Row[],
     changed: Set<MutableNode>,
+    level: number,
   ): readonly MutableNode[] {
     if (sameIds(nodes, rows)) {
       for (const [place, node] of nodes.entries()) {
@@ -172,7 +175,7 @@ export class NodeTree {
     const known = new Map(nodes.map((node) => [node.id, node]));
     return rows.map((row) => {
       const node = known.get(row.id);
-      if (node === undefined) return this.#node(row);
+      if (node === undefined) return this.#node(row, level);
       this.#renew(node, row, changed);
       return node;
     });
@@ -188,7 +191,7 @@ export class NodeTree {
     const before = node.children;
     const changedBelow = new Set<MutableNode>();
     if (before !== undefined)
-      node.children = this.#merge(before, siblingRows(row.children?.() ?? []), changedBelow);
+      node.children = this.#merge(before, siblingRows(row.children?.() ?? []), changedBelow, node.level + 1);
     if (isUrgent || node.children !== before) changed.add(node);
     else for (const each of changedBelow) changed.add(each);
   }

@@ -11,28 +11,30 @@ import {
   window,
 } from 'vscode';
 import type { Disposable } from '../../base/lifecycle.ts';
+import { withoutHalfNumbers } from '../../view/fit.ts';
 import type { Row, RowIcon, Tooltip } from '../../view/row.ts';
 import { openSelectionId } from '../ids.ts';
 import { escapeMarkdown } from '../plain-text.ts';
 import type { RowNode } from './node-tree.ts';
 
 /** The editor's item of a row. The tooltip is left out: most are never read, see `tooltipMarkdown`. */
-export function treeItem({ view, row }: RowNode): TreeItem {
-  const item = new TreeItem(row.label, COLLAPSIBLE[row.collapsible]);
-  item.id = row.id;
-  item.contextValue = row.contextValue;
-  item.accessibilityInformation = { label: row.accessibilityLabel };
+export function treeItem({ view, row, level }: RowNode): TreeItem {
   // An address brings the icon of a file or folder with it. A row that opens has no place to put another one: there the mark
   // stands before the description.
   const isMarked = row.mark !== undefined && row.collapsible === 'none';
   const before = isMarked || row.mark === '!' ? undefined : row.mark;
-  const description = [before, row.description].filter((part) => part !== undefined && part !== '').join(' ');
+  const marked = [before, row.description].filter((part) => part !== undefined && part !== '').join(' ');
+  const { label, description } = withoutHalfNumbers({ ...row, description: marked }, level, isMarked);
+  const item = new TreeItem(label, COLLAPSIBLE[row.collapsible]);
+  item.id = row.id;
+  item.contextValue = row.contextValue;
+  item.accessibilityInformation = { label: row.accessibilityLabel };
   if (description !== '') item.description = description;
   const isDecorated = row.dim !== undefined || isMarked;
   if (isDecorated) item.resourceUri = decoratedUri(row.dim, row.mark);
   const icon = row.icon ?? (isDecorated ? inPlaceOfFileIcon(row) : undefined);
   if (icon !== undefined) item.iconPath = iconOf(icon, row.dim !== undefined);
-  if (row.command !== undefined) item.command = { command: openSelectionId(view), title: row.label };
+  if (row.command !== undefined) item.command = { command: openSelectionId(view), title: label };
   return item;
 }
 
