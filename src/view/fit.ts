@@ -39,7 +39,7 @@ export interface RowTexts {
 /**
  * The texts of a row of which no number is cut in half, at 300 and at 220 pixels: the editor cuts at the right edge, tells nobody
  * where that is, and `27…` is a wrong number. Such a part of the description is left out; one that begins behind the edge
- * stays, for whoever has more room. `level`: 1 at the root.
+ * stays, for a wider side bar. `level`: 1 at the root.
  */
 export function withoutHalfNumbers(
   { label, shorter, description }: RowTexts,

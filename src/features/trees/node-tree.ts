@@ -14,8 +14,13 @@ export const REDRAW_MS = 500;
  * them again, and a click in between is lost.
  */
 export const OPEN_ROW_MS = 5_000;
-/** A row is left alone for so long after its tooltip was asked for: a redraw closes it. Milliseconds. */
-export const TOOLTIP_MS = 10_000;
+/**
+ * A row is left alone for so long after its tooltip was asked for, or until that of another one is: a redraw closes it, and nothing
+ * says that the pointer has left. No longer, as prices would be old ones. Milliseconds.
+ */
+export const TOOLTIP_MS = 30_000;
+/** An open row, in which a pointer may go from row to row, waits no longer than this, milliseconds. */
+export const LONGEST_WAIT_MS = 60_000;
 
 /** A row as the editor holds on to it: one object per id for as long as the row is there, with the newest row in it. */
 export interface RowNode {
@@ -56,7 +61,9 @@ export class NodeTree {
   #together = 0;
   #openMarkets: readonly string[] | undefined;
   #now = 0;
-  #hoveredAt = Number.NEGATIVE_INFINITY;
+  #hovered: MutableNode | undefined;
+  /** Looked at before, to be drawn again. */
+  readonly #left = new Set<MutableNode>();
   readonly #waiting = new Set<MutableNode>();
 
   constructor(view: ViewName) {
@@ -95,10 +102,13 @@ export class NodeTree {
     this.#roots = before === undefined ? this.#make(rows, 1) : this.#merge(before, rows, changed, 1);
     if (this.#roots !== before) {
       this.#waiting.clear();
+      this.#left.clear();
       return 'all';
     }
     // A clock that was set back must not keep rows waiting.
     for (const node of this.#waiting) if (isSetBack || this.#dueAt(node) <= now) changed.add(node);
+    for (const node of this.#left) changed.add(node);
+    this.#left.clear();
     // The editor draws what is under a row with it.
     for (const { children } of changed) withoutAll(changed, children);
     for (const node of changed) this.drew(node, now);
@@ -130,17 +140,27 @@ export class NodeTree {
     own.drawn = own.row;
   }
 
+  /** The tooltip of a row is shown from `now` on. */
   hovered(node: RowNode, now: number): void {
-    (node as MutableNode).hoveredAt = now;
-    this.#hoveredAt = now;
+    const before = this.#hovered;
+    this.#hovered = node as MutableNode;
+    this.#hovered.hoveredAt = now;
+    // Drawn again, as the editor asks for a tooltip once in each drawing: the next look at it is to hold it too.
+    if (before !== undefined && before !== node) this.#left.add(before);
+    this.#left.delete(this.#hovered);
   }
 
   #dueAt(node: MutableNode): number {
+    const heldUntil = (this.#hovered?.hoveredAt ?? Number.NEGATIVE_INFINITY) + TOOLTIP_MS;
     // Drawing an open row draws the rows under it, one of which may be the one looked at.
-    if (node.children !== undefined)
-      return Math.max(node.drawnAt + OPEN_ROW_MS, this.#hoveredAt + TOOLTIP_MS);
-    const gap = node.row.urgentPart === undefined ? 0 : PRICE_ROW_MS;
-    return Math.max(node.drawnAt + gap, node.hoveredAt + TOOLTIP_MS);
+    if (node.children !== undefined) {
+      const due = node.drawnAt + OPEN_ROW_MS;
+      if (this.#hovered === undefined || !isIn(node, this.#hovered)) return due;
+      const latest = Number.isFinite(node.drawnAt) ? node.drawnAt + LONGEST_WAIT_MS : heldUntil;
+      return Math.max(due, Math.min(heldUntil, latest));
+    }
+    const due = node.drawnAt + (node.row.urgentPart === undefined ? 0 : PRICE_ROW_MS);
+    return node === this.#hovered ? Math.max(due, heldUntil) : due;
   }
 
   #node(row: Row, level: number): MutableNode {
@@ -195,6 +215,10 @@ export class NodeTree {
     if (isUrgent || node.children !== before) changed.add(node);
     else for (const each of changedBelow) changed.add(each);
   }
+}
+
+function isIn(node: MutableNode, wanted: MutableNode): boolean {
+  return node === wanted || node.children?.some((each) => isIn(each, wanted)) === true;
 }
 
 function withoutAll(changed: Set<MutableNode>, nodes: readonly MutableNode[] | undefined): void {

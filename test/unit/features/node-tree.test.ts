@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  LONGEST_WAIT_MS,
   NodeTree,
   OPEN_ROW_MS,
   PRICE_ROW_MS,
@@ -118,7 +119,7 @@ describe('NodeTree', () => {
     }
   });
 
-  it('leaves a row alone for ten seconds after its tooltip was asked for, but for its state', () => {
+  it('leaves a row alone for half a minute after its tooltip was asked for, but for its state', () => {
     const tree = treeOf(row('a', { description: '1 m' }));
     tree.hovered(first(tree), NOW);
     assert.equal(tree.update([row('a', { description: '2 m' })], NOW + 5_000), 'none');
@@ -128,6 +129,43 @@ describe('NodeTree', () => {
     assert.deepEqual(tree.update([row('a', { description: '2 m', dim: 'cut' })], NOW + TOOLTIP_MS + 1), [
       first(tree),
     ]);
+  });
+
+  it('draws a row again once another one is looked at, so that its tooltip is asked for again', () => {
+    const tree = treeOf(row('a', { description: '1 m' }), row('b'));
+    const [a, b] = tree.roots ?? [];
+    assert.ok(a && b);
+    tree.hovered(a, NOW);
+    const rows = [row('a', { description: '2 m' }), row('b')];
+    assert.equal(tree.update(rows, NOW + 1_000), 'none');
+    tree.hovered(b, NOW + 2_000);
+    assert.deepEqual(tree.update(rows, NOW + 2_000), [a]);
+    assert.equal(tree.update(rows, NOW + 3_000), 'none');
+    tree.hovered(a, NOW + 4_000);
+    tree.hovered(b, NOW + 5_000);
+    assert.deepEqual(tree.update(rows, NOW + 5_000), [a], 'also where it says what it said');
+  });
+
+  it('holds back an open row while one under it is looked at, and no longer than a minute', () => {
+    const tree = new NodeTree('positions');
+    const draw = (sum: string, now: number) =>
+      tree.update([folder('f', [row('x'), row('y')], { description: sum }), row('z')], now);
+    draw('+1', NOW);
+    const [f, z] = tree.roots ?? [];
+    assert.ok(f && z);
+    const under = tree.open(f);
+    draw('+2', NOW + OPEN_ROW_MS);
+    const drawnAt = NOW + OPEN_ROW_MS;
+    for (let ms = 0; ms < LONGEST_WAIT_MS; ms += TOOLTIP_MS / 2) {
+      tree.hovered(under[(ms / (TOOLTIP_MS / 2)) % 2] ?? z, drawnAt + ms);
+      const change = draw('+3', drawnAt + ms);
+      assert.ok(change === 'none' || (change !== 'all' && !change.includes(f)), `${ms}`);
+    }
+    const change = draw('+3', drawnAt + LONGEST_WAIT_MS);
+    assert.ok(change !== 'none' && change !== 'all' && change.includes(f));
+    tree.hovered(z, drawnAt + LONGEST_WAIT_MS);
+    const next = draw('+4', drawnAt + LONGEST_WAIT_MS + OPEN_ROW_MS);
+    assert.ok(next !== 'none' && next !== 'all' && next.includes(f), 'a tooltip elsewhere holds nothing');
   });
 
   it('redraws an open row every five seconds at most, the rows under it at once', () => {
