@@ -103,6 +103,7 @@ function alertRow(each: AlertView, context: ViewContext): Row {
     id: `alert/${id}`,
     label: `${lead}${alertName(each, context, lead)}`,
     description: joined(parts),
+    alike: { key: joined([name, before]), by: [startDay(view, context), market] },
     accessibilityLabel: spokenParts([name, left === '–' ? undefined : left, ...parts]),
     ...(isOld ? dimmed(view?.freshness) : {}),
     contextValue: isOn ? 'alert' : 'alert.paused',
@@ -116,6 +117,11 @@ function alertRow(each: AlertView, context: ViewContext): Row {
     command: { id: 'openMarket', args: [market] },
     urgentPart: `${standing.kind} ${alert.paused} ${alert.fired}`,
   };
+}
+
+function startDay(view: MarketView | undefined, { format }: ViewContext): string | undefined {
+  const start = view?.market.gameStartTime ?? (view?.event ?? view?.market.events[0])?.startTime;
+  return start === undefined ? undefined : format.date(start);
 }
 
 /** `6¢ away`, `1 h 24 m`, or `–` where nothing current says. */

@@ -12,7 +12,7 @@ import type { Team } from '../core/team.ts';
 import { asOfText } from './freshness-text.ts';
 import { eventTitle, groupTitle, isDraw, isYesNo, partOfGame, subjectTeam } from './names.ts';
 import { ABSENT } from './numbers.ts';
-import { noPriceWord, resultOf, stateOf } from './price-text.ts';
+import { noPriceWord, priceAfterWords, resultOf, stateOf } from './price-text.ts';
 import { countText, joined, type ViewContext } from './row.ts';
 import { nickname, rowOutcome, teamNames } from './row-names.ts';
 import { inTitleOrder, scoreWritten, teamsInOrder } from './score-text.ts';
@@ -87,9 +87,17 @@ function pointsOf(event: MarketEvent, [a, b]: readonly [Team, Team]): readonly [
       .flatMap(({ scores }) => scores)
       .filter(({ competitorId }) => competitorId === team.id)
       .reduce((points, each) => points + each.points, 0);
-  const sums = [sum(a), sum(b)] as const;
+  const isSummed = event.periodScores.length > 0;
+  const sums = [isSummed ? sum(a) : runsOf(event, a), isSummed ? sum(b) : runsOf(event, b)] as const;
   const isSent = (sums[0] === sent[0] && sums[1] === sent[1]) || (sums[0] === sent[1] && sums[1] === sent[0]);
   return isSent ? sums : undefined;
+}
+
+/** Of cricket no periods are sent: what a team made in its innings. */
+function runsOf({ eventState }: MarketEvent, team: Team): number {
+  return (eventState?.cricketState?.innings ?? [])
+    .filter(({ battingTeamId }) => battingTeamId === team.id)
+    .reduce((runs, each) => runs + (each.runs ?? 0), 0);
 }
 
 /** `MOS 17–20 JUN`, `SAL @ ZEP`: a whole event in abbreviations. Without two teams its title. */
@@ -188,7 +196,10 @@ export function eventFigures(
   const prices = [priceBeside(contest.teams[0]), priceBeside(contest.teams[1])] as const;
   const hasAny = prices.some((price) => price !== '' && price !== ABSENT);
   const label = contestLabel(contest, hasAny ? prices : ['', ''], context);
-  const draw = contest.draw === undefined || !hasPrices ? undefined : t('draw {0}', priceOf(contest.draw));
+  const draw =
+    contest.draw === undefined || !hasPrices
+      ? undefined
+      : t('draw {0}', priceAfterWords(priceOf(contest.draw), context));
   const score = contest.points === undefined ? scoreWritten(event?.score, context) : undefined;
   const won = phase === 'ended' ? wonText(contest, view, context) : undefined;
   const ended = event?.finishedTimestamp?.ms;

@@ -9,10 +9,11 @@ import { categoryName, teamName, teamWords } from './names.ts';
 import { countText, field, joined, plainLine, type Tooltip, type ViewContext } from './row.ts';
 import { heldTogether, spokenHolding } from './row-marks.ts';
 import { rowOutcome } from './row-names.ts';
-import { periodsText, scoreWritten } from './score-text.ts';
+import { periodsText, scoreWritten, versus } from './score-text.ts';
 import { situationLine } from './situation-text.ts';
 import { capital, phaseWord } from './states.ts';
 import { seriesField, tagsField } from './topic-shelf.ts';
+import { unnamedUnit } from './trading-figures.ts';
 
 /** What the row of an event has no room for; where its figures come from is the last but its slug. */
 export function eventTooltip(
@@ -45,7 +46,7 @@ export function eventTooltip(
             rowOutcome(side.market, side.long, context).names[0],
           ),
     ),
-    ...field(t('Score'), scoreWritten(event?.score, context)),
+    ...field(t('Score'), contest?.points ? versus(contest.points) : scoreWritten(event?.score, context)),
     ...field(t('By period'), event && periodsText(event, true)),
     ...field(t('Yours'), holding && capital(spokenHolding(holding, context) ?? '')),
     ...(event?.teams ?? []).flatMap((team) => teamLine(team, context)),
@@ -56,9 +57,9 @@ export function eventTooltip(
     ...seriesField(event?.seriesSlug, context),
     ...tagsField(event?.tags, context),
     ...field(t('Markets'), countText(markets.length, context)),
-    ...field(t('Volume'), format.quantity(event?.volume)),
-    ...field(t('Open interest'), format.quantity(event?.openInterest)),
-    ...field(t('Liquidity'), format.quantity(event?.liquidity)),
+    ...field(t('Volume'), unnamedUnit(event?.volume, context)),
+    ...field(t('Open interest'), unnamedUnit(event?.openInterest, context)),
+    ...field(t('Liquidity'), unnamedUnit(event?.liquidity, context)),
     ...plainLine(about),
     ...field(t('Source'), freshness && sourceText(freshness, context)),
     ...field(t('Slug'), event?.slug),

@@ -1,4 +1,4 @@
-import type { Decimal } from '../core/decimal.ts';
+import { Decimal } from '../core/decimal.ts';
 import { lineType } from '../core/grouping.ts';
 import { eventPhase, isOver, isPaused, type Lifecycle, stateAt } from '../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
@@ -10,7 +10,15 @@ import { eventShort, eventWhen, haltedText } from './event-figures.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
 import { marketTooltip } from './market-tooltip.ts';
 import { eventTitle, isYesNo, lineName, outcomePhrase, questionSubject } from './names.ts';
-import { noPriceWord, resultOf, resultWord, spokenSide, stateOf, stateWord } from './price-text.ts';
+import {
+  noPriceWord,
+  priceAfterWords,
+  resultOf,
+  resultWord,
+  spokenSide,
+  stateOf,
+  stateWord,
+} from './price-text.ts';
 import { joined, type Row, spokenParts, type ViewContext } from './row.ts';
 import { type Holdings, heldTogether, markOf, type OwnStake, spokenHolding } from './row-marks.ts';
 import { apartBeside, outcomeLabel, rowOutcome } from './row-names.ts';
@@ -190,11 +198,17 @@ function sideRow(
   const outcome = rowOutcome(market, long, context);
   const isCut = freshness?.standing === 'cut';
   const prices = isPausedNow
-    ? [pausedText(view, context), last && t('last {0} before it', format.price(last.price))]
+    ? [
+        pausedText(view, context),
+        last && t('last {0} before it', priceAfterWords(format.price(last.price), context)),
+      ]
     : !hasPrice
       ? [settledText(result, long, state, context)]
       : buy === undefined
-        ? [noPriceWord(view, long, 'buy', context), last && t('last {0}', format.price(last.price))]
+        ? [
+            noPriceWord(view, long, 'buy', context),
+            last && t('last {0}', priceAfterWords(format.price(last.price), context)),
+          ]
         : [changeText(view, long, context), about?.text, sell && t('{0} to sell', format.price(sell.price))];
   const place = prices.includes(about?.text) ? undefined : about?.text;
   const words = [...prices, place, long ? tradedText(view, about !== undefined, context) : undefined];
@@ -286,9 +300,20 @@ function tradedText(view: MarketView, isAlone: boolean, context: ViewContext): s
   const own = ownVolume(view.market, view.live);
   const event = view.event?.volume;
   if (own !== undefined || event === undefined || event.isZero || !isAlone) return volumeText(own, context);
-  return context.t('event vol {0}', context.format.compact(event));
+  return context.t('event vol {0}, unit not named', context.format.compact(event));
 }
 
+/** Of a market, which counts contracts. */
 export function volumeText(volume: Decimal | undefined, { t, format }: ViewContext): string | undefined {
-  return volume === undefined || volume.isZero ? undefined : t('vol {0}', format.compact(volume));
+  return volume === undefined || volume.isZero ? undefined : t('vol {0} contracts', format.compact(volume));
+}
+
+/** Of an event as the service sends it, which does not say what it counts; else what its markets add up to. */
+export function eventVolumeText(
+  sent: Decimal | undefined,
+  summed: () => number,
+  context: ViewContext,
+): string | undefined {
+  if (sent === undefined) return volumeText(Decimal.of(summed()), context);
+  return sent.isZero ? undefined : context.t('vol {0}, unit not named', context.format.compact(sent));
 }

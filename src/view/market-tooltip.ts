@@ -15,7 +15,7 @@ import { type OwnStake, spokenHolding } from './row-marks.ts';
 import { situationLine } from './situation-text.ts';
 import { capital, lifecycleWord } from './states.ts';
 import { seriesField, tagsField } from './topic-shelf.ts';
-import { tradingFigures } from './trading-figures.ts';
+import { tradingFigures, unnamedUnit } from './trading-figures.ts';
 
 /** What the row has no room for: the question, every price with its source and age, dates, volume, the slug. */
 export function marketTooltip(
@@ -30,6 +30,7 @@ export function marketTooltip(
   const state = stateAt(stateOf(view), market, format.settings.now());
   const read = readText(view, context);
   const volume = ownVolume(market, view.live);
+  const day = market.overview?.volume24hr;
   return [
     { kind: 'title', text: market.question ?? market.title ?? market.slug },
     ...plainLine(parent && eventTitle(parent)),
@@ -45,10 +46,13 @@ export function marketTooltip(
       { book: view.live?.book, bbo: view.live?.bbo, isTraded: isTrading(stateOf(view)) },
       context,
     ).flatMap(({ label, text, when }) => field(label, joined([text, when]))),
-    ...field(t('Volume'), format.quantity(volume)),
-    ...field(t('Volume of the event'), volume === undefined ? format.quantity(parent?.volume) : undefined),
-    ...field(t('Volume in 24 hours'), format.quantity(market.overview?.volume24hr)),
-    ...field(t('Liquidity'), format.quantity(liquidityOf(market))),
+    ...field(t('Volume'), volume && t('{0} contracts', format.quantity(volume))),
+    ...field(
+      t('Volume of the event'),
+      volume === undefined ? unnamedUnit(parent?.volume, context) : undefined,
+    ),
+    ...field(t('Volume in 24 hours'), day && t('{0} contracts', format.quantity(day))),
+    ...field(t('Liquidity'), unnamedUnit(liquidityOf(market), context)),
     ...field(t('Tick'), format.cents(market.tickSize)),
     ...field(t('Smallest order'), format.quantity(market.minimumTradeQty)),
     ...field(t('Starts'), format.dateTime(market.gameStartTime)),

@@ -20,6 +20,7 @@ import {
   questionSubject,
   sideName,
 } from './names.ts';
+import { priceAfterWords } from './price-text.ts';
 import { field, plainLine, type RowCommand, type Tooltip, type ViewContext } from './row.ts';
 import { outcomeLabel, type RowOutcome, rowOutcome } from './row-names.ts';
 import { marketSituation } from './situation-text.ts';
@@ -54,16 +55,15 @@ export function inFull(context: ViewContext): ViewContext {
   return { ...context, labelWidth: Number.POSITIVE_INFINITY };
 }
 
-/** An outcome between words and a price. Two signed numbers side by side would read as one: `ZEP −1.5 at −194`. */
+/** An outcome between words and a price. */
 export function pricedOutcome(
   outcome: RowOutcome,
   before: string,
   price: string,
-  { t, format, labelWidth }: ViewContext,
+  context: ViewContext,
 ): string {
-  const isAfterLine = /\d/.test(outcome.tail || (outcome.names[0] ?? ''));
-  const isOdds = format.settings.oddsFormat === 'american' && isAfterLine && /^[+−]/.test(price);
-  return outcomeLabel(outcome, before, isOdds ? ` ${t('at {0}', price)}` : ` ${price}`, labelWidth);
+  const { labelWidth } = context;
+  return outcomeLabel(outcome, before, ` ${priceAfterWords(price, context)}`, labelWidth);
 }
 
 /** Both languages of a NO order: `Buy Celtics 55¢ (45¢ Lakers)`; any other order as its title. */

@@ -127,7 +127,14 @@ export function orderRow(view: OrderView, context: ViewContext, isInGroup = fals
     ]),
     alike: {
       key: label,
-      by: [market && startDay(market, context), outcomeName(order, market, long, context), order.marketSlug],
+      by: [
+        market && startDay(market, context),
+        outcomeName(order, market, long, context),
+        order.marketSlug,
+        placed && t('placed {0}', format.timeOrDay(placed)),
+        placed && t('placed {0}', format.moment(placed)),
+        order.id,
+      ],
     },
     ...dimmed(freshness),
     ...orderIcon(view, cancel),

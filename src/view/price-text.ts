@@ -32,6 +32,11 @@ export function resultWord(result: Outcome, long: boolean, { t }: ViewContext): 
   return (result.winner === 'long') === long ? t('won') : t('lost');
 }
 
+/** Odds have a sign, which behind a name or a line would read as another line: `last at −245`. */
+export function priceAfterWords(price: string, { t, format }: ViewContext): string {
+  return format.settings.oddsFormat === 'american' && /^[+−]/.test(price) ? t('at {0}', price) : price;
+}
+
 /**
  * What a contract of each side paid, in the title's order; of a market that was not void, of the side that won: `100¢ Over`,
  * `42¢ Yes · 58¢ No`.

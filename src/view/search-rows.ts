@@ -1,4 +1,3 @@
-import { Decimal } from '../core/decimal.ts';
 import { deriveEvents } from '../core/derive-events.ts';
 import { tradedIn } from '../core/event-facts.ts';
 import { type EventGroup, linesOf } from '../core/grouping.ts';
@@ -7,7 +6,7 @@ import type { Market, MarketEvent } from '../core/market.ts';
 import { wordsOf } from '../core/search-query.ts';
 import { volumeOf } from '../core/sort.ts';
 import { contestOf, eventFigures, eventShort, eventWhen } from './event-figures.ts';
-import { hasNamedSides, type MarketRows, volumeText } from './market-rows.ts';
+import { eventVolumeText, hasNamedSides, type MarketRows } from './market-rows.ts';
 import { categoryName, groupKeyOf, isYesNo, questionSubject, sideName } from './names.ts';
 import { joined, type RowIcon, type ViewContext } from './row.ts';
 import { heldTogether, markOf } from './row-marks.ts';
@@ -35,11 +34,11 @@ export function eventSearchRow(group: EventGroup, made: MarketRows, context: Vie
   const contest = contestOf(group, context);
   const figures = eventFigures({ ...group, event }, contest, made.view, {}, context);
   const { label, description, phase, isHalted, freshness } = figures;
-  const volume = event?.volume ?? Decimal.of(tradedIn(markets));
+  const volume = eventVolumeText(event?.volume, () => tradedIn(markets), context);
   return {
     label,
     description: markOf(freshness, heldTogether(markets.map(({ slug }) => made.holding(slug)))).mark ?? '',
-    detail: detailOf(first, event, phase, [description, volumeText(volume, context)], context),
+    detail: detailOf(first, event, phase, [description, volume], context),
     icon: isHalted ? LIFECYCLE_ICONS.halted : iconOf(phase),
   };
 }

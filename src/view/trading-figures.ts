@@ -103,6 +103,11 @@ function tradedFor(stats: BookStats | undefined, { t, format }: ViewContext): st
     : t('{0} as sent, in a unit that is not known', format.quantity(sum.value));
 }
 
+/** A quantity of which the service does not say what it counts. */
+export function unnamedUnit(value: Decimal | undefined, { t, format }: ViewContext): string | undefined {
+  return value && t('{0}, in a unit the service does not name', format.quantity(value));
+}
+
 type Figure = readonly [label: string, text: string | undefined, time?: Instant | undefined];
 
 function present(figures: readonly Figure[], { format }: ViewContext): TradingFigure[] {

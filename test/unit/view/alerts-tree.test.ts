@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type AlertFacts, judgeAlert, readAlerts } from '../../../src/core/alert.ts';
 import { type AlertView, alertSentence, alertsTree } from '../../../src/view/alerts-tree.ts';
 import type { FormatSettings } from '../../../src/view/format.ts';
+import { siblingRows } from '../../../src/view/sibling-rows.ts';
 import { aPosition } from '../../support/account-values.ts';
 import { anEvent, aSide, aTeam, at, d, lakeGame, usd } from '../../support/values.ts';
 import { aContext, allText, NOW, outline } from '../../support/view.ts';
@@ -51,6 +52,20 @@ const pnl = { ...price, what: 'pnl', atLeast: '13' };
 const start = { ...price, what: 'start', atLeast: undefined, atMost: 5 };
 
 describe('alertsTree', () => {
+  it('tells two alerts that read alike apart by the day of the game', () => {
+    const of = (id: string, day: string): AlertView => {
+      const [view] = views({ alerts: [{ ...price, id }] });
+      assert.ok(view?.view);
+      const other = anEvent({ ...event, startTime: at(`2026-11-${day}T20:49:00Z`) });
+      return { ...view, view: { ...view.view, event: other } };
+    };
+    const made = alertsTree([of('x', '22'), of('y', '28')], aContext());
+    assert.deepEqual(
+      siblingRows(made).map(({ description }) => description?.split(' · ')[0]),
+      ['Nov 22', 'Nov 28'],
+    );
+  });
+
   for (const [what, scene, text] of [
     ['a price', { alerts: [price] }, '6¢ away Otters ≥50¢ | now 44¢ · Otters at Herons · once'],
     [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Freshness } from '../../../src/core/freshness.ts';
 import type { Market } from '../../../src/core/market.ts';
+import { decodeEvent } from '../../../src/exchange/wire/market.ts';
 import { calendarSummary, type EventDay, eventsTree, rankedEvents } from '../../../src/view/events-tree.ts';
 import { RowMemo } from '../../../src/view/market-rows.ts';
 import { contextOfList } from '../../../src/view/row.ts';
@@ -44,6 +45,31 @@ const events = [
 ];
 
 describe('events view', () => {
+  it('puts the runs of cricket between its teams, in the order of the title', () => {
+    const [away, home] = [
+      aTeam({ id: '11', name: 'Archers', abbreviation: 'mos' }),
+      aTeam({ id: '12', name: 'Islanders', abbreviation: 'jun' }),
+    ];
+    const innings = [
+      { number: 1, battingTeamId: '11', runs: 168 },
+      { number: 2, battingTeamId: '12', runs: 92 },
+    ];
+    const { value } = decodeEvent({
+      event: { id: '9', slug: 'x', eventState: { cricketState: { innings, currentInnings: 2 } } },
+    });
+    const cricket = anEvent({
+      title: 'Archers at Islanders',
+      teams: [home, away],
+      score: '92-168',
+      period: '2nd',
+      eventState: value.eventState,
+      markets: [lakeGame()],
+    });
+    const [row] = rankedEvents({ events: [cricket] }, context);
+    assert.equal(row?.label, 'MOS 168–92 JUN');
+    assert.match(tooltipText(row.tooltip()), /^Score: 168–92$/m);
+  });
+
   it('groups by phase in the order of urgency', () => {
     const rows = eventsTree({ events }, context);
     const lines = outline(rows).filter((line) => !line.startsWith('    '));

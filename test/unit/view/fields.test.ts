@@ -33,7 +33,7 @@ const RESOURCES: readonly (readonly [
       new MarketRows({ view: () => ({ market, event }) }, context).alone(market),
       { kind: 'market', value: market },
     ],
-    '43¢ Harbour Gulls | ▼1.5 | 41¢ to sell | vol 98k',
+    '43¢ Harbour Gulls | ▼1.5 | 41¢ to sell | vol 98k contracts',
     'Who wins Harbour Gulls vs. Valley Foxes? | Slug: aec-ncl-gul-fox | Trading ends: Nov 21 | Category: Sports | ' +
       'Starts: Nov 20 | last 42¢ | 41¢ to sell | Volume: 98,000 | in 24 hours: 1,500.25 | Liquidity: 12,000.5',
     'question | bestAsk | ep3Status | events[1].participants[1].team.name | marketSides[long].team.name | marketSides[short].long',

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { Market } from '../../../src/core/market.ts';
 import { cancelState } from '../../../src/view/order-text.ts';
 import { ordersSummary, ordersTree } from '../../../src/view/orders-tree.ts';
+import type { Row } from '../../../src/view/row.ts';
+import { siblingRows } from '../../../src/view/sibling-rows.ts';
 import { anOrder, someMetadata } from '../../support/account-values.ts';
 import { aMarket, anEvent, aSide, at, d, lakeGame, usd } from '../../support/values.ts';
 import { aContext, orderViews, outline, read, tooltipText } from '../../support/view.ts';
@@ -34,6 +36,22 @@ const buyNo = anOrder({
 const lookup = (slug: string): Market | undefined => (slug === market.slug ? market : undefined);
 
 describe('orders view', () => {
+  it('tells two orders alike in market, side, price and what is left apart by when they were placed', () => {
+    const other = (id: string, time: string) => ({ ...buyNo, id, createTime: at(`2026-11-20T${time}Z`) });
+    const [group] = ordersTree(orderViews([other('B', '18:00:00'), other('C', '18:12:00')], lookup), context);
+    const described = (rows: readonly Row[]) =>
+      siblingRows(rows).map(({ description }) => description?.split(' · ')[0]);
+    assert.deepEqual(described(group?.children?.() ?? []), ['placed 18:00', 'placed 18:12']);
+    const [same] = ordersTree(orderViews([other('B', '18:00:05'), other('C', '18:00:07')], lookup), context);
+    assert.deepEqual(described(same?.children?.() ?? []), ['placed 18:00:05 UTC', 'placed 18:00:07 UTC']);
+  });
+
+  it('writes odds behind words with at', () => {
+    const american = aContext({ oddsFormat: 'american' });
+    const [row] = ordersTree(orderViews([sell], lookup), american);
+    assert.match(row?.label ?? '', /^Sell 150 Otters at \+117$/);
+  });
+
   it('reads as drawn, a NO order at its own price', () => {
     assert.deepEqual(outline(ordersTree(orderViews([sell, buyNo], lookup), context)), [
       'Otters at Herons | 2',

@@ -81,7 +81,7 @@ describe('rows of the search', () => {
       [
         '38¢ Mossgate Archers 20–20 Juniper Flats Islanders 64¢',
         '◈',
-        'CFB · live · Q3 4:12 · vol 394k',
+        'CFB · live · Q3 4:12 · vol 394k contracts',
         'record',
       ],
     );
@@ -90,7 +90,7 @@ describe('rows of the search', () => {
   it('show a score whose order nobody tells as sent, with the dash of scores', () => {
     const row = rows().event([winner, spread], { ...live, score: '17-20' });
     assert.equal(row.label, '38¢ Mossgate Archers @ Juniper Flats Islanders 64¢');
-    assert.equal(row.detail, 'CFB · live · Q3 4:12 · 17–20 · vol 394k');
+    assert.equal(row.detail, 'CFB · live · Q3 4:12 · 17–20 · vol 394k contracts');
   });
 
   it('say how old a price is unless that is fresh', () => {
@@ -134,7 +134,7 @@ describe('rows of the search', () => {
     const game = { ...winner, gameStartTime };
     const made = new MarketRows({ view: (of) => ({ market: of, event: undefined }) }, wide);
     const row = eventSearchRow({ key: 'x', event: undefined, markets: [game, spread] }, made, wide);
-    assert.match(row.detail ?? '', /^CFB · .* · in 1 h · vol 394k$/);
+    assert.match(row.detail ?? '', /^CFB · .* · in 1 h · vol 394k contracts$/);
   });
 
   it('name the teams in the order of the question, and the question of a line, where nobody named the event', () => {
