@@ -4,6 +4,10 @@ export type RawTarget =
   | { readonly kind: 'position'; readonly slug: string }
   /** By slug, or by the number of its id. */
   | { readonly kind: 'event'; readonly key: string }
+  /** The first page of the events of a league, or of a tag. */
+  | { readonly kind: 'leagueEvents' | 'tagEvents'; readonly slug: string }
+  /** The first page of the markets of a category, by the service's name for it. */
+  | { readonly kind: 'categoryMarkets'; readonly category: string }
   | { readonly kind: 'order'; readonly id: string }
   /** The account's open orders, all of them. */
   | { readonly kind: 'openOrders' }

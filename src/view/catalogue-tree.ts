@@ -151,7 +151,12 @@ function shelfRow(shelf: Shelf, progress: GroupProgress, made: MarketRows, conte
     id,
     ...counted(name, description),
     accessibilityLabel: spokenParts([name, ...description.split(' · ')]),
-    contextValue: progress.kind === 'reading' ? 'category.reading' : 'category',
+    contextValue:
+      (league ?? topic ?? category) === undefined
+        ? 'phase'
+        : progress.kind === 'reading'
+          ? 'category.reading'
+          : 'category',
     subject: { kind: 'category', key, category },
     tooltip: () => [
       { kind: 'title', text: name },

@@ -186,7 +186,10 @@ function lineFolder(
   return {
     ...row,
     accessibilityLabel: spokenParts([row.accessibilityLabel, spokenHolding(holding, context)]),
-    contextValue: 'lines',
+    // Without an event there is no reply they came with.
+    ...(group.event === undefined
+      ? {}
+      : ({ contextValue: 'lines', subject: { kind: 'lines', key: group.key } } as const)),
     ...markOf(undefined, holding),
     urgentPart: holding ?? '',
   };

@@ -79,6 +79,8 @@ export type RowSubject =
   | { readonly kind: 'market'; readonly slug: string; readonly long?: boolean }
   /** `slugs`: of the markets whose prices its row shows. */
   | { readonly kind: 'event'; readonly key: string; readonly slugs: readonly string[] }
+  /** The lines of one kind of an event. */
+  | { readonly kind: 'lines'; readonly key: string }
   | { readonly kind: 'order'; readonly id: string; readonly marketSlug: string }
   | { readonly kind: 'orderMarket'; readonly marketSlug: string; readonly slugs: readonly string[] }
   | { readonly kind: 'position'; readonly marketSlug: string }

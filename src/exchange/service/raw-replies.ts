@@ -5,7 +5,7 @@ import type { RawReply, RawTarget } from '../../core/raw-reply.ts';
 import { ExchangeError } from '../errors.ts';
 import type { CursorListing, Exchange } from '../exchange.ts';
 import { decodeBestQuote, decodeBook, decodeSettlement } from '../wire/book.ts';
-import { decodeEvent, decodeMarket } from '../wire/market.ts';
+import { decodeEvent, decodeEvents, decodeMarket, decodeMarkets } from '../wire/market.ts';
 import { decodeOpenOrders, decodeOrder } from '../wire/order.ts';
 import { decodeActivities, decodeBalances, decodePositions } from '../wire/portfolio.ts';
 import { asJsonObject } from '../wire/reader.ts';
@@ -33,7 +33,7 @@ export function rawReplies(calls: Calls): Exchange['raw'] {
 }
 
 type PlainTarget = Exclude<RawTarget, { readonly kind: 'position' | 'activity' }>;
-type PlainCall = Pick<ReadCall, 'path' | 'signed'> & { decode(json: unknown): unknown };
+type PlainCall = Pick<ReadCall, 'path' | 'query' | 'signed'> & { decode(json: unknown): unknown };
 
 /** A reply that is about the thing as a whole. */
 function plainCall(target: PlainTarget): PlainCall {
@@ -59,6 +59,16 @@ function plainCall(target: PlainTarget): PlainCall {
           : `/v1/events/slug/${segment(target.key)}`,
         (json) => decodeEvent(json).value,
       );
+    case 'leagueEvents':
+      return open(`/v2/leagues/${segment(target.slug)}/events`, decodeEvents);
+    case 'tagEvents':
+      return open(`/v2/tags/${segment(target.slug)}/events`, decodeEvents, { active: true, closed: false });
+    case 'categoryMarkets':
+      return open('/v1/markets', decodeMarkets, {
+        categories: [target.category],
+        active: true,
+        closed: false,
+      });
     case 'order':
       return own(
         `/v1/order/${segment(target.id)}`,
@@ -73,8 +83,12 @@ function plainCall(target: PlainTarget): PlainCall {
   }
 }
 
-function open(path: string, decode: PlainCall['decode']): PlainCall {
-  return { path, signed: false, decode };
+function open(
+  path: string,
+  decode: PlainCall['decode'],
+  query: Parameters<typeof queryPairs>[0] = {},
+): PlainCall {
+  return { path, query: queryPairs(query), signed: false, decode };
 }
 
 function own(path: string, decode: PlainCall['decode']): PlainCall {

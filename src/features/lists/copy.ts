@@ -67,6 +67,7 @@ async function subjectJson(services: Services, subject: RowSubject): Promise<str
       return own(positions.get(subject.marketSlug));
     case 'activity':
       return own(activity.get(subject.key));
+    case 'lines':
     case 'watchGroup':
     case 'savedQuery':
     case 'category':

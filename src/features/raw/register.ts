@@ -24,8 +24,8 @@ export function registerRaw({ commands, documents, own }: Editor, services: Serv
 }
 
 /** The replies behind a row or a page. Undefined where it stands for nothing of the service. */
-function targetsOf(
-  { activity }: Pick<Services, 'activity'>,
+export function targetsOf(
+  { activity, catalogue }: Pick<Services, 'activity' | 'catalogue'>,
   target: string | RowTarget | undefined,
 ): readonly RawTarget[] | undefined {
   const subject = typeof target === 'object' ? target.subject : undefined;
@@ -35,7 +35,10 @@ function targetsOf(
     case 'alert':
       return marketTargets(subject.marketSlug);
     case 'event':
+    case 'lines':
       return [{ kind: 'event', key: subject.key }];
+    case 'category':
+      return groupTargets(subject, catalogue);
     case 'order':
       return [{ kind: 'order', id: subject.id }];
     case 'orderMarket':
@@ -63,6 +66,17 @@ async function askTargets(
   return slug === undefined ? undefined : marketTargets(slug);
 }
 
+/** What a league, topic or category was read from. */
+function groupTargets(
+  { key, category }: { readonly key: string; readonly category: string | undefined },
+  { leagues, topics }: Pick<Services['catalogue'], 'leagues' | 'topics'>,
+): readonly RawTarget[] | undefined {
+  const topic = topics.find((each) => each.key === key);
+  if (leagues.some(({ slug }) => slug === key)) return [{ kind: 'leagueEvents', slug: key }];
+  if (topic !== undefined) return [{ kind: 'tagEvents', slug: topic.slug }];
+  return category === undefined ? undefined : [{ kind: 'categoryMarkets', category }];
+}
+
 function marketTargets(slug: string): readonly RawTarget[] {
   return (['market', 'bestQuote', 'book', 'settlement'] as const).map((kind) => ({ kind, slug }));
 }
@@ -79,7 +93,9 @@ function uriOf(targets: readonly RawTarget[]): Uri {
           ? first.key
           : first.kind === 'order'
             ? first.id
-            : first.kind;
+            : first.kind === 'categoryMarkets'
+              ? first.category
+              : first.kind;
   const path = `/${encodeURIComponent(name.toWellFormed())}.jsonc`;
   return Uri.from({ scheme: RAW_SCHEME, path, query: JSON.stringify(targets) });
 }

@@ -57,6 +57,24 @@ describe('raw replies', () => {
     assert.deepEqual([...activity.unread], ['trade.odd']);
   });
 
+  it('of a group are the first page it was read from', async () => {
+    const { exchange, clock, transport } = setUp(
+      [{ json: { events: [{ id: '1' }] } }, { json: { events: [] } }, { json: { markets: [] } }],
+      { dialect: 'current' },
+    );
+    const league = await clock.run(exchange.raw({ kind: 'leagueEvents', slug: 'cfb' }));
+    assert.deepEqual([league.request, league.isOwn], ['GET /v2/leagues/cfb/events', false]);
+    await clock.run(exchange.raw({ kind: 'tagEvents', slug: 'weather' }));
+    await clock.run(exchange.raw({ kind: 'categoryMarkets', category: 'Climate' }));
+    assert.deepEqual(
+      transport.sent.slice(1).map(({ url }) => String(url).replace(/^https?:\/\/[^/]+/, '')),
+      [
+        '/v2/tags/weather/events?active=true&closed=false',
+        '/v1/markets?categories=Climate&active=true&closed=false',
+      ],
+    );
+  });
+
   it('of something that is listed no more are not found', async () => {
     const { exchange, failure } = setUp([{ json: { positions: {}, eof: true } }]);
     assert.equal((await failure(exchange.raw({ kind: 'position', slug }))).code, 'notFound');
