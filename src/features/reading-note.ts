@@ -1,9 +1,16 @@
 import { l10n } from 'vscode';
 import type { Conditions } from '../core/conditions.ts';
 import { seriesKey } from '../store/markets/catalogue.ts';
-import { MOST_READ_AHEAD } from '../store/markets/read-ahead.ts';
 import type { Services } from './services.ts';
 import type { ShownView } from './shown-state.ts';
+
+/** How many markets or events the lists of a view have: what it says was read, and of how many some are shown. */
+export function readCount(
+  { markets, events }: Pick<Services, 'markets' | 'events'>,
+  view: ShownView,
+): number {
+  return view === 'markets' ? markets.knownCount : events.all.length;
+}
 
 /** How far the reading is that a list is made of; undefined when none is under way. */
 export function readingNote(services: Services, view: ShownView): string | undefined {
@@ -16,12 +23,11 @@ export function readingNote(services: Services, view: ShownView): string | undef
   if (view === 'events') {
     const isReading = groups.length === 0 && (eventsAhead.isDue || events.loadingMore);
     return isReading
-      ? l10n.t('Reading events: {0} so far.', events.all.length.toLocaleString('en-US'))
+      ? l10n.t('Reading events: {0} so far.', readCount(services, view).toLocaleString('en-US'))
       : undefined;
   }
   if (groups.length > 0 || !(ahead.isDue || markets.loadingMore)) return undefined;
-  const [read, most] = [markets.markets.length, Math.max(MOST_READ_AHEAD, markets.markets.length)];
-  return l10n.t('Reading {0} of at most {1}.', read.toLocaleString('en-US'), most.toLocaleString('en-US'));
+  return l10n.t('Reading markets: {0} so far.', readCount(services, view).toLocaleString('en-US'));
 }
 
 /** Keys of the leagues, topics, categories and series conditions name: what is read by itself. */

@@ -137,8 +137,9 @@ function shelfRow(shelf: Shelf, progress: GroupProgress, made: MarketRows, conte
   const { t } = context;
   const { key, name, category, topic, league, sport, events } = shelf;
   const counts = topic === undefined ? countsText : topicCountsText;
-  const open = events.reduce((sum, { facts }) => sum + facts.open, 0);
-  const halted = events.reduce((sum, { facts }) => sum + facts.halted, 0);
+  // A group counts the events below it, as its days do.
+  const open = events.length;
+  const halted = events.filter(({ facts }) => facts.halted > 0).length;
   const isWhole = progress.kind === 'whole';
   const description = joined([
     progress.kind === 'reading' ? t('reading') : undefined,

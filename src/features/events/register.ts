@@ -15,7 +15,7 @@ import { RowMemo } from '../../view/market-rows.ts';
 import { loadMoreRow, showMoreRow } from '../../view/markets-tree.ts';
 import { contextOfList, countText, soFar } from '../../view/row.ts';
 import { shownRow, unknownNotes } from '../../view/shown-rows.ts';
-import { isReadWhole, readingNote } from '../reading-note.ts';
+import { isReadWhole, readCount, readingNote } from '../reading-note.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView, hasRead } from '../trees/view.ts';
 
@@ -66,7 +66,7 @@ export function registerEvents(editor: Editor, services: Services): void {
             ? [loadMoreRow('events', events.loadingMore, context)]
             : [];
       const here = appliedHere(conditions, {});
-      const read = events.all.length;
+      const read = readCount(services, 'events');
       const counts = { shown: total, read, isWhole };
       const shown = isFiltered ? [shownRow({ view: 'events', conditions, here, ...counts }, context)] : [];
       const reading = isFiltered ? readingNote(services, 'events') : undefined;

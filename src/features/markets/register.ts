@@ -11,7 +11,7 @@ import { failureSentence } from '../../view/messages.ts';
 import { contextOfList } from '../../view/row.ts';
 import { shownRow, unknownNotes } from '../../view/shown-rows.ts';
 import type { RowTarget } from '../ids.ts';
-import { isReadWhole, readingNote } from '../reading-note.ts';
+import { isReadWhole, readCount, readingNote } from '../reading-note.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView, hasRead } from '../trees/view.ts';
 import { groupedRows, leaguesOf, savedRows } from './saved-rows.ts';
@@ -63,7 +63,7 @@ export function registerMarkets(editor: Editor, services: Services): void {
       const { grouping, sort, conditions } = show.of('markets');
       const context = contextOfList(conditions, services.view());
       const isFiltered = show.isFiltered('markets');
-      const read = markets.knownCount;
+      const read = readCount(services, 'markets');
       const readText = l10n.t('{0} read', read.toLocaleString('en-US'));
       const isSortedHere = markets.sortedLocally && markets.hasMore;
       const unsorted = isSortedHere

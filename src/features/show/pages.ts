@@ -27,6 +27,7 @@ import {
 } from '../../view/condition-text.ts';
 import { joined } from '../../view/row.ts';
 import { type Choice, type Page, PagedPick } from '../paged-pick.ts';
+import { readCount } from '../reading-note.ts';
 import type { Services } from '../services.ts';
 import type { Shown, ShownView } from '../shown-state.ts';
 import { saveQuery } from './saved.ts';
@@ -85,8 +86,11 @@ function showPages(services: Services, view: ShownView, pick: PagedPick) {
     return {
       title: () => {
         const { conditions, sort } = inUse();
-        const { total, isPending } = services.matches[view](conditions, sort);
-        const isUnsaid = isPending || isSecret(conditions);
+        const isFiltered = Object.keys(conditions).length > 0;
+        const matching = services.matches[view](conditions, sort);
+        // Without a filter the views count what was read.
+        const total = isFiltered ? matching.total : readCount(services, view);
+        const isUnsaid = (isFiltered && matching.isPending) || isSecret(conditions);
         if (isUnsaid) return isMarkets ? l10n.t('Show in Markets') : l10n.t('Show in Events');
         const text = isMarkets
           ? l10n.t('Show in Markets: {0} markets', total)

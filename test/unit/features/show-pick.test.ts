@@ -12,6 +12,7 @@ import { aContext } from '../../support/view.ts';
 import { shop } from '../store/shop.ts';
 import { market, PROFILE } from '../store/values.ts';
 
+const { readCount } = await import('../../../src/features/reading-note.ts');
 const { openShow } = await import('../../../src/features/show/pages.ts');
 
 interface Item {
@@ -105,7 +106,14 @@ function desk(
     }),
     config: { get: () => hideAmounts },
     eventOf: () => undefined,
-    events: { events: [], known: () => [], state: { kind: 'ready' }, hasMore: false, onDidChange: quiet },
+    events: {
+      events: [],
+      all: [],
+      known: () => [],
+      state: { kind: 'ready' },
+      hasMore: false,
+      onDidChange: quiet,
+    },
     quotes: { live: () => undefined },
     orders: { orders: [{ marketSlug: 'b' }], onDidChange: quiet },
     positions: { positions: [], onDidChange: quiet },
@@ -167,6 +175,16 @@ describe('the Show pick', () => {
     void open();
     await settled();
     assert.equal(pick.title, 'Show in Events: 0 events');
+  });
+
+  it('counts without a filter what the view says was read, settled markets too', async () => {
+    const { open, pick, services } = desk();
+    services.markets.upsert(market('over', { status: 'RESOLVED' }), services.clock.now());
+    services.markets.setAside(market('searched'), services.clock.now());
+    void open();
+    await settled();
+    assert.equal(readCount(services, 'markets'), 4);
+    assert.equal(pick.title, 'Show in Markets: 4 markets so far');
   });
 
   it('does not count what is your own while amounts are hidden', async () => {

@@ -89,6 +89,21 @@ describe('catalogueTree', () => {
     ]);
   });
 
+  it('a group counts the events below it, as its days do, however many markets they have', () => {
+    const [on] = MARKETS;
+    assert.ok(on);
+    const line = { ...on, slug: 'total', sportsMarketTypeV2: 'TOTAL' } as const;
+    const [nba] = rows({ progress: () => ({ kind: 'whole' }) }, [...MARKETS, line]).filter(
+      ({ label }) => label === 'League nba',
+    );
+    assert.equal(nba?.description, '1 live · 2 today · 6');
+    const counts = nba.children?.().map(({ description = '' }) => Number(/^\d+/.exec(description)?.[0]));
+    assert.equal(
+      counts?.reduce((sum, count) => sum + count, 0),
+      6,
+    );
+  });
+
   const PROGRESS: readonly (readonly [GroupProgress, string, string | undefined])[] = [
     [{ kind: 'whole' }, '1 live · 2 today · 6', undefined],
     [{ kind: 'reading' }, 'reading · 1 live · 2 today · 6 so far', 'Reading… | '],
