@@ -88,9 +88,10 @@ function halfPart(label: string, parts: readonly string[], room: number): 'label
 /** Whether the edge lies within a number of a text, so that its beginning is seen and its end is not. */
 function isCutAt(text: string, start: number, size: number, edge: number): boolean {
   for (const { index, 0: number } of text.matchAll(NUMBER)) {
-    const from = start + widthAt(text.slice(0, index), size);
-    const isBegun = from + widthAt(number.slice(0, 1), size) - KERNING <= edge;
-    if (isBegun && from + widthAt(number, size) > edge) return true;
+    // A sign or an arrow alone is no number.
+    const digit = index + number.search(/\d/u);
+    const isBegun = start + widthAt(text.slice(0, digit + 1), size) - KERNING <= edge;
+    if (isBegun && start + widthAt(text.slice(0, index + number.length), size) > edge) return true;
   }
   return false;
 }

@@ -174,7 +174,7 @@ export function hasNamedSides(market: Market): boolean {
 }
 
 /** So wide may the label of a line be deep in a view of 220 px, in digits. */
-const NARROW_LABEL = 14;
+const NARROW_LABEL = 11;
 
 /** The price to buy, then the outcome. `only`: the row is about this side alone; `about`: its event stands nowhere near. */
 function sideRow(
