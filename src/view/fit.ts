@@ -34,6 +34,8 @@ export interface RowTexts {
   /** A label to use where the other one would be cut in a number. */
   readonly shorter?: string | undefined;
   readonly description: string;
+  /** Words that say enough without the time behind them: `ended 12:04`. */
+  readonly states?: readonly string[];
 }
 
 /**
@@ -42,10 +44,10 @@ export interface RowTexts {
  * stays, for a wider side bar. `level`: 1 at the root.
  */
 export function withoutHalfNumbers(
-  { label, shorter, description }: RowTexts,
+  { label, shorter, description, states = [] }: RowTexts,
   level: number,
   isMarked: boolean,
-): Omit<RowTexts, 'shorter'> {
+): Pick<RowTexts, 'label' | 'description'> {
   const rooms = ROOMS.map((room) => room - (level - 1) * INDENT - (isMarked ? MARK : 0));
   const isHalf = (text: string, parts: readonly string[]): boolean =>
     rooms.some((room) => halfPart(text, parts, room) === 'label');
@@ -56,9 +58,16 @@ export function withoutHalfNumbers(
     const half = rooms.map((room) => halfPart(name, parts, room)).find((part) => part !== undefined);
     if (half === undefined || parts.length === 0) break;
     // What stands behind a label is cut first, but its sign takes the room of the label's last number.
-    parts = half === 'label' ? parts.slice(0, -1) : parts.toSpliced(half, 1);
+    parts =
+      half === 'label' ? parts.slice(0, -1) : parts.toSpliced(half, 1, ...stateOf(parts[half] ?? '', states));
   }
   return { label: name, description: joined(parts) };
+}
+
+/** `◆ ended` of `◆ ended 12:04`; nothing of any other part. */
+function stateOf(part: string, states: readonly string[]): readonly string[] {
+  const word = states.find((each) => part.includes(`${each} `));
+  return word === undefined ? [] : [part.slice(0, part.indexOf(word) + word.length)];
 }
 
 /** A title too long for any part of it to go, cut before the number the edge would cut. */

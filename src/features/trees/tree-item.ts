@@ -24,7 +24,11 @@ export function treeItem({ view, row, level }: RowNode): TreeItem {
   const isMarked = row.mark !== undefined && row.collapsible === 'none';
   const before = isMarked || row.mark === '!' ? undefined : row.mark;
   const marked = [before, row.description].filter((part) => part !== undefined && part !== '').join(' ');
-  const { label, description } = withoutHalfNumbers({ ...row, description: marked }, level, isMarked);
+  const { label, description } = withoutHalfNumbers(
+    { ...row, description: marked, states: [l10n.t('ended'), l10n.t('halted')] },
+    level,
+    isMarked,
+  );
   const item = new TreeItem(label, COLLAPSIBLE[row.collapsible]);
   item.id = row.id;
   item.contextValue = row.contextValue;

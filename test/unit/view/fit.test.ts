@@ -51,6 +51,15 @@ describe('texts of a row', () => {
     assert.equal(fitting('▼1 · draw 10¢'), '▼1 · draw 10¢');
   });
 
+  it('keep what happened where only its time does not fit', () => {
+    const row = texts('CAL 2–2 BRIN', 'ended 21:45 · for 2 h 47 m · Cup');
+    const ended = withoutHalfNumbers({ ...row, states: ['ended'] }, 2, false);
+    assert.match(ended.description, /^ended · /);
+    const own = { ...row, description: `◆ ${row.description}`, states: ['ended'] };
+    assert.match(withoutHalfNumbers({ ...own, label: 'CAL 2–2 BRI' }, 2, false).description, /^◆ ended/);
+    assert.doesNotMatch(withoutHalfNumbers(row, 2, false).description, /ended/);
+  });
+
   it('take the shorter label where the other one would be cut in its number', () => {
     const long = texts('5¢ Mossgate −19.5', '▲3', '5¢ MOS −19.5');
     assert.equal(withoutHalfNumbers(long, 1, false).label, long.label);
