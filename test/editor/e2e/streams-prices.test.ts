@@ -252,6 +252,6 @@ describe('the stream of prices', function () {
 
 /** The row of the long side of a market between two names; a line of the same name has a number behind it. */
 function rowText(name: string): RegExp {
-  const rest = '(?=[▲▼]|\\d[\\d.]*¢ to sell|as of|vol)';
+  const rest = '(?=[▲▼]|\\d[\\d.]*¢ to sell|as of|vol|$)';
   return new RegExp(`^[\\u2007\\u2008]*\\d[\\d.]*¢ ${literally(name)} ${rest}`);
 }
