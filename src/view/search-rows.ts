@@ -1,3 +1,4 @@
+import { Decimal } from '../core/decimal.ts';
 import { deriveEvents } from '../core/derive-events.ts';
 import { tradedIn } from '../core/event-facts.ts';
 import { type EventGroup, linesOf } from '../core/grouping.ts';

@@ -33,7 +33,7 @@ export async function askMarket(services: Services, options: MarketPickOptions):
   const slug = await pickMarket(services, search, options);
   const found = slug === undefined || services.markets.get(slug) ? undefined : search.found(slug);
   // What is asked for is known from now on; what was only listed is not.
-  if (found !== undefined) services.markets.upsert(found.market, found.readAt);
+  if (found !== undefined) services.markets.setAside(found.market, found.readAt);
   if (slug !== undefined && slug !== '' && !MARKET_ID.test(slug)) await services.recentMarkets.add(slug);
   return slug;
 }
