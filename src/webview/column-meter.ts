@@ -13,8 +13,6 @@ const MOST_TEXTS = 20_000;
 /** Before the first text: a check box, and a mark. */
 const BOX = 24;
 const MARK = 22;
-/** After a heading that is sorted by. */
-const ARROW = 14;
 /** The shortest a name gets before columns are left out for it, in digits. */
 const SHORTEST = 14;
 
@@ -45,7 +43,7 @@ export class ColumnMeter {
       const all = rows.flatMap(({ cells }) => cells[index] ?? []);
       const bold = sums.reduce((most, { text }) => Math.max(most, this.#of(text) + text.length * BOLDER), 0);
       const edges = this.#before(list, index, hasBoxes) + PADDING;
-      const heading = this.#of(column.label) + ARROW;
+      const heading = this.#of(column.label) + column.label.length * BOLDER;
       const figures = Math.max(bold, this.#widest(all, wholeText));
       const whole = Math.max(heading, isWordy(column) ? figures : this.#roomy(column.label, figures));
       const widest = (textOf: (cell: ListCell) => string): number =>

@@ -231,7 +231,11 @@ export class ListView extends Component<ListProps, ListState> {
               {isSortable ? (
                 <button type="button" class="link" onClick={() => this.#sortBy(index)}>
                   {label}
-                  {isBy && <span aria-hidden="true">{sort?.descending ? ' ▾' : ' ▴'}</span>}
+                  {isBy && (
+                    <span class="sorted" aria-hidden="true">
+                      {sort?.descending ? '▾' : '▴'}
+                    </span>
+                  )}
                 </button>
               ) : (
                 label
