@@ -25,6 +25,8 @@ const LINES = 8;
 const GAMES = 3;
 /** Room for a line, as `widthOf` counts. */
 const LINE_WIDTH = 16;
+/** Room for a side of it: two of them stand in a row. */
+const SIDE_WIDTH = 8;
 /** Room for teams, prices and score of such a game, as `widthOf` counts. */
 const LABEL = 36;
 
@@ -95,7 +97,7 @@ function priceCell(line: EventLine, long: boolean, context: ViewContext): Cell {
   // The row says over or under what.
   const side = isOverUnder(name)
     ? sideHeading(known.market, long, context)
-    : shortSide(known.market, long, context);
+    : shortSide(known.market, long, context, SIDE_WIDTH);
   const aside = joined([side, old]);
   return cell(context.format.price(buy?.price), old === undefined ? 'plain' : 'dim', { aside });
 }

@@ -93,7 +93,8 @@ export function balanceText(
   const all = bids.plus(offers);
   if (all.isZero) return undefined;
   const share = Decimal.of(bids.dividedBy(all).toFixed(2));
-  return t('bids {0} of {1} contracts', format.percent(share), format.quantity(all));
+  const contracts = format.quantity(Decimal.of(all.toFixed(0)));
+  return t('bids {0} of {1} contracts', format.percent(share), contracts);
 }
 
 /** `spread 1¢ · mid 43.5¢`; undefined where one side is empty. */
