@@ -37,7 +37,7 @@ import {
 } from './order-text.ts';
 import { outcomeSentence, ownResult, resultText } from './own-result.ts';
 import { folderRow, joined, type Row, type RowIcon, spokenParts, tight, type ViewContext } from './row.ts';
-import { apartBeside, outcomeLabel } from './row-names.ts';
+import { apartBeside, labelRoom, outcomeLabel } from './row-names.ts';
 import { named } from './states.ts';
 
 /** What is known beside an activity. */
@@ -202,7 +202,7 @@ const DAY_MS = 24 * 3_600_000;
 export function activityRow(activity: Activity, known: Known, context: ViewContext, isInGroup = false): Row {
   const { format } = context;
   const slug = marketOf(activity);
-  const text = activityText(activity, known, context);
+  const text = activityText(activity, known, { ...context, labelWidth: labelRoom(isInGroup, context) });
   const full = activityText(activity, known, inFull(context));
   const thing = thingOf(activity);
   const market = marketFor(activity, known.market);

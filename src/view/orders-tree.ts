@@ -38,7 +38,7 @@ import {
 import { sumText } from './positions-tree.ts';
 import { stateOf, stateWord } from './price-text.ts';
 import { field, joined, plainLine, type Row, spokenParts, type ViewContext } from './row.ts';
-import { apartBeside, withSharedNames } from './row-names.ts';
+import { apartBeside, labelRoom, withSharedNames } from './row-names.ts';
 import { marketSituation } from './situation-text.ts';
 import { LIFECYCLE_ICONS } from './states.ts';
 
@@ -105,7 +105,10 @@ export function orderRow(view: OrderView, context: ViewContext, isInGroup = fals
   const { long } = orderOutcome(order);
   const outcome = ownOutcome(order, market, long, context);
   const quantity = format.rowContracts(order.leavesQuantity ?? order.quantity);
-  const label = orderLabel(order, outcome, `${quantity} `, context);
+  const label = orderLabel(order, outcome, `${quantity} `, {
+    ...context,
+    labelWidth: labelRoom(isInGroup, context),
+  });
   const now = market && nowText(view, market, context);
   const state = shownState(order, cancel, context);
   const placed = placedAt(order);

@@ -27,9 +27,10 @@ import {
 } from './position-text.ts';
 import { stateOf, stateWord } from './price-text.ts';
 import { field, joined, plainLine, type Row, spokenParts, tight, type ViewContext } from './row.ts';
-import { apartBeside, outcomeLabel, withSharedNames } from './row-names.ts';
+import { apartBeside, labelRoom, outcomeLabel, withSharedNames } from './row-names.ts';
 import { marketSituation } from './situation-text.ts';
 import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
+import { widthOf } from './widths.ts';
 
 /** Root rows of the positions view: events, a single position for itself, then what is settled. */
 export function positionsTree(all: readonly KnownPosition[], plain: ViewContext): readonly Row[] {
@@ -38,6 +39,7 @@ export function positionsTree(all: readonly KnownPosition[], plain: ViewContext)
     plain,
   );
   const settled = all.filter(isSettled);
+  const leadWidth = Math.max(0, ...all.map((known) => widthOf(pnlText(known, context))));
   const byEvent = Map.groupBy(
     all.filter((known) => !isSettled(known)),
     ({ position, market }) => eventKey(position, market),
@@ -46,8 +48,8 @@ export function positionsTree(all: readonly KnownPosition[], plain: ViewContext)
     ...[...byEvent].map(([key, positions]) => {
       const [first] = positions;
       return first !== undefined && positions.length === 1
-        ? positionRow(first, context)
-        : eventRow(key, positions, context);
+        ? positionRow(first, context, { leadWidth })
+        : eventRow(key, positions, { leadWidth }, context);
     }),
     ...(settled.length === 0 ? [] : [settledRow(settled, context)]),
   ];
@@ -148,8 +150,19 @@ export function awaitingText(sum: CurrencyTotals, context: ViewContext): string 
   return context.t('{0} awaiting settlement', awaitingTexts(sum, context).value);
 }
 
-/** The row of one position. `isInGroup`: its event stands above it. */
-export function positionRow(known: KnownPosition, context: ViewContext, isInGroup = false): Row {
+interface RowPlace {
+  /** Its event stands above it. */
+  readonly isInGroup?: boolean;
+  /** How wide the figures of its siblings are, which all take as much room. */
+  readonly leadWidth?: number;
+}
+
+/** The row of one position. */
+export function positionRow(
+  known: KnownPosition,
+  context: ViewContext,
+  { isInGroup = false, leadWidth = 0 }: RowPlace = {},
+): Row {
   const { position, market, facts } = known;
   const { t, format } = context;
   const settled = isSettled(known);
@@ -157,8 +170,8 @@ export function positionRow(known: KnownPosition, context: ViewContext, isInGrou
   const title = positionTitle(position, market, context);
   const isHeld = position.netPosition?.isZero !== true;
   const own = settled ? positionResult(known, context) : undefined;
-  const pnl = openPnl(position, known.marks);
-  const lead = !settled && isHeld ? tight(format.signedMoney(pnl)) : undefined;
+  const lead = !settled && isHeld ? pnlText(known, context) : undefined;
+  const room = labelRoom(isInGroup, context) - Math.max(0, leadWidth - widthOf(lead ?? ''));
   const quantity = format.rowContracts(position.netPosition?.abs());
   const outcome = ownOutcome(position, market, isLong(position), context);
   const when = marketWhen(market, context);
@@ -179,7 +192,9 @@ export function positionRow(known: KnownPosition, context: ViewContext, isInGrou
     ? [own === undefined ? t('realised {0}', format.signedMoneyWords(position.realized)) : own.sentence]
     : spokenFigures(known, context);
   const name =
-    lead === undefined ? outcomeLabel(outcome, '', '') : outcomeLabel(outcome, `${lead} `, ` ×${quantity}`);
+    lead === undefined
+      ? outcomeLabel(outcome, '', '')
+      : outcomeLabel(outcome, `${lead} `, ` ×${quantity}`, room);
   const label = (lead === undefined ? own?.label : undefined) ?? name;
   return {
     id: `position/${position.marketSlug}`,
@@ -217,6 +232,10 @@ export function positionRow(known: KnownPosition, context: ViewContext, isInGrou
       args: [position.marketSlug],
     },
   };
+}
+
+function pnlText({ position, marks }: KnownPosition, { format }: ViewContext): string {
+  return tight(format.signedMoney(openPnl(position, marks)));
 }
 
 /** An open position is shown with the present price beside it: it is as true as the worse of the two. */
@@ -266,7 +285,12 @@ function spokenFigures(known: KnownPosition, context: ViewContext) {
   ];
 }
 
-function eventRow(key: string, positions: readonly KnownPosition[], context: ViewContext): Row {
+function eventRow(
+  key: string,
+  positions: readonly KnownPosition[],
+  place: RowPlace,
+  context: ViewContext,
+): Row {
   const { t, format } = context;
   const [first] = positions;
   const { position = { marketSlug: key }, market } = first ?? {};
@@ -302,7 +326,7 @@ function eventRow(key: string, positions: readonly KnownPosition[], context: Vie
       ),
     ],
     collapsible: 'expanded',
-    children: () => positions.map((known) => positionRow(known, context, true)),
+    children: () => positions.map((known) => positionRow(known, context, { ...place, isInGroup: true })),
   };
 }
 

@@ -7,7 +7,7 @@ import { isOverUnder, isYesNo, plainLine, plainSide, subjectTeam } from './line-
 import { claimAbout } from './names.ts';
 import { isGameLine, partOfGame } from './part-of-game.ts';
 import type { ViewContext } from './row.ts';
-import { cutName, LABEL_WIDTH, widthOf } from './widths.ts';
+import { cutName, LABEL_WIDTH, NARROWER, widthOf } from './widths.ts';
 
 /** A side as rows call it: the names it may have, longest first, and what stands behind any of them: ` −1.5 1H`. */
 export interface RowOutcome {
@@ -156,9 +156,9 @@ function propWords(market: Market, line: string): typeof NO_WORDS {
 const OVER_LINE = /:? ?\b(?:over|under) \d.*$/i;
 
 /**
- * The label of a row about a side: `before` and `after` whole, between them its longest name that fits; where none does, the
- * last one by its first letters and `…`, unless no figure stands behind it that the editor could cut off. What stands behind
- * the last figure may be cut off, so it is not counted, but beside a name that is cut already.
+ * The label of a row about a side: `before` and `after` whole, between them its longest name that a narrow view has room for,
+ * else its last one; where that does not fit, by its first letters and `…`, unless no figure stands behind it that the editor
+ * could cut off. What stands behind the last figure may be cut off, so it is not counted, but beside a name that is cut already.
  */
 export function outcomeLabel(
   { names, tail, ending = '' }: RowOutcome,
@@ -170,10 +170,16 @@ export function outcomeLabel(
   const counted = /^.*\d/u.exec(after)?.[0] ?? '';
   const room = width - widthOf(before) - widthOf(counted);
   const last = names.at(-1) ?? '';
-  const fits = names.find((each) => widthOf(each) <= room);
+  const fits =
+    names.find((each) => widthOf(each) <= room - NARROWER) ?? (widthOf(last) <= room ? last : undefined);
   if (fits !== undefined || (counted === '' && ending === '')) return `${before}${fits ?? last}${after}`;
   const stem = last.slice(0, last.length - ending.length);
   return `${before}${cutName(stem, width - widthOf(before + ending + after))}${ending}${after}`;
+}
+
+/** How wide the label of a row may be, under another one where `isInGroup`: each level takes a digit away. */
+export function labelRoom(isInGroup: boolean, { labelWidth }: ViewContext): number {
+  return labelWidth ?? (isInGroup ? LABEL_WIDTH - 1 : LABEL_WIDTH);
 }
 
 /** A line at the end of a name, with the blank before it: ` −2.5`, ` 214.5`. */

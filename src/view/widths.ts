@@ -1,5 +1,7 @@
 /** How wide the label of a row may be, up to its last figure; the unit is one digit. A view of 300 px shows so much. */
 export const LABEL_WIDTH = 20;
+/** So much less a view of 220 px shows; one of 300 px shows the description's first price beside it, too. */
+export const NARROWER = 2.2;
 
 const HALF = new Set(" .,:'’\u2008ijlIfrt");
 const QUARTER_MORE = new Set('mw▲▼×');

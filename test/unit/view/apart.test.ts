@@ -208,7 +208,7 @@ function checkOwn(markets: readonly Market[], isRead: boolean, long: boolean, co
     const orderRows = views.map((view) => orderRow(view, context, isInGroup));
     allDiffer('orders, spoken', spoken(orderRows));
     allDiffer('orders', siblingRows(orderRows).map(words));
-    const positionRows = known.map((each) => positionRow(each, context, isInGroup));
+    const positionRows = known.map((each) => positionRow(each, context, { isInGroup }));
     allDiffer('positions', siblingRows(positionRows).map(words));
     allDiffer('positions, spoken', spoken(positionRows));
     const rows = trades.map((trade) => activityRow(trade, { market: lookup }, context, isInGroup));

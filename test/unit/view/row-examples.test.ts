@@ -189,7 +189,7 @@ describe('rows as the examples have them: orders and positions', () => {
     facts: MarketFacts = {},
   ) => {
     const position = aPosition({ marketSlug: market.slug, ...own });
-    return positionRowOf(knownPosition(position, market, facts), aContext(settings), isInGroup);
+    return positionRowOf(knownPosition(position, market, facts), aContext(settings), { isInGroup });
   };
   const long = {
     netPosition: d(120),
@@ -249,7 +249,7 @@ describe('rows as the examples have them: orders and positions', () => {
         {},
         { ...spread, bestAskQuote: usd('0.38') },
       ),
-      '▲$1.52 Wolves +6.5 ×60 | 58→62¢ · pays $60.00',
+      '▲$1.52 GRP +6.5 ×60 | 58→62¢ · pays $60.00',
     ],
     [
       'position, a book without bids',

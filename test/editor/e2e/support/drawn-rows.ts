@@ -32,8 +32,9 @@ export async function drawnRows(pane: Locator): Promise<readonly DrawnRow[]> {
         isLast: row.getAttribute('data-last-element') === 'true',
         inSight: !!box && !!area && box.top >= area.top && box.bottom <= area.bottom,
         selected: row.classList.contains('selected'),
-        label: text('.label-name'),
-        description: text('.label-description'),
+        // Without the blanks that move a figure behind the edge; those before the first one line it up with others.
+        label: text('.label-name').replace(/ \u2007+/g, ' '),
+        description: text('.label-description').replace(/\u2007/g, ''),
         spoken: row.getAttribute('aria-label') ?? '',
         level: Number(row.getAttribute('aria-level')),
         expanded: expanded === null ? undefined : expanded === 'true',
