@@ -33,6 +33,18 @@ export interface Execution {
 }
 
 /**
+ * Whether an execution may be a fill taken back, of which the interface has no type (9.12): it comes without one, or with that of
+ * a correction as exchanges call it, `TRADE_CANCEL` or `TRADE_CORRECT`.
+ */
+export function mayTakeBack({ type }: Pick<Execution, 'type'>): boolean {
+  return type === undefined || isCorrection({ type });
+}
+
+export function isCorrection({ type }: Pick<Execution, 'type'>): boolean {
+  return type !== undefined && /^TRADE_(?:CANCEL|CORRECT)/.test(type);
+}
+
+/**
  * A change of an own position. `after` undefined: the service sent none, or without its market; what is held must be
  * read again (interface.md 10).
  */

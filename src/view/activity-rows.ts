@@ -9,36 +9,32 @@ import {
   marketFor,
   marketOf,
   outcomeFor,
-  realisedPnl,
   signedAmount,
-  type TradeActivity,
-  tradeSide,
   transactionsOf,
 } from '../core/activity.ts';
 import { byCurrency } from '../core/currencies.ts';
 import { isLong, type Total, total } from '../core/figures.ts';
-import type { Market } from '../core/market.ts';
 import type { OpenEnum } from '../core/open-enum.ts';
+import { foldFills, type OrderFills } from '../core/order-fills.ts';
 import { type OwnDecimal, type OwnMoney, ownMoney } from '../core/own.ts';
 import { addsUp } from '../core/own-settlement.ts';
 import type { Position } from '../core/position.ts';
-import { inBothTerms } from '../core/pricing.ts';
-import { type ActivityMarket, activityTooltip, inMarket, resolutionTitle } from './activity-tooltip.ts';
+import {
+  type ActivityMarket,
+  activityTooltip,
+  fillsTooltip,
+  inMarket,
+  resolutionTitle,
+} from './activity-tooltip.ts';
+import { feeText } from './fee-text.ts';
 import { loadMoreRow } from './markets-tree.ts';
 import { plainName } from './names.ts';
-import {
-  eventKey,
-  type InMarket,
-  inFull,
-  namedPlace,
-  ownOutcome,
-  pricedOutcome,
-  rowEvent,
-} from './order-text.ts';
+import { eventKey, type InMarket, inFull, namedPlace, ownOutcome, rowEvent } from './order-text.ts';
 import { outcomeSentence, ownResult, resultText } from './own-result.ts';
 import { folderRow, joined, type Row, type RowIcon, spokenParts, tight, type ViewContext } from './row.ts';
 import { apartBeside, labelRoom, outcomeLabel } from './row-names.ts';
 import { named } from './states.ts';
+import { tradeText } from './trade-text.ts';
 
 /** What is known beside an activity. */
 export interface Known extends KnownMarkets {
@@ -74,16 +70,17 @@ export function activityRows(
   const groups = [...Map.groupBy(activities, (each) => (isByEvent ? eventOf(each, known) : dayOf(each)))];
   const rows = groups.flatMap(([key, some], place) => {
     const label = isByEvent ? eventName(some, known, context) : dayName(key, context);
-    if (some.length === 1 || key === '') {
-      return some.map((each) => {
-        const row = activityRow(each, known, context);
+    const entries = foldFills(some);
+    if (entries.length === 1 || key === '') {
+      return entries.map((each) => {
+        const row = entryRow(each, known, { group: key }, context);
         return isByEvent ? { ...row, description: joined([row.description, label]) } : row;
       });
     }
     // Days come one after the other: only the last may go on.
     const isPart = more !== undefined && (isByEvent || place === groups.length - 1);
     const children = (): readonly Row[] =>
-      some.map((activity) => activityRow(activity, known, context, !isByEvent));
+      entries.map((each) => entryRow(each, known, { group: key, isInGroup: !isByEvent }, context));
     const id = `activity/${groupBy ?? 'day'}/${key}`;
     const sums = activityTotals(some, known);
     const words = groupWords(some, { sums, cash: cashOf(some, known), isPart }, context);
@@ -190,7 +187,7 @@ function groupWords(
           const text = write(ownMoney(sum, currency));
           return isAsReported ? t('{0} realised as reported', text) : t('{0} realised', text);
         }),
-        whole(fees, (sum) => t('fees {0}', format.money(ownMoney(sum, currency)))),
+        whole(fees, (sum) => t('fees {0}', feeText(ownMoney(sum, currency), context))),
       ]),
       cash === undefined || cash.value.isZero ? undefined : t('cash {0}', resultText(cash, context)),
     ]);
@@ -226,6 +223,50 @@ export function activityRow(activity: Activity, known: Known, context: ViewConte
     ...(slug === undefined
       ? {}
       : { command: { id: activity.kind === 'resolution' ? 'openSettlement' : 'openMarket', args: [slug] } }),
+  };
+}
+
+interface EntryPlace {
+  readonly group: string;
+  /** Its day stands above it. */
+  readonly isInGroup?: boolean;
+}
+
+/** An activity, or the fills of one order, which open to each of them. */
+function entryRow(
+  entry: Activity | OrderFills,
+  known: Known,
+  { group, isInGroup = false }: EntryPlace,
+  context: ViewContext,
+): Row {
+  if (entry.kind !== 'fills') return activityRow(entry, known, context, isInGroup);
+  const { fills, together, orderId } = entry;
+  const [first] = fills;
+  const market = first && marketFor(first, known.market);
+  const about = { market, held: known.position?.(together.marketSlug), realised: entry.realised };
+  const text = tradeText(together, about, { ...context, labelWidth: labelRoom(isInGroup, context) });
+  const full = tradeText(together, about, inFull(context));
+  const { t, format } = context;
+  const thing = inMarket(together, together.ownOrder);
+  const time = first?.time;
+  const when = time && (isInGroup ? format.time(time) : format.timeOrDay(time));
+  const count = t('{0} fills', format.ownCount(fills.length));
+  return {
+    id: `activity/order/${group}/${orderId}`,
+    label: text.label,
+    alike: { key: text.label, by: [rowEvent(thing, market, context), full.label, thing.marketSlug] },
+    description: joined([
+      when,
+      apartBeside(text.label, ownOutcome(thing, market, true, context)),
+      ...text.details,
+      count,
+    ]),
+    accessibilityLabel: spokenParts([full.label, count, ...full.spoken, full.place, when]),
+    contextValue: 'activity.market',
+    subject: { kind: 'activity', key: first?.key ?? orderId, marketSlug: together.marketSlug },
+    tooltip: () => fillsTooltip(entry, market, full.label, context),
+    collapsible: 'collapsed',
+    children: () => fills.map((fill) => activityRow(fill, known, context, isInGroup)),
   };
 }
 
@@ -266,12 +307,8 @@ export function activityText(activity: Activity, known: Known, context: ViewCont
   switch (activity.kind) {
     case 'trade': {
       const { marketSlug } = activity.trade;
-      return tradeText(
-        activity.trade,
-        marketFor(activity, known.market),
-        known.position?.(marketSlug),
-        context,
-      );
+      const market = marketFor(activity, known.market);
+      return tradeText(activity.trade, { market, held: known.position?.(marketSlug) }, context);
     }
     case 'resolution':
       return resolutionText(activity, aboutOf(activity, known), context);
@@ -344,6 +381,7 @@ function balanceText(
     label: moved.length > 0 && Object.hasOwn(sentence, type) ? named(sentence, type) : label,
     details: [
       all.length > 1 ? t('{0} transactions', all.length) : undefined,
+      said === '' && REBATES.has(type) ? directionWord(moved, context) : undefined,
       ...byStatus.flatMap(([status, some]) => {
         if (status === '') return [];
         const word = statusWord(status, context);
@@ -352,6 +390,14 @@ function balanceText(
       ...new Set(all.map(({ failureReason }) => format.ownText(failureReason))),
     ].filter((part) => part !== undefined),
   };
+}
+
+const REBATES: ReadonlySet<string> = new Set(['TAKER_FEE_REBATE', 'LIQUIDITY_PROGRAM', 'REFERRAL_BONUS']);
+
+/** Which way a rebate went, which its sign alone may leave open; hidden with the sign. */
+function directionWord(moved: readonly OwnMoney[], { t, format }: ViewContext): string | undefined {
+  if (moved.length === 0 || format.settings.hideAmounts) return undefined;
+  return moved.every(({ value }) => value.isNegative) ? t('paid back') : t('received');
 }
 
 /** Nothing is said of what was completed. */
@@ -375,75 +421,3 @@ function amountsOf(all: readonly BalanceTransaction[], type: OpenEnum<ActivityTy
     ownMoney(total(some).sum, currency),
   );
 }
-
-function tradeText(
-  trade: TradeActivity,
-  market: Market | undefined,
-  held: Position | undefined,
-  context: ViewContext,
-): ActivityText {
-  const { t, format } = context;
-  const label = tradeLabel(trade, market, held, context);
-  const realised = realisedPnl(trade);
-  const details = (write: typeof format.signedMoney): readonly string[] => {
-    const odd = oddTradeState(trade, context);
-    if (realised === undefined || realised.amount?.value.isZero === true) return odd;
-    if (realised.amount === undefined) return [t('realised not known'), ...odd];
-    const figure = tight(write(realised.amount));
-    return [
-      realised.isAsReported ? t('{0} realised as reported', figure) : t('{0} realised', figure),
-      ...odd,
-    ];
-  };
-  return {
-    label,
-    details: details(format.signedMoney),
-    spoken: details(format.signedMoneyWords),
-    place: namedPlace(label, inMarket(trade, trade.ownOrder), market, context),
-  };
-}
-
-/** `Sold 30 Islanders 66¢`; where nothing tells the side, both prices: `Traded 12 Rovers 42¢ or No 58¢`. */
-function tradeLabel(
-  trade: TradeActivity,
-  market: Market | undefined,
-  held: Position | undefined,
-  context: ViewContext,
-): string {
-  const { t, format } = context;
-  const quantity = format.rowContracts(trade.qty);
-  const side = tradeSide(trade, held);
-  const metadata = trade.ownOrder?.marketMetadata;
-  const priced = (verb: string, long: boolean): string => {
-    const price = trade.price && inBothTerms(trade.price, long).own.value;
-    const isNamed = market !== undefined || metadata !== undefined || side !== undefined;
-    const outcome = isNamed
-      ? ownOutcome(inMarket(trade, trade.ownOrder), market, long, context)
-      : { names: [long ? t('Yes') : t('No')], tail: '' };
-    return pricedOutcome(outcome, verb, format.price(price), context);
-  };
-  if (side !== undefined) return priced(`${side.buy ? t('Bought') : t('Sold')} ${quantity} `, side.long);
-  return t('{0} or {1}', priced(`${t('Traded')} ${quantity} `, true), priced('', false));
-}
-
-/** Trades usually stand as NEW or CLEARED for good; any other state is worth a word. */
-function oddTradeState({ state }: TradeActivity, { t }: ViewContext): readonly string[] {
-  if (state === undefined || ORDINARY_STATES.has(state)) return [];
-  const clearing = t('clearing');
-  const words: Readonly<Record<string, string>> = {
-    BUSTED: t('busted'),
-    REJECTED: t('rejected'),
-    INFLIGHT: clearing,
-    PENDING_RISK: clearing,
-    PENDING_CLEARED: clearing,
-    RETRY_REQUEST: clearing,
-  };
-  return [named(words, state)];
-}
-
-const ORDINARY_STATES: ReadonlySet<string> = new Set([
-  'UNDEFINED',
-  'NEW',
-  'CLEARED',
-  'CLEARING_ACKNOWLEDGED',
-]);

@@ -3,18 +3,22 @@ import {
   type Activity,
   type BalanceTransaction,
   cashBy,
+  cashOf,
   type PositionResolution,
   realisedPnl,
   type TradeActivity,
   transactionsOf,
 } from '../core/activity.ts';
 import type { Market } from '../core/market.ts';
+import type { OrderFills } from '../core/order-fills.ts';
+import type { OwnMoney } from '../core/own.ts';
 import { areFeesSent } from '../core/own-settlement.ts';
 import type { Position } from '../core/position.ts';
 import type { Outcome } from '../core/pricing.ts';
+import { feeText } from './fee-text.ts';
 import { outcomePhrase, plainName } from './names.ts';
 import { type InMarket, namedMarket } from './order-text.ts';
-import { outcomeSentence, ownResult, resultFields, resultText, whoWon } from './own-result.ts';
+import { outcomeSentence, ownResult, resultFields, whoWon } from './own-result.ts';
 import { positionTitle } from './position-text.ts';
 import { field, plainLine, type Tooltip, type ViewContext } from './row.ts';
 
@@ -98,9 +102,7 @@ function tradeFields(
     ...field(t('Price'), longPriceText(trade, market, context)),
     ...field(t('Contracts'), format.contracts(trade.qty)),
     ...field(t('You were'), taker),
-    ...field(t('Cost'), format.money(trade.cost)),
-    ...field(t('Fee'), format.money(trade.fee)),
-    ...field(t('Cash'), cash && resultText(cash, context)),
+    ...moneyFields(cash, trade, context),
     ...field(t('Cost basis'), format.money(trade.effectiveCostBasis ?? trade.costBasis)),
     ...field(
       realised?.isAsReported === false ? t('Realised P&L') : t('Realised P&L, as reported'),
@@ -113,6 +115,49 @@ function tradeFields(
     ...field(t('Order id'), trade.ownOrder?.id),
     ...field(t('Trade id'), trade.id),
     ...field(t('Slug'), trade.marketSlug),
+  ];
+}
+
+/** What a trade took or brought under one name, the fee in it; the cost as it was sent only where that is not known. */
+function moneyFields(
+  cash: OwnMoney | undefined,
+  { cost, fee }: TradeActivity,
+  context: ViewContext,
+): Tooltip {
+  const { t, format } = context;
+  const amount = cash && format.money({ value: cash.value.abs(), currency: cash.currency });
+  const isPaid = cash?.value.isNegative === true;
+  const label = format.settings.hideAmounts ? t('Cash') : isPaid ? t('Paid, fee in') : t('Received, fee off');
+  return [
+    ...field(t('Fee'), feeText(fee, context)),
+    ...(amount === undefined ? field(t('Cost, as reported'), format.money(cost)) : field(label, amount)),
+  ];
+}
+
+/** Of fills of one order: what they come to, and when the first and the last of them were. */
+export function fillsTooltip(
+  { fills, together, orderId, realised }: OrderFills,
+  market: Market | undefined,
+  title: string,
+  context: ViewContext,
+): Tooltip {
+  const { t, format } = context;
+  const times = fills.flatMap(({ time }) => time ?? []).sort((a, b) => a.ms - b.ms);
+  return [
+    { kind: 'title', text: title },
+    ...field(t('Market'), namedMarket(inMarket(together, together.ownOrder), market, context)),
+    ...field(t('Fills'), format.ownCount(fills.length)),
+    ...field(t('Average price'), longPriceText(together, market, context)),
+    ...field(t('Contracts'), format.contracts(together.qty)),
+    ...moneyFields(cashOf(fills, {}), together, context),
+    ...field(
+      realised?.isAsReported === true ? t('Realised P&L, as reported') : t('Realised P&L'),
+      realised && realised.amount === undefined ? t('not known') : format.signedMoney(realised?.amount),
+    ),
+    ...field(t('First'), format.exactTime(times[0])),
+    ...field(t('Last'), format.exactTime(times.at(-1))),
+    ...field(t('Order id'), orderId),
+    ...field(t('Slug'), together.marketSlug),
   ];
 }
 

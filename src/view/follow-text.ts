@@ -5,13 +5,13 @@ import { eventPhase } from '../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { MarketView } from '../core/market-view.ts';
 import type { Position } from '../core/position.ts';
-import { marksOf, sideOf, sidePrices } from '../core/pricing.ts';
+import { marksOf, sidePrices } from '../core/pricing.ts';
 import { contestOf, eventShort, eventWhen } from './event-figures.ts';
 import { asOfText, spokenFreshness } from './freshness-text.ts';
 import { eventTitle } from './names.ts';
 import { sumTexts } from './positions-tree.ts';
 import { joined, spokenParts, type ViewContext } from './row.ts';
-import { teamNames } from './row-names.ts';
+import { rowOutcome } from './row-names.ts';
 import { scoreWritten } from './score-text.ts';
 import { situationLine } from './situation-text.ts';
 
@@ -45,7 +45,7 @@ export function followedMarket({ markets }: MarketEvent, positions: readonly Pos
   return winners.find(isOwn) ?? winners[0] ?? markets[0];
 }
 
-/** The status item of a followed game while it is live: `MOS 17–20 JUN Q3 4:12 · 62¢ · ▲$7.82`. */
+/** The status item of a followed game while it is live: `MOS 17–20 JUN Q3 4:12 · 62¢ JUN · ▲$7.82`. */
 export function followItem(game: FollowedGame, context: ViewContext): FollowItem | undefined {
   const { event, views, mark } = game;
   const { t, format } = context;
@@ -85,15 +85,15 @@ export function followItem(game: FollowedGame, context: ViewContext): FollowItem
   };
 }
 
-/** What the own side sells for; without one, what the long side costs, with its name. */
+/** What the own side sells for; without one, what the long side costs. Each names its side: `62¢ JUN`. */
 function priceText(view: MarketView, own: Position | undefined, context: ViewContext): string | undefined {
   const { market, live } = view;
-  const { format } = context;
-  if (own !== undefined) return format.price(sidePrices(market, isLong(own), live).sell?.price);
-  const { buy } = sidePrices(market, true, live);
-  const team = sideOf(market, true)?.team;
-  const name = team === undefined ? '' : (teamNames(team, context).at(-1) ?? '');
-  return buy && `${format.price(buy.price)} ${name}`.trim();
+  const long = own === undefined || isLong(own);
+  const prices = sidePrices(market, long, live);
+  const price = own === undefined ? prices.buy : prices.sell;
+  if (own === undefined && price === undefined) return undefined;
+  const { names, tail } = rowOutcome(market, long, context);
+  return `${context.format.price(price?.price)} ${names.at(-1) ?? ''}${tail}`.trim();
 }
 
 /** Over all that is held in the game, as far as it can be valued. */

@@ -11,6 +11,7 @@ import { averagePrice, orderPrice } from '../core/pricing.ts';
 import { eventSlugOf, shortSlug } from '../core/slug.ts';
 import { comboName } from './combo-text.ts';
 import { eventAliases } from './event-figures.ts';
+import { feeText } from './fee-text.ts';
 import {
   eventTitle,
   humanSlug,
@@ -249,7 +250,7 @@ export function orderTooltip(
     ...field(t('Now'), now && capital(now)),
     ...field(t('Limit price'), bothPrices(price, market, order, context)),
     ...field(t('Average fill price'), bothPrices(average, market, order, context)),
-    ...field(t('Fees so far'), format.money(order.commission)),
+    ...field(t('Fees so far'), feeText(order.commission, context)),
     ...field(t('Cash ordered'), order.cashOrderQty?.value.isZero ? '' : format.money(order.cashOrderQty)),
     ...field(t('State'), capital(orderStateText(order, context))),
     ...field(t('Kind'), orderKind(order, context)),

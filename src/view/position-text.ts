@@ -23,6 +23,7 @@ import { areFeesSent } from '../core/own-settlement.ts';
 import type { Position } from '../core/position.ts';
 import { dayChange, marksOf, sideOf, sidePrices } from '../core/pricing.ts';
 import { legLines } from './combo-text.ts';
+import { feeText } from './fee-text.ts';
 import { ABSENT } from './numbers.ts';
 import { namedMarket, outcomeName } from './order-text.ts';
 import { noPriceWord, stateOf, stateWord } from './price-text.ts';
@@ -168,7 +169,7 @@ export function allPositionFigures(known: KnownPosition, context: ViewContext): 
     [t('Day P&L'), format.signedMoney(hasEnded ? undefined : day), t('contracts × change today')],
     [t('Realised P&L'), format.signedMoney(position.realized), t('as reported, without fees')],
     [t('Cost'), format.money(position.cost), areFeesSent(position) ? t('fees included') : t('as reported')],
-    [t('Fees'), format.money(position.fees), t('as reported')],
+    [t('Fees'), feeText(position.fees, context), t('as reported')],
     [t('Break-even'), format.cents(hasEnded ? undefined : breakEven(position)?.value), t('cost ÷ contracts')],
     [
       t('Pays if {0} wins', outcome),

@@ -26,15 +26,25 @@ export function registerNews(editor: Editor, services: Services) {
   /** One window shows messages: the one that was focused last. */
   const isWanted = async (): Promise<boolean> =>
     config.get('notifications.fills') === 'toast' && (await live.isFocusedLast());
+  const showActivity = () => editorCommands.executeCommand(`${VIEWS.activity}.focus`);
   const sayNews = (happened: readonly Happening[]): void => {
     const [first, second] = happened;
     const text =
       first !== undefined && second === undefined
         ? newsSentence(first, marketWithEvent(first.marketSlug), view())
         : newsCounts(happened, view());
-    say(text, () => editorCommands.executeCommand(`${VIEWS.activity}.focus`));
+    say(text, showActivity);
   };
-  own.add(showToasts({ clock, news, isWanted, say: sayNews }));
+  /** With the badge chosen, too: what was filled is not filled any more. */
+  const warn = async (busted: Happening): Promise<void> => {
+    if (config.get('notifications.fills') === 'off' || !(await live.isFocusedLast())) return;
+    said++;
+    const text = newsSentence(busted, marketWithEvent(busted.marketSlug), view());
+    const action = l10n.t('Show');
+    const chosen = await window.showWarningMessage(`${connectionMark()} · ${text}`, action);
+    if (chosen === action) await showActivity();
+  };
+  own.add(showToasts({ clock, news, isWanted, say: sayNews, warn: (busted) => void warn(busted) }));
   commands.serve({ showAway: openAway, dismissAway: () => away.dismiss() });
   const setAway = contextKeySetter<boolean>(CONTEXT_KEYS.away);
   const announce = async (): Promise<void> => {

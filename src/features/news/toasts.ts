@@ -10,6 +10,8 @@ interface ToastParts {
   isWanted(): Promise<boolean>;
   /** Shows one message about what happened, which is at least one thing. */
   say(news: readonly Happening[]): void;
+  /** Shows that a fill was taken back. */
+  warn(news: Happening): void;
 }
 
 /** What happens so soon after something else is one message with it, milliseconds. */
@@ -17,8 +19,11 @@ export const TOGETHER_MS = 2_000;
 /** Shortest time between two messages, milliseconds. */
 export const APART_MS = 10_000;
 
-/** Says what happens in messages: what comes together is one, and there are never many in a row. */
-export function showToasts({ clock, news, isWanted, say }: ToastParts): Disposable {
+/**
+ * Says what happens in messages: what comes together is one, and there are never many in a row. A fill that is taken back is
+ * said at once and by itself: it undoes what was said before.
+ */
+export function showToasts({ clock, news, isWanted, say, warn }: ToastParts): Disposable {
   let waiting: Happening[] = [];
   /** By the steady clock. */
   let saidAt = Number.NEGATIVE_INFINITY;
@@ -34,6 +39,10 @@ export function showToasts({ clock, news, isWanted, say }: ToastParts): Disposab
     say(happened);
   };
   const listening = news.onDidHappen((item) => {
+    if (item.kind === 'busted') {
+      warn(item);
+      return;
+    }
     waiting.push(item);
     const wait = Math.max(TOGETHER_MS, saidAt + APART_MS - clock.steady());
     timer ??= clock.setTimeout(() => void sayWaiting(), wait);

@@ -71,7 +71,7 @@ export class FreshnessMap implements RefreshPolicy {
   readonly #parts: LiveParts;
   readonly #link: StreamLink;
   readonly #visible: VisibleMarkets;
-  readonly #isBehind: (slug: string) => boolean;
+  readonly #rightUntil: (slug: string) => number | undefined;
   readonly #covered = new Set<string>();
   /** By market, when its last subscription was last heard, Unix milliseconds, and whether it broke off. */
   readonly #ended = new Map<string, { readonly to: number; readonly isLost: boolean }>();
@@ -79,17 +79,17 @@ export class FreshnessMap implements RefreshPolicy {
   #marketsHeardAt = 0;
   #account: Span | undefined;
 
-  /** `isBehind`: whether a market trades otherwise than it was read. */
+  /** `rightUntil`: of a market that trades otherwise than it was read, until when that was right. */
   constructor(
     parts: LiveParts,
     link: StreamLink,
     visible: VisibleMarkets,
-    isBehind: (slug: string) => boolean,
+    rightUntil: (slug: string) => number | undefined,
   ) {
     this.#parts = parts;
     this.#link = link;
     this.#visible = visible;
-    this.#isBehind = isBehind;
+    this.#rightUntil = rightUntil;
   }
 
   get isMarketsLive(): boolean {
@@ -168,6 +168,12 @@ export class FreshnessMap implements RefreshPolicy {
     return state.kind === 'live' ? state.completeUntil : undefined;
   }
 
+  /** The same of the markets. */
+  get marketsCompleteUntil(): number | undefined {
+    const state = this.#link.state('markets');
+    return state.kind === 'live' ? state.completeUntil : undefined;
+  }
+
   /** A price came; true when this market was not covered before. */
   heard(slug: string, at: number): boolean {
     this.#marketsHeardAt = at;
@@ -220,8 +226,8 @@ export class FreshnessMap implements RefreshPolicy {
     if (shown === undefined) return undefined;
     const readAtMs = this.#parts.markets.readAt(slug);
     // The word for how it trades is that of the last read, whatever quotes came since.
-    if (readAtMs !== undefined && this.#isBehind(slug))
-      return this.#of({ source: 'rest', at: readAtMs }, NO_STREAM, slug);
+    const rightUntil = readAtMs === undefined ? undefined : this.#rightUntil(slug);
+    if (rightUntil !== undefined) return this.#of({ source: 'rest', at: rightUntil }, NO_STREAM, slug);
     if (this.#streamsPrice(slug)) return this.#of(shown, this.#marketsLine(), slug);
     const ended = this.#ended.get(slug);
     if (ended !== undefined && ended.to >= shown.at) {

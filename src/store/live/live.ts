@@ -62,7 +62,7 @@ export class Live extends ChangeSource<StreamId> {
       }),
     );
     this.#freshness = new FreshnessMap(parts, this.#link, this.#visible, (slug) =>
-      this.#updates.isBehind(slug),
+      this.#updates.rightUntil(slug),
     );
     this.#updates = own.add(new StreamUpdates(parts, this.#freshness));
     parts.held.follow(() => this.#freshness.missing);

@@ -1,5 +1,6 @@
 import type { Event } from '../../base/event.ts';
 import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifecycle.ts';
+import { mayTakeBack } from '../../core/execution.ts';
 import { isOver, lifecycle } from '../../core/lifecycle.ts';
 import type { StreamMessage } from '../../exchange/streams.ts';
 import { ActivityStore } from '../account/activity.ts';
@@ -17,8 +18,8 @@ export class StreamUpdates extends DisposableOwner {
   readonly #freshness: FreshnessMap;
   readonly #account: readonly (Refreshable & { readonly onNeedsReading: Event<void> })[];
   readonly #states = new Map<string, string>();
-  /** By market, when a frame contradicted how it was read, Unix milliseconds. */
-  readonly #contradictedAt = new Map<string, number>();
+  /** By market, when a frame contradicted how it was read, and until when that was right, Unix milliseconds. */
+  readonly #contradicted = new Map<string, { readonly at: number; readonly rightUntil: number }>();
   #isOpen = false;
   #watched: Disposable | undefined;
 
@@ -45,14 +46,14 @@ export class StreamUpdates extends DisposableOwner {
         break;
       case 'order':
         orders.applyExecution(message.execution, at);
-        this.#requestActivity('extra');
+        this.#requestActivity(mayTakeBack(message.execution) ? 'update' : 'extra');
         break;
       case 'orders':
         orders.applySnapshot(message.orders, at);
         break;
       case 'position':
         positions.applyChange(message.change, at);
-        this.#requestActivity('extra');
+        this.#requestActivity(message.change.entryType === 'CORRECTION' ? 'update' : 'extra');
         break;
       case 'balances':
         balances.applyBalances(message.balances, message.whole, at);
@@ -86,10 +87,15 @@ export class StreamUpdates extends DisposableOwner {
     this.#parts.scheduler.forget([...this.#account, this.#parts.activity]);
   }
 
-  /** Whether a market trades otherwise than the last read of it says, which no quote of it undoes. */
-  isBehind(slug: string): boolean {
-    const at = this.#contradictedAt.get(slug);
-    return at !== undefined && (this.#parts.markets.readAt(slug) ?? 0) < at;
+  /**
+   * Until when the last read of a market that trades otherwise now was right, which no quote of it undoes; Unix milliseconds.
+   * Undefined where no frame has contradicted it since.
+   */
+  rightUntil(slug: string): number | undefined {
+    const contradicted = this.#contradicted.get(slug);
+    const readAt = this.#parts.markets.readAt(slug) ?? 0;
+    if (contradicted === undefined || readAt >= contradicted.at) return undefined;
+    return Math.max(readAt, contradicted.rightUntil);
   }
 
   /** The stream is up again: what was read meanwhile may be from before what is received now. */
@@ -108,7 +114,7 @@ export class StreamUpdates extends DisposableOwner {
 
   forgetMarkets(): void {
     this.#states.clear();
-    this.#contradictedAt.clear();
+    this.#contradicted.clear();
   }
 
   /** `state`: that of the latest frame, which need not be this one: an older one that comes again is not believed. */
@@ -117,8 +123,10 @@ export class StreamUpdates extends DisposableOwner {
     const before = this.#states.get(slug);
     if (state === undefined || before === state) return;
     this.#states.set(slug, state);
-    this.#contradictedAt.delete(slug);
-    if (this.#contradicts(slug, state)) this.#contradictedAt.set(slug, at);
+    this.#contradicted.delete(slug);
+    // Where the state before was streamed too, it was right until this frame, or until the stream was last heard whole.
+    const rightUntil = before === undefined ? 0 : Math.min(at, this.#freshness.marketsCompleteUntil ?? 0);
+    if (this.#contradicts(slug, state)) this.#contradicted.set(slug, { at, rightUntil });
     else if (before === undefined) return;
     // The market has the times and the result too.
     const { events, held, scheduler } = this.#parts;
@@ -141,7 +149,7 @@ export class StreamUpdates extends DisposableOwner {
   }
 
   /** The account's own list and those of panels. */
-  #requestActivity(priority: 'urgent' | 'extra'): void {
+  #requestActivity(priority: 'urgent' | 'update' | 'extra'): void {
     const { activity, scheduler } = this.#parts;
     const panels = [...scheduler.watched].filter((store) => store instanceof ActivityStore);
     const minGapMs = priority === 'extra' ? LIST_GAP_MS : undefined;

@@ -1,5 +1,5 @@
 import { Decimal } from '../../core/decimal.ts';
-import type { Execution } from '../../core/execution.ts';
+import { type Execution, isCorrection, mayTakeBack } from '../../core/execution.ts';
 import type { FillNews } from '../../core/happening.ts';
 import { type Instant, isLater } from '../../core/instant.ts';
 import type { Order } from '../../core/order.ts';
@@ -26,10 +26,14 @@ export class FillLedger {
 
   /** Takes in an order after an execution. Of one that is not known only that execution is new. */
   execution(execution: Execution): FillNews | undefined {
-    const { order, type, lastShares, lastPx, transactTime } = execution;
-    const start = order.cumQuantity?.minus(lastShares ?? Decimal.zero);
-    // The service has no type for a bust. In an execution of any type an unset quantity may read as 0.
-    const news = this.#take(order, order.lastTransactTime ?? transactTime, start, type === undefined);
+    const { order, lastShares, lastPx, transactTime } = execution;
+    const shares = lastShares ?? Decimal.zero;
+    const start = isCorrection(execution)
+      ? order.cumQuantity?.plus(shares)
+      : order.cumQuantity?.minus(shares);
+    // In an execution of any other type an unset quantity may read as 0.
+    const canBust = mayTakeBack(execution);
+    const news = this.#take(order, order.lastTransactTime ?? transactTime, start, canBust);
     const isWhole = news?.kind === 'fill' && lastShares?.equals(news.quantity) === true;
     return isWhole ? { ...news, price: lastPx } : news;
   }

@@ -4,9 +4,10 @@ import { Emitter } from '../../../src/base/event.ts';
 import type { Happening } from '../../../src/core/happening.ts';
 import { APART_MS, showToasts, TOGETHER_MS } from '../../../src/features/news/toasts.ts';
 import type { Badge } from '../../../src/features/trees/views.ts';
-import { aPosition } from '../../support/account-values.ts';
+import { anOrder, aPosition } from '../../support/account-values.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import * as editor from '../../support/editor/vscode.ts';
+import { d } from '../../support/values.ts';
 
 const { showBadge } = await import('../../../src/features/trees/view.ts');
 
@@ -28,6 +29,7 @@ function rig() {
       onDidHappen: happened.event,
     },
     isWanted: async () => state.wanted,
+    warn: ({ marketSlug }) => said.push(`taken back: ${marketSlug}`),
     say: (all) => said.push(all.length === 1 ? (all[0]?.marketSlug ?? '') : `${all.length} things`),
   });
   const happen = (...keys: string[]): void => {
@@ -37,7 +39,7 @@ function rig() {
       happened.fire(news);
     }
   };
-  return { clock, said, state, toasts, happen };
+  return { clock, said, state, toasts, happen, happened };
 }
 
 describe('messages about the account', () => {
@@ -52,6 +54,16 @@ describe('messages about the account', () => {
     assert.deepEqual(said, ['one', '20 things']);
     toasts.dispose();
     assert.equal(clock.pending, 0);
+  });
+
+  it('warn of a fill that was taken back at once, by itself', () => {
+    const { said, state, toasts, happened } = rig();
+    state.wanted = false;
+    const order = anOrder();
+    const busted = { kind: 'busted', marketSlug: 'one', order, quantity: d(5), price: undefined } as const;
+    happened.fire(busted);
+    assert.deepEqual(said, ['taken back: one']);
+    toasts.dispose();
   });
 
   it('never come in a row: an hour of something every second is at most one message every ten seconds', async () => {

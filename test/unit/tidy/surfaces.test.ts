@@ -27,6 +27,7 @@ describe('surfaces', () => {
     assert.deepEqual(filesWith(revealing), [
       'src/core/activity.ts',
       'src/core/figures.ts',
+      'src/core/order-fills.ts',
       'src/core/own-settlement.ts',
       'src/core/what-if.ts',
       'src/demo/wire/encode-values.ts',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Activity, PositionResolution } from '../../../src/core/activity.ts';
+import { ownMoney } from '../../../src/core/own.ts';
 import { decodeActivities } from '../../../src/exchange/wire/portfolio.ts';
 import { activityRow, activityRows } from '../../../src/view/activity-rows.ts';
 import { allDetails } from '../../../src/view/details.ts';
@@ -84,6 +85,71 @@ describe('activity view', () => {
     }
   });
 
+  it('says what a purchase took and a sale brought, one figure with one name', () => {
+    const bought = aTrade({ ...trade, ownOrder: anOrder(), cost: usd('3.1'), fee: usd('0.05') });
+    const [row] = activityRows({ activities: [bought], market: () => market }, context);
+    assert.equal(row && read(row), 'Bought 6.78 Otters 45¢ | 18:00 · paid $3.10');
+    const tooltip = tooltipText(row?.tooltip() ?? []);
+    assert.match(tooltip, /Fee: \$0\.05 paid\nPaid, fee in: \$3\.10/);
+    const sale = { ...trade, ownOrder: anOrder({ intent: 'SELL_LONG', side: 'SELL' }), fee: usd('-0.02') };
+    const [sold] = activityRows(
+      { activities: [aTrade({ ...sale, cost: usd('2.8') })], market: () => market },
+      context,
+    );
+    assert.equal(sold?.description, '18:00 · received $3.07');
+    assert.match(tooltipText(sold?.tooltip() ?? []), /Fee: \$0\.02 received\nReceived, fee off: \$3\.07\n/);
+    assert.doesNotMatch(tooltipText(sold?.tooltip() ?? []), /Cost|Cash/);
+  });
+
+  it('marks a fill that was taken back, and says so before its price of old', () => {
+    const own = anOrder();
+    const [group] = activityRows(
+      {
+        activities: [aTrade({ ...trade, ownOrder: own, cost: usd('3.1'), state: 'BUSTED' })],
+        market: () => market,
+      },
+      context,
+    );
+    assert.deepEqual([group && read(group), group?.mark], ['Bought 6.78 Otters 45¢ | 18:00 · busted', '!']);
+  });
+
+  it('has fills of one order as one row that opens to them, but one that was taken back', () => {
+    const own = anOrder({ id: 'O1' });
+    const fill = (id: string, qty: string, price: string, state?: 'BUSTED') =>
+      aTrade({
+        id,
+        qty: d(qty),
+        price: usd(price),
+        createTime: time,
+        ownOrder: own,
+        cost: ownMoney(d(qty).times(d(price)).plus(d('0.05')), 'USD'),
+        fee: usd('0.05'),
+        ...(state === undefined ? {} : { state }),
+      });
+    const activities = [fill('T3', '10', '0.48'), fill('T2', '10', '0.44'), balance('ACCOUNT_DEPOSIT')];
+    const busted = fill('T1', '10', '0.44', 'BUSTED');
+    const [day] = activityRows({ activities: [...activities, busted], market: () => market }, context);
+    assert.match(
+      day?.description ?? '',
+      /^4 · fees \$0\.10 paid · cash \+\$490\.70/,
+      'each counts in the day',
+    );
+    const rows = day?.children?.() ?? [];
+    assert.deepEqual(rows.map(read), [
+      'Bought 20 Otters 46¢ | 18:00 · paid $9.30 · 2 fills',
+      'Deposited $500.00 | 18:00',
+      'Bought 10 Otters 44¢ | 18:00 · busted',
+    ]);
+    assert.deepEqual(rows[0]?.children?.().map(read), [
+      'Bought 10 Otters 48¢ | 18:00 · paid $4.85',
+      'Bought 10 Otters 44¢ | 18:00 · paid $4.45',
+    ]);
+    assert.match(
+      tooltipText(rows[0]?.tooltip() ?? []),
+      /Fills: 2\nAverage price: 46¢ for Otters\nContracts: 20/,
+    );
+  });
+
   it('works the side of a trade out from a position that was only ever bought', () => {
     const held = aPosition({ netPosition: d('-6.78'), qtyBought: d(0), qtySold: d('6.78') });
     const row = (position: typeof held) =>
@@ -121,7 +187,7 @@ describe('activity view', () => {
     const list = { activities, groupBy: 'event' } as const;
     const rows = activityRows({ ...list, more: 'all' }, context);
     assert.deepEqual(rows.map(read), [
-      '▲$49.30 · ▲EUR 2.00 Otters at Herons | 6 so far · ▲$49.30 realised · fees $0.30 · ▲EUR 2.00 realised as reported',
+      '▲$49.30 · ▲EUR 2.00 Otters at Herons | 6 so far · ▲$49.30 realised · fees $0.30 paid · ▲EUR 2.00 realised as reported',
       'Deposited $500.00 | 18:00',
       'Stop reading',
     ]);
@@ -132,7 +198,7 @@ describe('activity view', () => {
     );
     const unread = aTrade({ ...own, id: '6' });
     const [partly] = activityRows({ ...list, activities: [...activities, unread] }, context);
-    assert.match(partly?.description ?? '', /fees \$0\.30, 1 not known/);
+    assert.match(partly?.description ?? '', /fees \$0\.30 paid, 1 not known/);
   });
 
   it('of days only the last may go on, and what has no time is not lost', () => {
@@ -274,7 +340,7 @@ describe('activity view', () => {
     assert.equal(row?.description, '18:00 · aec…2026-11-20 · realised not known');
     assert.match(
       tooltipText(row?.tooltip() ?? []),
-      /Cash: \+\$3\.00\nRealised P&L, as reported: not known: no cost basis was sent/,
+      /Received, fee off: \$3\.00\nRealised P&L, as reported: not known: no cost basis was sent/,
     );
     const below = aTrade({ ...proceeds, realizedPnl: usd('9'), costBasis: usd('-3') });
     const [odd] = activityRows({ activities: [below] }, context);
@@ -283,12 +349,17 @@ describe('activity view', () => {
       /as reported: not known: the cost basis sent is below zero/,
     );
     const [group] = activityRows(
-      { activities: [aTrade(proceeds), aTrade({ ...proceeds, id: 'T2', effectiveRealizedPnl: usd('1') })] },
+      {
+        activities: [
+          aTrade(proceeds),
+          aTrade({ ...proceeds, id: 'T2', ownOrder: { ...sold, id: 'O2' }, effectiveRealizedPnl: usd('1') }),
+        ],
+      },
       context,
     );
     assert.equal(
       group?.description,
-      '2 · ▲$1.00 realised as reported, 1 not known · fees $0.10 · cash +$6.00',
+      '2 · ▲$1.00 realised as reported, 1 not known · fees $0.10 paid · cash +$6.00',
     );
   });
 

@@ -51,8 +51,8 @@ function item({ event = {}, positions = [], standing = 'fresh', account = 'fresh
 
 describe('followItem', () => {
   for (const [what, scene, text] of [
-    ['a long position', { positions: [held(100)] }, 'MOS 17–20 JUN Q3 4:12 · 43¢ · ▲$7.82'],
-    ['a short position', { positions: [held(-100)] }, 'MOS 17–20 JUN Q3 4:12 · 56¢ · ▲$20.82'],
+    ['a long position', { positions: [held(100)] }, 'MOS 17–20 JUN Q3 4:12 · 43¢ Otters · ▲$7.82'],
+    ['a short position', { positions: [held(-100)] }, 'MOS 17–20 JUN Q3 4:12 · 56¢ Herons · ▲$20.82'],
     ['no position', {}, 'MOS 17–20 JUN Q3 4:12 · 44¢ Otters'],
     [
       'a position that is over',
@@ -62,7 +62,7 @@ describe('followItem', () => {
     [
       'hidden amounts',
       { positions: [held(100)], settings: { hideAmounts: true } },
-      'MOS 17–20 JUN Q3 4:12 · 43¢ · •••',
+      'MOS 17–20 JUN Q3 4:12 · 43¢ Otters · •••',
     ],
     ['a score nobody can assign', { event: { periodScores: [] } }, 'MOS @ JUN Q3 4:12 20–17 · 44¢ Otters'],
   ] as const) {

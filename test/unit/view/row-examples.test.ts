@@ -204,6 +204,7 @@ describe('rows as the examples have them: orders and positions', () => {
       orderRow({ intent: 'BUY_SHORT', side: 'SELL', price: usd('0.66'), leavesQuantity: d(40) }),
       'Buy 40 Wolves 34¢ | now 38¢',
     ],
+    ['order, American', orderRow(sell, { oddsFormat: 'american' }), 'Sell 50 WIL at −212 | now −163'],
     ['order, hidden', orderRow(sell, { hideAmounts: true }), 'Sell ••• Comets 68¢ | now 62¢'],
     [
       'order, American, after a line',

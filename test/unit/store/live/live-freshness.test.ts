@@ -370,18 +370,30 @@ describe('live: what a pause of the line held up', () => {
     assert.equal(truthOf(window).at, window.clock.now());
   });
 
-  it('leaves a market as of when it was read until it is read again', async () => {
+  it('leaves a market as of when the line was heard before it ended, until it is read again', async () => {
     const { window, end, over } = await haltedMarket();
-    const { clock, streams, live, markets } = window;
-    const readAtMs = markets.readAt('a');
+    const { clock, streams, live } = window;
     streams.stall('markets');
+    const heardAt = clock.now();
     await clock.advance(100);
     end();
     await clock.advance(PAUSE_MS);
     streams.unstall('markets');
     streams.send(over);
-    assert.deepEqual(live.priceFreshness('a'), { source: 'rest', at: readAtMs, standing: 'stale' });
+    assert.deepEqual(live.priceFreshness('a'), { source: 'rest', at: heardAt, standing: 'fresh' });
     await clock.advance(5_000);
+    assert.equal(live.priceFreshness('a')?.at, clock.now());
+  });
+
+  it('leaves a market that ends while it is listened to fresh: it was read minutes ago, and right until now', async () => {
+    const { window, end, over } = await haltedMarket();
+    const { clock, streams, live } = window;
+    end();
+    streams.send(over);
+    assert.deepEqual(live.priceFreshness('a'), { source: 'rest', at: clock.now(), standing: 'fresh' });
+    await clock.advance(1_000);
+    assert.equal(live.priceFreshness('a')?.standing, 'fresh', 'while it is read');
+    await clock.advance(4_000);
     assert.equal(live.priceFreshness('a')?.at, clock.now());
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { failure } from '../../../support/fake-exchange.ts';
-import { event, market } from '../values.ts';
+import { anExecution } from '../../../support/frames.ts';
+import { event, market, order } from '../values.ts';
 import { LITE, liveWindow, MINUTE, priceFrame, quote, showAccount, showTree } from './live-rig.ts';
 
 const READS = ['markets', 'events', 'openOrders', 'positions', 'balances', 'activities'] as const;
@@ -53,6 +54,27 @@ describe('live: what is read', () => {
     assert.equal(exchange.count('openOrders'), 6);
     await clock.advance(MINUTE * 4);
     assert.equal(exchange.count('openOrders'), 6);
+  });
+
+  it('of the activity waits after a fill, and is at once when a fill may be taken back', async () => {
+    const { clock, exchange, streams, tearDown, ...window } = liveWindow();
+    exchange.orders_.set('o1', order('o1'));
+    showAccount({ clock, exchange, streams, tearDown, ...window });
+    await clock.advance(MINUTE);
+    const send = (type: 'PARTIAL_FILL' | undefined): void =>
+      void streams.send({ kind: 'order', execution: anExecution({ type, order: order('o1') }) });
+    send('PARTIAL_FILL');
+    await clock.advance(MINUTE);
+    const before = exchange.count('activities');
+    send('PARTIAL_FILL');
+    await clock.advance(2_000);
+    send('PARTIAL_FILL');
+    await clock.advance(2_000);
+    assert.equal(exchange.count('activities'), before + 1);
+    send(undefined);
+    await clock.advance(2_000);
+    assert.equal(exchange.count('activities'), before + 2);
+    tearDown();
   });
 
   it('after either line resumed is at once what could not be read before', async () => {
@@ -143,12 +165,9 @@ describe('live: what is read', () => {
     exchange.always('markets', failure('server', { status: 503 }));
     streams.snapshotOf = (slug) => priceFrame(slug, 'lite', '0.4');
     streams.send(priceFrame('a', 'lite', '0.4'));
+    const at = clock.now();
     await clock.advance(4_000);
-    assert.deepEqual(live.priceFreshness('a'), {
-      source: 'rest',
-      at: markets.readAt('a'),
-      standing: 'stale',
-    });
+    assert.deepEqual(live.priceFreshness('a'), { source: 'rest', at, standing: 'fresh' }, 'right until then');
     tree.dispose();
     await clock.advance(MINUTE);
     const before = exchange.calls.length;

@@ -33,6 +33,22 @@ describe('news of the account over the stream', () => {
     close();
   });
 
+  it('reports a bust that comes with the type of a correction, of an order it did not follow, too', async () => {
+    const { serve, send, clock, heard, close } = await open();
+    send(fill('E1', serve('one', filled(30)), 30));
+    await clock.advance(1_000);
+    for (const type of ['TRADE_CANCEL', 'TRADE_CORRECT'] as const) {
+      const left = serve('one', { ...filled(type === 'TRADE_CANCEL' ? 20 : 15) });
+      send(execution(type, left, { type }));
+      await clock.advance(1_000);
+    }
+    const gone = order('elsewhere', { ...filled(40), lastTransactTime: instantOf(clock.now()) });
+    send(execution('B3', gone, { type: 'TRADE_CANCEL', lastShares: Decimal.of(25) }));
+    assert.deepEqual(kinds(heard), ['fill', 'busted', 'busted', 'busted']);
+    assert.deepEqual(quantities(heard), [30, 10, 5, 25]);
+    close();
+  });
+
   it('reports what was refused, cancelled or expired, once', async () => {
     const { serve, send, heard, clock, close } = await open({}, ({ exchange }) => {
       for (const id of ['two', 'three']) exchange.orders_.set(id, order(id));

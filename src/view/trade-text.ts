@@ -1,0 +1,114 @@
+import {
+  type Activity,
+  cashBy,
+  isTakenBack,
+  type RealisedPnl,
+  realisedPnl,
+  type TradeActivity,
+  tradeSide,
+} from '../core/activity.ts';
+import type { Market } from '../core/market.ts';
+import type { OwnMoney } from '../core/own.ts';
+import type { Position } from '../core/position.ts';
+import { inBothTerms } from '../core/pricing.ts';
+import { inMarket } from './activity-tooltip.ts';
+import { namedPlace, ownOutcome, pricedOutcome } from './order-text.ts';
+import { tight, type ViewContext } from './row.ts';
+import { named } from './states.ts';
+
+/** What is known beside a trade. */
+interface AboutTrade {
+  readonly market: Market | undefined;
+  readonly held: Position | undefined;
+  /** Default: its own. */
+  readonly realised?: RealisedPnl | undefined;
+}
+
+/** What a row says of a trade, and of several fills of one order as of one trade. */
+export function tradeText(trade: TradeActivity, about: AboutTrade, context: ViewContext) {
+  const { market } = about;
+  const label = tradeLabel(trade, about, context);
+  const { format } = context;
+  return {
+    label,
+    details: tradeDetails(trade, about, format.signedMoney, context),
+    spoken: tradeDetails(trade, about, format.signedMoneyWords, context),
+    place: namedPlace(label, inMarket(trade, trade.ownOrder), market, context),
+    isOff: isTakenBack(trade),
+  };
+}
+
+/** A trade that does not stand says so first; then what a purchase took, and what a sale made or brought. */
+function tradeDetails(
+  trade: TradeActivity,
+  { realised = realisedPnl(trade) }: AboutTrade,
+  write: (amount: OwnMoney | undefined) => string,
+  context: ViewContext,
+): readonly string[] {
+  const { t } = context;
+  const odd = oddTradeState(trade, context);
+  const isOff = isTakenBack(trade);
+  const made =
+    realised === undefined || realised.amount?.value.isZero === true
+      ? undefined
+      : realised.amount === undefined
+        ? t('realised not known')
+        : realised.isAsReported
+          ? t('{0} realised as reported', tight(write(realised.amount)))
+          : t('{0} realised', tight(write(realised.amount)));
+  const moved = isOff || made !== undefined ? undefined : cashText(trade, context);
+  return [isOff ? odd : undefined, moved, made, isOff ? undefined : odd].filter((part) => part !== undefined);
+}
+
+/** `paid $12.02` or `received $19.80`, fee in; undefined where that is not known or hidden. */
+export function cashText(trade: TradeActivity, { t, format }: ViewContext): string | undefined {
+  const cash = cashOfTrade(trade);
+  if (cash === undefined || cash.value.isZero || format.settings.hideAmounts) return undefined;
+  const amount = format.money({ value: cash.value.abs(), currency: cash.currency });
+  return cash.value.isNegative ? t('paid {0}', amount) : t('received {0}', amount);
+}
+
+function cashOfTrade(trade: TradeActivity): OwnMoney | undefined {
+  const activity: Activity = { kind: 'trade', type: 'TRADE', key: trade.id, time: undefined, trade };
+  return cashBy(activity, {});
+}
+
+/** `Sold 30 Islanders 66¢`; where nothing tells the side, both prices: `Traded 12 Rovers 42¢ or No 58¢`. */
+function tradeLabel(trade: TradeActivity, { market, held }: AboutTrade, context: ViewContext): string {
+  const { t, format } = context;
+  const quantity = format.rowContracts(trade.qty);
+  const side = tradeSide(trade, held);
+  const metadata = trade.ownOrder?.marketMetadata;
+  const priced = (verb: string, long: boolean): string => {
+    const price = trade.price && inBothTerms(trade.price, long).own.value;
+    const isNamed = market !== undefined || metadata !== undefined || side !== undefined;
+    const outcome = isNamed
+      ? ownOutcome(inMarket(trade, trade.ownOrder), market, long, context)
+      : { names: [long ? t('Yes') : t('No')], tail: '' };
+    return pricedOutcome(outcome, verb, format.price(price), context);
+  };
+  if (side !== undefined) return priced(`${side.buy ? t('Bought') : t('Sold')} ${quantity} `, side.long);
+  return t('{0} or {1}', priced(`${t('Traded')} ${quantity} `, true), priced('', false));
+}
+
+/** Trades usually stand as NEW or CLEARED for good; any other state is worth a word. */
+function oddTradeState({ state }: TradeActivity, { t }: ViewContext): string | undefined {
+  if (state === undefined || ORDINARY_STATES.has(state)) return undefined;
+  const clearing = t('clearing');
+  const words: Readonly<Record<string, string>> = {
+    BUSTED: t('busted'),
+    REJECTED: t('rejected'),
+    INFLIGHT: clearing,
+    PENDING_RISK: clearing,
+    PENDING_CLEARED: clearing,
+    RETRY_REQUEST: clearing,
+  };
+  return named(words, state);
+}
+
+const ORDINARY_STATES: ReadonlySet<string> = new Set([
+  'UNDEFINED',
+  'NEW',
+  'CLEARED',
+  'CLEARING_ACKNOWLEDGED',
+]);
