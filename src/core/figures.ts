@@ -79,6 +79,13 @@ export function isLong(position: Position): boolean {
   return position.netPosition?.isNegative !== true;
 }
 
+/** Held, and both its value and its cost are known and below one unit of money. */
+export function isDust({ position, marks }: ValuedPosition): boolean {
+  const value = positionValue(position, marks)?.value;
+  const amounts = [value, position.cost];
+  return isHeld(position) && amounts.every((amount) => amount?.value.abs().lessThan(Decimal.one) === true);
+}
+
 /** What a position pays when its outcome wins: one unit of money a contract. */
 export function winPays(quantity: OwnDecimal): OwnDecimal {
   return quantity.abs();

@@ -63,6 +63,7 @@ export const COMMANDS = {
   manageQueries: 'predictionMarkets.manageQueries',
   filterMarkets: 'predictionMarkets.filterMarkets',
   filterActivity: 'predictionMarkets.filterActivity',
+  sortPositions: 'predictionMarkets.sortPositions',
   exportActivity: 'predictionMarkets.exportActivity',
   clearFilter: 'predictionMarkets.clearFilter',
   sortMarkets: 'predictionMarkets.sortMarkets',

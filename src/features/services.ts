@@ -53,6 +53,7 @@ import {
 import type { SettingName } from './ids.ts';
 import { createReporter, type HostLog } from './log.ts';
 import { Matches } from './matches.ts';
+import { PositionOrder } from './position-order.ts';
 import type { ReadOnlyDocuments } from './read-only-documents.ts';
 import { RecentMarkets } from './search/recent-markets.ts';
 import { createSettingList } from './setting-list.ts';
@@ -252,6 +253,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
     matches,
     orders,
     positions,
+    positionOrder: new PositionOrder(basis.memory),
     activity,
     balances,
     portfolio,

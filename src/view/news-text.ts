@@ -41,10 +41,12 @@ export function endKind({ state }: Order): Counted {
   return state === 'EXPIRED' ? 'expired' : state === 'REJECTED' ? 'rejected' : 'cancelled';
 }
 
-export function countsText(kinds: readonly Counted[], { t }: ViewContext): string {
-  const some = (kind: Counted, one: string, many: (count: number) => string): string | undefined => {
+/** What happened to one's own orders is counted like them: hidden with the amounts. */
+export function countsText(kinds: readonly Counted[], { t, format }: ViewContext): string {
+  const some = (kind: Counted, one: string, many: (count: string) => string): string | undefined => {
     const count = kinds.filter((each) => each === kind).length;
-    return count > 1 ? many(count) : count === 1 ? one : undefined;
+    if (count === 0) return undefined;
+    return count === 1 && !format.settings.hideAmounts ? one : many(format.ownCount(count));
   };
   return spokenParts([
     some('fill', t('1 fill'), (count) => t('{0} fills', count)),

@@ -1,6 +1,8 @@
+import { Decimal } from '../core/decimal.ts';
 import {
   type CurrencyTotals,
   isAwaiting,
+  isDust,
   isLong,
   isOpen,
   openPnl,
@@ -32,7 +34,7 @@ import { marketSituation } from './situation-text.ts';
 import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
 import { widthOf } from './widths.ts';
 
-/** Root rows of the positions view: events, a single position for itself, then what is settled. */
+/** Root rows of the positions view: events, a single position for itself, then what is small, and what is settled. */
 export function positionsTree(all: readonly KnownPosition[], plain: ViewContext): readonly Row[] {
   const context = withSharedNames(
     all.map(({ market }) => market),
@@ -40,8 +42,12 @@ export function positionsTree(all: readonly KnownPosition[], plain: ViewContext)
   );
   const settled = all.filter(isSettled);
   const leadWidth = Math.max(0, ...all.map((known) => widthOf(pnlText(known, context))));
+  const open = all.filter((known) => !isSettled(known));
+  const small = context.format.settings.hideAmounts ? [] : open.filter(isDust);
+  // One alone takes no more room than the row it would stand under.
+  const folded = new Set(small.length > 1 ? small : []);
   const byEvent = Map.groupBy(
-    all.filter((known) => !isSettled(known)),
+    open.filter((known) => !folded.has(known)),
     ({ position, market }) => eventKey(position, market),
   );
   return [
@@ -51,6 +57,7 @@ export function positionsTree(all: readonly KnownPosition[], plain: ViewContext)
         ? positionRow(first, context, { leadWidth })
         : eventRow(key, positions, { leadWidth }, context);
     }),
+    ...(folded.size === 0 ? [] : [smallRow([...folded], { leadWidth }, context)]),
     ...(settled.length === 0 ? [] : [settledRow(settled, context)]),
   ];
 }
@@ -327,6 +334,43 @@ function eventRow(
     ],
     collapsible: 'expanded',
     children: () => positions.map((known) => positionRow(known, context, { ...place, isInGroup: true })),
+  };
+}
+
+/** What nobody would open the view for, with the rule. */
+function smallRow(small: readonly KnownPosition[], place: RowPlace, context: ViewContext): Row {
+  const { t, format } = context;
+  const sums = totals(small);
+  const [only, other] = sums;
+  const one =
+    only === undefined || other !== undefined ? '1' : format.money(ownMoney(Decimal.one, only.currency));
+  const rule = t('value and cost below {0} each', one);
+  const text = (signed: typeof format.signedMoney): string =>
+    joined([
+      String(small.length),
+      ...sums.map((sum) => tight(sumTexts(sum, context, signed).alone.open)),
+      rule,
+    ]);
+  return {
+    id: 'positions/small',
+    label: t('Small'),
+    description: text(format.signedMoney),
+    accessibilityLabel: `${t('Small positions')}, ${text(format.signedMoneyWords)}`,
+    contextValue: 'phase',
+    tooltip: () => [
+      { kind: 'title', text: t('Small positions') },
+      { kind: 'text', text: t('Each is worth less than {0} and cost less than that.', one) },
+      ...field(t('Positions'), String(small.length)),
+      ...sums.flatMap((sum) => field(t('Value'), sumTexts(sum, context).value)),
+      ...sums.flatMap((sum) => field(t('Open P&L'), sumTexts(sum, context).open)),
+    ],
+    collapsible: 'collapsed',
+    children: () =>
+      small.map((known) => {
+        const row = positionRow(known, context, { ...place, isInGroup: true });
+        const { position, market } = known;
+        return { ...row, description: joined([row.description, rowEvent(position, market, context)]) };
+      }),
   };
 }
 

@@ -42,6 +42,7 @@ async function refresh(services: Services, view?: ViewName): Promise<void> {
     activity: [activity],
     alerts: [watched],
   };
+  if (view === undefined || view === 'positions') services.positionOrder.renew();
   const all = [...new Set(Object.values(stores).flat())];
   const listed = view === undefined ? all.filter(({ state }) => state.kind !== 'idle') : stores[view];
   // Someone signed out has nothing else by which to find out that the service is back.

@@ -1,21 +1,32 @@
 import { l10n } from 'vscode';
+import { onVoid } from '../../store/session/owner.ts';
 import { positionsSummary, positionsTree } from '../../view/positions-tree.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
 
 /** Positions by event, those that have expired, and a total per currency. */
 export function registerPositions(editor: Editor, services: Services): void {
-  const { positions, activity, held, marketViews } = services;
+  const { positions, positionOrder, activity, held, marketViews, session } = services;
+  const { views, own } = editor;
+  editor.commands.serve({
+    sortPositions: async () => (await import('./sort-positions.ts')).sortPositions(services),
+  });
+  own.add(
+    views.slot('positions').view.onDidChangeVisibility(({ visible }) => {
+      if (visible) positionOrder.renew();
+    }),
+  );
+  own.add(onVoid(session, 'private', () => positionOrder.renew()));
   fillView(editor, services, {
     name: 'positions',
     stream: 'account',
     list: positions,
     // What a settled position came to stands in its settlement.
     besides: [held, activity],
-    changes: [marketViews.onDidChange],
+    changes: [marketViews.onDidChange, positionOrder.onDidChange],
     content: () => {
       const context = services.view();
-      const known = services.knownPositions();
+      const known = positionOrder.sorted(services.knownPositions());
       return {
         rows: known.length === 0 ? [] : positionsTree(known, context),
         description: [positionsSummary(known, context)],

@@ -64,6 +64,8 @@ export interface Badge {
 const LOOK_AGAIN_MS = 100;
 const MOST_LOOKS = 5;
 
+const OWN_VIEWS: ReadonlySet<ViewName> = new Set<ViewName>(['orders', 'positions', 'activity']);
+
 export type RowSource = Required<
   Pick<TreeDataProvider<RowNode>, 'getTreeItem' | 'getChildren' | 'resolveTreeItem'>
 >;
@@ -137,7 +139,8 @@ export class Views extends DisposableOwner {
           await load();
           await this.#filled(name).drop?.(dragged, target);
         }),
-        showCollapseAll: true,
+        // Beside figures of one's own a button would take the room of the figure.
+        showCollapseAll: !OWN_VIEWS.has(name),
       }),
     );
     this.own.add(

@@ -24,4 +24,27 @@ describe('Positions view', () => {
     }
     close();
   });
+
+  it('is sorted as somebody chose, and keeps its order while prices move', async () => {
+    const { clock, window, services, close } = await openDemoWindow();
+    const view = window.tree('positions');
+    view.show(true);
+    await clock.advance(30_000);
+    const roots = () => window.content('positions').rows.map(({ id }) => id);
+    const listed = roots();
+    await services.positionOrder.choose('gains');
+    const sorted = roots();
+    assert.notDeepEqual(sorted, listed);
+    assert.deepEqual([...sorted].sort(), [...listed].sort());
+    await clock.advance(60_000);
+    const still = sorted.filter((id) => roots().includes(id));
+    assert.deepEqual(
+      roots().filter((id) => still.includes(id)),
+      still,
+      'no row trades places by itself',
+    );
+    await services.positionOrder.choose('listed');
+    assert.equal(services.positionOrder.sort, 'listed');
+    close();
+  });
 });

@@ -35,7 +35,10 @@ const world = worldAt();
 const activities = accountOf(world).activities({}, ALL, NOON);
 const account = {
   orders: accountOf(world).openOrders(NOON),
-  positions: accountOf(world).positions(NOON),
+  // Small ones are folded only where amounts are shown, and three times as much may not be small.
+  positions: accountOf(world)
+    .positions(NOON)
+    .filter(({ cost }) => cost?.value.lessThan(Decimal.one) !== true),
   activities: [
     ...new Set(activities.map(({ type }) => activities.find((each) => each.type === type))),
     ...activities.slice(0, 30),

@@ -49,6 +49,17 @@ describe('words of what happened', () => {
     assert.match(newsSentence(ended('REJECTED'), market, context), /^Order rejected: Buy Herons 55¢ · /);
   });
 
+  it('counts nothing while amounts are hidden, one as little as many', () => {
+    const hidden = aContext({ hideAmounts: true });
+    const counts = (count: number) =>
+      newsCounts(
+        Array.from({ length: count }, () => traded('fill')),
+        hidden,
+      );
+    assert.deepEqual([counts(1), counts(24)], ['••• fills', '••• fills']);
+    assert.equal(newsCounts([traded('fill'), traded('busted')], context), '1 fill, 1 fill taken back');
+  });
+
   it('names a market nobody has read by what the order or position says of it, with its slug', () => {
     const marketMetadata = someMetadata({ title: 'Otters at Herons', outcome: 'Herons' });
     const named = { order: { ...no, marketMetadata } };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Position } from '../../../src/core/position.ts';
 import { positionsSummary, positionsTree } from '../../../src/view/positions-tree.ts';
 import { aPosition, someMetadata } from '../../support/account-values.ts';
 import { anEvent, d, lakeGame, usd } from '../../support/values.ts';
@@ -39,6 +40,29 @@ describe('positions view', () => {
       '  Pikes | aec…2026-11-19 · settled · realised ▲$45.09 · Pikes at Perches',
     ]);
     assert.equal(positionsSummary(tree, context), '$86.00 · ▲$4.00');
+  });
+
+  it('folds what is small into one row, which says the rule; not while amounts are hidden, nor one alone', () => {
+    const dust = (marketSlug: string, cost: string, value: string) =>
+      aPosition({ marketSlug, netPosition: d(3), cost: usd(cost), cashValue: usd(value) });
+    const all = [
+      dust('one', '0.40', '0.55'),
+      long,
+      dust('two', '0.90', '0.10'),
+      dust('dear', '1.00', '0.10'),
+    ];
+    const tree = positionsTree(knownPositions(all, lookup), context);
+    assert.deepEqual(tree.map(read), [
+      '▲$4.00 Otters ×200 | 41→43¢ · pays $200.00 if they win · Otters at Herons',
+      '▼$0.90 Yes ×3 | dear · 33.33¢→–, fees in · price not known · pays $3.00 · Dear',
+      'Small | 2 · ▼$0.65 · value and cost below $1.00 each',
+    ]);
+    assert.equal(tree[2]?.children?.().length, 2);
+    assert.match(tooltipText(tree[2]?.tooltip() ?? []), /Positions: 2\nValue: \$0\.65\nOpen P&L: ▼ \$0\.65/);
+    const labels = (positions: readonly Position[], hideAmounts = false) =>
+      positionsTree(knownPositions(positions, lookup), aContext({ hideAmounts })).map(({ label }) => label);
+    assert.equal(labels(all, true).includes('Small'), false, 'it would say how much they are worth');
+    assert.equal(labels(all.slice(0, 2)).includes('Small'), false);
   });
 
   it('opens the event of a group', () => {
