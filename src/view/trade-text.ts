@@ -60,12 +60,12 @@ function tradeDetails(
   return [isOff ? odd : undefined, moved, made, isOff ? undefined : odd].filter((part) => part !== undefined);
 }
 
-/** `paid $12.02` or `received $19.80`, fee in; undefined where that is not known or hidden. */
+/** `$12.02 paid` or `$19.80 received`, fee in: words are what the edge of a view may cut; undefined where that is not known or hidden. */
 export function cashText(trade: TradeActivity, { t, format }: ViewContext): string | undefined {
   const cash = cashOfTrade(trade);
   if (cash === undefined || cash.value.isZero || format.settings.hideAmounts) return undefined;
   const amount = format.money({ value: cash.value.abs(), currency: cash.currency });
-  return cash.value.isNegative ? t('paid {0}', amount) : t('received {0}', amount);
+  return cash.value.isNegative ? t('{0} paid', amount) : t('{0} received', amount);
 }
 
 function cashOfTrade(trade: TradeActivity): OwnMoney | undefined {

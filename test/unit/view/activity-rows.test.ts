@@ -88,7 +88,7 @@ describe('activity view', () => {
   it('says what a purchase took and a sale brought, one figure with one name', () => {
     const bought = aTrade({ ...trade, ownOrder: anOrder(), cost: usd('3.1'), fee: usd('0.05') });
     const [row] = activityRows({ activities: [bought], market: () => market }, context);
-    assert.equal(row && read(row), 'Bought 6.78 Otters 45¢ | 18:00 · paid $3.10');
+    assert.equal(row && read(row), 'Bought 6.78 Otters 45¢ | 18:00 · $3.10 paid');
     const tooltip = tooltipText(row?.tooltip() ?? []);
     assert.match(tooltip, /Fee: \$0\.05 paid\nPaid, fee in: \$3\.10/);
     const sale = { ...trade, ownOrder: anOrder({ intent: 'SELL_LONG', side: 'SELL' }), fee: usd('-0.02') };
@@ -96,7 +96,7 @@ describe('activity view', () => {
       { activities: [aTrade({ ...sale, cost: usd('2.8') })], market: () => market },
       context,
     );
-    assert.equal(sold?.description, '18:00 · received $3.07');
+    assert.equal(sold?.description, '18:00 · $3.07 received');
     assert.match(tooltipText(sold?.tooltip() ?? []), /Fee: \$0\.02 received\nReceived, fee off: \$3\.07\n/);
     assert.doesNotMatch(tooltipText(sold?.tooltip() ?? []), /Cost|Cash/);
   });
@@ -136,13 +136,13 @@ describe('activity view', () => {
     );
     const rows = day?.children?.() ?? [];
     assert.deepEqual(rows.map(read), [
-      'Bought 20 Otters 46¢ | 18:00 · paid $9.30 · 2 fills',
+      'Bought 20 Otters 46¢ | 18:00 · $9.30 paid · 2 fills',
       'Deposited $500.00 | 18:00',
       'Bought 10 Otters 44¢ | 18:00 · busted',
     ]);
     assert.deepEqual(rows[0]?.children?.().map(read), [
-      'Bought 10 Otters 48¢ | 18:00 · paid $4.85',
-      'Bought 10 Otters 44¢ | 18:00 · paid $4.45',
+      'Bought 10 Otters 48¢ | 18:00 · $4.85 paid',
+      'Bought 10 Otters 44¢ | 18:00 · $4.45 paid',
     ]);
     assert.match(
       tooltipText(rows[0]?.tooltip() ?? []),
