@@ -32,7 +32,7 @@ import { plainName } from './names.ts';
 import { eventKey, type InMarket, inFull, namedPlace, ownOutcome, rowEvent } from './order-text.ts';
 import { outcomeSentence, ownResult, resultText } from './own-result.ts';
 import { folderRow, joined, type Row, type RowIcon, spokenParts, tight, type ViewContext } from './row.ts';
-import { apartBeside, labelRoom, outcomeLabel } from './row-names.ts';
+import { apartBeside, labelWithin, rowContext } from './row-names.ts';
 import { named } from './states.ts';
 import { tradeText } from './trade-text.ts';
 
@@ -99,6 +99,7 @@ export function activityRows(
         place < MOST_OPEN ? 'expanded' : 'collapsed',
       ),
       accessibilityLabel: spokenParts([label, words(format.signedMoneyWords)]),
+      depth: 0,
       contextValue: 'activityGroup',
       tooltip: () => [
         { kind: 'title', text: label },
@@ -199,7 +200,7 @@ const DAY_MS = 24 * 3_600_000;
 export function activityRow(activity: Activity, known: Known, context: ViewContext, isInGroup = false): Row {
   const { format } = context;
   const slug = marketOf(activity);
-  const text = activityText(activity, known, { ...context, labelWidth: labelRoom(isInGroup, context) });
+  const text = activityText(activity, known, rowContext(isInGroup, context));
   const full = activityText(activity, known, inFull(context));
   const thing = thingOf(activity);
   const market = marketFor(activity, known.market);
@@ -212,6 +213,7 @@ export function activityRow(activity: Activity, known: Known, context: ViewConte
     ...(thing === undefined
       ? {}
       : { alike: { key: text.label, by: [rowEvent(thing, market, context), full.label, thing.marketSlug] } }),
+    depth: isInGroup ? 1 : 0,
     description: joined([when, apart, ...text.details]),
     ...(text.icon === undefined ? {} : { icon: text.icon }),
     ...(text.isOff === true ? { mark: '!' } : {}),
@@ -244,7 +246,7 @@ function entryRow(
   const [first] = fills;
   const market = first && marketFor(first, known.market);
   const about = { market, held: known.position?.(together.marketSlug), realised: entry.realised };
-  const text = tradeText(together, about, { ...context, labelWidth: labelRoom(isInGroup, context) });
+  const text = tradeText(together, about, rowContext(isInGroup, context));
   const full = tradeText(together, about, inFull(context));
   const { t, format } = context;
   const thing = inMarket(together, together.ownOrder);
@@ -255,6 +257,7 @@ function entryRow(
     id: `activity/order/${group}/${orderId}`,
     label: text.label,
     alike: { key: text.label, by: [rowEvent(thing, market, context), full.label, thing.marketSlug] },
+    depth: isInGroup ? 1 : 0,
     description: joined([
       when,
       apartBeside(text.label, ownOutcome(thing, market, true, context)),
@@ -354,7 +357,7 @@ function unknownLabel(
 ): string {
   if (outcome !== undefined || before?.netPosition?.isZero !== false) return title;
   const name = ownOutcome(before, market, isLong(before), context);
-  return outcomeLabel(name, `${title} `, '', context.labelWidth);
+  return labelWithin(name, `${title} `, '', context);
 }
 
 /** `Deposited $30.00`: what was completed, else what was to be; then the state of the rest. */

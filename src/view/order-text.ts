@@ -23,7 +23,7 @@ import {
 } from './names.ts';
 import { priceAfterWords } from './price-text.ts';
 import { field, plainLine, type RowCommand, type Tooltip, type ViewContext } from './row.ts';
-import { outcomeLabel, type RowOutcome, rowOutcome } from './row-names.ts';
+import { labelWithin, type RowOutcome, rowOutcome } from './row-names.ts';
 import { marketSituation } from './situation-text.ts';
 import { capital, orderStateWord, timeInForceWord } from './states.ts';
 
@@ -63,8 +63,7 @@ export function pricedOutcome(
   price: string,
   context: ViewContext,
 ): string {
-  const { labelWidth } = context;
-  return outcomeLabel(outcome, before, ` ${priceAfterWords(price, context)}`, labelWidth);
+  return labelWithin(outcome, before, ` ${priceAfterWords(price, context)}`, context);
 }
 
 /** Both languages of a NO order: `Buy Celtics 55¢ (45¢ Lakers)`; any other order as its title. */

@@ -38,7 +38,7 @@ import {
 import { sumText } from './positions-tree.ts';
 import { stateOf, stateWord } from './price-text.ts';
 import { field, joined, plainLine, type Row, spokenParts, type ViewContext } from './row.ts';
-import { apartBeside, labelRoom, withSharedNames } from './row-names.ts';
+import { apartBeside, rowContext, withSharedNames } from './row-names.ts';
 import { marketSituation } from './situation-text.ts';
 import { LIFECYCLE_ICONS } from './states.ts';
 
@@ -105,10 +105,7 @@ export function orderRow(view: OrderView, context: ViewContext, isInGroup = fals
   const { long } = orderOutcome(order);
   const outcome = ownOutcome(order, market, long, context);
   const quantity = format.rowContracts(order.leavesQuantity ?? order.quantity);
-  const label = orderLabel(order, outcome, `${quantity} `, {
-    ...context,
-    labelWidth: labelRoom(isInGroup, context),
-  });
+  const label = orderLabel(order, outcome, `${quantity} `, rowContext(isInGroup, context));
   const now = market && nowText(view, market, context);
   const state = shownState(order, cancel, context);
   const placed = placedAt(order);
@@ -119,6 +116,7 @@ export function orderRow(view: OrderView, context: ViewContext, isInGroup = fals
   return {
     id: `order/${order.id}`,
     label,
+    depth: isInGroup ? 1 : 0,
     description: joined([
       asOfText(freshness, context),
       apartBeside(label, outcome),
@@ -172,6 +170,7 @@ function eventRow(key: string, views: readonly OrderView[], context: ViewContext
   return {
     id: `orders/${key}`,
     label,
+    depth: 0,
     description: joined([count, when]),
     accessibilityLabel: spokenParts([label, t('{0} orders', count), when]),
     contextValue: 'orderMarket',

@@ -9,7 +9,7 @@ import { outcomeName, ownOutcome } from './order-text.ts';
 import type { KnownPosition } from './position-text.ts';
 import { outcomeSource, resultOf } from './price-text.ts';
 import { field, type RowIcon, type Tooltip, type ViewContext } from './row.ts';
-import { outcomeLabel } from './row-names.ts';
+import { labelWithin } from './row-names.ts';
 import { isLongFirst } from './score-text.ts';
 
 /** What came of a settlement for the account, in the words of every surface. */
@@ -51,7 +51,7 @@ export function ownResult(
     settled,
     result,
     sentence: ownSentence(settled, context),
-    label: outcomeLabel(name, `${result} `, '', context.labelWidth),
+    label: labelWithin(name, `${result} `, '', context),
     paid: end === 'lost' || gain === undefined ? undefined : [paid, each].filter(Boolean).join(', '),
     tone: toneOf(settled, format.settings.hideAmounts),
     icon: ICONS[end],

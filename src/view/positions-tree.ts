@@ -29,10 +29,10 @@ import {
 } from './position-text.ts';
 import { stateOf, stateWord } from './price-text.ts';
 import { field, joined, plainLine, type Row, spokenParts, tight, type ViewContext } from './row.ts';
-import { apartBeside, labelRoom, outcomeLabel, withSharedNames } from './row-names.ts';
+import { apartBeside, outcomeLabel, rowContext, withSharedNames } from './row-names.ts';
 import { marketSituation } from './situation-text.ts';
 import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
-import { widthOf } from './widths.ts';
+import { NARROWER, widthOf } from './widths.ts';
 
 /** Root rows of the positions view: events, a single position for itself, then what is small, and what is settled. */
 export function positionsTree(all: readonly KnownPosition[], plain: ViewContext): readonly Row[] {
@@ -178,7 +178,8 @@ export function positionRow(
   const isHeld = position.netPosition?.isZero !== true;
   const own = settled ? positionResult(known, context) : undefined;
   const lead = !settled && isHeld ? pnlText(known, context) : undefined;
-  const room = labelRoom(isInGroup, context) - Math.max(0, leadWidth - widthOf(lead ?? ''));
+  const { labelWidth = 0 } = rowContext(isInGroup, context);
+  const room = labelWidth - Math.max(0, leadWidth - widthOf(lead ?? ''));
   const quantity = format.rowContracts(position.netPosition?.abs());
   const outcome = ownOutcome(position, market, isLong(position), context);
   const when = marketWhen(market, context);
@@ -201,7 +202,7 @@ export function positionRow(
   const name =
     lead === undefined
       ? outcomeLabel(outcome, '', '')
-      : outcomeLabel(outcome, `${lead} `, ` ×${quantity}`, room);
+      : outcomeLabel(outcome, `${lead} `, ` ×${quantity}`, room, NARROWER);
   const label = (lead === undefined ? own?.label : undefined) ?? name;
   return {
     id: `position/${position.marketSlug}`,
@@ -211,6 +212,7 @@ export function positionRow(
       key: label.slice(lead?.length),
       by: [outcomeName(position, market, isLong(position), context), position.marketSlug],
     },
+    depth: isInGroup ? 1 : 0,
     description: joined([
       asOfText(freshness, context),
       apartBeside(label, outcome),
@@ -314,6 +316,7 @@ function eventRow(
   return {
     id: `positions/${key}`,
     label: lead === '' ? label : `${lead} ${label}`,
+    depth: 0,
     ...(lead === '' ? {} : { lead }),
     description: joined([asOfText(freshness, context), lacking, count, when]),
     ...dimmed(freshness),
@@ -353,6 +356,7 @@ function smallRow(small: readonly KnownPosition[], place: RowPlace, context: Vie
     ]);
   return {
     id: 'positions/small',
+    depth: 0,
     label: t('Small'),
     description: text(format.signedMoney),
     accessibilityLabel: `${t('Small positions')}, ${text(format.signedMoneyWords)}`,
@@ -382,6 +386,7 @@ function settledRow(settled: readonly KnownPosition[], context: ViewContext): Ro
   const how = t('sum as reported, without fees');
   return {
     id: 'positions/expired',
+    depth: 0,
     label: t('Settled'),
     description: tight(text(format.signedMoney)),
     accessibilityLabel: `${t('Settled')}, ${text(format.signedMoneyWords)}`,

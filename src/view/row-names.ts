@@ -165,21 +165,33 @@ export function outcomeLabel(
   before: string,
   end: string,
   width = LABEL_WIDTH,
+  narrower = width === LABEL_WIDTH ? NARROWER : 0,
 ): string {
   const after = `${tail}${end}`;
   const counted = /^.*\d/u.exec(after)?.[0] ?? '';
   const room = width - widthOf(before) - widthOf(counted);
   const last = names.at(-1) ?? '';
   const fits =
-    names.find((each) => widthOf(each) <= room - NARROWER) ?? (widthOf(last) <= room ? last : undefined);
+    names.find((each) => widthOf(each) <= room - narrower) ?? (widthOf(last) <= room ? last : undefined);
   if (fits !== undefined || (counted === '' && ending === '')) return `${before}${fits ?? last}${after}`;
   const stem = last.slice(0, last.length - ending.length);
   return `${before}${cutName(stem, width - widthOf(before + ending + after))}${ending}${after}`;
 }
 
-/** How wide the label of a row may be, under another one where `isInGroup`: each level takes a digit away. */
-export function labelRoom(isInGroup: boolean, { labelWidth }: ViewContext): number {
-  return labelWidth ?? (isInGroup ? LABEL_WIDTH - 1 : LABEL_WIDTH);
+/** The same for a row or a page, as its context says. */
+export function labelWithin(
+  outcome: RowOutcome,
+  before: string,
+  end: string,
+  { labelWidth, isRow = labelWidth === undefined }: ViewContext,
+): string {
+  return outcomeLabel(outcome, before, end, labelWidth, isRow ? NARROWER : 0);
+}
+
+/** For a label of a row, under another one where `isInGroup`: each level takes a digit of its width away. */
+export function rowContext(isInGroup: boolean, context: ViewContext): ViewContext {
+  if (context.labelWidth !== undefined) return context;
+  return { ...context, labelWidth: isInGroup ? LABEL_WIDTH - 1 : LABEL_WIDTH, isRow: true };
 }
 
 /** A line at the end of a name, with the blank before it: ` −2.5`, ` 214.5`. */

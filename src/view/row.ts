@@ -17,6 +17,8 @@ export interface ViewContext {
   readonly siblings?: (market: Market) => readonly Market[] | undefined;
   /** How wide labels may be where that is more than a side bar has, in digits: names of events are long ones then. */
   readonly labelWidth?: number;
+  /** The label is of a row, of which a narrow view shows less than that. Default: where `labelWidth` says nothing. */
+  readonly isRow?: boolean;
   /** What the service calls a league or topic, by the key of its group. */
   readonly leagueName?: (key: string) => string | undefined;
   /** Where the service lists an event. */
@@ -131,6 +133,8 @@ export interface Row {
   readonly description?: string;
   /** Its label where that would be cut within a number. */
   readonly shorter?: string;
+  /** How far below the top it stands, where its figures are to be seen whole or not at all. */
+  readonly depth?: number;
   /** The figure the label begins with: those of siblings are padded, so that they line up. */
   readonly lead?: string;
   /** Siblings of one `key` would read alike: each gets the first of `by` that is not the same for all. */
