@@ -83,33 +83,27 @@ export function sumText(
   sum: Total,
   currency: string,
   write: (amount: OwnMoney | undefined) => string,
-  { t }: ViewContext,
+  { t, format }: ViewContext,
   lacking?: string,
 ): string {
   if (sum.counted > 0 && sum.missing === sum.counted) return write(undefined);
   const text = write(ownMoney(sum.sum, currency));
-  if (sum.missing === 0) return text;
-  return lacking === undefined ? t('at least {0}', text) : t('{0}: {1}', lacking, text);
+  if (sum.missing === 0 || format.settings.hideAmounts) return text;
+  return lacking === undefined ? t('at least {0}', text) : joined([lacking, text]);
 }
 
 /**
- * What a sum over positions lacks, to be said before its figure: `without 4 that have no known bid`. Undefined where it lacks
- * none, or has none.
+ * What a sum over positions lacks, to be said before its figure: `4 without a bid`. Undefined where it lacks none, or has none,
+ * and where it is hidden anyway.
  */
 export function lackingText(
   sum: Total,
   { value }: Pick<CurrencyTotals, 'value'>,
-  { t }: ViewContext,
+  { t, format }: ViewContext,
 ): string | undefined {
   const { missing, counted } = sum;
-  if (missing === 0 || missing === counted) return undefined;
-  if (missing > value.missing)
-    return missing === 1
-      ? t('without 1 whose cost or bid is not known')
-      : t('without {0} whose cost or bid is not known', missing);
-  return missing === 1
-    ? t('without 1 that has no known bid')
-    : t('without {0} that have no known bid', missing);
+  if (missing === 0 || missing === counted || format.settings.hideAmounts) return undefined;
+  return missing > value.missing ? t('{0} without a cost or bid', missing) : t('{0} without a bid', missing);
 }
 
 /** The sums of one currency, each after what it lacks; `signed` writes gains and losses. */
@@ -119,7 +113,7 @@ export function sumTexts(of: CurrencyTotals, context: ViewContext, signed = cont
   return {
     value: sumText(value, currency, format.money, context, lackingText(value, of, context)),
     open: sumText(open, currency, signed, context, lackingText(open, of, context)),
-    realised: sumText(realised, currency, signed, context, t('without {0} not reported', realised.missing)),
+    realised: sumText(realised, currency, signed, context, t('{0} not reported', realised.missing)),
   };
 }
 
@@ -351,7 +345,7 @@ function smallRow(small: readonly KnownPosition[], place: RowPlace, context: Vie
   const text = (signed: typeof format.signedMoney): string =>
     joined([
       String(small.length),
-      ...sums.map((sum) => tight(sumTexts(sum, context, signed).alone.open)),
+      ...sums.map((sum) => tight(sumTexts(withoutLacking(sum), context, signed).open)),
       rule,
     ]);
   return {

@@ -5,7 +5,7 @@ import { ownMoney } from '../core/own.ts';
 import { asOfText, sourceText, spokenFreshness } from './freshness-text.ts';
 import { type Failure, failureSentence } from './messages.ts';
 import { ABSENT } from './numbers.ts';
-import { awaitingTexts, lackingText, sumText, sumTexts } from './positions-tree.ts';
+import { awaitingTexts, lackingText, sumText, sumTexts, withoutLacking } from './positions-tree.ts';
 import { field, joined, plainLine, spokenParts, type Tooltip, type ViewContext } from './row.ts';
 import { capital } from './states.ts';
 
@@ -43,12 +43,18 @@ export function statusItem(input: StatusInput, context: ViewContext): StatusItem
   const asOf = asOfText(freshness, context);
   // No room for the blank after the arrow.
   const signed: SignedMoney = (amount) => context.format.signedMoney(amount).replace(/^([▲▼]) /, '$1');
-  const text = filled(input.template, input, signed, context);
+  const { currencies } = input.summary;
+  const saysSums = /\$\{(?:value|openPnl)\}/.test(input.template);
+  const lacking = saysSums
+    ? currencies.map((of) => lackingText(of.openPnl, of, context) ?? lackingText(of.value, of, context))
+    : [];
+  const text = joined([...lacking, filled(input.template, input, signed, context)]);
   const icon = freshnessIcon(freshness) ?? (connection.isDemo ? '$(beaker)' : '$(graph)');
   return {
     text: [icon, noIcons(connection.mark), text, asOf].filter(Boolean).join(' '),
     accessibilityLabel: spokenParts([
       t('Prediction markets, {0}', connection.label),
+      ...lacking,
       filled(input.template, input, context.format.signedMoneyWords, context),
       spokenFreshness(freshness, context),
     ]),
@@ -94,7 +100,7 @@ function filled(
 ): string {
   const { t, format } = context;
   const { currencies, openOrders } = summary;
-  const sums = currencies.map((of) => sumTexts(of, context, signed));
+  const sums = currencies.map((of) => sumTexts(withoutLacking(of), context, signed));
   const positions = currencies.reduce((sum, of) => sum + of.positions, 0);
   const isOne = openOrders === 1 && !format.settings.hideAmounts;
   const orders = isOne ? t('1 order') : t('{0} orders', format.ownCount(openOrders ?? 0));

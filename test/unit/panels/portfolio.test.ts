@@ -142,7 +142,7 @@ describe('portfolio page', () => {
     const unknown = aPosition({ marketSlug: 'dark', netPosition: d(5), cost: usd('2.00') });
     const { positions, figures } = page({ held: [...HELD, unknown] });
     const [total] = present(present(positions.content).totals);
-    const lacks = 'without 1 that has no known bid';
+    const lacks = '1 without a bid';
     assert.deepEqual([total?.cells[0]?.aside, total?.cells[6]?.text], [lacks, '$135.60']);
     assert.deepEqual(
       present(figures[0])

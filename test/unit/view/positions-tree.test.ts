@@ -168,7 +168,7 @@ describe('positions view', () => {
       knownPositions([priced, unpriced, { ...unpriced, marketSlug: 'dim' }], () => undefined),
       context,
     );
-    assert.equal(summary, 'without 2 that have no known bid: $3.50 · ▲$1.50');
+    assert.equal(summary, '2 without a bid · $3.50 · ▲$1.50');
   });
 
   it('has the figure of a group before its name, and what it lacks as the first of the words beside it', () => {
@@ -176,7 +176,7 @@ describe('positions view', () => {
     const [group] = positionsTree(knownPositions([long, unpriced], lookup), context);
     assert.match(
       group ? read(group) : '',
-      /^▲\$4\.00 Otters at Herons \| without 1 whose cost or bid is not known · 2 positions/,
+      /^▲\$4\.00 Otters at Herons \| 1 without a cost or bid · 2 positions/,
     );
   });
 

@@ -88,17 +88,17 @@ describe('status bar', () => {
     );
   });
 
-  it('says first what a value lacks, and nothing where nothing is known', () => {
-    assert.match(
-      item({}, [{ ...dollars, value: sum('9', 1) }]).text,
-      /Somewhere without 1 that has no known bid: \$9\.00/,
-    );
+  it('says before any figure how many positions its sums lack, as one of them may be a loss', () => {
+    const lacking = item({}, [{ ...dollars, value: sum('1284.1', 2), openPnl: sum('31.2', 2) }]);
+    assert.equal(lacking.text, '$(graph) Somewhere 2 without a bid · $1,284.10 ▲$31.20 · 3 orders');
+    assert.match(lacking.accessibilityLabel, /^Prediction markets, Somewhere, 2 without a bid, \$1,284\.10/);
+    const other = item({}, [{ ...dollars, openPnl: sum('31.2', 3) }]);
+    assert.match(other.text, /Somewhere 3 without a cost or bid · \$1,284\.10 ▲\$31\.20 ·/);
+    const hidden = item({}, [{ ...dollars, openPnl: sum('31.2', 2) }], aContext({ hideAmounts: true }));
+    assert.equal(hidden.text, '$(graph) Somewhere ••• ••• · ••• orders');
+    const orders = item({ template: TEMPLATE.slice(-9) }, [{ ...dollars, openPnl: sum('31.2', 2) }]);
+    assert.equal(orders.text, '$(graph) Somewhere 3 orders', 'a bar without sums');
     assert.match(item({}, [{ ...dollars, value: sum('0', 12) }]).text, /^\$\(graph\) Somewhere – ▲/);
-  });
-
-  it('says before its P&L how many positions it lacks, as one of them may be a loss', () => {
-    const { text } = item({}, [{ ...dollars, openPnl: sum('31.2', 2) }]);
-    assert.match(text, /\$1,284\.10 without 2 whose cost or bid is not known: ▲\$31\.20 · 3 orders/);
   });
 
   it('keeps currencies apart', () => {
