@@ -1,3 +1,5 @@
+import { widthAt } from './fit.ts';
+
 /**
  * Where views of 220 and 300 px cut a root row, in digits of its label; the room of the `…` is taken off. Nobody can know the
  * width of a view, so a figure may stand before such an edge or behind it, never across: half a number is a wrong number.
@@ -75,25 +77,9 @@ function blanks(at: number, figure: string, edges: readonly number[]): string {
   return BLANK.repeat(Math.ceil(start - at));
 }
 
-/** Signs that are not as wide as a digit, as the widest common font draws them. */
-const WIDTHS: readonly (readonly [signs: string, width: number])[] = [
-  ["ijlIJ'’|", 0.45],
-  [' .,:·;!()\u2008', 0.5],
-  ['frt', 0.6],
-  ['–sz', 0.8],
-  ['ckvxyLF', 0.9],
-  ['ACR', 1.07],
-  ['DGHNOQUK', 1.17],
-  ['+−→≥≤×▲▼◈◆◇w', 1.27],
-  ['M', 1.33],
-  ['%m', 1.48],
-  ['…@W', 1.54],
-];
-const WIDTH_BY_SIGN = new Map(WIDTHS.flatMap(([signs, width]) => [...signs].map((sign) => [sign, width])));
-
-/** Nearer to what is drawn than `widthOf`, by which names are chosen: over a whole row its errors add up. */
+/** In digits of a label, as the widest common font draws them. */
 export function drawnWidth(text: string): number {
-  let width = 0;
-  for (const sign of text) width += WIDTH_BY_SIGN.get(sign) ?? 0.98;
-  return width;
+  return widthAt(text, 1000) / DIGIT;
 }
+
+const DIGIT = 650;

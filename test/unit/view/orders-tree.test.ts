@@ -40,7 +40,7 @@ describe('orders view', () => {
     const other = (id: string, time: string) => ({ ...buyNo, id, createTime: at(`2026-11-20T${time}Z`) });
     const [group] = ordersTree(orderViews([other('B', '18:00:00'), other('C', '18:12:00')], lookup), context);
     const described = (rows: readonly Row[]) =>
-      siblingRows(rows).map(({ description }) => description?.split(' · ')[0]);
+      siblingRows(rows).map(({ description }) => description?.trim().split(' · ')[0]);
     assert.deepEqual(described(group?.children?.() ?? []), ['placed 18:00', 'placed 18:12']);
     const [same] = ordersTree(orderViews([other('B', '18:00:05'), other('C', '18:00:07')], lookup), context);
     assert.deepEqual(described(same?.children?.() ?? []), ['placed 18:00:05 UTC', 'placed 18:00:07 UTC']);
