@@ -20,7 +20,7 @@ import type { OrderOffer } from './order-button.tsx';
 import { Scrollable } from './pieces.tsx';
 
 /** Of a row, CSS pixels; the style sheet has the same. */
-const ROW = 24;
+const ROW = 23;
 
 interface ListProps {
   readonly list: List;
