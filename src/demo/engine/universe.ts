@@ -23,8 +23,8 @@ import {
 } from './questions.ts';
 import { isWindow } from './windows.ts';
 
-/** So many games of one lane are listed at the quietest hour, rounded down; a test holds the sum against it. */
-const GAMES_PER_LANE = 100;
+/** So many games of one lane with as many markets as asked for are listed at the quietest hour, rounded down; a test holds the sum against it. */
+const GAMES_PER_LANE = 95;
 /** Games stay of a size a person can look through until there are more lanes than fit. */
 const USUAL_GAME = 40;
 
@@ -48,7 +48,7 @@ export class Universe {
     this.seed = seed;
     this.#churnMs = churnMs;
     this.#lanes = Math.min(MAX_LANES, Math.max(1, Math.ceil(markets / (GAMES_PER_LANE * USUAL_GAME))));
-    const perGame = Math.ceil(markets / (GAMES_PER_LANE * this.#lanes)) - (this.#lanes === 1 ? 1 : 0);
+    const perGame = Math.ceil(markets / (GAMES_PER_LANE * this.#lanes));
     this.#perGame = Math.min(MARKETS_PER_GAME - 1, Math.max(3, perGame));
   }
 
