@@ -5,11 +5,12 @@ import path from 'node:path';
 import { actUntil } from '../test/editor/e2e/support/again.ts';
 import { type Editor, openEditor } from '../test/editor/e2e/support/editor.ts';
 import { openFromRow } from '../test/editor/e2e/support/flows.ts';
+import { openPage, PAGES } from '../test/editor/e2e/support/page-window.ts';
 import { chooseTheme } from '../test/editor/e2e/support/themes.ts';
 import { scriptOptions } from './options.ts';
 import { repository } from './repository.ts';
 import { DRAWN_BY, drawingSources } from './screenshots/drawn-by.ts';
-import { aloneWithRows, openSettlementPanel, sizeSideBar } from './start/tour.ts';
+import { aloneWithRows, sizeSideBar } from './start/tour.ts';
 
 scriptOptions(
   `npm run screenshots: takes the README's pictures, into media/screenshots.
@@ -19,53 +20,35 @@ scriptOptions(
 );
 
 const FOLDER = path.join(repository, 'media/screenshots');
-const SIZE = { width: 1240, height: 736 };
+const SIZE = { width: 1440, height: 1000 };
 const TITLE_BAR = 36;
 const SIDE_BAR_WIDTH = 330;
 type Clip = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /** A README is read over slow lines too. */
-const MOST_BYTES = 220_000;
-/** A drawn panel needs its book and its chart before it is worth a picture. */
-const PANEL = '.ladder .bid .px';
-const NO_ORDER = /^Buy \S+ No /;
+const MOST_BYTES = 300_000;
+/** A game that is on, of which something is held: its page shows the most. */
+const OWN_GAME = /\d¢.*[◆◈]/;
 
 await mkdir(FOLDER, { recursive: true });
 await withEditor('Dark Modern', async (editor) => {
-  await openNoMarket(editor);
-  await spreadViews(editor);
-  await shoot(editor, 'market-dark', {
-    x: 0,
-    y: TITLE_BAR,
-    width: SIZE.width,
-    height: SIZE.height - TITLE_BAR,
-  });
-  const orders = await aloneWithRows(editor.workbench, 'orders');
-  await actUntil(
-    'asking to cancel the orders of a market',
-    async () => {
-      await editor.workbench.dismissDialog();
-      await orders.rowAction(await orders.findRow(NO_ORDER), 'Cancel Orders in Market');
-    },
-    async () => ((await editor.workbench.dialogText()) === undefined ? undefined : true),
-  );
-  await shoot(editor, 'cancel-dialog', await aroundDialog(editor));
-  await editor.workbench.page.keyboard.press('Escape');
-  await openSettlementPanel(editor.workbench);
+  const { workbench } = editor;
+  await openOwnGame(editor);
   await closeSideBar(editor);
-  await shoot(editor, 'settlement', { x: 50, y: TITLE_BAR, width: SIZE.width - 50, height: 600 });
+  await shoot(editor, 'event', await editorArea(editor));
+  await workbench.openSidebar();
+  await openOwnMarket(editor);
+  await spreadViews(editor);
+  await shoot(editor, 'market', { x: 0, y: TITLE_BAR, width: SIZE.width, height: SIZE.height - TITLE_BAR });
+  await askToCancel(editor);
+  await shoot(editor, 'cancel-dialog', await aroundDialog(editor));
+  await workbench.page.keyboard.press('Escape');
 });
 await withEditor('Light Modern', async (editor) => {
-  await openNoMarket(editor);
+  await openPage(editor.workbench, 'portfolio');
   await closeSideBar(editor);
-  await shoot(editor, 'market-light', {
-    x: 50,
-    y: TITLE_BAR,
-    width: SIZE.width - 50,
-    height: SIZE.height - TITLE_BAR - 24,
-  });
+  await shoot(editor, 'portfolio', await editorArea(editor));
 });
-
 await writeFile(path.join(repository, DRAWN_BY), `${drawingSources(repository)}\n`);
 
 async function withEditor(theme: string, work: (editor: Editor) => Promise<void>): Promise<void> {
@@ -80,16 +63,38 @@ async function withEditor(theme: string, work: (editor: Editor) => Promise<void>
   }
 }
 
-/** The market of a NO order: its two languages are the thing to show. */
-async function openNoMarket({ workbench }: Editor): Promise<void> {
+async function editorArea({ workbench: { page } }: Editor): Promise<Clip> {
+  const box = await page.locator('.part.editor').boundingBox();
+  if (!box) throw new Error('There is no editor area.');
+  return box;
+}
+
+async function openOwnGame({ workbench }: Editor): Promise<void> {
+  const markets = await aloneWithRows(workbench, 'markets');
+  await openFromRow(workbench, markets, { row: OWN_GAME, title: /./, selector: PAGES.event });
+}
+
+/** Of an order that could fill: where nothing is to be had there is no book. */
+async function openOwnMarket({ workbench }: Editor): Promise<void> {
   const orders = await aloneWithRows(workbench, 'orders');
-  const page = await openFromRow(workbench, orders, {
-    row: NO_ORDER,
+  await openFromRow(workbench, orders, {
+    row: /^Buy .* now \d/,
     action: 'Open Market',
     title: /./,
-    selector: PANEL,
+    selector: PAGES.market,
   });
-  await page.locator('.chart canvas').waitFor();
+}
+
+async function askToCancel({ workbench }: Editor): Promise<void> {
+  const orders = await aloneWithRows(workbench, 'orders');
+  await actUntil(
+    'asking to cancel the orders of a market',
+    async () => {
+      await workbench.dismissDialog();
+      await orders.rowAction(await orders.findRow(/^Buy \S+ No /), 'Cancel Orders in Market');
+    },
+    async () => ((await workbench.dialogText()) === undefined ? undefined : true),
+  );
 }
 
 /** Markets with their prices, orders and positions share the side bar. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { drawingSources, isOutdated, takenBy } from '../../../tools/screenshots/drawn-by.ts';
-import { read, repository } from './sources.ts';
+import { projectFiles, read, repository } from './sources.ts';
 
+const SHOWN = /!\[([^\]]*)\]\((media\/screenshots\/[^)]+)\)/g;
 const RELEASED = '# Changelog\n\n## 0.2.0 – 2026-12-01\n\n## 0.1.0 – 2026-11-01\n';
 const OPEN = '# Changelog\n\n## 0.2.0 – unreleased\n\n## 0.1.0 – 2026-11-01\n';
 
@@ -16,6 +17,13 @@ describe("the README's pictures", () => {
     assert.equal(isOutdated(RELEASED, '', 'other'), true);
     assert.equal(isOutdated(RELEASED, 'one\n', 'one'), false);
     assert.equal(isOutdated(OPEN, 'one', 'other'), false);
+  });
+
+  it('are all shown, each with a text for those who do not see it', () => {
+    const shown = [...read('README.md').matchAll(SHOWN)];
+    const taken = projectFiles().filter((file) => /^media\/screenshots\/.*\.png$/.test(file));
+    assert.deepEqual(shown.map(([, , file]) => file).sort(), taken);
+    assert.ok(shown.every(([, text = '']) => text.trim().split(' ').length > 4));
   });
 
   it('are taken of everything that draws pages and rows', () => {
