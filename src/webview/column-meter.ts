@@ -26,6 +26,7 @@ export interface FittedText {
 export class ColumnMeter {
   readonly #ink: CanvasRenderingContext2D | null;
   readonly #widths = new Map<string, number>();
+  readonly #rough = new Map<string, number>();
   readonly #short = new Map<string, string>();
   readonly #most = new Map<string, number>();
 
@@ -100,11 +101,22 @@ export class ColumnMeter {
     return track + (hasBoxes ? BOX : 0) + (hasMarks ? MARK : 0);
   }
 
+  /** A text is measured when it may be the widest, by what its signs take about. */
   #widest(cells: readonly ListCell[], textOf: (cell: ListCell) => string): number {
-    return cells.reduce(
-      (widest, cell) => Math.max(widest, this.#of(textOf(cell)) + (cell.strong ?? 0) * BOLDER),
-      0,
-    );
+    const texts = cells.map(textOf);
+    const most = texts.reduce((widest, text) => Math.max(widest, this.#about(text)), 0);
+    return texts.reduce((widest, text, place) => {
+      if (this.#about(text) < most * 0.8) return widest;
+      return Math.max(widest, this.#of(text) + (cells[place]?.strong ?? 0) * BOLDER);
+    }, 0);
+  }
+
+  #about(text: string): number {
+    const known = this.#rough.get(text);
+    if (known !== undefined) return known;
+    const width = widthOf(text);
+    remember(this.#rough, text, width);
+    return width;
   }
 
   /** Of a name as short as it gets before columns are left out for it. */

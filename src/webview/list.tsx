@@ -22,6 +22,9 @@ import { Scrollable } from './pieces.tsx';
 /** Of a row, CSS pixels; the style sheet has the same. */
 const ROW = 23;
 
+/** Drawn before it is known what is in sight. */
+const FIRST: RowSpan = { from: 0, to: 12 };
+
 interface ListProps {
   readonly list: List;
   readonly words: ListWords;
@@ -204,7 +207,7 @@ export class ListView extends Component<ListProps, ListState> {
   }
 
   #runs(rows: readonly ListRow[]) {
-    const { span = { from: 0, to: 2 * ROW } } = this.state;
+    const { span = FIRST } = this.state;
     const focused = this.#focused === '' ? -1 : rows.findIndex(({ key }) => key === this.#focused);
     const to = Math.min(rows.length, span.to);
     return runsOf(rows.length, { from: Math.min(span.from, to), to }, focused);
