@@ -167,11 +167,13 @@ function eventRow(key: string, views: readonly OrderView[], context: ViewContext
   const label = rowEvent(order, market, context);
   const count = format.ownCount(views.length);
   const when = marketWhen(market, context);
+  const state = market && stateOf({ market, ...first?.facts });
+  const hasEnded = state !== undefined && isOver(state);
   return {
     id: `orders/${key}`,
     label,
     depth: 0,
-    description: joined([count, when]),
+    description: joined(hasEnded ? [when, count] : [count, when]),
     accessibilityLabel: spokenParts([label, t('{0} orders', count), when]),
     contextValue: 'orderMarket',
     urgentPart: count,

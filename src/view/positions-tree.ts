@@ -312,7 +312,12 @@ function eventRow(
     label: lead === '' ? label : `${lead} ${label}`,
     depth: 0,
     ...(lead === '' ? {} : { lead }),
-    description: joined([asOfText(freshness, context), lacking, count, when]),
+    // What awaits its settlement says so before anything a narrow view may cut.
+    description: joined([
+      asOfText(freshness, context),
+      lacking,
+      ...(positions.some(isAwaiting) ? [when, count] : [count, when]),
+    ]),
     ...dimmed(freshness),
     accessibilityLabel: spokenParts([label, ...words, count, when, spokenFreshness(freshness, context)]),
     contextValue: 'positionEvent',

@@ -105,6 +105,7 @@ function decoration(dim: string, mark: string): FileDecoration {
     '◆': l10n.t('You have a position'),
     '◇': l10n.t('You have orders'),
   };
-  const words = said[mark] ?? (dim === 'cut' ? l10n.t('Not connected') : undefined);
+  const off = mark === '!' && dim === 'fresh' ? l10n.t('Does not add up, or was taken back') : undefined;
+  const words = off ?? said[mark] ?? (dim === 'cut' ? l10n.t('Not connected') : undefined);
   return new FileDecoration(mark === '' ? undefined : mark, words, color);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Position } from '../../../src/core/position.ts';
 import { positionsSummary, positionsTree } from '../../../src/view/positions-tree.ts';
 import { aPosition, someMetadata } from '../../support/account-values.ts';
-import { anEvent, d, lakeGame, usd } from '../../support/values.ts';
+import { anEvent, at, d, lakeGame, usd } from '../../support/values.ts';
 import { aContext, everyRow, knownPositions, outline, read, tooltipText } from '../../support/view.ts';
 
 const context = aContext();
@@ -63,6 +63,16 @@ describe('positions view', () => {
       positionsTree(knownPositions(positions, lookup), aContext({ hideAmounts })).map(({ label }) => label);
     assert.equal(labels(all, true).includes('Small'), false, 'it would say how much they are worth');
     assert.equal(labels(all.slice(0, 2)).includes('Small'), false);
+  });
+
+  it('says of an event that awaits its settlement so before how many there are', () => {
+    const ended = anEvent({ ended: true, live: false, finishedTimestamp: at('2026-11-20T12:04:00Z') });
+    const over = { ...market, status: 'RESOLVING' as const, events: [ended] };
+    const tree = positionsTree(
+      knownPositions([long, short], (slug) => ({ ...over, slug })),
+      context,
+    );
+    assert.match(tree[0]?.description ?? '', /^ended 12:04 · .*2 positions$/);
   });
 
   it('opens the event of a group', () => {
