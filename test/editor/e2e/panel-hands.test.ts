@@ -84,7 +84,7 @@ describe('the pages of the panels by other means than a pointer', () => {
 
 /** Everything that can be pressed, each with a number of its own. */
 const NUMBERED = `[...document.querySelectorAll('button, vscode-button, vscode-checkbox, input, summary')]
-  .filter((each) => each.checkVisibility())
+  .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.hasAttribute('disabled'))
   .map((each, id) => ({ each, id }))`;
 
 interface Stop {
