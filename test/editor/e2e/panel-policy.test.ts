@@ -155,6 +155,7 @@ describe('the panels in the editor', () => {
     const cut = await frame.locator('.board .scroll').evaluate((box) => box.scrollWidth - box.clientWidth);
     assert.ok(cut <= 0, `${cut} px of the board are cut in a window of 1280 px`);
     await page.setViewportSize(size ?? { width: 1400, height: 900 });
+    const title = (await frame.locator('h1').textContent()) ?? '';
     await frame.locator('.board button.link').first().focus();
     await page.keyboard.press('Enter');
     const market = await editor.workbench.panel(/./).content('.ladder');
@@ -166,7 +167,7 @@ describe('the panels in the editor', () => {
     );
     // The market that was opened first has its panel to itself.
     assert.equal(await tabs.count(), 5);
-    await market.locator('.crumbs button.link', { hasText: ofEvent.trim() }).first().click();
+    await market.locator('.crumbs button.link', { hasText: title }).first().click();
     await eventually(
       () => tabs.nth(2).getAttribute('aria-selected'),
       (selected) => selected === 'true',

@@ -16,6 +16,7 @@ import {
   ISLANDERS,
   linesOf,
   over,
+  prop,
   spread,
   total,
   winner,
@@ -93,6 +94,13 @@ describe('event page', () => {
     assert.equal(content?.columns[9]?.label, 'contracts');
     const crumbs = shown({ event: { ...present(groupOf(DRAWN).event), volume: d('394000') } }).head.crumbs;
     assert.match(crumbs.at(-1)?.text ?? '', / · 394k contracts traded$/);
+  });
+
+  it('shortens the name of a line to its column, and reads out that first, then the whole', () => {
+    const title = 'Juniper Flats Islanders score in each of the four quarters';
+    const [cell] = rowsOf(shown({}, [...DRAWN, prop(title, 6, 9)])).at(-1)?.cells ?? [];
+    assert.match(cell?.text ?? '', /^Juniper .*…$/);
+    assert.equal(cell?.hint, `${cell?.text} · ${title}`);
   });
 
   it('carries its mark at the top while what is yours awaits its settlement', () => {

@@ -100,6 +100,7 @@ function boardRow(
       cell(format.price(sell?.price), 'dim', sell === undefined ? why('sell') : {}),
     ];
   };
+  const [label, whole] = [shortLabel(line, context), lineLabel(line, context)];
   const { left = '', right = '' } = names.get(line.type) ?? {};
   const labels: string[] = [];
   labels[LEFT] = left;
@@ -111,8 +112,9 @@ function boardRow(
     isOwn: position !== undefined || resting > 0,
     below: flag && flagSentence(flag, context),
     cells: [
-      cell(shortLabel(line, context), 'plain', {
-        hint: lineLabel(line, context),
+      cell(label, 'plain', {
+        // What is read out begins with what is seen.
+        hint: whole.includes(label) ? whole : joined([label, whole]),
         action: { name: 'openMarket', slug },
       }),
       sideCell(line, isLeftLong, left, context),
