@@ -14,7 +14,7 @@ const MOST_TEXTS = 20_000;
 const BOX = 24;
 const MARK = 22;
 /** The shortest a name gets before columns are left out for it, in digits. */
-const SHORTEST = 14;
+const SHORTEST = 18;
 
 /** The texts of a cell that fit its column. */
 export interface FittedText {

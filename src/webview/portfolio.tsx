@@ -41,7 +41,7 @@ function TileStripView({ strip }: { readonly strip: TileStrip }) {
           <div key={name} class={isUrgent === true ? 'urgent' : undefined}>
             <dt>
               {name}
-              {lacking !== undefined && <span class="warn"> {lacking}</span>}
+              {lacking !== undefined && <span class="warn"> · {lacking}</span>}
             </dt>
             <dd class={value.tone} title={value.hint}>
               {value.text}

@@ -143,7 +143,7 @@ describe('portfolio page', () => {
     const { positions, figures } = page({ held: [...HELD, unknown] });
     const [total] = present(present(positions.content).totals);
     const lacks = '1 without a bid';
-    assert.deepEqual([total?.cells[0]?.aside, total?.cells[6]?.text], [lacks, '$135.60']);
+    assert.deepEqual([total?.cells[0]?.aside, total?.cells[6]?.text], [`· ${lacks}`, '$135.60']);
     assert.deepEqual(
       present(figures[0])
         .tiles.slice(0, 2)
@@ -381,7 +381,7 @@ describe('portfolio page', () => {
     assert.deepEqual(dust(), ['little']);
     assert.deepEqual(dust(contextWith({ hideAmounts: true })), []);
     const { words } = page({ held: all }).positions;
-    assert.equal(words.dust, 'Worth less than $1.00, and bought for less than $1.00: {n}');
+    assert.equal(words.dust, 'Small · {n} · value and cost below $1.00 each');
   });
 
   it('asks to sign in, or to try again where nobody answers, and shows older figures with the failure of a later reading', () => {

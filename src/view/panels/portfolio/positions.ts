@@ -5,6 +5,7 @@ import {
   currencyOf,
   entryPrice,
   isAwaiting,
+  isDust,
   isLong,
   openPnl,
   positionValue,
@@ -145,7 +146,8 @@ type Lacking = Pick<CurrencyTotals, 'value' | 'openPnl'>;
 
 function lackings(of: Lacking, context: ViewContext): string | undefined {
   const both = [of.value, of.openPnl].map((sum) => lackingText(sum, of, context));
-  return joined([...new Set(both)]) || undefined;
+  const text = joined([...new Set(both)]);
+  return text === '' ? undefined : `· ${text}`;
 }
 
 function positionRow(known: KnownPosition, context: ViewContext): UnrankedRow {
@@ -195,17 +197,11 @@ function positionNames(position: Position, market: Market | undefined, context: 
   };
 }
 
+/** As the view calls them. `{n}`: how many. */
 function dustText(held: readonly KnownPosition[], { t, format }: ViewContext): string {
   const [first] = held;
   const one = format.publicMoney(money(Decimal.one, first === undefined ? '' : currencyOf(first.position)));
-  return t('Worth less than {0}, and bought for less than {0}: {1}', one, '{n}');
-}
-
-/** Worth less than one of its currency, and bought for less. What has no value or cost is not known to be so little. */
-function isDust({ position, marks }: KnownPosition): boolean {
-  const value = positionValue(position, marks)?.value.value;
-  const cost = position.cost?.value;
-  return [value, cost].every((amount) => amount?.abs().lessThan(Decimal.one) === true);
+  return joined([t('Small'), '{n}', t('value and cost below {0} each', one)]);
 }
 
 function positionCells(
