@@ -25,7 +25,8 @@ export async function openMarket(workbench: Workbench, slug: string): Promise<Fr
     async () => {
       await workbench.runCommand('Prediction Markets: Search Markets…');
       await quickInput.waitFor('a slug or a link');
-      await quickInput.type(slug);
+      // A page that is still loading may take the focus, and the box with it.
+      await quickInput.type(slug, 5000);
       await quickInput.rows();
       await quickInput.accept();
     },

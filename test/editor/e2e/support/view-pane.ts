@@ -89,6 +89,15 @@ export class ViewPane {
     }
   }
 
+  /** Scrolls from the top by a page at a time, and does the work with each. */
+  async eachScreen(work: () => Promise<void>, most: number): Promise<void> {
+    await this.toTop();
+    for (let screen = 1; ; screen++) {
+      await work();
+      if (screen === most || !(await this.pageDown())) return;
+    }
+  }
+
   /**
    * Opens closed groups from the top until `enough` rows without children were passed, or the end is reached. With the
    * keyboard: the focus stays on its row while rows move as prices and orders do. Where the row goes, from the top again.
