@@ -62,6 +62,9 @@ export class ListView extends Component<ListProps, ListState> {
   readonly #body = createRef<HTMLTableSectionElement>();
   #meter: ColumnMeter | undefined;
   #order: AskedOrder | undefined;
+  #fitted:
+    | { readonly list: List; readonly room: number; readonly columns: readonly ShownColumn[] }
+    | undefined;
   #asked = 0;
   #focused = '';
   #shown = 0;
@@ -201,9 +204,13 @@ export class ListView extends Component<ListProps, ListState> {
     const { room } = this.state;
     if (room === undefined || this.#meter === undefined)
       return list.columns.map((_, index) => ({ index, width: 0 }));
-    const needs = this.#meter.needs(list, choice !== undefined);
-    const buttons = this.#hasButtons ? this.#meter.buttonNeed(list.rows) : 0;
-    return fittedColumns(needs, room - buttons);
+    // Scrolling draws the same list again.
+    if (this.#fitted?.list !== list || this.#fitted.room !== room) {
+      const needs = this.#meter.needs(list, choice !== undefined);
+      const buttons = this.#hasButtons ? this.#meter.buttonNeed(list.rows) : 0;
+      this.#fitted = { list, room, columns: fittedColumns(needs, room - buttons) };
+    }
+    return this.#fitted.columns;
   }
 
   #runs(rows: readonly ListRow[]) {
