@@ -15,6 +15,7 @@ import { registerConnection } from './features/connection/register.ts';
 import { registerDiagnose } from './features/diagnose/register.ts';
 import { registerEvents } from './features/events/register.ts';
 import { registerFollow } from './features/follow/register.ts';
+import { registerInFiles } from './features/in-files/register.ts';
 import { createLastFocusFile } from './features/last-focus.ts';
 import { registerLists } from './features/lists/register.ts';
 import { createLog, type Reporter } from './features/log.ts';
@@ -85,6 +86,7 @@ export function createApp(registered: Omit<Editor, 'own'>): App {
   registerPositions(editor, services);
   registerActivity(editor, services);
   registerAlerts(editor, services);
+  registerInFiles(editor, services);
   registerFollow(editor, services);
   registerCancel(editor, services);
   const news = registerNews(editor, services);

@@ -4,6 +4,7 @@ import { DisposableStore } from './base/lifecycle.ts';
 import { Commands } from './features/commands.ts';
 import { createConfig } from './features/config.ts';
 import { PANELS } from './features/ids.ts';
+import { InFiles } from './features/in-files.ts';
 import { ReadOnlyDocuments } from './features/read-only-documents.ts';
 import { Views } from './features/trees/views.ts';
 
@@ -24,6 +25,7 @@ export function activate(context: ExtensionContext): Promise<App> | undefined {
     commands: new Commands(() => load()),
     views: new Views(() => load()),
     documents: new ReadOnlyDocuments(() => load()),
+    files: new InFiles(config, () => load()),
   };
   const loading: { app?: Promise<App> } = {};
   const load = (): Promise<App> => {
@@ -33,6 +35,7 @@ export function activate(context: ExtensionContext): Promise<App> | undefined {
   own.add(editor.commands);
   own.add(editor.views);
   own.add(editor.documents);
+  own.add(editor.files);
   for (const type of Object.values(PANELS)) {
     own.add(
       window.registerWebviewPanelSerializer(type, {

@@ -1,5 +1,11 @@
 /** Prefixes that say what a market is about, before the event's own slug (interface.md 9.2). */
 const PREFIX = /^(?:aec|asc|tsc|atc|astatc|tec|tc|aadc|cpc|cpic|caoc|usse)-/;
+
+/** Whether a word begins as the slugs of markets do. */
+export function hasMarketPrefix(word: string): boolean {
+  return PREFIX.test(word);
+}
+
 const DATED = /^(.+?-\d{4}-\d{2}-\d{2})(?:-|$)/;
 
 /**

@@ -14,6 +14,9 @@ export interface WatchGroup {
 
 type Groups = readonly WatchGroup[];
 
+/** The file of a workspace that holds a watchlist. */
+export const WATCHLIST_FILE = '.prediction-markets/watchlist.json';
+
 const EVENT = 'event:';
 /** No slug has blanks, and none is longer; what the service calls a slug is otherwise taken as it comes. */
 const KEY = /^[^\s\p{C}]{1,128}$/u;

@@ -174,6 +174,18 @@ export const SETTINGS = {
   // The same: see `readSavedQueries`.
   savedQueries: setting<unknown>([]),
   alerts: setting<unknown>([]),
+  // Read by `InFiles`, which leaves out what is no text.
+  'files.languages': setting<unknown>([
+    'markdown',
+    'plaintext',
+    'json',
+    'jsonc',
+    'yaml',
+    'python',
+    'typescript',
+  ]),
+  'files.codeLens': setting<boolean>(false),
+  'files.inlayPrices': setting<boolean>(false),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -51,6 +51,7 @@ import {
   type Profiles,
 } from './connection-settings.ts';
 import type { SettingName } from './ids.ts';
+import type { InFiles } from './in-files.ts';
 import { createReporter, type HostLog } from './log.ts';
 import { Matches } from './matches.ts';
 import { PositionOrder } from './position-order.ts';
@@ -69,6 +70,7 @@ export interface Editor {
   readonly commands: Commands;
   readonly views: Views;
   readonly documents: ReadOnlyDocuments;
+  readonly files: InFiles;
 }
 
 interface Basis {

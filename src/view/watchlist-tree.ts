@@ -1,6 +1,12 @@
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { SettingReading } from '../core/setting-reading.ts';
-import { entriesOf, type WatchEntry, type WatchGroup, watchEntryText } from '../core/watchlist.ts';
+import {
+  entriesOf,
+  WATCHLIST_FILE,
+  type WatchEntry,
+  type WatchGroup,
+  watchEntryText,
+} from '../core/watchlist.ts';
 import { listedEventRow } from './events-tree.ts';
 import { type MarketRowSource, MarketRows } from './market-rows.ts';
 import { eventTitle, marketName } from './names.ts';
@@ -23,8 +29,6 @@ export interface WatchlistTree extends MarketRowSource {
   event(key: string): MarketEvent | undefined;
   isGone(entry: WatchEntry): boolean;
 }
-
-export const WATCHLIST_FILE = '.prediction-markets/watchlist.json';
 
 /** Rows of the watchlist: what is wrong with it, what is in no group, the groups, the lists of the workspace. */
 export function watchlistTree(tree: WatchlistTree, context: ViewContext): readonly Row[] {

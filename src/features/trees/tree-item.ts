@@ -13,7 +13,7 @@ import {
 import type { Disposable } from '../../base/lifecycle.ts';
 import { withoutHalfNumbers } from '../../view/fit.ts';
 import type { Row, RowIcon, Tooltip } from '../../view/row.ts';
-import { openSelectionId } from '../ids.ts';
+import { COMMANDS, type CommandName, openSelectionId } from '../ids.ts';
 import { escapeMarkdown } from '../plain-text.ts';
 import type { RowNode } from './node-tree.ts';
 
@@ -42,8 +42,18 @@ export function treeItem({ view, row, level }: RowNode): TreeItem {
   return item;
 }
 
-/** Texts come from the service: every one is escaped, and nothing in the result can run a command or load a picture. */
-export function tooltipMarkdown(tooltip: Tooltip): MarkdownString {
+/** What a text of ours offers below itself: one of our commands on something that is named. */
+export interface TextLink {
+  readonly label: string;
+  readonly command: CommandName;
+  readonly args: readonly string[];
+}
+
+/**
+ * Texts come from the service: every one is escaped, and nothing in the result can load a picture or run a command but
+ * those of its links.
+ */
+export function tooltipMarkdown(tooltip: Tooltip, links: readonly TextLink[] = []): MarkdownString {
   const blocks: string[] = [];
   let table = false;
   for (const line of tooltip) {
@@ -55,7 +65,19 @@ export function tooltipMarkdown(tooltip: Tooltip): MarkdownString {
     }
     table = line.kind === 'field';
   }
-  return new MarkdownString(blocks.join('\n').trim());
+  if (links.length > 0) blocks.push('', links.map(linkMarkdown).join(' · '));
+  const markdown = new MarkdownString(blocks.join('\n').trim());
+  if (links.length > 0)
+    markdown.isTrusted = { enabledCommands: links.map(({ command }) => COMMANDS[command]) };
+  return markdown;
+}
+
+function linkMarkdown({ label, command, args }: TextLink): string {
+  const query = encodeURIComponent(JSON.stringify(args)).replace(
+    /[()]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
+  return `[${escapeMarkdown(label)}](command:${COMMANDS[command]}?${query})`;
 }
 
 /** Of a dimmed row it is dimmed too: a green dot would look live. */

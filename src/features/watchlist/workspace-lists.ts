@@ -1,7 +1,7 @@
 import { RelativePattern, Uri, type WorkspaceFolder, workspace } from 'vscode';
 import { DisposableStore } from '../../base/lifecycle.ts';
-import { readWatchlistFile } from '../../core/watchlist.ts';
-import { WATCHLIST_FILE, type WorkspaceWatchlist } from '../../view/watchlist-tree.ts';
+import { readWatchlistFile, WATCHLIST_FILE } from '../../core/watchlist.ts';
+import type { WorkspaceWatchlist } from '../../view/watchlist-tree.ts';
 
 /** Reads the watchlist file of each folder of a trusted workspace, and again when it changes. It is never written. */
 export function watchWorkspaceLists(

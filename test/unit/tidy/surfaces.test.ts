@@ -13,12 +13,13 @@ function withoutComments(code: string): string {
 
 /** Where text reaches the editor by a way that could give it a meaning: a new place fails here until someone has looked at it. */
 describe('surfaces', () => {
-  it('Markdown is made in one place, of escaped text, and trusts nothing', () => {
+  it('Markdown is made in one place, of escaped text, and trusts nothing but the commands of its own links', () => {
     assert.deepEqual(filesWith(/new MarkdownString/), ['src/features/trees/tree-item.ts']);
     assert.deepEqual(
       filesWith(/(?<!workspace\.)isTrusted|supportHtml|supportThemeIcons|appendMarkdown|appendCodeblock/),
-      [],
+      ['src/features/trees/tree-item.ts'],
     );
+    assert.match(read('src/features/trees/tree-item.ts'), /isTrusted = \{ enabledCommands: links/);
     for (const file of filesWith(/new MarkdownString/)) assert.match(read(file), /escapeMarkdown/);
   });
 

@@ -48,16 +48,14 @@ describe('words', () => {
     assert.ok(words('ARCHITECTURE.md') <= 1_800, `ARCHITECTURE.md has ${words('ARCHITECTURE.md')}`);
   });
 
-  it('lists in the README every setting of the manifest with its default, and no other', () => {
+  it('lists in docs/settings.md every setting of the manifest with its default, and no other', () => {
     const settings = Object.entries(manifestSettings()).map(([name, { default: value }]) => [
       name.replace('predictionMarkets.', ''),
       value === '' ? 'empty' : typeof value === 'object' ? JSON.stringify(value) : value,
     ]);
-    const [, section = ''] = /\n## Settings\n([\s\S]*?)\n## /.exec(read('README.md')) ?? [];
-    const rows = [...section.matchAll(/^\| `([^`]+)` \| .* \| `?(.*?)`? \|$/gm)].map(([, name, value]) => [
-      name,
-      value,
-    ]);
+    const rows = [...read('docs/settings.md').matchAll(/^\| `([^`]+)` \| .* \| `?(.*?)`? \|$/gm)].map(
+      ([, name, value]) => [name, value],
+    );
     const sorted = (list: readonly unknown[][]): string[] =>
       list.map(([name, value]) => `${name} ${value}`).sort();
     assert.deepEqual(sorted(rows), sorted(settings));

@@ -1,0 +1,262 @@
+import {
+  CodeLens,
+  CompletionItem,
+  CompletionItemTag,
+  CompletionList,
+  DocumentLink,
+  Hover,
+  InlayHint,
+  l10n,
+  type Position,
+  Range,
+  type TextDocument,
+  Uri,
+} from 'vscode';
+import type { Disposable } from '../../base/lifecycle.ts';
+import { DisposableOwner } from '../../base/lifecycle.ts';
+import { isOver } from '../../core/lifecycle.ts';
+import { nearestSlug, type SlugMention, slugMentions } from '../../core/slug-mentions.ts';
+import { isWatched, type WatchEntry, watchEntryText } from '../../core/watchlist.ts';
+import type { MarketSearch } from '../../store/markets/market-search.ts';
+import {
+  eventMention,
+  marketMention,
+  mentionLine,
+  mentionPrice,
+  unknownMention,
+} from '../../view/mention-text.ts';
+import { stateOf } from '../../view/price-text.ts';
+import type { Tooltip } from '../../view/row.ts';
+import { heldTogether, type OwnStake } from '../../view/row-marks.ts';
+import { COMMANDS } from '../ids.ts';
+import type { FileProviders } from '../in-files.ts';
+import { type ListedRow, listedRows, ownRows, rowWriter } from '../search/search-list.ts';
+import type { Services } from '../services.ts';
+import { type TextLink, tooltipMarkdown } from '../trees/tree-item.ts';
+import { type CompletionPlace, completionAt } from './completion-place.ts';
+
+/** Most choices of one completion. */
+const MOST_CHOICES = 30;
+/** The first completion waits for the index at most so long, milliseconds; as it is typed on, the rest is found. */
+const INDEX_MS = 300;
+/** The search follows the stores for so long after a completion, milliseconds. */
+const FOLLOW_MS = 60_000;
+
+/** What files say of the markets they name, as of now and from what is known: nothing here waits for the service. */
+export class Mentions extends DisposableOwner implements FileProviders {
+  readonly #services: Services;
+  #following: { readonly index: Disposable; readonly end: Disposable } | undefined;
+
+  constructor(services: Services) {
+    super();
+    this.#services = services;
+  }
+
+  /** What a line names. */
+  of(line: string): readonly SlugMention[] {
+    return slugMentions(line, (slug) => this.#kindOf(slug));
+  }
+
+  isKnown({ kind, key }: WatchEntry): boolean {
+    const { markets, watched } = this.#services;
+    return (kind === 'market' ? markets.get(key) : watched.event(key)) !== undefined;
+  }
+
+  provideHover(document: TextDocument, { line, character }: Position): Hover | undefined {
+    const mention = this.of(document.lineAt(line).text).find(
+      ({ start, end }) => start <= character && character <= end,
+    );
+    if (mention === undefined || !(this.isKnown(mention) || mention.isNamed)) return undefined;
+    const { tooltip, links } = this.#tell(mention);
+    return new Hover(tooltipMarkdown(tooltip, links), rangeOf(line, mention));
+  }
+
+  provideDocumentLinks(document: TextDocument): DocumentLink[] {
+    return this.#known(document, 0, document.lineCount).map(({ line, mention }) => {
+      const { kind, key } = mention;
+      const command = kind === 'event' ? COMMANDS.openEvent : COMMANDS.openMarket;
+      const query = encodeURIComponent(JSON.stringify([key]));
+      const link = new DocumentLink(rangeOf(line, mention), Uri.parse(`command:${command}?${query}`));
+      link.tooltip = kind === 'event' ? l10n.t('Open event') : l10n.t('Open market');
+      return link;
+    });
+  }
+
+  provideCodeLenses(document: TextDocument): CodeLens[] {
+    return this.#known(document, 0, document.lineCount).flatMap(({ line, mention }) => {
+      const title = this.#line(mention);
+      if (title === undefined) return [];
+      const command = COMMANDS.openMarket;
+      return [new CodeLens(rangeOf(line, mention), { title, command, arguments: [mention.key] })];
+    });
+  }
+
+  provideInlayHints(document: TextDocument, { start, end }: Range): InlayHint[] {
+    return this.#known(document, start.line, end.line + 1).flatMap(({ line, mention }) => {
+      const market = this.#services.markets.get(mention.key);
+      if (mention.kind !== 'market' || market === undefined) return [];
+      const text = mentionPrice(this.#services.marketViews.latest(market), this.#services.view());
+      const hint = new InlayHint(rangeOf(line, mention).end, text);
+      hint.paddingLeft = true;
+      return [hint];
+    });
+  }
+
+  async provideCompletionItems(
+    document: TextDocument,
+    position: Position,
+  ): Promise<CompletionList | undefined> {
+    const place = completionAt(document, position);
+    if (place === undefined) return undefined;
+    const rows = await this.#found(place.typed);
+    const write = rowWriter(this.#services);
+    const meant = rows.filter(({ watch }) => place.kind === undefined || place.kind === watch.kind);
+    const items = meant.slice(0, MOST_CHOICES).map((row, number) => this.#choice(row, number, place, write));
+    return new CompletionList(items, true);
+  }
+
+  /** The text beside a choice, made when it is looked at. */
+  resolveCompletionItem(item: Choice): Choice {
+    if (item.entry !== undefined) item.documentation = tooltipMarkdown(this.#tell(item.entry).tooltip);
+    return item;
+  }
+
+  #choice(
+    row: ListedRow,
+    number: number,
+    place: CompletionPlace,
+    write: ReturnType<typeof rowWriter>,
+  ): Choice {
+    const { label, description } = write(row);
+    const item: Choice = new CompletionItem({ label, description });
+    const market = this.#services.markets.get(row.slug);
+    const isSettled = market !== undefined && isOver(stateOf(this.#services.marketViews.latest(market)));
+    const text = watchEntryText(row.watch);
+    const isListed = place.rest.includes(`"${text}"`);
+    item.entry = row.watch;
+    item.insertText = place.isWatchlist || row.watch.kind === 'event' ? text : `market:${text}`;
+    item.range = place.range;
+    // The search has found it: the editor shall not leave it out for its own reasons.
+    item.filterText = place.typed;
+    item.sortText = `${Number(isSettled || isListed)}${String(number).padStart(3, '0')}`;
+    if (isSettled) item.tags = [CompletionItemTag.Deprecated];
+    return item;
+  }
+
+  /** Own markets before anything is typed. */
+  async #found(typed: string): Promise<readonly ListedRow[]> {
+    if (typed === '') return ownRows(this.#services);
+    const search = await this.#services.search();
+    const isFirst = this.#following === undefined;
+    this.#follow(search);
+    if (isFirst) await this.#indexed(search);
+    return listedRows(this.#services, search.find(wordsOf(typed)).hits, typed);
+  }
+
+  async #indexed(search: MarketSearch): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        heard.dispose();
+        limit.dispose();
+        resolve();
+      };
+      const heard = search.onDidIndex(end);
+      const limit = this.#services.clock.setTimeout(end, INDEX_MS);
+    });
+  }
+
+  #follow(search: MarketSearch): void {
+    const { clock, markets } = this.#services;
+    this.#following?.end.dispose();
+    const index = this.#following?.index ?? search.follow();
+    const end = clock.setTimeout(() => {
+      index.dispose();
+      this.#following = undefined;
+    }, FOLLOW_MS);
+    this.#following = { index, end };
+    if (markets.knownCount === 0) void markets.load();
+  }
+
+  #kindOf(slug: string): WatchEntry['kind'] | undefined {
+    if (this.isKnown({ kind: 'market', key: slug })) return 'market';
+    return this.isKnown({ kind: 'event', key: slug }) ? 'event' : undefined;
+  }
+
+  #known(document: TextDocument, from: number, to: number) {
+    const found: { readonly line: number; readonly mention: SlugMention }[] = [];
+    for (let line = from; line < Math.min(to, document.lineCount); line++)
+      for (const mention of this.of(document.lineAt(line).text))
+        if (this.isKnown(mention)) found.push({ line, mention });
+    return found;
+  }
+
+  #line({ kind, key }: WatchEntry): string | undefined {
+    const { markets, marketViews, view } = this.#services;
+    const market = kind === 'market' ? markets.get(key) : undefined;
+    return market && mentionLine(marketViews.latest(market), this.#stake([key]), view());
+  }
+
+  #tell(entry: WatchEntry): { readonly tooltip: Tooltip; readonly links: readonly TextLink[] } {
+    const { markets, marketViews, watched, view } = this.#services;
+    const { kind, key } = entry;
+    const market = kind === 'market' ? markets.get(key) : undefined;
+    if (market !== undefined) {
+      const tooltip = marketMention(marketViews.latest(market), this.#stake([key]), view());
+      return { tooltip, links: this.#links(entry, 'openMarket') };
+    }
+    const event = kind === 'event' ? watched.event(key) : undefined;
+    if (event !== undefined) {
+      const stake = this.#stake(event.markets.map(({ slug }) => slug));
+      return { tooltip: eventMention(event, stake, view()), links: this.#links(entry, 'openEvent') };
+    }
+    const isGone = watched.isGone(entry);
+    const slugs = (function* () {
+      for (const { slug } of markets.known()) yield slug;
+    })();
+    const nearest = kind === 'market' ? nearestSlug(key, slugs) : undefined;
+    return {
+      tooltip: unknownMention(entry, { isGone, read: markets.knownCount, nearest }, view()),
+      links: [
+        ...(nearest === undefined
+          ? []
+          : [{ label: l10n.t('Open the Nearest'), command: 'openMarket', args: [nearest] } as const]),
+        { label: l10n.t('Search Markets…'), command: 'searchMarkets', args: [] },
+      ],
+    };
+  }
+
+  #links(entry: WatchEntry, open: 'openMarket' | 'openEvent'): readonly TextLink[] {
+    const { key } = entry;
+    const isOnList = isWatched(this.#services.watchlist.items, key);
+    return [
+      { label: l10n.t('Open'), command: open, args: [key] },
+      isOnList
+        ? { label: l10n.t('Stop Watching'), command: 'removeFromWatchlist', args: [key] }
+        : { label: l10n.t('Watch'), command: 'addToWatchlist', args: [key] },
+      { label: l10n.t('Copy'), command: 'copySlug', args: [key] },
+    ];
+  }
+
+  #stake(slugs: readonly string[]): OwnStake | undefined {
+    const holdings = this.#services.holdings();
+    return heldTogether(
+      slugs.flatMap((slug) => {
+        const own = holdings.get(slug);
+        return own === undefined ? [] : [own.long, own.short];
+      }),
+    );
+  }
+}
+
+interface Choice extends CompletionItem {
+  entry?: WatchEntry;
+}
+
+function rangeOf(line: number, { start, end }: SlugMention): Range {
+  return new Range(line, start, line, end);
+}
+
+/** A slug in the making is words to search for. */
+function wordsOf(typed: string): string {
+  return typed.replace(/[-_]+/g, ' ');
+}

@@ -1,0 +1,125 @@
+import { eventPhase } from '../core/lifecycle.ts';
+import type { MarketEvent } from '../core/market.ts';
+import type { MarketView } from '../core/market-view.ts';
+import { sidePrices } from '../core/pricing.ts';
+import type { WatchEntry } from '../core/watchlist.ts';
+import { eventWhen } from './event-figures.ts';
+import { asOfText, sourceText } from './freshness-text.ts';
+import { sidePricesText } from './market-tooltip.ts';
+import { categoryName, eventTitle, outcomePhrase, sideName } from './names.ts';
+import { eachPaid, noPriceWord, outcomeSource, resultOf, stateOf, stateWord } from './price-text.ts';
+import { field, joined, plainLine, type Tooltip, type ViewContext } from './row.ts';
+import { type OwnStake, spokenHolding } from './row-marks.ts';
+import { situationLine } from './situation-text.ts';
+import { capital } from './states.ts';
+
+/** A market named in a text: what a person would act on. Stale says when before any price. */
+export function marketMention(
+  view: MarketView,
+  holding: OwnStake | undefined,
+  context: ViewContext,
+): Tooltip {
+  const { market, event, freshness } = view;
+  const { t } = context;
+  const result = resultOf(view);
+  const category = market.category && categoryName(market.category, context);
+  return [
+    { kind: 'title', text: market.question ?? market.title ?? market.slug },
+    ...plainLine(joined([event && eventTitle(event), category, stateWord(stateOf(view), context)])),
+    ...eventLines(event, context),
+    ...plainLine(capital(asOfText(freshness, context) ?? '')),
+    ...field(t('Each paid'), result && eachPaid(market, result, context)),
+    ...field(t('Read from'), result && outcomeSource(result, context)),
+    ...(result === undefined ? [true, false].flatMap((long) => sidePricesText(view, long, context)) : []),
+    ...field(t('Yours'), holding && capital(spokenHolding(holding, context) ?? '')),
+    ...field(t('Source'), freshness && capital(sourceText(freshness, context))),
+  ];
+}
+
+export function eventMention(
+  event: MarketEvent,
+  holding: OwnStake | undefined,
+  context: ViewContext,
+): Tooltip {
+  const { t } = context;
+  return [
+    { kind: 'title', text: eventTitle(event) },
+    ...eventLines(event, context),
+    ...field(t('Markets'), event.markets.length > 0 ? String(event.markets.length) : undefined),
+    ...field(t('Yours'), holding && capital(spokenHolding(holding, context) ?? '')),
+  ];
+}
+
+/**
+ * A slug that stands for nothing known.
+ * @param isGone the service said that there is none; else nothing that was read has it.
+ * @param read how many markets were read.
+ */
+export function unknownMention(
+  { kind, key }: WatchEntry,
+  {
+    isGone,
+    read,
+    nearest,
+  }: { readonly isGone: boolean; readonly read: number; readonly nearest?: string | undefined },
+  context: ViewContext,
+): Tooltip {
+  const { t } = context;
+  const where = isGone
+    ? t('The service has none with this slug.')
+    : t('It is not among the {0} markets read so far.', read.toLocaleString('en-US'));
+  return [
+    {
+      kind: 'title',
+      text: kind === 'event' ? t('No event with this slug') : t('No market with this slug'),
+    },
+    { kind: 'text', text: key },
+    { kind: 'text', text: where },
+    ...field(t('Nearest'), nearest),
+  ];
+}
+
+/** The price a text may have behind a slug: `Islanders 64¢`, `Raise 28.8¢ as of 14:58`; what a market came to. */
+export function mentionPrice(view: MarketView, context: ViewContext): string {
+  const { market, live, freshness } = view;
+  const result = resultOf(view);
+  if (result?.winner === 'long' || result?.winner === 'short')
+    return context.t('{0} won', outcomePhrase(market, result.winner === 'long', context));
+  const { buy } = sidePrices(market, true, live);
+  return joinedWords([
+    buy && outcomePhrase(market, true, context),
+    buy && context.format.price(buy.price),
+    buy === undefined
+      ? (stateWord(stateOf(view), context) ?? noPriceWord(view, true, 'buy', context))
+      : undefined,
+    buy && asOfText(freshness, context),
+  ]);
+}
+
+/** The line above a slug: both prices, where its game stands, what is held. */
+export function mentionLine(view: MarketView, holding: OwnStake | undefined, context: ViewContext): string {
+  const { market, event, live, freshness } = view;
+  if (resultOf(view) !== undefined) return mentionPrice(view, context);
+  const prices = [true, false].flatMap((long) => {
+    const { buy } = sidePrices(market, long, live);
+    return buy === undefined ? [] : [`${context.format.price(buy.price)} ${sideName(market, long, context)}`];
+  });
+  const phase = event && eventPhase(event, context.format.settings.now());
+  return joined([
+    asOfText(freshness, context),
+    ...prices,
+    stateWord(stateOf(view), context),
+    event && phase && eventWhen(event, phase, context),
+    spokenHolding(holding, context),
+  ]);
+}
+
+function joinedWords(words: readonly (string | undefined)[]): string {
+  return words.filter((word) => word !== undefined).join(' ');
+}
+
+function eventLines(event: MarketEvent | undefined, context: ViewContext) {
+  if (event === undefined) return [];
+  const phase = eventPhase(event, context.format.settings.now());
+  return [...plainLine(eventWhen(event, phase, context)), ...plainLine(situationLine(event, phase, context))];
+}

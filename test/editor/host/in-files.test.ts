@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { present } from '../../support/values.ts';
+import { describeInside, until } from './inside.ts';
+
+await describeInside('markets that files name', ({ services }) => {
+  let slug = '';
+  let typed = '';
+  let document: vscode.TextDocument;
+
+  before(async () => {
+    await Promise.all([services.markets, services.orders, services.positions].map((store) => store.load()));
+    const market = present(
+      services.markets.markets.find(
+        ({ status, sides }) =>
+          status === 'OPEN' && sides.every(({ quote, team }) => quote !== undefined && team !== undefined),
+      ),
+    );
+    ({ slug } = market);
+    const [name = ''] = market.sides.flatMap(({ team }) => team?.alias ?? team?.name ?? []);
+    typed = name.split(' ').at(-1) ?? '';
+    document = await open(
+      'markdown',
+      [
+        `Game of the day: ${slug}, in a line of text`,
+        'Gone: market:aec-cfb-xxx-yyy-1999-01-01',
+        'Not a slug: feature-branch-2026-11-22',
+        'market:',
+        `market:${typed}`,
+      ].join('\n'),
+    );
+  });
+
+  after(async () => {
+    for (const name of ['files.languages', 'files.codeLens', 'files.inlayPrices'] as const)
+      await services.config.set(name, undefined as never);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  const at = (line: number, text: string) =>
+    new vscode.Position(line, document.lineAt(line).text.indexOf(text) + 2);
+  const hoverAt = async (line: number, text: string): Promise<string> => {
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      document.uri,
+      at(line, text),
+    );
+    return hovers
+      .flatMap(({ contents }) => contents)
+      .map((content) => (typeof content === 'string' ? content : content.value))
+      .join('\n');
+  };
+
+  it('have a hover with both prices, the state and ways on, which may run only those', async () => {
+    const text = await hoverAt(0, slug);
+    const market = present(services.markets.get(slug));
+    assert.match(text, / to buy/);
+    assert.match(text, /\| Source \|/);
+    const links = [...text.matchAll(/\]\(command:([\w.]+)\?/g)].map(([, command]) => command);
+    assert.deepEqual(links, [
+      'predictionMarkets.openMarket',
+      'predictionMarkets.addToWatchlist',
+      'predictionMarkets.copySlug',
+    ]);
+    assert.ok(text.length > 0 && market.slug === slug);
+  });
+
+  it('have a hover that says so where there is none, and names the nearest', async () => {
+    await until(() => services.watched.isGone({ kind: 'market', key: 'aec-cfb-xxx-yyy-1999-01-01' }));
+    const text = await hoverAt(1, 'aec-');
+    assert.match(text, /No market with this slug/);
+    assert.match(text, /The service has none with this slug/);
+  });
+
+  it('leave other words alone', async () => {
+    assert.doesNotMatch(await hoverAt(2, 'feature'), /slug|to buy/);
+  });
+
+  it('have a link, which opens the page', async () => {
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+      'vscode.executeLinkProvider',
+      document.uri,
+    );
+    const [link, ...more] = links.map(({ range, target }) => [document.getText(range), `${target}`] as const);
+    assert.deepEqual(more, []);
+    assert.equal(link?.[0], slug);
+    assert.match(link?.[1] ?? '', /^command:predictionMarkets\.openMarket\?/);
+  });
+
+  for (const [line, what] of [
+    [3, 'own ones before anything is typed'],
+    [4, 'what is called so'],
+  ] as const) {
+    it(`are offered after market:, each with its price: ${what}`, async () => {
+      const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+        'vscode.executeCompletionItemProvider',
+        document.uri,
+        document.lineAt(line).range.end,
+      );
+      const ours = list.items.filter(({ insertText }) => `${insertText}`.startsWith('market:'));
+      assert.ok(ours.length > 0, `${list.items.length} items`);
+      const texts = ours.map(({ label }) =>
+        typeof label === 'string' ? label : `${label.label} ${label.description}`,
+      );
+      assert.ok(
+        texts.some((text) => /\d¢/.test(text)),
+        texts.join(', '),
+      );
+      const isNamed = ours.some(({ insertText }) => insertText === `market:${slug}`);
+      assert.equal(isNamed || line === 3, true, 'the market itself is among them');
+    });
+  }
+
+  it('have lenses and prices only where they are switched on', async () => {
+    const lenses = () =>
+      vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri);
+    const prices = () =>
+      vscode.commands.executeCommand<vscode.InlayHint[]>(
+        'vscode.executeInlayHintProvider',
+        document.uri,
+        new vscode.Range(0, 0, document.lineCount, 0),
+      );
+    assert.deepEqual([await lenses(), await prices()], [[], []]);
+    await services.config.set('files.codeLens', true);
+    await services.config.set('files.inlayPrices', true);
+    const shown = await lensesOf(lenses);
+    assert.match(`${shown[0]?.command?.title}`, /¢/);
+    assert.match(`${(await prices())[0]?.label}`, / \d+(\.\d+)?¢$/);
+  });
+
+  it('are left alone in languages that are not chosen', async () => {
+    await services.config.set('files.languages', ['yaml']);
+    assert.equal(await hoverAt(0, slug), '');
+  });
+});
+
+async function open(language: string, content: string): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument({ language, content });
+  await vscode.window.showTextDocument(document);
+  return document;
+}
+
+async function lensesOf(read: () => Thenable<vscode.CodeLens[]>): Promise<vscode.CodeLens[]> {
+  for (;;) {
+    const lenses = await read();
+    if (lenses.length > 0) return lenses;
+  }
+}
