@@ -95,13 +95,15 @@ export function SectionView<T>({ name, section, controls, children }: SectionPro
 function CellText({ cell }: { readonly cell: Cell }) {
   const run = useContext(Run);
   const { text, tone, aside, hint, share, action } = cell;
+  // What is read out has in it what is seen.
+  const spoken = hint === undefined || hint.includes(text) ? hint : `${text} · ${hint}`;
   const shown = tone === 'plain' ? text : <span class={tone}>{text}</span>;
   return (
     <>
       {action === undefined ? (
         shown
       ) : (
-        <button type="button" class="link" aria-label={hint} onClick={() => run(action)}>
+        <button type="button" class="link" aria-label={spoken} onClick={() => run(action)}>
           {shown}
         </button>
       )}
