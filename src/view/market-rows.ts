@@ -300,7 +300,7 @@ function tradedText(view: MarketView, isAlone: boolean, context: ViewContext): s
   const own = ownVolume(view.market, view.live);
   const event = view.event?.volume;
   if (own !== undefined || event === undefined || event.isZero || !isAlone) return volumeText(own, context);
-  return context.t('event vol {0}, unit not named', context.format.compact(event));
+  return context.t('event vol {0}', context.format.compact(event));
 }
 
 /** Of a market, which counts contracts. */
@@ -308,12 +308,15 @@ export function volumeText(volume: Decimal | undefined, { t, format }: ViewConte
   return volume === undefined || volume.isZero ? undefined : t('vol {0} contracts', format.compact(volume));
 }
 
-/** Of an event as the service sends it, which does not say what it counts; else what its markets add up to. */
+/**
+ * Of an event as the service sends it, which does not say what it counts: its tooltip says that. Else what its markets add
+ * up to.
+ */
 export function eventVolumeText(
   sent: Decimal | undefined,
   summed: () => number,
   context: ViewContext,
 ): string | undefined {
   if (sent === undefined) return volumeText(Decimal.of(summed()), context);
-  return sent.isZero ? undefined : context.t('vol {0}, unit not named', context.format.compact(sent));
+  return sent.isZero ? undefined : context.t('vol {0}', context.format.compact(sent));
 }
