@@ -2,7 +2,7 @@ import type { Frame } from 'playwright-core';
 
 /** What is watched, by a CSS selector: each element by itself, or the one that stands in the same place of its list. */
 export interface Watched {
-  readonly controls: string;
+  readonly controls?: string;
   /** Rows that say something else from moment to moment, like the levels of a book: the third of them stays where the third was. */
   readonly places?: string;
   /** Tables whose rows stay in their order; rows may come and go. */
@@ -59,7 +59,7 @@ const watch = `({ controls, places, ordered, still, ms }) => {
   };
   const look = () => {
     const because = grown();
-    for (const element of document.querySelectorAll(controls)) note(element, words(element), element, because);
+    if (controls) for (const element of document.querySelectorAll(controls)) note(element, words(element), element, because);
     if (places) document.querySelectorAll(places).forEach((element, place) => note('place ' + place, 'row ' + place, element, because));
     if (ordered) document.querySelectorAll(ordered).forEach((table, place) => {
       const rows = [...table.querySelectorAll('tbody tr')];
