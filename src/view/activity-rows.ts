@@ -99,7 +99,6 @@ export function activityRows(
         place < MOST_OPEN ? 'expanded' : 'collapsed',
       ),
       accessibilityLabel: spokenParts([label, words(format.signedMoneyWords)]),
-      depth: 0,
       contextValue: 'activityGroup',
       tooltip: () => [
         { kind: 'title', text: label },
@@ -213,7 +212,6 @@ export function activityRow(activity: Activity, known: Known, context: ViewConte
     ...(thing === undefined
       ? {}
       : { alike: { key: text.label, by: [rowEvent(thing, market, context), full.label, thing.marketSlug] } }),
-    depth: isInGroup ? 1 : 0,
     description: joined([when, apart, ...text.details]),
     ...(text.icon === undefined ? {} : { icon: text.icon }),
     ...(text.isOff === true ? { mark: '!' } : {}),
@@ -257,7 +255,6 @@ function entryRow(
     id: `activity/order/${group}/${orderId}`,
     label: text.label,
     alike: { key: text.label, by: [rowEvent(thing, market, context), full.label, thing.marketSlug] },
-    depth: isInGroup ? 1 : 0,
     description: joined([
       when,
       apartBeside(text.label, ownOutcome(thing, market, true, context)),

@@ -1,5 +1,3 @@
-import { joined } from './row.ts';
-
 /** Side bars in which no number of a row may be cut, pixels: how much room a row of the first level has there. */
 const ROOMS = [248, 167];
 /** What each level below the first takes of it, pixels, and what the mark at the right edge does. */
@@ -10,8 +8,8 @@ const ELLIPSIS = 13;
 const LABEL_SIZE = 13;
 const DESCRIPTION_SIZE = 11.7;
 const GAP = 5.85;
-/** Pairs of letters stand closer together than they do alone. */
-const KERNING = 2;
+/** How far measured widths may be off, as fonts differ, pixels: so near to an edge no number begins or ends. */
+const SLACK = 4;
 
 /** Advance widths of the signs from the blank to `~`, thousandths of the size: of DejaVu Sans, the widest font in common use. */
 const WIDTHS =
@@ -20,89 +18,100 @@ const WIDTHS =
     .map(Number);
 const OTHERS: ReadonlyMap<string, number> = new Map([
   ...[...'·’\u2008'].map((sign) => [sign, 318] as const),
+  ['\u2007', 636] as const,
   ...[...'–'].map((sign) => [sign, 500] as const),
   ...[...'−→×≥≤'].map((sign) => [sign, 838] as const),
   ...[...'▲▼◆◇◈'].map((sign) => [sign, 770] as const),
   ...[...'…'].map((sign) => [sign, 1000] as const),
 ]);
 
-/** A number as it stands in a text, with the words it is written with: `27¢`, `14/57`, `Q4 1:02`, `1 h 18 m`, `−19.5`. */
-const NUMBER = /\S*\d\S*(?: (?:[hmds]\b|\S*\d\S*))*/gu;
+/** A number as it stands in a text, with its units: `27¢`, `14/57`, `1:02`, `1 h 18 m`, `−19.5`. */
+const NUMBER = /\S*\d\S*(?: [hmds]\b(?: \d+ [hmds]\b)*)?/gu;
+
+/** Takes the room of a digit and shows nothing. */
+const BLANK = '\u2007';
+const SEPARATOR = ' · ';
 
 export interface RowTexts {
   readonly label: string;
   /** A label to use where the other one would be cut in a number. */
   readonly shorter?: string | undefined;
   readonly description: string;
-  /** Words that say enough without the time behind them: `ended 12:04`. */
-  readonly states?: readonly string[];
 }
 
 /**
  * The texts of a row of which no number is cut in half, at 300 and at 220 pixels: the editor cuts at the right edge, tells nobody
- * where that is, and `27…` is a wrong number. Such a part of the description is left out; one that begins behind the edge
- * stays, for a wider side bar. `level`: 1 at the root.
+ * where that is, and `27…` is a wrong number. What an edge would cut is moved behind it by blanks: there it is left out whole,
+ * and a wider side bar has it. `level`: 1 at the root.
  */
 export function withoutHalfNumbers(
-  { label, shorter, description, states = [] }: RowTexts,
+  { label, shorter, description }: RowTexts,
   level: number,
   isMarked: boolean,
-): Pick<RowTexts, 'label' | 'description'> {
+): { readonly label: string; readonly description: string } {
   const rooms = ROOMS.map((room) => room - (level - 1) * INDENT - (isMarked ? MARK : 0));
-  const isHalf = (text: string, parts: readonly string[]): boolean =>
-    rooms.some((room) => halfPart(text, parts, room) === 'label');
-  let parts: readonly string[] = description === '' ? [] : description.split(' · ');
-  const short = shorter !== undefined && isHalf(label, parts) ? shorter : label;
-  const name = isHalf(short, []) ? beforeNumber(short, Math.min(...rooms)) : short;
+  const fitted = fittedTo(rooms, label, description);
+  return shorter === undefined || fitted.label === label ? fitted : fittedTo(rooms, shorter, description);
+}
+
+/** Blanks make a row longer, so that another edge may cut it: then that counts too. */
+function fittedTo(rooms: readonly number[], label: string, description: string) {
+  let drawn = { label, description };
+  let edges: readonly number[] = [];
   for (;;) {
-    const half = rooms.map((room) => halfPart(name, parts, room)).find((part) => part !== undefined);
-    if (half === undefined || parts.length === 0) break;
-    // What stands behind a label is cut first, but its sign takes the room of the label's last number.
-    parts =
-      half === 'label' ? parts.slice(0, -1) : parts.toSpliced(half, 1, ...stateOf(parts[half] ?? '', states));
+    const { label: name, description: rest } = drawn;
+    const width = widthAt(name, LABEL_SIZE) + (rest === '' ? 0 : GAP + widthAt(rest, DESCRIPTION_SIZE));
+    const cutting = rooms.filter((room) => width > room - SLACK).map((room) => room - ELLIPSIS);
+    if (cutting.length <= edges.length) return drawn;
+    edges = cutting.toSorted((one, other) => one - other);
+    const moved = movedNumbers(label, edges);
+    const start = widthAt(moved, LABEL_SIZE) + GAP;
+    drawn = { label: moved, description: movedParts(description, start, edges) };
   }
-  return { label: name, description: joined(parts) };
 }
 
-/** `◆ ended` of `◆ ended 12:04`; nothing of any other part. */
-function stateOf(part: string, states: readonly string[]): readonly string[] {
-  const word = states.find((each) => part.includes(`${each} `));
-  return word === undefined ? [] : [part.slice(0, part.indexOf(word) + word.length)];
-}
-
-/** A title too long for any part of it to go, cut before the number the edge would cut. */
-function beforeNumber(label: string, room: number): string {
-  const cut = [...label.matchAll(NUMBER)].find(
-    ({ index, 0: number }) => widthAt(label.slice(0, index + number.length), LABEL_SIZE) > room - ELLIPSIS,
-  );
-  return cut === undefined ? label : `${label.slice(0, cut.index).trimEnd()}…`;
-}
-
-/** What would be cut in a number where a row has so much room: its label, or a part of its description. */
-function halfPart(label: string, parts: readonly string[], room: number): 'label' | number | undefined {
-  const width = widthAt(label, LABEL_SIZE);
-  const start = width + GAP;
-  const isWhole = start + widthAt(joined(parts), DESCRIPTION_SIZE) <= room;
-  if (isWhole || (parts.length === 0 && width <= room)) return undefined;
-  const edge = room - ELLIPSIS;
-  if (isCutAt(label, 0, LABEL_SIZE, edge)) return 'label';
-  let from = start;
-  for (const [place, part] of parts.entries()) {
-    if (isCutAt(part, from, DESCRIPTION_SIZE, edge)) return place;
-    from += widthAt(`${part} · `, DESCRIPTION_SIZE);
+/** Each number by itself; the first of a label stays where it begins. */
+function movedNumbers(label: string, edges: readonly number[]): string {
+  let drawn = '';
+  let end = 0;
+  for (const { index, 0: number } of label.matchAll(NUMBER)) {
+    drawn += label.slice(end, index);
+    end = index + number.length;
+    const start = widthAt(drawn, LABEL_SIZE);
+    drawn += index === 0 ? number : `${blanksBefore(number, start, LABEL_SIZE, edges)}${number}`;
   }
-  return undefined;
+  return drawn + label.slice(end);
 }
 
-/** Whether the edge lies within a number of a text, so that its beginning is seen and its end is not. */
-function isCutAt(text: string, start: number, size: number, edge: number): boolean {
-  for (const { index, 0: number } of text.matchAll(NUMBER)) {
-    // A sign or an arrow alone is no number.
-    const digit = index + number.search(/\d/u);
-    const isBegun = start + widthAt(text.slice(0, digit + 1), size) - KERNING <= edge;
-    if (isBegun && start + widthAt(text.slice(0, index + number.length), size) > edge) return true;
+/** Parts stay whole: `now 62¢` moves as one. */
+function movedParts(description: string, start: number, edges: readonly number[]): string {
+  let drawn = '';
+  for (const part of description.split(SEPARATOR)) {
+    const text = drawn === '' ? part : `${SEPARATOR}${part}`;
+    const at = start + widthAt(drawn, DESCRIPTION_SIZE);
+    drawn += `${blanksBefore(text, at, DESCRIPTION_SIZE, edges)}${text}`;
   }
-  return false;
+  return drawn;
+}
+
+/** What has to stand before a text that begins at `at`, so that no edge is within a number of it. */
+function blanksBefore(text: string, at: number, size: number, edges: readonly number[]): string {
+  const blank = widthAt(BLANK, size);
+  const numbers = [...text.matchAll(NUMBER)].map(({ index, 0: number }) => ({
+    start: at + widthAt(text.slice(0, index), size),
+    width: widthAt(number, size),
+  }));
+  let count = 0;
+  for (;;) {
+    const moved = numbers.map(({ start, width }) => ({ start: start + count * blank, width }));
+    const ways = moved.flatMap(({ start, width }) =>
+      edges.flatMap((edge) =>
+        start < edge + SLACK && start + width > edge - SLACK ? [edge + SLACK - start] : [],
+      ),
+    );
+    if (ways.length === 0) return BLANK.repeat(count);
+    count += Math.ceil(Math.max(...ways) / blank);
+  }
 }
 
 /** Pixels, with no regard to kerning. */

@@ -116,7 +116,6 @@ export function orderRow(view: OrderView, context: ViewContext, isInGroup = fals
   return {
     id: `order/${order.id}`,
     label,
-    depth: isInGroup ? 1 : 0,
     description: joined([
       asOfText(freshness, context),
       apartBeside(label, outcome),
@@ -172,7 +171,6 @@ function eventRow(key: string, views: readonly OrderView[], context: ViewContext
   return {
     id: `orders/${key}`,
     label,
-    depth: 0,
     description: joined(hasEnded ? [when, count] : [count, when]),
     accessibilityLabel: spokenParts([label, t('{0} orders', count), when]),
     contextValue: 'orderMarket',

@@ -206,7 +206,6 @@ export function positionRow(
       key: label.slice(lead?.length),
       by: [outcomeName(position, market, isLong(position), context), position.marketSlug],
     },
-    depth: isInGroup ? 1 : 0,
     description: joined([
       asOfText(freshness, context),
       apartBeside(label, outcome),
@@ -310,7 +309,6 @@ function eventRow(
   return {
     id: `positions/${key}`,
     label: lead === '' ? label : `${lead} ${label}`,
-    depth: 0,
     ...(lead === '' ? {} : { lead }),
     // What awaits its settlement says so before anything a narrow view may cut.
     description: joined([
@@ -355,7 +353,6 @@ function smallRow(small: readonly KnownPosition[], place: RowPlace, context: Vie
     ]);
   return {
     id: 'positions/small',
-    depth: 0,
     label: t('Small'),
     description: text(format.signedMoney),
     accessibilityLabel: `${t('Small positions')}, ${text(format.signedMoneyWords)}`,
@@ -385,7 +382,6 @@ function settledRow(settled: readonly KnownPosition[], context: ViewContext): Ro
   const how = t('sum as reported, without fees');
   return {
     id: 'positions/expired',
-    depth: 0,
     label: t('Settled'),
     description: tight(text(format.signedMoney)),
     accessibilityLabel: `${t('Settled')}, ${text(format.signedMoneyWords)}`,

@@ -133,8 +133,6 @@ export interface Row {
   readonly description?: string;
   /** Its label where that would be cut within a number. */
   readonly shorter?: string;
-  /** How far below the top it stands, where its figures are to be seen whole or not at all. */
-  readonly depth?: number;
   /** The figure the label begins with: those of siblings are padded, so that they line up. */
   readonly lead?: string;
   /** Siblings of one `key` would read alike: each gets the first of `by` that is not the same for all. */

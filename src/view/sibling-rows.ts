@@ -1,21 +1,9 @@
 import type { Row } from './row.ts';
 import { joined } from './row.ts';
-import { fitRow } from './row-edges.ts';
 import { alignedFigures } from './widths.ts';
 
 /** Rows that stand under one another: their figures line up, and those that would read alike begin with what differs. */
 export function siblingRows(rows: readonly Row[]): readonly Row[] {
-  return alignedRows(rows).map(withWholeFigures);
-}
-
-function withWholeFigures(row: Row): Row {
-  const { label, description = '', depth, mark } = row;
-  if (depth === undefined) return row;
-  const fitted = fitRow({ label, description, hasMark: mark !== undefined }, depth);
-  return fitted.label === label && fitted.description === description ? row : { ...row, ...fitted };
-}
-
-function alignedRows(rows: readonly Row[]): readonly Row[] {
   const twins = Map.groupBy(
     rows.filter(({ alike }) => alike !== undefined),
     ({ alike }) => alike?.key,

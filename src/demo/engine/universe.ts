@@ -23,8 +23,13 @@ import {
 } from './questions.ts';
 import { isWindow } from './windows.ts';
 
-/** So many games of one lane with as many markets as asked for are listed at the quietest hour, rounded down; a test holds the sum against it. */
-const GAMES_PER_LANE = 95;
+/**
+ * What is listed at the quietest hour, rounded down; a test holds the sum against it: games of one lane that are as large as asked
+ * for, tennis matches of one lane with their three markets each, and questions of all kinds.
+ */
+const GAMES_PER_LANE = 90;
+const TENNIS_PER_LANE = 10 * 3;
+const QUESTIONS = 140;
 /** Games stay of a size a person can look through until there are more lanes than fit. */
 const USUAL_GAME = 40;
 
@@ -48,7 +53,8 @@ export class Universe {
     this.seed = seed;
     this.#churnMs = churnMs;
     this.#lanes = Math.min(MAX_LANES, Math.max(1, Math.ceil(markets / (GAMES_PER_LANE * USUAL_GAME))));
-    const perGame = Math.ceil(markets / (GAMES_PER_LANE * this.#lanes));
+    const ofLane = (markets - QUESTIONS) / this.#lanes - TENNIS_PER_LANE;
+    const perGame = Math.ceil(ofLane / GAMES_PER_LANE);
     this.#perGame = Math.min(MARKETS_PER_GAME - 1, Math.max(3, perGame));
   }
 

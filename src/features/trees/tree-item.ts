@@ -24,11 +24,7 @@ export function treeItem({ view, row, level }: RowNode): TreeItem {
   const isMarked = row.mark !== undefined && row.collapsible === 'none';
   const before = isMarked || row.mark === '!' ? undefined : row.mark;
   const marked = [before, row.description].filter((part) => part !== undefined && part !== '').join(' ');
-  const { label, description } = withoutHalfNumbers(
-    { ...row, description: marked, states: [l10n.t('ended'), l10n.t('halted')] },
-    level,
-    isMarked,
-  );
+  const { label, description } = withoutHalfNumbers({ ...row, description: marked }, level, isMarked);
   const item = new TreeItem(label, COLLAPSIBLE[row.collapsible]);
   item.id = row.id;
   item.contextValue = row.contextValue;
@@ -38,7 +34,7 @@ export function treeItem({ view, row, level }: RowNode): TreeItem {
   if (isDecorated) item.resourceUri = decoratedUri(row.dim, row.mark);
   const icon = row.icon ?? (isDecorated ? inPlaceOfFileIcon(row) : undefined);
   if (icon !== undefined) item.iconPath = iconOf(icon, row.dim !== undefined);
-  if (row.command !== undefined) item.command = { command: openSelectionId(view), title: label };
+  if (row.command !== undefined) item.command = { command: openSelectionId(view), title: row.label };
   return item;
 }
 

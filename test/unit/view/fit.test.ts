@@ -40,34 +40,30 @@ const texts = (label: string, description: string, shorter?: string): RowTexts =
 });
 
 describe('texts of a row', () => {
-  it('keep what fits, and a number that would be cut is left out whole', () => {
-    const fitting = (description: string, level = 4) =>
-      withoutHalfNumbers(texts('48¢ Over 10.5', description), level, false).description;
-    assert.equal(fitting('▼1'), '▼1');
-    // At 220 px the price would read 5….
-    assert.equal(fitting('58/200 · in all'), 'in all');
-    assert.equal(fitting(''), '');
+  const BLANK = '\u2007';
+  const fitted = (label: string, description: string, level: number, shorter?: string) =>
+    withoutHalfNumbers(texts(label, description, shorter), level, false);
+
+  it('stay as they are where the edge is not within a number', () => {
+    assert.equal(fitted('48¢ Over 10.5', '▼1', 4).description, '▼1');
+    assert.equal(fitted('48¢ Over 10.5', '', 4).description, '');
     // It begins behind the edge of 220 px, and is whole at 300.
-    assert.equal(fitting('▼1 · draw 10¢'), '▼1 · draw 10¢');
+    assert.equal(fitted('48¢ Over 10.5', '▼1 · draw 10¢', 4).description, '▼1 · draw 10¢');
   });
 
-  it('keep what happened where only its time does not fit', () => {
-    const row = texts('CAL 2–2 BRIN', 'ended 21:45 · for 2 h 47 m · Cup');
-    const ended = withoutHalfNumbers({ ...row, states: ['ended'] }, 2, false);
-    assert.match(ended.description, /^ended · /);
-    const own = { ...row, description: `◆ ${row.description}`, states: ['ended'] };
-    assert.match(withoutHalfNumbers({ ...own, label: 'CAL 2–2 BRI' }, 2, false).description, /^◆ ended/);
-    assert.doesNotMatch(withoutHalfNumbers(row, 2, false).description, /ended/);
+  it('lose nothing: a number an edge would cut is moved behind it, with the whole of its part', () => {
+    // At 220 px the price would read 5….
+    const { description } = fitted('48¢ Over 10.5', 'now 58/200 · in all', 4);
+    assert.match(description, new RegExp(`^${BLANK}+now 58/200 · in all$`));
+    const title = fitted('Policy rate by May 31, 2027', '', 1).label;
+    assert.equal(title.replaceAll(BLANK, ''), 'Policy rate by May 31, 2027');
+    assert.ok(title.includes(BLANK));
   });
 
   it('take the shorter label where the other one would be cut in its number', () => {
-    const long = texts('5¢ Mossgate −19.5', '▲3', '5¢ MOS −19.5');
-    assert.equal(withoutHalfNumbers(long, 1, false).label, long.label);
-    assert.equal(withoutHalfNumbers(long, 4, true).label, '5¢ MOS −19.5');
-    assert.equal(
-      withoutHalfNumbers(texts('Policy rate by May 31, 2027', ''), 1, false).label,
-      'Policy rate by May…',
-    );
+    const label = '5¢ Mossgate −19.5';
+    assert.equal(fitted(label, '▲3', 1, '5¢ MOS −19.5').label, label);
+    assert.equal(fitted(label, '▲3', 6, '5¢ MOS −19.5').label, '5¢ MOS −19.5');
   });
 
   it('have no half number at 300 and 220 px, whatever they say', () => {
