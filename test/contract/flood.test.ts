@@ -176,10 +176,15 @@ function drawnTexts({ drawn }: TreeScreen): ReadonlyMap<string, string> {
       readonly label: string;
       readonly description?: string;
     };
-    // Numbers are padded among siblings and marks set only once the rows are drawn.
-    texts.set(id, `${label.trimStart()} | ${(description ?? '').replace(/^[◆◇◈!] ?/, '')}`);
+    // Numbers are padded among siblings, moved behind edges and marked only once the rows are drawn.
+    const words = withoutBlanks(description ?? '').replace(/^[◆◇◈!] ?/, '');
+    texts.set(id, `${withoutBlanks(label).trimStart()} | ${words}`);
   }
   return texts;
+}
+
+function withoutBlanks(text: string): string {
+  return text.replace(/\u2007/g, '');
 }
 
 /** Of rows made now, those that are drawn: under rows that came closed there is none. */
@@ -187,7 +192,13 @@ function textsOf(rows: readonly Row[], tree: TreeScreen): ReadonlyMap<string, st
   const texts = new Map<string, string>();
   const walk = (some: readonly Row[]): void => {
     for (const row of siblingRows(some)) {
-      if (tree.drawn.has(row.id)) texts.set(row.id, `${row.label.trimStart()} | ${row.description ?? ''}`);
+      const drawn = tree.drawn.get(row.id);
+      if (drawn !== undefined) {
+        const { label } = JSON.parse(drawn) as { readonly label: string };
+        const isShort = withoutBlanks(label) !== withoutBlanks(row.label);
+        const name = (isShort ? row.shorter : undefined) ?? row.label;
+        texts.set(row.id, withoutBlanks(`${name.trimStart()} | ${row.description ?? ''}`));
+      }
       if (tree.isOpen(row.id)) walk(row.children?.() ?? []);
     }
   };

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { sizeSideBar } from '../../../tools/start/tour.ts';
 import { itAtNight } from '../../support/rounds.ts';
 import { actUntil } from './support/again.ts';
-import { cutFigures } from './support/cut-figures.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import {
   askToCancel,
@@ -45,19 +43,6 @@ describe('the demo exchange in a window', () => {
       (text) => /^DEMO (\d+ without .* · )?\$[\d,]+\.\d\d .* \d+ orders$/.test(text),
       'amounts and orders',
     );
-  });
-
-  it('cuts no figure of its rows at 220 and 300 px', async () => {
-    const { workbench } = editor;
-    for (const width of [220, 300]) {
-      await sizeSideBar(workbench, width);
-      for (const name of ['Orders', 'Positions', 'Activity'] as const) {
-        const view = await showOnly(workbench, name);
-        await view.waitForRows();
-        assert.deepEqual(await cutFigures(view.pane), [], `${name} at ${width} px`);
-      }
-    }
-    await showOnly(workbench, 'Markets');
   });
 
   it('shows a live game with its prices at once, all its lines after a click, and its sides below it when opened', async () => {

@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core';
 import { actUntil, eventually } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { showOnly } from './support/flows.ts';
+import { shownFrame } from './support/page-window.ts';
 import { userSetting } from './support/user-settings.ts';
 import type { ViewPane } from './support/view-pane.ts';
 
@@ -118,8 +119,12 @@ describe('exploring the demo', function () {
           assert.ok(rows[0]?.includes(name), `${misspelt}: ${rows.join(' | ')}`);
           await editor.workbench.quickInput.accept();
         },
-        async () =>
-          (await editor.workbench.page.locator('.tab', { hasText: name }).count()) > 0 ? true : undefined,
+        // Tabs have short names.
+        async () => {
+          if ((await editor.workbench.page.locator('.tab').count()) === 0) return undefined;
+          const frame = await shownFrame(editor.workbench);
+          return (await frame.locator('body').innerText()).includes(name) ? true : undefined;
+        },
       );
     });
   });

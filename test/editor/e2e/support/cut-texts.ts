@@ -57,7 +57,8 @@ export function cutNumbers(page: Page): Promise<readonly string[]> {
 const findCutNumbers = `(rows) => rows.flatMap((row) => {
   const holder = row.querySelector('.monaco-icon-label-container');
   const [box, list] = [row, row.closest('.monaco-list')].map((element) => element.getBoundingClientRect());
-  if (!holder || box.top < list.top || box.bottom > list.bottom) return [];
+  // Buttons stand in the row under the pointer and take room.
+  if (!holder || row.matches(':hover') || box.top < list.top || box.bottom > list.bottom) return [];
   const edge = holder.getBoundingClientRect().right;
   const range = document.createRange();
   const walker = document.createTreeWalker(holder, NodeFilter.SHOW_TEXT);

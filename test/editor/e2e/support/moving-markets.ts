@@ -34,8 +34,19 @@ export function movingMarkets(world: World, now: number): readonly Market[] {
     const offers = Array.from({ length: 60 }, (_, second) =>
       String(catalogueOf(world).bbo(market.slug, now + second * 1000)?.bestAsk?.value),
     );
-    return offers.filter((offer, index) => index > 0 && offer !== offers[index - 1]).length >= 5;
+    const moves = offers.filter((offer, index) => index > 0 && offer !== offers[index - 1]).length;
+    return moves >= 5 && isTradedFor(world, market.slug, now);
   });
+}
+
+/** Both sides can be bought from now on: near its end a game may have a side nobody sells. */
+function isTradedFor(world: World, slug: string, now: number): boolean {
+  const moments = Array.from({ length: 9 }, (_, minute) =>
+    catalogueOf(world).bbo(slug, now + minute * 60_000),
+  );
+  return moments.every(
+    (bbo) => bbo?.bestAsk !== undefined && bbo.bestBid !== undefined && bbo.state === 'OPEN',
+  );
 }
 
 /**
