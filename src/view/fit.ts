@@ -83,16 +83,22 @@ function movedNumbers(label: string, edges: readonly number[]): string {
   return drawn + label.slice(end);
 }
 
-/** Parts stay whole: `now 62¢` moves as one. */
+/** Parts stay whole: `now 62¢` moves as one. Of a name with a number behind it only that moves. */
 function movedParts(description: string, start: number, edges: readonly number[]): string {
   let drawn = '';
   for (const part of description.split(SEPARATOR)) {
     const text = drawn === '' ? part : `${SEPARATOR}${part}`;
-    const at = start + widthAt(drawn, DESCRIPTION_SIZE);
-    drawn += `${blanksBefore(text, at, DESCRIPTION_SIZE, edges)}${text}`;
+    const words = NAME.exec(text)?.[0] ?? '';
+    for (const piece of [words, text.slice(words.length)]) {
+      const at = start + widthAt(drawn, DESCRIPTION_SIZE);
+      drawn += `${blanksBefore(piece, at, DESCRIPTION_SIZE, edges)}${piece}`;
+    }
   }
   return drawn;
 }
+
+/** Words so long that they are worth more than the number behind them. */
+const NAME = /^\D{12,} (?=\S*\d)/u;
 
 /** What has to stand before a text that begins at `at`, so that no edge is within a number of it. */
 function blanksBefore(text: string, at: number, size: number, edges: readonly number[]): string {

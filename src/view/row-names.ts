@@ -175,7 +175,7 @@ export function outcomeLabel(
     names.find((each) => widthOf(each) <= room - narrower) ?? (widthOf(last) <= room ? last : undefined);
   if (fits !== undefined || (counted === '' && ending === '')) return `${before}${fits ?? last}${after}`;
   const stem = last.slice(0, last.length - ending.length);
-  return `${before}${cutName(stem, width - widthOf(before + ending + after))}${ending}${after}`;
+  return `${before}${cutName(stem, width - narrower - widthOf(before + ending + after))}${ending}${after}`;
 }
 
 /** The same for a row or a page, as its context says. */

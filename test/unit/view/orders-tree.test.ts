@@ -103,7 +103,7 @@ describe('orders view', () => {
       }),
     });
     assert.deepEqual(outline(ordersTree(orderViews([bare]), context)), [
-      'Buy 100 No on 94 t… 95¢ | tc…gte94lt95f · Highest temperature in Lakeside? · 2 h',
+      'Buy 100 No on 94… 95¢ | tc…gte94lt95f · Highest temperature in Lakeside? · 2 h',
     ]);
     const [row] = ordersTree(orderViews([bare]), context);
     assert.match(tooltipText(row?.tooltip() ?? []), /\(5¢ Yes on 94 to 95\)/);
