@@ -16,9 +16,12 @@ export function inTitleOrder(title: string, first: Team, second: Team): readonly
   return a > b && b >= 0 ? [second, first] : [first, second];
 }
 
-/** Whether the title of its event names the team of a market's long side first; undefined where it names no two teams. */
+/**
+ * Whether the title of its event, or its question before the event is read, names the team of a market's long side first;
+ * undefined where it has no two teams.
+ */
 export function isLongFirst(market: Market | undefined): boolean | undefined {
-  const title = market?.events[0]?.title;
+  const title = market?.events[0]?.title ?? market?.question;
   const [long, short] = market === undefined ? [] : [true, false].map((each) => sideOf(market, each)?.team);
   if (title === undefined || long === undefined || short === undefined) return undefined;
   return inTitleOrder(title, long, short)[0] === long;

@@ -33,6 +33,19 @@ describe('the market panel', () => {
     );
   });
 
+  it('has the sides in the order of the question while its event is not read', () => {
+    const asked = market({ question: 'Who will win, Summit Foxes or Harbour Gulls?', events: [] });
+    const { sides } = shown({
+      market: read(asked),
+      event: undefined,
+      lines: { contest: undefined, lines: [] },
+    });
+    assert.deepEqual(
+      sides.map(({ name }) => name),
+      ['Foxes', 'Gulls'],
+    );
+  });
+
   it('says what a side costs, pays and how it moved', () => {
     const [long, short] = shown().sides;
     assert.equal(long?.priceNote, 'to buy · 43¢ to sell · +127 · 44%');

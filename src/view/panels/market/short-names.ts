@@ -2,6 +2,7 @@ import type { Market } from '../../../core/market.ts';
 import { isYesNo, sideName } from '../../names.ts';
 import type { ViewContext } from '../../row.ts';
 import { outcomeLabel, rowOutcome } from '../../row-names.ts';
+import { isLongFirst } from '../../score-text.ts';
 import { widthOf } from '../../widths.ts';
 import type { MarketPanelInput } from '../input.ts';
 
@@ -35,8 +36,9 @@ export function shortOutcome(
   return outcomeLabel(outcome, '', '', width + widthOf(outcome.tail));
 }
 
-/** Both sides in the order of the event's title, each by whether it is the long one. */
-export function sidesInOrder({ lines }: MarketPanelInput, { slug }: Market): readonly [boolean, boolean] {
-  const isLeftLong = lines.lines.find((line) => line.market.slug === slug)?.isLeftLong ?? true;
+/** Both sides in the order of the event's title, or of the question before it is read, each by whether it is the long one. */
+export function sidesInOrder({ lines }: MarketPanelInput, market: Market): readonly [boolean, boolean] {
+  const line = lines.lines.find((each) => each.market.slug === market.slug);
+  const isLeftLong = line?.isLeftLong ?? isLongFirst(market) ?? true;
   return [isLeftLong, !isLeftLong];
 }

@@ -57,8 +57,9 @@ export function cutNumbers(page: Page): Promise<readonly string[]> {
 const findCutNumbers = `(rows) => rows.flatMap((row) => {
   const holder = row.querySelector('.monaco-icon-label-container');
   const [box, list] = [row, row.closest('.monaco-list')].map((element) => element.getBoundingClientRect());
-  // Buttons stand in the row under the pointer and take room.
-  if (!holder || row.matches(':hover') || box.top < list.top || box.bottom > list.bottom) return [];
+  // Buttons stand in the row that has the pointer or the focus, and take room.
+  const hasButtons = [...row.querySelectorAll('.actions .action-label')].some((button) => button.checkVisibility());
+  if (!holder || hasButtons || box.top < list.top || box.bottom > list.bottom) return [];
   const edge = holder.getBoundingClientRect().right;
   const range = document.createRange();
   const walker = document.createTreeWalker(holder, NodeFilter.SHOW_TEXT);
