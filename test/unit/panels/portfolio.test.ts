@@ -6,7 +6,7 @@ import type { PortfolioInput } from '../../../src/view/panels/portfolio/input.ts
 import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
 import type { ListRow } from '../../../src/view/panels/portfolio/protocol.ts';
 import type { ViewContext } from '../../../src/view/row.ts';
-import { anOrder, aPosition, aTrade } from '../../support/account-values.ts';
+import { anOrder, aPosition, aTrade, someMetadata } from '../../support/account-values.ts';
 import { fixture } from '../../support/fixtures.ts';
 import { aMarket, anEvent, aSide, d, present, usd } from '../../support/values.ts';
 import { DRAWN, HELD, held, ORDERS, winner } from './event-scene.ts';
@@ -196,6 +196,19 @@ describe('portfolio page', () => {
     const [byEvent, byLeague] = present(pnl.content);
     assert.deepEqual(byEvent?.rows.map(texts), [['Archers at Islanders', '▲ $10.75', '$135.60']]);
     assert.equal(byLeague?.rows.length, 1);
+  });
+
+  it('names a combo by its legs, so that no two read alike', () => {
+    const unsaid = { slug: undefined, title: undefined, outcomeSide: undefined, indicativePrice: undefined };
+    const leg = (outcome: string) => ({ ...unsaid, outcome, state: undefined });
+    const combos = HELD.slice(0, 2).map((position, place) => ({
+      ...position,
+      marketSlug: `caoc-combo-${place}`,
+      marketMetadata: someMetadata({ comboLegs: [leg('Otters'), leg(`Foxes ${place}`)] }),
+    }));
+    const { pnl } = page({ held: combos });
+    const names = present(pnl.content)[0]?.rows.map((row) => texts(row)[0]);
+    assert.deepEqual(names?.sort(), ['Otters + Foxes 0', 'Otters + Foxes 1']);
   });
 
   it('adds up by day what was realised, and says that it is of the newest activities', () => {

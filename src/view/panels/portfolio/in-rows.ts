@@ -2,6 +2,7 @@ import { teamsOf } from '../../../core/derive-events.ts';
 import { eventPhase, eventStart, isOver, isPaused } from '../../../core/lifecycle.ts';
 import type { Market } from '../../../core/market.ts';
 import type { MarketView } from '../../../core/market-view.ts';
+import { comboName } from '../../combo-text.ts';
 import { categoryName, groupKeyOf } from '../../names.ts';
 import { type InMarket, ownOutcome, rowEvent } from '../../order-text.ts';
 import { stateOf } from '../../price-text.ts';
@@ -88,7 +89,7 @@ export function eventCell(
   more: { readonly hint: string; readonly action?: Action | undefined },
 ): ListCell {
   const [text, short] = [context, shortContext(context)].map(
-    (of) => teamsText(market, of) ?? rowEvent(thing, market, of),
+    (of) => comboName(thing.marketMetadata, true, of) ?? teamsText(market, of) ?? rowEvent(thing, market, of),
   );
   return { ...cell(text ?? '', 'plain', more), short };
 }
