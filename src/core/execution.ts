@@ -44,6 +44,10 @@ export function isCorrection({ type }: Pick<Execution, 'type'>): boolean {
   return type !== undefined && /^TRADE_(?:CANCEL|CORRECT)/.test(type);
 }
 
+export function isCancelledTrade({ type }: Pick<Execution, 'type'>): boolean {
+  return type?.startsWith('TRADE_CANCEL') === true;
+}
+
 /**
  * A change of an own position. `after` undefined: the service sent none, or without its market; what is held must be
  * read again (interface.md 10).

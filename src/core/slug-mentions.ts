@@ -18,7 +18,7 @@ const SLUG = '[a-z0-9]+(?:-[a-z0-9]+)';
 const MENTION = new RegExp(
   [
     // An address of a market or an event; a slug is the last part of its path, or its `slug`.
-    `\\b[a-z][a-z+.-]{1,20}://[^\\s"'<>()[\\]\`]{1,300}?(?:/(market|event)s?/|[?&]slug=)(${SLUG}*)(?![\\w-])`,
+    `\\b[a-z][a-z+.-]{1,20}://[^\\s"'<>()[\\]\`]{1,300}?(?:/(?:market|event)s?/|[?&]slug=)(${SLUG}*)(?![\\w-])`,
     // Part of a path, a name or a word is none.
     `(?<![\\w./@:=-])(?:(market|event):(${SLUG}*)|(${SLUG}{2,}))(?![\\w/@:-]|\\.\\w)`,
   ].join('|'),
@@ -37,10 +37,10 @@ export function slugMentions(
   if (line.length > LONGEST_LINE || !line.includes('-')) return [];
   const found: SlugMention[] = [];
   for (const match of line.matchAll(MENTION)) {
-    const [whole, inPath, ofAddress, prefix, ofPrefix, bare] = match;
+    const [whole, ofAddress, prefix, ofPrefix, bare] = match;
     const key = ofAddress ?? ofPrefix ?? bare ?? '';
-    const isLikely = ofAddress !== undefined || hasMarketPrefix(key);
-    const kind = inPath ?? prefix ?? known(key) ?? (isLikely ? 'market' : undefined);
+    // An address may be of anything: only its slug tells.
+    const kind = prefix ?? known(key) ?? (hasMarketPrefix(key) ? 'market' : undefined);
     if (kind !== 'market' && kind !== 'event') continue;
     const end = match.index + whole.length;
     found.push({ kind, key, start: end - key.length, end, isNamed: bare === undefined });

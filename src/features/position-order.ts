@@ -12,13 +12,15 @@ const KEY = 'positionSort';
  */
 export class PositionOrder {
   readonly #memory: Memory;
+  readonly #isHidden: () => boolean;
   readonly #changed = new Emitter<void>();
   #order: readonly string[] | undefined;
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(memory: Memory) {
+  constructor(memory: Memory, isHidden: () => boolean) {
     this.#memory = memory;
+    this.#isHidden = isHidden;
   }
 
   get sort(): PositionSort {
@@ -38,7 +40,8 @@ export class PositionOrder {
 
   sorted(all: readonly KnownPosition[]): readonly KnownPosition[] {
     const { sort } = this;
-    if (sort === 'listed' || all.length === 0) return all;
+    // An order by hidden amounts would tell of them.
+    if (sort === 'listed' || all.length === 0 || this.#isHidden()) return all;
     this.#order ??= orderOfPositions(all, sort, ({ position, market }) => eventKey(position, market));
     return inOrder(all, this.#order);
   }

@@ -255,7 +255,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
     matches,
     orders,
     positions,
-    positionOrder: new PositionOrder(basis.memory),
+    positionOrder: new PositionOrder(basis.memory, () => config.get('hideAmounts')),
     activity,
     balances,
     portfolio,

@@ -204,7 +204,7 @@ export function cancelState(
   unknown?: ReadonlySet<string>,
   stillOpen?: ReadonlySet<string>,
 ): CancelState {
-  if (stillOpen?.has(id) === true) return 'stillOpen';
+  if (stillOpen?.has(id) === true && state !== 'PENDING_CANCEL') return 'stillOpen';
   if (unknown?.has(id) === true) return 'unknown';
   return cancelling?.has(id) === true || state === 'PENDING_CANCEL' ? 'underWay' : 'none';
 }

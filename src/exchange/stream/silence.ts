@@ -63,6 +63,7 @@ export class SilenceWatch implements Disposable {
   readonly #listener: SilenceListener;
   #heardAt: number;
   #beatAt: number | undefined;
+  #gap: number | undefined;
   #quietMs: number;
   #isQuiet = false;
   #timer: Disposable;
@@ -93,7 +94,10 @@ export class SilenceWatch implements Disposable {
     this.#heardAt = at;
     this.#isQuiet = false;
     if (!isHeartbeat) return true;
-    if (this.#beatAt !== undefined) this.#quietMs = Math.max(QUIET_MS, LATE_BEAT * (at - this.#beatAt));
+    // One late beat says nothing of the next: the shorter of two gaps counts.
+    const gap = this.#beatAt === undefined ? undefined : at - this.#beatAt;
+    if (gap !== undefined) this.#quietMs = Math.max(QUIET_MS, LATE_BEAT * Math.min(gap, this.#gap ?? gap));
+    this.#gap = gap;
     this.#beatAt = at;
     return true;
   }

@@ -13,7 +13,7 @@ const CHANGED_MS = 2_000;
 const MOST = 100;
 
 /**
- * Reads what visible lines name and no list has, together, and has its prices streamed. Typing waits for nothing of it, and
+ * Reads what visible lines of a trusted workspace name and no list has, together, and has its prices streamed. Typing waits for nothing of it, and
  * nothing is read for a word that only might be a slug once it is typed on.
  */
 export class VisibleMentions extends DisposableOwner {
@@ -71,13 +71,13 @@ export class VisibleMentions extends DisposableOwner {
     this.#seen = seen;
     this.#slugs = new Set(entries.flatMap(({ kind, key }) => (kind === 'market' ? [key] : [])));
     this.#interest.set([...this.#slugs]);
-    watched.want('files', entries);
+    watched.want('page files', entries);
     this.#polling?.dispose();
     this.#polling = entries.length > 0 ? scheduler.watch([watched]) : undefined;
   }
 
   #namedIn({ document, visibleRanges }: TextEditor): readonly WatchEntry[] {
-    if (languages.match(this.#files.selector, document) === 0) return [];
+    if (!workspace.isTrusted || languages.match(this.#files.selector, document) === 0) return [];
     return visibleRanges.flatMap(({ start, end }) =>
       Array.from({ length: end.line - start.line + 1 }, (_, at) => start.line + at)
         .filter((line) => line < document.lineCount)

@@ -65,6 +65,7 @@ export function portfolioPanel(services: Services, changed: () => void) {
   /** How often all of it was asked for by hand: with each, and again once it is read, the lists are sorted again. */
   let asked = 0;
   let isAsked = false;
+  let wasHidden = services.config.get('hideAmounts');
   const isBusy = (): boolean =>
     [positions.state, orders.state].some(({ kind }) => kind === 'loading' || kind === 'refreshing');
 
@@ -75,6 +76,10 @@ export function portfolioPanel(services: Services, changed: () => void) {
       isAsked = false;
       asked += 1;
     }
+    // An order by amounts, and a fold of the small ones, would tell of what is hidden now.
+    const isHidden = services.config.get('hideAmounts');
+    if (isHidden !== wasHidden) asked += 1;
+    wasHidden = isHidden;
     const { kind } = live.state('markets');
     return {
       connection: {

@@ -18,7 +18,7 @@ export const OPEN_ROW_MS = 5_000;
  * A row is left alone for so long after its tooltip was asked for, or until that of another one is: a redraw closes it, and nothing
  * says that the pointer has left. No longer, as prices would be old ones. Milliseconds.
  */
-export const TOOLTIP_MS = 30_000;
+export const TOOLTIP_MS = 10_000;
 /** An open row, in which a pointer may go from row to row, waits no longer than this, milliseconds. */
 export const LONGEST_WAIT_MS = 60_000;
 

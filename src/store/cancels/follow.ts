@@ -96,7 +96,8 @@ export class Follower {
         if (outcome !== undefined && !isLagging) return outcome;
         open = reading.state === 'PENDING_CANCEL' ? undefined : reading;
         openSince = open && (openSince ?? now);
-        if (openSince !== undefined && now - openSince >= OPEN_MS)
+        // One that was accepted may still take effect, as when a halt ends.
+        if (openSince !== undefined && now - openSince >= OPEN_MS && answer.kind !== 'accepted')
           return { kind: 'rejected', error: requestError ?? unanswered(requestIdOf(answer)), order: reading };
         if (isUnknown && open !== undefined) report();
       }

@@ -50,7 +50,7 @@ export class WatchedMarkets extends LoadedStore {
    * nothing else may read their prices.
    */
   want(
-    by: 'watchlist' | 'workspace' | 'alerts' | 'followed' | 'files' | `page ${string}`,
+    by: 'watchlist' | 'workspace' | 'alerts' | 'followed' | `page ${string}`,
     entries: readonly WatchEntry[],
   ): void {
     if (entries.length > 0) this.#wanted.set(by, entries);

@@ -1,5 +1,5 @@
 import { Decimal } from '../../core/decimal.ts';
-import { type Execution, isCorrection, mayTakeBack } from '../../core/execution.ts';
+import { type Execution, isCancelledTrade, isCorrection, mayTakeBack } from '../../core/execution.ts';
 import type { FillNews } from '../../core/happening.ts';
 import { type Instant, isLater } from '../../core/instant.ts';
 import type { Order } from '../../core/order.ts';
@@ -28,9 +28,12 @@ export class FillLedger {
   execution(execution: Execution): FillNews | undefined {
     const { order, lastShares, lastPx, transactTime } = execution;
     const shares = lastShares ?? Decimal.zero;
-    const start = isCorrection(execution)
-      ? order.cumQuantity?.plus(shares)
-      : order.cumQuantity?.minus(shares);
+    // What a correction changed is not said: only a cancelled trade took its shares back.
+    const start = !isCorrection(execution)
+      ? order.cumQuantity?.minus(shares)
+      : isCancelledTrade(execution)
+        ? order.cumQuantity?.plus(shares)
+        : order.cumQuantity;
     // In an execution of any other type an unset quantity may read as 0.
     const canBust = mayTakeBack(execution);
     const news = this.#take(order, order.lastTransactTime ?? transactTime, start, canBust);

@@ -24,7 +24,11 @@ describe('slugs in a text', () => {
   it('are also those named as such, known or not', () => {
     assert.equal(found('market:aec-x-y event:some-cup'), 'market aec-x-y named | event some-cup named');
     assert.equal(found(`"event:${GAME}"`), `event ${GAME} named`);
-    assert.equal(found('https://pm.example/event/some-cup?tab=2'), 'event some-cup named');
+    assert.equal(
+      found('https://pm.example/event/cfb-mos-jun-2026-11-22?tab=2'),
+      'event cfb-mos-jun-2026-11-22 named',
+    );
+    assert.equal(found('https://shop.example/events/garden-party'), '', 'an address may be of anything');
     assert.equal(found('(https://pm.example/markets/aec-x-y)'), 'market aec-x-y named');
     assert.equal(found('vscode://a.b/openMarket?slug=aec-x-y'), 'market aec-x-y named');
   });

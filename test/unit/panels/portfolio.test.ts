@@ -19,7 +19,7 @@ describe('portfolio page', () => {
     assert.deepEqual(
       present(figures[0]).tiles.map(({ name, value }) => `${name} ${value.text}`),
       // 74.40 + 37.20 + 24.00; less 66.58 + 35.68 + 22.59.
-      ['Value of 3 positions $135.60', 'Open P&L ▲ $10.75', ...ENDS],
+      ['Value of 3 positions $135.60', 'Open P&L ▲ $10.75', 'Realised P&L –', ...ENDS],
     );
     assert.equal(present(figures[0]).tiles[1]?.value.aside, 'value − cost, fees in');
   });

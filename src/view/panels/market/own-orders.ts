@@ -50,7 +50,11 @@ function ownOrder(order: Order, market: Market, input: MarketPanelInput, context
   const left = `${format.contracts(order.leavesQuantity)} `;
   const price = orderPrice(order);
   const filled = filledText(order, context);
-  const state = shownState(order, cancelState(order, input.cancelling, input.cancelUnknown), context);
+  const state = shownState(
+    order,
+    cancelState(order, input.cancelling, input.cancelUnknown, input.cancelStillOpen),
+    context,
+  );
   return {
     key,
     text: orderLabel(order, of, left, { ...context, labelWidth: LABEL_WIDTH }),

@@ -199,7 +199,7 @@ function orderCells(
     [event],
     [isUnpriced ? cell(t('at market')) : cell(format.price(limit)), limit],
     [why === undefined ? cell(format.price(now), 'plain', { aside }) : cell(why, 'warn', { aside }), now],
-    [cell(filled, order.cumQuantity?.isZero === true ? 'dim' : 'plain'), order.quantity],
+    [cell(filled, order.cumQuantity?.isZero === true ? 'dim' : 'plain'), order.cumQuantity],
     [cell(format.money(cash), 'plain', { hint: cash ? t('Left × limit') : undefined }), cash?.value],
     [cell(format.age(placed), 'dim', { hint: format.exactTime(placed) }), placed && -placed.ms],
   ];

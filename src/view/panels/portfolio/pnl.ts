@@ -5,7 +5,7 @@ import { areFeesSent } from '../../../core/own-settlement.ts';
 import { categoryName, groupKeyOf } from '../../names.ts';
 import { eventKey, namedEvent } from '../../order-text.ts';
 import type { KnownPosition } from '../../position-text.ts';
-import { awaitingText, lackingText, sumTexts, withoutLacking } from '../../positions-tree.ts';
+import { awaitingText, sumTexts } from '../../positions-tree.ts';
 import type { ViewContext } from '../../row.ts';
 import { signed, tinted } from '../account.ts';
 import { cell } from '../parts.ts';
@@ -90,14 +90,13 @@ function openRows(
     sums
       .sort((a, b) => b.sum.openPnl.sum.abs().compare(a.sum.openPnl.sum.abs()))
       .map(({ key, first, sum }): UnrankedRow => {
-        const { open, value } = sumTexts(withoutLacking(sum), context);
+        const { open, value } = sumTexts(sum, context);
         const name = nameOf(first, key);
-        const lacking = lackingText(sum.openPnl, sum, context);
         const awaiting = awaitingText(sum, context);
         return {
           key: `${key} ${sum.currency}`,
           cells: [
-            [{ ...name, aside: lacking }],
+            [name],
             [{ ...tinted(open), share: shareIn(sum.openPnl.sum, made, context) }, sum.openPnl.sum],
             [cell(value, 'dim', { hint: awaiting }), sum.value.sum],
           ],

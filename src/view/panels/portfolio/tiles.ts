@@ -32,7 +32,7 @@ export function tileStrips(
         ...accountTiles(of, held, context),
         ...cashTiles(of, context),
         ...endTiles(end, currency, context),
-      ].filter(({ value }) => !['', '–'].includes(value.text)),
+      ].filter(({ value }) => value.text !== ''),
       restName: context.t('All figures of the balance'),
       rest: rest[place] ?? [],
     };
