@@ -8,7 +8,7 @@ import {
   type InlayHintsProvider,
   languages,
 } from 'vscode';
-import { DisposableOwner, DisposableStore } from '../base/lifecycle.ts';
+import { DisposableOwner, DisposableStore, toDisposable } from '../base/lifecycle.ts';
 import type { Config } from './config.ts';
 import type { SettingName } from './ids.ts';
 
@@ -47,7 +47,9 @@ export class InFiles extends DisposableOwner {
         if (SETTINGS.some((name) => names.has(name))) this.#register();
       }),
     );
-    this.#register();
+    // Nobody waits for a hover while the window opens.
+    const soon = setImmediate(() => this.#register());
+    this.own.add(toDisposable(() => clearImmediate(soon)));
   }
 
   /** `load` is called with the first file that may name something. */

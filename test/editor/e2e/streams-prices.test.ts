@@ -77,8 +77,10 @@ describe('the stream of prices', function () {
     assert.ok(market);
     const other = sideName(market, false, context);
     const rows = await seenRows(markets);
-    const below = rows[rows.findIndex(({ text }) => rowText(name).test(text)) + 1];
-    return below?.spoken.includes(other) === true ? below.colour : undefined;
+    const place = rows.findIndex(({ text }) => rowText(name).test(text));
+    // Sides stand in the order of the title.
+    const beside = [rows[place - 1], rows[place + 1]];
+    return beside.find((row) => row?.spoken.includes(other) === true)?.colour;
   };
 
   it('moves a price in the tree and in the open panel, without a click', async () => {
