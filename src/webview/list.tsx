@@ -185,7 +185,7 @@ export class ListView extends Component<ListProps, ListState> {
     });
   }
 
-  /** What passes the filter, and how much of it is folded; whoever filters wants to see what there is. */
+  /** What passes the filter, and how much of it is folded: nothing, where a person filters. */
   #parted(ordered: readonly ListRow[]): { readonly rows: readonly ListRow[]; readonly dust: number } {
     const { typed = '', tab = '' } = this.props;
     const passing = filtered(ordered, typed, tab);
