@@ -49,6 +49,15 @@ export function isAttemptState(value: unknown): value is AttemptState {
   return typeof value === 'string' && Object.hasOwn(NEXT, value);
 }
 
+/**
+ * How far the cancel of an order is that has no final outcome yet.
+ *
+ * - `underWay`: requested, and nothing says yet that the result is unknown.
+ * - `unknown`: an attempt for it is in the state `unknown`, and the order is read again.
+ * - `stillOpen`: unknown, though the order was read since and is open.
+ */
+export type CancelProgress = 'underWay' | 'unknown' | 'stillOpen';
+
 export interface AttemptEvent {
   readonly state: AttemptState;
   /** Unix milliseconds. */

@@ -1,3 +1,4 @@
+import type { CancelProgress } from '../core/attempt.ts';
 import { eventKeyOf } from '../core/grouping.ts';
 import type { Market } from '../core/market.ts';
 import {
@@ -195,18 +196,16 @@ export function namedPlace(
 /** Sides that say nothing of what they are sides of. */
 const BARE_SIDE = /^(yes|no|over|under)$/i;
 
-/** `stillOpen`: unknown, though the order was read since and is open. */
-export type CancelState = 'none' | 'underWay' | 'unknown' | 'stillOpen';
+export type CancelState = CancelProgress | 'none';
 
+/** How far its cancel is, by this extension's own attempts and by its state at the service. */
 export function cancelState(
   { id, state }: Order,
-  cancelling?: ReadonlySet<string>,
-  unknown?: ReadonlySet<string>,
-  stillOpen?: ReadonlySet<string>,
+  cancelling?: ReadonlyMap<string, CancelProgress>,
 ): CancelState {
-  if (stillOpen?.has(id) === true && state !== 'PENDING_CANCEL') return 'stillOpen';
-  if (unknown?.has(id) === true) return 'unknown';
-  return cancelling?.has(id) === true || state === 'PENDING_CANCEL' ? 'underWay' : 'none';
+  const progress = cancelling?.get(id);
+  if (state !== 'PENDING_CANCEL') return progress ?? 'none';
+  return progress === undefined || progress === 'underWay' ? 'underWay' : 'unknown';
 }
 
 /** The state where an order does not simply rest; that of its cancel comes first. */

@@ -109,7 +109,7 @@ function isLookedAfter(
   assert.equal(scope, 'order', `nobody says what it came to: ${said}`);
   const id = order?.id ?? '';
   assert.ok(!isTerminal(world.account.life(id, now)?.state), `the order ended, its attempt did not: ${said}`);
-  const isShown = windows.some(({ isGone, orders }) => !isGone && orders.pending.has(id));
+  const isShown = windows.some(({ isGone, orders }) => !isGone && orders.cancelling.has(id));
   assert.ok(isShown, `unknown, and no window says so: ${said}`);
 }
 

@@ -180,7 +180,7 @@ export function panelInput(market: Market, data: SurfaceData, context: ViewConte
   };
 }
 
-const CANCELS = { cancelling: new Set<string>(), cancelUnknown: new Set<string>() };
+const CANCELS = { cancelling: new Map() };
 
 /** Every text of a page's model, however deep; numbers are coordinates and the like. */
 function ofPage(where: string, model: unknown): readonly ShownText[] {

@@ -136,14 +136,14 @@ async function confirmAndCancel(
   // A person may have taken long to pick them.
   if (!isInUse(session, owner)) return showOtherAccount(services);
   if (wanted.length === 0) return;
-  const cancellable = wanted.filter(({ id }) => !orders.pending.has(id) || cancels.isUnknown(id));
+  const cancellable = wanted.filter(({ id }) => !orders.cancelling.has(id) || cancels.mayRepeat(id));
   if (cancellable.length === 0) {
-    const isUnknown = wanted.some(({ id }) => orders.unknown.has(id));
+    const isUnknown = wanted.some(({ id }) => orders.cancelling.get(id) !== 'underWay');
     void window.showInformationMessage(named(services, busyText(isUnknown, services.view()), owner));
     return;
   }
   const again = (list: readonly Order[]): ReadonlySet<string> =>
-    new Set(list.flatMap(({ id }) => (cancels.isUnknown(id) ? [id] : [])));
+    new Set(list.flatMap(({ id }) => (cancels.mayRepeat(id) ? [id] : [])));
   let list: readonly Order[] | undefined =
     cancellable.length > MOST_LISTED_ORDERS ? await reviewOrders(services, open, cancellable) : cancellable;
   for (let answer = 'review'; answer !== 'confirmed'; ) {

@@ -23,7 +23,7 @@ export function registerOrders(editor: Editor, services: Services): void {
           order,
           market: services.marketWithEvent(order.marketSlug),
           facts: services.marketViews.bySlug(order.marketSlug),
-          cancel: cancelState(order, orders.pending, orders.unknown, orders.stillOpen),
+          cancel: cancelState(order, orders.cancelling),
           freshness,
         }),
       );

@@ -139,9 +139,7 @@ export function inputOf(
     position: ofAccount<Position>(positions.state, positions.get(slug)),
     activities: ofAccount<readonly Activity[]>(activity.state, activity.activities),
     moreActivities: activity.hasMore,
-    cancelling: orders.pending,
-    cancelUnknown: orders.unknown,
-    cancelStillOpen: orders.stillOpen,
+    cancelling: orders.cancelling,
   };
 }
 

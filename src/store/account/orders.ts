@@ -1,3 +1,4 @@
+import type { CancelProgress } from '../../core/attempt.ts';
 import type { Execution } from '../../core/execution.ts';
 import { isReplacedWithLeaves, isTerminal, type Order, type OrderState } from '../../core/order.ts';
 import { ExchangeError } from '../../exchange/errors.ts';
@@ -68,9 +69,7 @@ export function orderAfter({ order, type }: Execution): Order {
 
 /** The open orders of the account, from lists, single reads and frames. Changes are keyed by order id. */
 export class OrdersStore extends StreamedStore<Order> {
-  readonly #pending = new Set<string>();
-  readonly #unknown = new Set<string>();
-  readonly #stillOpen = new Set<string>();
+  readonly #cancelling = new Map<string, CancelProgress>();
 
   constructor(session: Session) {
     super(session, ORDER_RULES);
@@ -84,32 +83,16 @@ export class OrdersStore extends StreamedStore<Order> {
     return this.orders.filter((order) => order.marketSlug === slug);
   }
 
-  /** Ids of orders whose cancel is under way. */
-  get pending(): ReadonlySet<string> {
-    return this.#pending;
+  /** The orders being cancelled, by id. */
+  get cancelling(): ReadonlyMap<string, CancelProgress> {
+    return this.#cancelling;
   }
 
-  /** Ids of those whose cancel the service may or may not have acted on. */
-  get unknown(): ReadonlySet<string> {
-    return this.#unknown;
-  }
-
-  /** Ids of those of them that were read since and are open. */
-  get stillOpen(): ReadonlySet<string> {
-    return this.#stillOpen;
-  }
-
-  setPending(id: string, pending: boolean, unknown = false, stillOpen = false): void {
-    const all = [
-      [this.#pending, pending],
-      [this.#unknown, unknown],
-      [this.#stillOpen, stillOpen],
-    ] as const;
-    if (all.every(([ids, isIn]) => ids.has(id) === isIn)) return;
-    for (const [ids, isIn] of all) {
-      ids.delete(id);
-      if (isIn) ids.add(id);
-    }
+  /** Undefined: no cancel of it is without a final outcome. */
+  setCancelling(id: string, progress: CancelProgress | undefined): void {
+    if (this.#cancelling.get(id) === progress) return;
+    if (progress === undefined) this.#cancelling.delete(id);
+    else this.#cancelling.set(id, progress);
     this.announce(new Set([id]));
   }
 
@@ -152,9 +135,7 @@ export class OrdersStore extends StreamedStore<Order> {
 
   protected override clear(): void {
     super.clear();
-    this.#pending.clear();
-    this.#unknown.clear();
-    this.#stillOpen.clear();
+    this.#cancelling.clear();
   }
 
   /** Signed out is an `auth` error, a switched account `ownerChanged`. */

@@ -36,6 +36,12 @@ export class RunningAttempt {
     this.recoveredFrom = recoveredFrom;
   }
 
+  /** Its result is unknown, though the order was read since and is open. */
+  get readsOpen(): boolean {
+    const outcome = this.report?.outcome;
+    return outcome?.kind === 'unknown' && outcome.order !== undefined;
+  }
+
   /** No caller waits for its first report any more. */
   get isReported(): boolean {
     return this.report !== undefined || this.recoveredFrom !== undefined;

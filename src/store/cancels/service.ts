@@ -1,6 +1,12 @@
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableOwner } from '../../base/lifecycle.ts';
-import { type AttemptEvent, isFinal, type LoggedAttempt, next } from '../../core/attempt.ts';
+import {
+  type AttemptEvent,
+  type CancelProgress,
+  isFinal,
+  type LoggedAttempt,
+  next,
+} from '../../core/attempt.ts';
 import { isTerminal, type Order } from '../../core/order.ts';
 import type { ExchangeError } from '../../exchange/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -90,8 +96,8 @@ export class CancelService extends DisposableOwner {
   /** Outcomes of kill switches nobody waits for. */
   readonly onDidResolveKillSwitch: Event<KillSwitchOutcome> = this.#killSwitchResolved.event;
 
-  /** Whether every caller has the answer that it is unknown: only `again` sends another request. */
-  isUnknown(orderId: string): boolean {
+  /** Whether every request for it so far was reported as unknown: `again` then sends another one. */
+  mayRepeat(orderId: string): boolean {
     const attempts = this.#attemptsFor(orderId);
     return attempts.length > 0 && attempts.every(({ isReported }) => isReported);
   }
@@ -105,7 +111,7 @@ export class CancelService extends DisposableOwner {
     const fresh: RunningAttempt[] = [];
     const attempts = distinctOrders(orders).map((order) => {
       const last = this.#attemptsFor(order.id).at(-1);
-      const isAgain = this.isUnknown(order.id) && options.again?.has(order.id) === true;
+      const isAgain = this.mayRepeat(order.id) && options.again?.has(order.id) === true;
       if (last?.owner.epoch === owner.epoch && !isAgain) return last;
       const attempt = this.#begin(order, owner);
       fresh.push(attempt);
@@ -297,11 +303,10 @@ export class CancelService extends DisposableOwner {
   /** Reported once, and once more when the order reads open: it can be tried again then. */
   #onUnknown(attempt: RunningAttempt, error: ExchangeError | undefined, order: Order | undefined): void {
     if (!this.#running.has(attempt)) return;
-    const reported = attempt.report?.outcome;
-    const isKnownOpen = reported?.kind === 'unknown' && reported.order !== undefined;
-    if (reported !== undefined && (isKnownOpen || order === undefined)) return;
-    const all = this.#attemptsFor(attempt.order?.id ?? '').filter(({ report }) => report !== undefined);
-    this.#settle(reported === undefined ? [attempt] : all, { kind: 'unknown', error, order });
+    const { report, readsOpen } = attempt;
+    if (report !== undefined && (readsOpen || order === undefined)) return;
+    const all = this.#attemptsFor(attempt.order?.id ?? '').filter((each) => each.report !== undefined);
+    this.#settle(report === undefined ? [attempt] : all, { kind: 'unknown', error, order });
   }
 
   #onOutcome(attempt: RunningAttempt, order: Order, outcome: CancelOutcome): void {
@@ -343,10 +348,7 @@ export class CancelService extends DisposableOwner {
   /** Nothing of another account is shown. */
   #show({ order, owner }: RunningAttempt): void {
     if (order === undefined || !isInUse(this.#session, owner)) return;
-    const attempts = this.#attemptsFor(order.id);
-    const isUnknown = attempts.some(({ isReported, answer }) => isReported || answer?.kind === 'unknown');
-    const isOpen = attempts.every(({ report }) => report?.outcome.kind === 'unknown' && report.outcome.order);
-    this.#orders.setPending(order.id, attempts.length > 0, isUnknown, isUnknown && isOpen);
+    this.#orders.setCancelling(order.id, progressOf(this.#attemptsFor(order.id)));
   }
 
   /** Where its account is not in use any more, it stays open in the log. */
@@ -443,6 +445,13 @@ export class CancelService extends DisposableOwner {
 
 function distinctOrders(orders: readonly Order[]): readonly Order[] {
   return [...new Map(orders.map((order) => [order.id, order])).values()];
+}
+
+/** Of all attempts for one order; undefined where there is none. */
+function progressOf(attempts: readonly RunningAttempt[]): CancelProgress | undefined {
+  if (attempts.length === 0) return undefined;
+  if (attempts.every(({ readsOpen }) => readsOpen)) return 'stillOpen';
+  return attempts.some(({ state }) => state === 'unknown') ? 'unknown' : 'underWay';
 }
 
 /** What the log says about a request this window did not send. */

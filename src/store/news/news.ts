@@ -196,9 +196,9 @@ export class NewsStore extends ChangeSource {
   /** An order that is still open after its cancel came to nothing was not cancelled from here. */
   #followCancels(): void {
     const { orders } = this.#parts;
-    for (const id of orders.pending) remember(this.#cancels, id, true, MOST_KNOWN);
+    for (const id of orders.cancelling.keys()) remember(this.#cancels, id, true, MOST_KNOWN);
     for (const id of this.#cancels.keys())
-      if (!orders.pending.has(id) && orders.get(id) !== undefined) this.#cancels.delete(id);
+      if (!orders.cancelling.has(id) && orders.get(id) !== undefined) this.#cancels.delete(id);
   }
 
   #reportEnd(order: Order, reason: string | undefined): void {

@@ -2,10 +2,11 @@ import { type Activity, isTakenBack, realisedPnl, type TradeActivity } from '../
 import { isLong, openPnl, positionValue } from '../../core/figures.ts';
 import type { Market } from '../../core/market.ts';
 import { isDirectionKnown, type Order, orderOutcome } from '../../core/order.ts';
-import { type OwnMoney, ownMoney } from '../../core/own.ts';
+import type { OwnMoney } from '../../core/own.ts';
 import type { Position } from '../../core/position.ts';
 import { inBothTerms, type LiveQuotes } from '../../core/pricing.ts';
 import { whyNotRealised } from '../activity-tooltip.ts';
+import { feeText } from '../fee-text.ts';
 import { ABSENT } from '../numbers.ts';
 import {
   bookPlace,
@@ -54,22 +55,23 @@ export function accountSection<T, C>(
 }
 
 /** Own open orders in a market or in the lines of an event, or why there are none to show. */
-export function ordersSection(
+export function ordersSection<C>(
   heading: string,
-  cancelAll: string,
-  markets: readonly Market[],
+  [cancelAll, hint]: readonly [text: string, hint?: string],
   input: PanelInput,
   context: ViewContext,
-): Section<Table> {
-  const { t } = context;
+  make: (orders: readonly Order[]) => C,
+): Section<C> {
   const { length } = input.orders.value ?? [];
   const canCancelAll = input.connection.isSignedIn && length > 1;
-  const reading = [input.orders, t('No open orders here.')] as const;
+  const reading = [input.orders, context.t('No open orders here.')] as const;
   return {
     ...accountSection(heading, input, reading, context, (orders) =>
-      orders.length === 0 ? undefined : ordersTable(markets, orders, input, context),
+      orders.length === 0 ? undefined : make(orders),
     ),
-    button: canCancelAll ? button(cancelAll, 'cancelMarketOrders') : undefined,
+    button: canCancelAll
+      ? button(cancelAll, 'cancelMarketOrders', hint === undefined ? {} : { hint })
+      : undefined,
   };
 }
 
@@ -83,8 +85,10 @@ export function ordersTable(
   const { t, format } = context;
   const rows = orders.map((order): TableRow => {
     const market = markets.find(({ slug }) => slug === order.marketSlug);
-    const { what, filled, age, ...row } = orderParts(order, market, input, context);
-    return { ...row, cells: [what, filled, cell(format.contracts(order.leavesQuantity)), age] };
+    const names = orderNames(order, market, context);
+    const { key, state, filled, age, button } = orderParts(order, input, names, context);
+    const what = cell(names.title, 'plain', { aside: joined([names.tif, state]), hint: names.place });
+    return { key, button, cells: [what, filled, cell(format.contracts(order.leavesQuantity)), age] };
   });
   return {
     caption: t('Your open orders here'),
@@ -98,29 +102,38 @@ export function cancelAllText(count: number, { t, format }: ViewContext): string
   return format.settings.hideAmounts ? t('Cancel all…') : t('Cancel all {0}…', count);
 }
 
-type OwnCancels = Pick<PanelInput, 'cancelling' | 'cancelUnknown' | 'cancelStillOpen'>;
+type OwnCancels = Pick<PanelInput, 'cancelling'>;
 
-/** What any table of own orders has of one: some of its cells, and its Cancel. */
-export function orderParts(
-  order: Order,
-  market: Market | undefined,
-  { cancelling, cancelUnknown, cancelStillOpen }: OwnCancels,
-  context: ViewContext,
-) {
-  const { t, format } = context;
-  const cancel = cancelState(order, cancelling, cancelUnknown, cancelStillOpen);
-  const placed = placedAt(order);
+/** What does not change with prices and time: the order in words, and its Cancel. */
+export function orderNames(order: Order, market: Market | undefined, context: ViewContext) {
+  const { t } = context;
   const hint = t('Cancel: {0}', orderTitleAlone(order, market, context));
   return {
+    title: orderBothWays(order, market, context),
+    tif: timeInForceWord(order.tif, context),
+    place: bookPlace(order, market, context),
+    cancel: button(t('Cancel…'), 'cancelOrder', { orderId: order.id, hint }),
+  };
+}
+
+/** What every list of own orders has of one. `isCancelling`: it has no `button` while nothing more can be done. */
+export function orderParts(
+  order: Order,
+  { cancelling }: OwnCancels,
+  { cancel: button }: Pick<ReturnType<typeof orderNames>, 'cancel'>,
+  context: ViewContext,
+) {
+  const { format } = context;
+  const cancel = cancelState(order, cancelling);
+  const isCancelling = cancel === 'underWay';
+  const placed = placedAt(order);
+  return {
     key: order.id,
-    what: cell(orderBothWays(order, market, context), 'plain', {
-      aside: joined([timeInForceWord(order.tif, context), shownState(order, cancel, context)]),
-      hint: bookPlace(order, market, context),
-    }),
+    state: shownState(order, cancel, context),
     filled: cell(`${format.contracts(order.cumQuantity)} / ${format.contracts(order.quantity)}`),
     age: cell(format.age(placed), 'plain', { hint: format.exactTime(placed) }),
-    button:
-      cancel === 'underWay' ? undefined : button(t('Cancel…'), 'cancelOrder', { orderId: order.id, hint }),
+    isCancelling,
+    button: isCancelling ? undefined : button,
   };
 }
 
@@ -165,7 +178,7 @@ function fillRow(
       cell(format.timeOrDay(activity.time?.ms), 'plain', { hint: format.exactTime(activity.time) }),
       cell(verb, 'plain', { aside: bust }),
       cell(format.price(terms?.own.value), 'plain', { hint: isShort && long ? long : undefined }),
-      cell(paidOrReceived(trade.fee, context)),
+      cell(feeText(trade.fee, context)),
       realisedCell(trade, context),
     ],
   };
@@ -228,7 +241,7 @@ function positionPair(
   if (label === t('Pays if {0} wins', outcomeName(position, market, isLong(position), context)))
     return pair(t('Pays if it wins'), cell(text, 'plain', { hint: how }));
   if (label === t('Open P&L')) return pair(label, { ...tinted(text, how), aside: openShare(known, context) });
-  if (label === t('Fees')) return pair(label, cell(paidOrReceived(fees, context), 'plain', { hint: how }));
+  if (label === t('Fees')) return pair(label, cell(feeText(fees, context), 'plain', { hint: how }));
   if (label === t('Value') && reported !== undefined) {
     const value = positionValue(position, marks)?.value;
     const differs = value?.value.equals(reported.value) === false;
@@ -236,14 +249,6 @@ function positionPair(
     return pair(label, cell(text, 'plain', { hint }));
   }
   return pair(label, tinted(text, how));
-}
-
-/** A fee, or with the other sign a rebate. */
-export function paidOrReceived(fee: OwnMoney | undefined, { t, format }: ViewContext): string {
-  if (fee === undefined) return ABSENT;
-  const amount = format.money(ownMoney(fee.value.abs(), fee.currency));
-  if (fee.value.isZero || format.settings.hideAmounts) return amount;
-  return fee.value.isNegative ? t('{0} received', amount) : t('{0} paid', amount);
 }
 
 /** Prices came from a fresh stream after the position was read. */

@@ -1,6 +1,7 @@
 import type { Activity } from '../../core/activity.ts';
 import type { Alert } from '../../core/alert.ts';
 import type { AssetCourse } from '../../core/asset-terms.ts';
+import type { CancelProgress } from '../../core/attempt.ts';
 import type { BestQuote, Book, PriceSample } from '../../core/book.ts';
 import type { Freshness } from '../../core/freshness.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
@@ -62,11 +63,8 @@ export interface PanelInput {
   readonly position: PanelReading<Position>;
   readonly activities: PanelReading<readonly Activity[]>;
   readonly moreActivities: boolean;
-  readonly cancelling: ReadonlySet<string>;
-  /** Those of them whose cancel may or may not have had an effect. */
-  readonly cancelUnknown: ReadonlySet<string>;
-  /** Ids of those of them that were read since and are open. */
-  readonly cancelStillOpen?: ReadonlySet<string> | undefined;
+  /** By order id. */
+  readonly cancelling: ReadonlyMap<string, CancelProgress>;
   readonly showsDetails: boolean;
   /** Read by the market panel only, where the service has no book. */
   readonly quote?: PanelReading<BestQuote> | undefined;

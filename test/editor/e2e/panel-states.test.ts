@@ -54,7 +54,12 @@ const MARKET: Readonly<Record<string, Partial<MarketPanelInput>>> = {
   cut: { freshness: cut, accountFreshness: cut, stream: 'lost' },
   stale: { freshness: stale, stream: 'polled' },
   halted: { market: read(market({ status: 'MARKET_STATUS_HALTED' })), trades: trades() },
-  'being cancelled in': { cancelling: new Set(['ORDERNO0001']), cancelUnknown: new Set(['ORDERNO0002']) },
+  'being cancelled in': {
+    cancelling: new Map([
+      ['ORDERNO0001', 'underWay'],
+      ['ORDERNO0002', 'unknown'],
+    ]),
+  },
   resolved: { ...ended, settlement: read(settlement('1')) },
 };
 const SETTLEMENT: typeof MARKET = {

@@ -59,7 +59,7 @@ const MOMENTS: Readonly<Record<string, Partial<MarketPanelInput>>> = {
   'an order that is gone': { orders: read(orders().slice(1)) },
   'no orders': { orders: read([]) },
   'no position': { position: NOTHING },
-  'an order being cancelled': { cancelling: new Set(['ORDERNO0001']) },
+  'an order being cancelled': { cancelling: new Map([['ORDERNO0001', 'underWay']]) },
   trades: { trades: Array.from({ length: 12 }, (_, place) => trade(place)) as never },
   'the first look at the game': {
     game: [{ ms: NOW - 3_600_000, period: 'Q3', score: '70 – 75', points: [70, 75], isSeen: true }],

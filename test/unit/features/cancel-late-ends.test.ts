@@ -49,7 +49,7 @@ describe('the end of a cancel that was reported as unknown', () => {
     person.answers.push('Send Second Cancellation');
     await run('cancelOrder', 'A');
     assert.match(person.asked.at(-1)?.message ?? '', /: not cancelled: too many requests$/);
-    assert.deepEqual([...orders.unknown], ['A']);
+    assert.deepEqual([...orders.cancelling], [['A', 'stillOpen']]);
     const notices = await noticesOf(
       async () => void exchange.orders_.set('A', order('A', { state: 'CANCELED' })),
     );

@@ -26,7 +26,7 @@ describe('the market panel, own account', () => {
   it('offers no second cancel of an order being cancelled, nor a cancel of all for a single order', () => {
     const { orders: section } = shown({
       orders: read(orders().slice(0, 1)),
-      cancelling: new Set(['ORDERSELL1']),
+      cancelling: new Map([['ORDERSELL1', 'underWay']]),
     });
     const [row] = section.content ?? [];
     assert.deepEqual([row?.button, row?.waiting], [undefined, 'cancel sent']);
@@ -35,11 +35,9 @@ describe('the market panel, own account', () => {
   });
 
   it('marks an order whose cancel result is unknown, and offers another cancel', () => {
-    const ids = new Set(['ORDERSELL1']);
     const { orders: section } = shown({
       orders: read(orders().slice(0, 1)),
-      cancelling: ids,
-      cancelUnknown: ids,
+      cancelling: new Map([['ORDERSELL1', 'unknown']]),
     });
     const [row] = section.content ?? [];
     assert.equal(row?.parts[0], 'cancel sent, reading it again');

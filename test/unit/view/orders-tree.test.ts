@@ -131,11 +131,15 @@ describe('orders view', () => {
       { ...sell, id: 'E' },
       { ...sell, id: 'F' },
     ];
-    const cancelling = new Set(['D', 'E', 'F']);
+    const cancelling = new Map([
+      ['D', 'underWay'],
+      ['E', 'unknown'],
+      ['F', 'stillOpen'],
+    ] as const);
     const views = orders.map((order) => ({
       order,
       market,
-      cancel: cancelState(order, cancelling, new Set(['E', 'F']), new Set(['F'])),
+      cancel: cancelState(order, cancelling),
     }));
     const rows = ordersTree(views, context)[0]?.children?.();
     assert.deepEqual(

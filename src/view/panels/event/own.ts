@@ -1,20 +1,28 @@
 import { type PositionResolution, resolutionsBySlug } from '../../../core/activity.ts';
 import { shareOf, totals } from '../../../core/figures.ts';
-import { orderOutcome } from '../../../core/order.ts';
+import { type Order, orderOutcome } from '../../../core/order.ts';
 import { type OwnDecimal, ownMoney } from '../../../core/own.ts';
 import { addsUp, areFeesSent, resolutionResult } from '../../../core/own-settlement.ts';
 import { type HeldLine, type Payouts, payoutsByOutcome } from '../../../core/payouts.ts';
 import type { Outcome } from '../../../core/pricing.ts';
 import type { EventLine } from '../../event-lines.ts';
 import { ABSENT } from '../../numbers.ts';
-import { cancelState, inFull, orderLabel, ownOutcome, shownState } from '../../order-text.ts';
+import { inFull, orderLabel, ownOutcome } from '../../order-text.ts';
 import { outcomeSentence, ownResult, resultSource } from '../../own-result.ts';
 import { knownPosition } from '../../position-text.ts';
 import { awaitingTexts, sumTexts } from '../../positions-tree.ts';
 import { eachPaid, resultOf } from '../../price-text.ts';
 import { joined, sentences, type ViewContext } from '../../row.ts';
 import { capital } from '../../states.ts';
-import { accountSection, cancelAllText, orderParts, ordersSection, signed, tinted } from '../account.ts';
+import {
+  accountSection,
+  cancelAllText,
+  orderNames,
+  orderParts,
+  ordersSection,
+  signed,
+  tinted,
+} from '../account.ts';
 import { accountWarning } from '../frame.ts';
 import { cell, columns, pair } from '../parts.ts';
 import type { Cell, Pair, Section, Table, TableRow } from '../protocol.ts';
@@ -58,33 +66,26 @@ export function yoursSection(input: EventInput, context: ViewContext): Section<r
 export function eventOrders(input: EventInput, context: ViewContext): Section<Table> {
   const { t, format } = context;
   const markets = input.lines.lines.map(({ market }) => market);
-  const orders = input.orders.value ?? [];
-  const section = ordersSection(
-    t('◇ Orders'),
-    cancelAllText(orders.length, context),
-    markets,
-    input,
-    context,
-  );
-  const rows = orders.map((order): TableRow => {
+  const { length } = input.orders.value ?? [];
+  const row = (order: Order): TableRow => {
     const market = markets.find(({ slug }) => slug === order.marketSlug);
-    const { what, filled, age, ...row } = orderParts(order, market, input, context);
+    const names = orderNames(order, market, context);
+    const { key, state, filled, age, button } = orderParts(order, input, names, context);
     const outcome = ownOutcome(order, market, orderOutcome(order).long, context);
-    const state = shownState(
-      order,
-      cancelState(order, input.cancelling, input.cancelUnknown, input.cancelStillOpen),
-      context,
-    );
     const text = orderLabel(order, outcome, `${format.contracts(order.leavesQuantity)} `, context);
-    const hint = joined([what.text, what.aside, what.hint]);
+    const hint = joined([names.title, names.tif, state, names.place]);
     const parts = [order.cumQuantity?.isZero === false ? filled.text : undefined, age.text];
     return {
-      ...row,
+      key,
+      button,
       cells: [cell(text, 'plain', { aside: state, hint }), { ...age, text: joined(parts), tone: 'dim' }],
     };
-  });
-  const named = columns(t('Order'), t('Filled, age'));
-  return { ...section, content: section.content && { ...section.content, columns: named, rows } };
+  };
+  return ordersSection(t('◇ Orders'), [cancelAllText(length, context)], input, context, (orders) => ({
+    caption: t('Your open orders here'),
+    columns: columns(t('Order'), t('Filled, age')),
+    rows: orders.map(row),
+  }));
 }
 
 /** What is made for each result; absent while nothing is held. */

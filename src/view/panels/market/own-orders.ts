@@ -2,13 +2,11 @@ import type { Market } from '../../../core/market.ts';
 import { type Order, orderOutcome } from '../../../core/order.ts';
 import { orderPrice } from '../../../core/pricing.ts';
 import { isYesNo, sideName } from '../../names.ts';
-import { cancelState, filledText, orderLabel, shownState } from '../../order-text.ts';
+import { filledText, orderLabel } from '../../order-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { rowOutcome } from '../../row-names.ts';
-import { timeInForceWord } from '../../states.ts';
-import { accountSection, orderParts } from '../account.ts';
+import { orderNames, orderParts, ordersSection } from '../account.ts';
 import type { MarketPanelInput } from '../input.ts';
-import { button } from '../parts.ts';
 import type { MarketContent, OwnOrder } from './protocol.ts';
 import { shortSide } from './short-names.ts';
 
@@ -22,27 +20,22 @@ export function ownOrders(
   context: ViewContext,
 ): MarketContent['orders'] {
   const { t, format } = context;
-  const orders = input.orders.value ?? [];
-  const { length } = orders;
+  const { length } = input.orders.value ?? [];
   const heading =
     length === 1 && !format.settings.hideAmounts
       ? t('◇ 1 order')
       : t('◇ {0} orders', format.ownCount(length));
-  const reading = [input.orders, t('No open orders here.')] as const;
-  const canCancelAll = input.connection.isSignedIn && length > 1;
-  const hint = t('Cancel all in this market…');
-  return {
-    ...accountSection(length === 0 ? t('◇ Orders') : heading, input, reading, context, (list) =>
-      list.length === 0 ? undefined : list.map((order) => ownOrder(order, market, input, context)),
-    ),
-    button: canCancelAll ? button(t('Cancel all…'), 'cancelMarketOrders', { hint }) : undefined,
-  };
+  const cancelAll = [t('Cancel all…'), t('Cancel all in this market…')] as const;
+  return ordersSection(length === 0 ? t('◇ Orders') : heading, cancelAll, input, context, (orders) =>
+    orders.map((order) => ownOrder(order, market, input, context)),
+  );
 }
 
 /** `Sell 50 Islanders 68¢`, `Buy 40 Archers 34¢ (66¢ Islanders)`: what is left of it, in the terms of both sides. */
 function ownOrder(order: Order, market: Market, input: MarketPanelInput, context: ViewContext): OwnOrder {
   const { t, format } = context;
-  const { key, what, age, button: cancel } = orderParts(order, market, input, context);
+  const names = orderNames(order, market, context);
+  const { key, state, age, button } = orderParts(order, input, names, context);
   const { long } = orderOutcome(order);
   const of = isYesNo(market)
     ? { names: [sideName(market, long, context)], tail: '' }
@@ -50,11 +43,6 @@ function ownOrder(order: Order, market: Market, input: MarketPanelInput, context
   const left = `${format.contracts(order.leavesQuantity)} `;
   const price = orderPrice(order);
   const filled = filledText(order, context);
-  const state = shownState(
-    order,
-    cancelState(order, input.cancelling, input.cancelUnknown, input.cancelStillOpen),
-    context,
-  );
   return {
     key,
     text: orderLabel(order, of, left, { ...context, labelWidth: LABEL_WIDTH }),
@@ -65,10 +53,10 @@ function ownOrder(order: Order, market: Market, input: MarketPanelInput, context
         : `(${format.price(price.long.value)} ${shortSide(market, true, context)})`,
       filled.startsWith('0/') ? '' : filled,
       age.text,
-      timeInForceWord(order.tif, context) ?? '',
+      names.tif ?? '',
     ],
-    hint: joined([what.text, what.aside, t('filled {0}', filled), age.text, what.hint]),
-    button: cancel,
+    hint: joined([names.title, names.tif, state, t('filled {0}', filled), age.text, names.place]),
+    button,
     waiting: t('cancel sent'),
   };
 }

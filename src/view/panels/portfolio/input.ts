@@ -22,10 +22,7 @@ export interface ValuePoint {
 
 /** What the portfolio page is made from. */
 export interface PortfolioInput
-  extends Pick<
-    PanelInput,
-    'connection' | 'stream' | 'cancelling' | 'cancelUnknown' | 'cancelStillOpen' | 'showsDetails'
-  > {
+  extends Pick<PanelInput, 'connection' | 'stream' | 'cancelling' | 'showsDetails'> {
   /** The service does not answer, so that a key may not have been tried. */
   readonly isUnreached: boolean;
   /** Of the account and every price a value was calculated from. */

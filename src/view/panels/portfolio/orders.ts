@@ -5,22 +5,12 @@ import { isBuy, isDirectionKnown, type Order, orderOutcome } from '../../../core
 import { orderPrice } from '../../../core/pricing.ts';
 import { asOfText } from '../../freshness-text.ts';
 import { isYesNo, sideName } from '../../names.ts';
-import {
-  bookPlace,
-  cancelState,
-  namedPlace,
-  orderBothWays,
-  orderTitle,
-  orderTitleAlone,
-  placedAt,
-  shownState,
-} from '../../order-text.ts';
+import { namedPlace, orderTitle, placedAt } from '../../order-text.ts';
 import { heldByBuy, heldByBuys, metPrice } from '../../orders-tree.ts';
 import { sumText } from '../../positions-tree.ts';
 import { stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
-import { timeInForceWord } from '../../states.ts';
-import { cancelAllText } from '../account.ts';
+import { cancelAllText, orderNames, orderParts } from '../account.ts';
 import { button, cell, readBody } from '../parts.ts';
 import {
   eventCell,
@@ -144,35 +134,33 @@ function orderRow(order: Order, input: PortfolioInput, context: ViewContext): Un
   const { t } = context;
   const market = input.marketOf(order.marketSlug);
   const view = market && input.viewOf(market);
-  const names = remembered(order, market, context, () => orderNames(order, market, context));
-  const state = cancelState(order, input.cancelling, input.cancelUnknown, input.cancelStillOpen);
-  const words = shownState(order, state, context);
+  const names = remembered(order, market, context, () => rowNames(order, market, context));
+  const parts = orderParts(order, input, names, context);
+  const { key, state, isCancelling, button } = parts;
   const where = stateMark(market, view, false, context);
   const isOff = where !== undefined && where[0] !== 'live';
   const partly = order.state === 'PARTIALLY_FILLED' ? (['partly', t('partly filled')] as const) : undefined;
-  const isGoing = state === 'underWay';
   return {
-    key: order.id,
-    cells: orderCells(order, market, view, names, context),
-    mark: words !== undefined ? ['unknown', words] : isOff ? where : partly,
-    button: isGoing ? undefined : names.cancel,
-    noButton: isGoing ? t('cancelling…') : undefined,
+    key,
+    cells: orderCells(order, market, view, { ...names, ...parts }, context),
+    mark: state !== undefined ? ['unknown', state] : isOff ? where : partly,
+    button,
+    noButton: isCancelling ? t('cancelling…') : undefined,
     search: names.league,
   };
 }
 
 /** What does not change with prices and time. */
-function orderNames(order: Order, market: Market | undefined, context: ViewContext) {
-  const { t } = context;
+function rowNames(order: Order, market: Market | undefined, context: ViewContext) {
+  const names = orderNames(order, market, context);
   const title = orderTitle(order, market, context);
-  const hint = t('Cancel: {0}', orderTitleAlone(order, market, context));
   return {
-    what: orderCell(order, market, context),
+    what: orderCell(order, names, market, context),
     event: eventCell(order, market, context, {
-      hint: t('Open market: {0}', namedPlace(title, order, market, context)),
+      hint: context.t('Open market: {0}', namedPlace(title, order, market, context)),
       action: { name: 'openMarket', slug: order.marketSlug },
     }),
-    cancel: button(t('Cancel…'), 'cancelOrder', { orderId: order.id, hint }),
+    cancel: names.cancel,
     league: leagueOf(market, context),
   };
 }
@@ -181,7 +169,7 @@ function orderCells(
   order: Order,
   market: Market | undefined,
   view: MarketView | undefined,
-  { what, event }: ReturnType<typeof orderNames>,
+  { what, event, filled, age }: ReturnType<typeof rowNames> & ReturnType<typeof orderParts>,
   context: ViewContext,
 ): readonly Sorted[] {
   const { t, format } = context;
@@ -192,21 +180,25 @@ function orderCells(
   const state = view && stateOf(view);
   const why = state === undefined ? undefined : isOver(state) ? t('ended') : stateWord(state, context);
   const aside = asOfText(view?.freshness, context);
-  const filled = `${format.contracts(order.cumQuantity)} / ${format.contracts(order.quantity)}`;
   const isUnpriced = limit === undefined && order.type === 'MARKET';
   return [
     [what, order.leavesQuantity],
     [event],
     [isUnpriced ? cell(t('at market')) : cell(format.price(limit)), limit],
     [why === undefined ? cell(format.price(now), 'plain', { aside }) : cell(why, 'warn', { aside }), now],
-    [cell(filled, order.cumQuantity?.isZero === true ? 'dim' : 'plain'), order.cumQuantity],
+    [{ ...filled, tone: order.cumQuantity?.isZero === true ? 'dim' : 'plain' }, order.cumQuantity],
     [cell(format.money(cash), 'plain', { hint: cash ? t('Left × limit') : undefined }), cash?.value],
-    [cell(format.age(placed), 'dim', { hint: format.exactTime(placed) }), placed && -placed.ms],
+    [{ ...age, tone: 'dim' }, placed && -placed.ms],
   ];
 }
 
 /** `Buy 84.39 No Orient (39¢ Yes)`: what is left of it, about which outcome, and in the long side's terms. */
-function orderCell(order: Order, market: Market | undefined, context: ViewContext): ListCell {
+function orderCell(
+  order: Order,
+  { title, tif, place }: ReturnType<typeof orderNames>,
+  market: Market | undefined,
+  context: ViewContext,
+): ListCell {
   const { t, format } = context;
   const { long, buy } = orderOutcome(order);
   const verb = !isDirectionKnown(order) ? t('Order for') : buy ? t('Buy') : t('Sell');
@@ -215,11 +207,7 @@ function orderCell(order: Order, market: Market | undefined, context: ViewContex
   return {
     ...outcomeCell(`${verb} ${left}`, order, market, long, context),
     aside: long || terms === undefined ? undefined : longTerms(order, format.price(terms), market, context),
-    hint: joined([
-      orderBothWays(order, market, context),
-      timeInForceWord(order.tif, context),
-      bookPlace(order, market, context),
-    ]),
+    hint: joined([title, tif, place]),
   };
 }
 

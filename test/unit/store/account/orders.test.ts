@@ -359,7 +359,7 @@ describe('OrdersStore', () => {
     orders.onDidChange((change) => changes.push(change));
     exchange.orders_.set('A2', order('A2', { marketSlug: 'rain', cumQuantity: Decimal.of('3') }));
     await orders.refresh();
-    orders.setPending('A1', true);
+    orders.setCancelling('A1', 'underWay');
     assert.deepEqual(
       changes.map((change) => [...change]),
       [[], ['A2'], ['A1']],

@@ -27,7 +27,7 @@ describe('a list of orders of one account', () => {
     const reports = await clock.run(cancels.cancel(list, { owner, onProgress }));
     assert.equal(posts(), '0 0');
     assert.deepEqual(folder.attempts, []);
-    assert.equal(orders.pending.size, 0);
+    assert.equal(orders.cancelling.size, 0);
     assert.deepEqual(
       reports.map((each) => [each.order.id, each.outcome.kind, each.owner.profile.label]),
       [
@@ -88,7 +88,7 @@ describe('a list of orders of one account', () => {
     await session.ensure();
     await clock.advance(600_000);
     const reads = exchange.count('order');
-    assert.deepEqual([folder.states, orders.pending.size], [['unknown'], 0]);
+    assert.deepEqual([folder.states, orders.cancelling.size], [['unknown'], 0]);
     keys.stored = key;
     session.connect(PROFILE);
     await session.ensure();

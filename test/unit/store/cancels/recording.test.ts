@@ -11,7 +11,7 @@ async function unknown() {
   const base = await cancelRig('A1');
   base.exchange.next('cancelOrder', failure('timeout'));
   await base.clock.run(base.cancels.cancel(base.list('A1')));
-  assert.deepEqual([[...base.orders.unknown], base.cancels.isUnknown('A1')], [['A1'], true]);
+  assert.deepEqual([base.orders.cancelling.get('A1'), base.cancels.mayRepeat('A1')], ['stillOpen', true]);
   base.resolved.length = 0;
   return base;
 }
@@ -62,7 +62,7 @@ describe('the log of a cancel', () => {
         };
         const [report] = await clock.run(cancels.cancel(list('A1')));
         assert.equal(report?.outcome.kind === 'rejected' && report.outcome.error.code, 'notRecorded');
-        assert.deepEqual([exchange.count('cancelOrder'), orders.pending.size], [0, 0]);
+        assert.deepEqual([exchange.count('cancelOrder'), orders.cancelling.size], [0, 0]);
         folder.append = append;
         const [second] = await clock.run(cancels.cancel(list('A1')));
         assert.equal(second?.outcome.kind, 'cancelled', 'torn lines do not stand in the way');
@@ -89,10 +89,10 @@ describe('a second cancel of an order whose first one is unknown', () => {
       const [report] = await clock.run(cancels.cancel(list('A1'), options));
       folder.append = append;
       assert.deepEqual([report?.outcome.kind, posts()], ['rejected', ['A1']]);
-      assert.deepEqual([[...orders.unknown], cancels.isUnknown('A1')], [['A1'], true]);
+      assert.deepEqual([orders.cancelling.get('A1'), cancels.mayRepeat('A1')], ['stillOpen', true]);
       become('A1', { state: 'CANCELED' });
       await clock.advance(600_000);
-      assert.deepEqual([folder.states[0], orders.pending.size], ['cancelled', 0]);
+      assert.deepEqual([folder.states[0], orders.cancelling.size], ['cancelled', 0]);
       assert.equal(resolved.at(-1)?.outcome.kind, 'cancelled');
     });
 
@@ -105,13 +105,13 @@ describe('a second cancel of an order whose first one is unknown', () => {
       const { cancels, exchange, clock, list, log, posts, become, another, poll, folder } = await unknown();
       exchange.next('cancelOrder', error);
       const [report] = await clock.run(cancels.cancel(list('A1'), AGAIN));
-      assert.deepEqual([report?.outcome.kind, cancels.isUnknown('A1')], ['rejected', true]);
+      assert.deepEqual([report?.outcome.kind, cancels.mayRepeat('A1')], ['rejected', true]);
       assert.deepEqual(posts(), ['A1', 'A1']);
       cancels.dispose();
       await log.close();
       const next = await another();
       await next.cancels.recover();
-      assert.deepEqual([...next.orders.unknown], ['A1']);
+      assert.deepEqual([...next.orders.cancelling], [['A1', 'unknown']]);
       become('A1', { state: 'CANCELED' });
       await poll(next, 10);
       assert.deepEqual(folder.states, ['cancelled', 'rejected']);

@@ -11,7 +11,7 @@ describe('a cancel whose window crashed', () => {
     const { crash, orders, poll, posts, become, resolved, folder } = await cancelRig('A1');
     await crash('A1');
     await poll({ orders }, 3);
-    assert.deepEqual([...orders.unknown], ['A1']);
+    assert.deepEqual([...orders.cancelling], [['A1', 'stillOpen']]);
     become('A1', { state: 'CANCELED' });
     await poll({ orders }, 3);
     assert.deepEqual(folder.stories, ['requested sent unknown cancelled']);
@@ -19,7 +19,7 @@ describe('a cancel whose window crashed', () => {
       resolved.filter(({ outcome }) => outcome.kind !== 'unknown').map(({ recovered }) => recovered),
       [true],
     );
-    assert.deepEqual([posts(), orders.pending.size], [['A1'], 0]);
+    assert.deepEqual([posts(), orders.cancelling.size], [['A1'], 0]);
   });
 
   it('is left alone while its window may only be busy', async () => {
@@ -31,7 +31,7 @@ describe('a cancel whose window crashed', () => {
       await clock.advance(20_000);
       await clock.run(beside.refresh('poll'));
     }
-    assert.deepEqual([[...orders.pending], [...beside.pending]], [['A1'], []]);
+    assert.deepEqual([[...orders.cancelling.keys()], [...beside.cancelling.keys()]], [['A1'], []]);
     held.release();
     await clock.run(cancelling);
   });
@@ -56,7 +56,7 @@ describe('a cancel whose window crashed', () => {
     await log.close();
     const next = await another();
     await next.cancels.recover();
-    assert.deepEqual([[...next.orders.unknown], next.cancels.isUnknown('A1')], [['A1'], true]);
+    assert.deepEqual([next.orders.cancelling.get('A1'), next.cancels.mayRepeat('A1')], ['unknown', true]);
     assert.deepEqual(folder.states, ['unknown']);
   });
 
@@ -111,7 +111,7 @@ describe('a cancel whose window crashed', () => {
       const next = await another();
       await poll(next, 2);
       assert.deepEqual(
-        [folder.states, next.orders.pending.size],
+        [folder.states, next.orders.cancelling.size],
         [[isCancelled ? 'cancelled' : 'notFollowed'], 0],
       );
     }

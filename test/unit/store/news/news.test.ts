@@ -71,10 +71,10 @@ describe('news of the account over the stream', () => {
 
   it('does not report a cancel that was asked for here, also when its end comes late', async () => {
     const { serve, send, orders, clock, heard, close } = await open();
-    orders.setPending('one', true);
+    orders.setCancelling('one', 'underWay');
     await clock.advance(1_000);
     orders.apply(serve('one', { state: 'CANCELED' }));
-    orders.setPending('one', false);
+    orders.setCancelling('one', undefined);
     await clock.advance(1_000);
     const late = execution('X', serve('one', { state: 'CANCELED' }), { type: 'CANCELED' });
     send(late);
@@ -85,8 +85,8 @@ describe('news of the account over the stream', () => {
 
   it('reports a cancel by somebody else after one asked for here came to nothing', async () => {
     const { serve, send, orders, clock, heard, close } = await open();
-    orders.setPending('one', true);
-    orders.setPending('one', false);
+    orders.setCancelling('one', 'underWay');
+    orders.setCancelling('one', undefined);
     await clock.advance(1_000);
     const over = execution('X', serve('one', { state: 'CANCELED' }), { type: 'CANCELED' });
     send(over);
