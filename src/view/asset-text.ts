@@ -1,4 +1,6 @@
-import type { AssetTerms } from '../core/asset-terms.ts';
+import { type AssetTerms, windowOfAll } from '../core/asset-terms.ts';
+import type { Market, MarketEvent } from '../core/market.ts';
+import { eventTitle } from './line-names.ts';
 import { ABSENT } from './numbers.ts';
 import { field, joined, type TooltipLine, type ViewContext } from './row.ts';
 import { named } from './states.ts';
@@ -6,6 +8,24 @@ import { named } from './states.ts';
 /** `BTC`: the symbol as people write it. */
 export function assetName({ asset }: AssetTerms, { t }: ViewContext): string {
   return asset?.split(':').at(-1)?.toUpperCase() ?? t('Underlying');
+}
+
+const DAY_MS = 86_400_000;
+/** Where a title begins to say times: `, 20:15–20:30 UTC`. */
+const FROM_TIMES = /[\s,–-]+\d{1,2}:\d{2}.*$/u;
+
+/**
+ * What rows call an event about a window within a day: `20:15–20:30 Lumencoin up or down`. Such windows differ in their times
+ * alone, which come last in the title, where they are cut. `undefined` for any other event.
+ */
+export function windowName(
+  event: MarketEvent,
+  markets: readonly Market[],
+  { format }: ViewContext,
+): string | undefined {
+  const { start, end = 0 } = windowOfAll(markets) ?? {};
+  if (start === undefined || end - start >= DAY_MS) return undefined;
+  return `${format.time(start)}–${format.time(end)} ${eventTitle(event).replace(FROM_TIMES, '')}`;
 }
 
 /** What a market about the price of an asset is decided by, each with its label; what the service does not send is left out. */

@@ -9,6 +9,7 @@ import type { Market, MarketEvent } from '../core/market.ts';
 import type { MarketView } from '../core/market-view.ts';
 import { buyPrice, sideOf, sidePrices } from '../core/pricing.ts';
 import type { Team } from '../core/team.ts';
+import { windowName } from './asset-text.ts';
 import { asOfText } from './freshness-text.ts';
 import { eventTitle, groupTitle, isDraw, isYesNo, partOfGame, subjectTeam } from './names.ts';
 import { ABSENT } from './numbers.ts';
@@ -100,17 +101,25 @@ function runsOf({ eventState }: MarketEvent, team: Team): number {
     .reduce((runs, each) => runs + (each.runs ?? 0), 0);
 }
 
-/** `MOS 17–20 JUN`, `SAL @ ZEP`: a whole event in abbreviations. Without two teams its title. */
+/** `MOS 17–20 JUN`, `SAL @ ZEP`: a whole event in abbreviations. Without two teams its window or title. */
 export function eventShort(group: EventGroup, context: ViewContext): string {
   const contest = contestOf(group, context);
-  if (contest === undefined) return group.event === undefined ? '' : eventTitle(group.event);
-  return contestLabel(contest, ['', ''], context);
+  if (contest !== undefined) return contestLabel(contest, ['', ''], context);
+  const { event, markets } = group;
+  return event === undefined ? '' : (windowName(event, markets, context) ?? eventTitle(event));
 }
 
-/** `Archers at Islanders`: an event by what its teams are called, for rows that may be cut behind it; without two teams its title. */
-export function eventAliases(event: MarketEvent, context: ViewContext): string {
+/**
+ * `Archers at Islanders`: an event by what its teams are called, for rows that may be cut behind it; without two teams its window
+ * or title. `markets`: of the event, where it does not name them.
+ */
+export function eventAliases(
+  event: MarketEvent,
+  context: ViewContext,
+  markets: readonly Market[] = event.markets,
+): string {
   const teams = teamsInOrder(event);
-  if (teams === undefined) return eventTitle(event);
+  if (teams === undefined) return windowName(event, markets, context) ?? eventTitle(event);
   const [away, home] = teams.map((team) => nickname(teamNames(team, context)));
   return /\bvs?\b/i.test(event.title ?? '')
     ? context.t('{0} vs. {1}', away ?? '', home ?? '')
@@ -184,7 +193,7 @@ export function eventFigures(
   if (contest === undefined) {
     const leader = hasPrices ? leaderText(views, context) : undefined;
     const count = markets.length > 1 ? countText(markets.length, context) : undefined;
-    const title = groupTitle(group, context);
+    const title = (event && windowName(event, markets, context)) ?? groupTitle(group, context);
     // `Summer Cricket champion 2026–27`: the season goes before the price of the likeliest.
     const [, name] = /^(.*\S) \S*\d\S*$/u.exec(title) ?? [];
     return written(title, undefined, [halted, leader, count, when, league], name && `${name}…`);

@@ -154,8 +154,10 @@ export function namedMarket(thing: InMarket, market: Market | undefined, context
 
 /** What rows call the event of a thing: by its teams' nicknames. */
 export function rowEvent(thing: InMarket, market: Market | undefined, context: ViewContext): string {
-  const event = market?.events[0];
-  return event === undefined ? namedEvent(thing, market, context) : eventAliases(event, context);
+  const [event] = market?.events ?? [];
+  return market === undefined || event === undefined
+    ? namedEvent(thing, market, context)
+    : eventAliases(event, context, [market]);
 }
 
 /** By which things of the account stand together. */

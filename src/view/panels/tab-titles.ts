@@ -15,7 +15,7 @@ export function marketTabTitle(slug: string, market: Market | undefined, context
   if (market === undefined) return slug;
   const [event] = market.events;
   if (event === undefined) return marketName(market, undefined, context);
-  return joined([askedIn(market, context), eventAliases(event, context)]);
+  return joined([askedIn(market, context), eventAliases(event, context, [market])]);
 }
 
 export function settlementTabTitle(slug: string, market: Market | undefined, context: ViewContext): string {
