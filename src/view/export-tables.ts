@@ -61,51 +61,40 @@ export function activityTable(
       ? transactionsOf(item.change).map((transaction) => ({ item, transaction }))
       : [{ item, transaction: undefined }],
   );
-  const trade = ({ item }: ActivityLine) => (item.kind === 'trade' ? item.trade : undefined);
-  const resolution = ({ item }: ActivityLine) => (item.kind === 'resolution' ? item.resolution : undefined);
   const slug = ({ item }: ActivityLine) => marketOf(item) ?? '';
   const side = (line: ActivityLine) => {
-    const own = trade(line);
+    const own = tradeOf(line);
     return own && tradeSide(own, names.position(own.marketSlug));
   };
   const settled = ({ item }: ActivityLine) => settledBy(item, names);
   const pnl = ({ item }: ActivityLine) => realisedBy(item, names);
-  const fee = (line: ActivityLine) => {
-    const own = trade(line);
-    return own === undefined || isTakenBack(own) ? undefined : own.fee;
-  };
   const amount = (line: ActivityLine): OwnMoney | undefined =>
-    line.transaction?.amount ?? settled(line)?.payout ?? trade(line)?.cost;
-  const cash = ({ item, transaction }: ActivityLine): OwnMoney | undefined => {
-    if (transaction === undefined) return cashBy(item, names);
-    const moved = cashOfTransaction(transaction, item.type);
-    return moved === 'unknown' ? undefined : moved;
-  };
+    line.transaction?.amount ?? settled(line)?.payout ?? tradeOf(line)?.cost;
   const outcome = ({ item }: ActivityLine) =>
     item.kind === 'resolution' ? outcomeFor(item, names) : undefined;
   return table<ActivityLine>(
     [
       ['time', ({ item, transaction }) => transaction?.updateTime ?? transaction?.createTime ?? item.time],
       ['type', ({ item }) => item.type],
-      ['state', (line) => trade(line)?.state ?? line.transaction?.status],
+      ['state', (line) => tradeOf(line)?.state ?? line.transaction?.status],
       ...marketColumns(slug, names, context),
       ['side', (line) => heldSide(line, side(line)?.long, names, context)],
       ['action', (line) => side(line) && (side(line)?.buy === true ? 'buy' : 'sell')],
-      ['contracts', (line) => number(trade(line)?.qty ?? resolution(line)?.beforePosition?.netPosition)],
-      ['price_long', (line) => trade(line)?.price?.value],
+      ['contracts', (line) => number(tradeOf(line)?.qty ?? resolutionOf(line)?.beforePosition?.netPosition)],
+      ['price_long', (line) => tradeOf(line)?.price?.value],
       ['amount', (line) => number(amount(line)?.value)],
-      ['cash', (line) => number(cash(line)?.value)],
+      ['cash', (line) => number(cashOf(line, names)?.value)],
       ['realised_pnl', (line) => number(pnl(line)?.amount?.value)],
       ['realised_pnl_as_reported', (line) => pnl(line)?.isAsReported],
-      ['fee', (line) => number(fee(line)?.value)],
-      ['currency', (line) => (amount(line) ?? pnl(line)?.amount ?? trade(line)?.price)?.currency],
+      ['fee', (line) => number(feeOf(line)?.value)],
+      ['currency', (line) => (amount(line) ?? pnl(line)?.amount ?? tradeOf(line)?.price)?.currency],
       [
         'result',
-        (line) => (resolution(line) === undefined ? undefined : (settled(line)?.end ?? 'not known')),
+        (line) => (resolutionOf(line) === undefined ? undefined : (settled(line)?.end ?? 'not known')),
       ],
       ['outcome', (line) => outcomeCell(line, outcome(line), names, context)],
       ['paid_long', (line) => outcome(line)?.longPays],
-      ['side_as_reported', (line) => resolution(line)?.side],
+      ['side_as_reported', (line) => resolutionOf(line)?.side],
       ['description', ({ transaction }) => transaction?.description],
       ['payment_method', ({ transaction }) => transaction?.paymentMethod],
       ['failure', ({ transaction }) => failureOf(transaction)],
@@ -115,6 +104,25 @@ export function activityTable(
     ],
     lines,
   );
+}
+
+function tradeOf({ item }: ActivityLine) {
+  return item.kind === 'trade' ? item.trade : undefined;
+}
+
+function resolutionOf({ item }: ActivityLine) {
+  return item.kind === 'resolution' ? item.resolution : undefined;
+}
+
+function feeOf(line: ActivityLine): OwnMoney | undefined {
+  const own = tradeOf(line);
+  return own === undefined || isTakenBack(own) ? undefined : own.fee;
+}
+
+function cashOf({ item, transaction }: ActivityLine, names: ExportNames): OwnMoney | undefined {
+  if (transaction === undefined) return cashBy(item, names);
+  const moved = cashOfTransaction(transaction, item.type);
+  return moved === 'unknown' ? undefined : moved;
 }
 
 /** Of a settlement, the side that was held. */

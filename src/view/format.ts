@@ -68,20 +68,20 @@ export interface Formatter extends TimeWriter {
 
 export function createFormatter(settings: FormatSettings, t: Translate): Formatter {
   const numbers = new NumberWriter(settings.locale);
-  const times = timeWriter(settings, t);
-  const hide = settings.hideAmounts;
+  return {
+    settings,
+    ...priceTexts(numbers, settings, t),
+    ...publicTexts(numbers),
+    ...ownTexts(numbers, settings.hideAmounts, t),
+    ...timeWriter(settings, t),
+  };
+}
 
+type PriceTexts = Pick<Formatter, 'price' | 'priceAs' | 'cents' | 'change' | 'changeWords' | 'percent'>;
+
+function priceTexts(numbers: NumberWriter, { oddsFormat }: FormatSettings, t: Translate): PriceTexts {
   const cents = (price: Maybe<Decimal>): string =>
     price === undefined ? ABSENT : `${numbers.decimal(centsOf(price), 0, placesOfCents(price))}¢`;
-  const percent = (ratio: Maybe<Decimal>, least = 1): string =>
-    ratio === undefined ? ABSENT : `${numbers.decimal(centsOf(ratio), least, placesOfCents(ratio))} %`;
-  const publicMoney = (amount: Maybe<Money>): string =>
-    amount === undefined ? ABSENT : numbers.money(amount.value, amount.currency);
-  const money = (amount: Maybe<OwnMoney>): string =>
-    hide && amount !== undefined ? HIDDEN : publicMoney(amount && revealed(amount));
-  const quantity = (value: Maybe<Decimal>, places = 0): string =>
-    value === undefined ? ABSENT : numbers.decimal(value, places, 8);
-
   const priceAs = (price: Maybe<Decimal>, format: OddsFormat): string => {
     if (price === undefined) return ABSENT;
     if (format === 'cents') return cents(price);
@@ -95,17 +95,11 @@ export function createFormatter(settings: FormatSettings, t: Translate): Formatt
     if (format === 'decimal') return numbers.decimal(odds, 2, 2);
     return `${odds.isNegative ? '' : '+'}${numbers.decimal(odds, 0, 0)}`;
   };
-
   return {
-    settings,
     cents,
     priceAs,
-    publicMoney,
-    assetPrice: (amount) => (amount === undefined ? ABSENT : numbers.money(amount.value, amount.currency, 8)),
-    money,
-    quantity,
-    percent: (ratio) => percent(ratio),
-    price: (price) => priceAs(price, settings.oddsFormat),
+    price: (price) => priceAs(price, oddsFormat),
+    percent: (ratio) => percentOf(ratio, numbers),
     change: (change) => {
       if (change === undefined || change.isZero) return ABSENT;
       return `${change.isNegative ? '▼' : '▲'}${cents(change.abs()).slice(0, -1)}`;
@@ -115,10 +109,51 @@ export function createFormatter(settings: FormatSettings, t: Translate): Formatt
       const size = cents(change.abs());
       return change.isNegative ? t('down {0}', size) : t('up {0}', size);
     },
+  };
+}
+
+function publicTexts(
+  numbers: NumberWriter,
+): Pick<Formatter, 'publicMoney' | 'assetPrice' | 'quantity' | 'compact'> {
+  return {
+    publicMoney: (amount) => moneyOf(amount, numbers),
+    assetPrice: (amount) => (amount === undefined ? ABSENT : numbers.money(amount.value, amount.currency, 8)),
+    quantity: (value, places = 0) => (value === undefined ? ABSENT : numbers.decimal(value, places, 8)),
+    compact: (value) => {
+      if (value === undefined) return ABSENT;
+      const size = value.abs();
+      for (const [least, letter, factor] of COMPACT) {
+        if (size.lessThan(least)) continue;
+        const scaled = value.times(factor);
+        return `${numbers.decimal(scaled, 0, scaled.abs().lessThan(HUNDRED) ? 1 : 0)}${letter}`;
+      }
+      return numbers.decimal(value, 0, size.lessThan(HUNDRED) ? 2 : 0);
+    },
+  };
+}
+
+type OwnTexts = Pick<
+  Formatter,
+  | 'money'
+  | 'signedMoney'
+  | 'signedMoneyWords'
+  | 'pnlPercent'
+  | 'contracts'
+  | 'rowContracts'
+  | 'ownCount'
+  | 'ownText'
+>;
+
+/** `hide`: amounts of the account are not to be seen. */
+function ownTexts(numbers: NumberWriter, hide: boolean, t: Translate): OwnTexts {
+  const money = (amount: Maybe<OwnMoney>): string =>
+    hide && amount !== undefined ? HIDDEN : moneyOf(amount && revealed(amount), numbers);
+  return {
+    money,
     pnlPercent: (ratio) => {
       if (hide) return undefined;
       const rounded = Decimal.of(reveal(ratio).toFixed(3));
-      return `(${rounded.isNegative || rounded.isZero ? '' : '+'}${percent(rounded)})`;
+      return `(${rounded.isNegative || rounded.isZero ? '' : '+'}${percentOf(rounded, numbers)})`;
     },
     signedMoney: (amount) => {
       if (hide || amount === undefined || roundsToZero(amount)) return money(amount && absolute(amount));
@@ -130,27 +165,27 @@ export function createFormatter(settings: FormatSettings, t: Translate): Formatt
       const size = money(absolute(amount));
       return amount.value.isNegative ? t('down {0}', size) : t('up {0}', size);
     },
-    contracts: (value) => (hide && value !== undefined ? HIDDEN : quantity(value && reveal(value))),
+    contracts: (value) => {
+      if (value === undefined) return ABSENT;
+      return hide ? HIDDEN : numbers.decimal(reveal(value), 0, 8);
+    },
     ownText: (text) => (hide ? text && withoutFigures(text) : text),
-    ownCount: (count) => (hide ? HIDDEN : quantity(Decimal.of(count))),
+    ownCount: (count) => (hide ? HIDDEN : numbers.decimal(Decimal.of(count), 0, 8)),
     rowContracts: (value) => {
       if (value === undefined) return ABSENT;
       if (hide) return HIDDEN;
       const number = reveal(value);
       return numbers.decimal(number, 0, number.abs().lessThan(HUNDRED) ? 8 : 0);
     },
-    compact: (value) => {
-      if (value === undefined) return ABSENT;
-      const size = value.abs();
-      for (const [least, letter, factor] of COMPACT) {
-        if (size.lessThan(least)) continue;
-        const scaled = value.times(factor);
-        return `${numbers.decimal(scaled, 0, scaled.abs().lessThan(HUNDRED) ? 1 : 0)}${letter}`;
-      }
-      return numbers.decimal(value, 0, size.lessThan(HUNDRED) ? 2 : 0);
-    },
-    ...times,
   };
+}
+
+function percentOf(ratio: Maybe<Decimal>, numbers: NumberWriter): string {
+  return ratio === undefined ? ABSENT : `${numbers.decimal(centsOf(ratio), 1, placesOfCents(ratio))} %`;
+}
+
+function moneyOf(amount: Maybe<Money>, numbers: NumberWriter): string {
+  return amount === undefined ? ABSENT : numbers.money(amount.value, amount.currency);
 }
 
 const HUNDRED = Decimal.of(100);

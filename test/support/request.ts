@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { silentLog } from '../../src/base/log.ts';
 import { ExchangeError } from '../../src/exchange/errors.ts';
 import { errorOfReply, errorOfTransport } from '../../src/exchange/http/failures.ts';
-import { createRateLimiter } from '../../src/exchange/http/rate-limiter.ts';
+import { RateLimiter } from '../../src/exchange/http/rate-limiter.ts';
 import type { RequestContext, ServiceRequest } from '../../src/exchange/http/request.ts';
 import { request } from '../../src/exchange/http/request.ts';
 import type { ConnectionProfile } from '../../src/exchange/profile.ts';
@@ -51,7 +51,7 @@ export function setUp(
     profile,
     transport,
     sign: (method, path, now) => ({ 'x-signed': `${now} ${method} ${path}`, 'x-secret': 'hush-hush' }),
-    limiter: createRateLimiter({ clock, perSecond: 20 }),
+    limiter: new RateLimiter({ clock, perSecond: 20 }),
     log: { ...silentLog, debug: (line) => lines.push(line()) },
     clock,
     random: () => 0.5,

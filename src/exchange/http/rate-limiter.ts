@@ -2,22 +2,6 @@ import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { RatePermit } from '../exchange.ts';
 
-/** Grants requests in the order they asked, never more than the service allows. */
-export interface RateLimiter extends Disposable {
-  /** Resolves with the permit of a request that leaves now. Rejects with the signal's reason when it fires meanwhile. */
-  acquire(signal: AbortSignal): Promise<RatePermit>;
-  /** As `acquire`, for a request that may leave later, or not at all: its permit holds a place until then. */
-  reserve(signal: AbortSignal): Promise<RatePermit>;
-  pause(ms: number): void;
-  /**
-   * Pauses where the service did not say for how long: a second, twice as long each time in a row, ten at most. A calm of
-   * ten seconds starts over.
-   */
-  backOff(): void;
-  /** Milliseconds until the pause ends; 0 when there is none. */
-  readonly pausedMs: number;
-}
-
 interface RateLimiterOptions {
   readonly clock: Clock;
   /** Requests in any one second; 0 for no limit. */
@@ -42,113 +26,132 @@ interface Place {
   answered: number;
 }
 
-export function createRateLimiter({ clock, perSecond }: RateLimiterOptions): RateLimiter {
-  const waiting = new Set<{ grant: () => void }>();
+/** Grants requests in the order they asked, never more than the service allows. */
+export class RateLimiter implements Disposable {
+  readonly #clock: Clock;
+  readonly #perSecond: number;
+  readonly #waiting = new Set<{ grant: () => void }>();
   /** At most `perSecond`. */
-  const places = new Set<Place>();
-  let pausedUntil = 0;
-  let backoff = { ms: 0, until: 0 };
-  let timer: Disposable | undefined;
+  readonly #places = new Set<Place>();
+  #pausedUntil = 0;
+  #backoff = { ms: 0, until: 0 };
+  #timer: Disposable | undefined;
 
-  const pausedMs = (): number => Math.max(0, pausedUntil - clock.steady());
-  /** Milliseconds until the next grant is allowed; Infinity while every place is reserved by a permit that has not left. */
-  const wait = (): number => {
-    const now = clock.steady();
-    let first = Infinity;
-    for (const place of places) {
-      const free = Math.min(place.answered, place.left + ARRIVED_MS) + WINDOW_MS;
-      if (free <= now) places.delete(place);
-      else first = Math.min(first, free);
-    }
-    const full = perSecond > 0 && places.size >= perSecond;
-    return Math.max(full ? first - now : 0, pausedMs());
-  };
-  const occupy = (): RatePermit => {
-    const place: Place = { left: Infinity, answered: Infinity };
-    let isOver = false;
-    if (perSecond > 0) places.add(place);
-    return {
-      leave: () => {
-        if (isOver || place.left !== Infinity) return false;
-        place.left = clock.steady();
-        if (waiting.size > 0) pump();
-        return true;
-      },
-      release: () => {
-        if (isOver) return;
-        isOver = true;
-        if (place.left === Infinity) places.delete(place);
-        else place.answered = clock.steady();
-        if (waiting.size > 0) pump();
-      },
-    };
-  };
-  const pump = (): void => {
-    timer?.dispose();
-    timer = undefined;
-    for (const entry of waiting) {
-      const ms = wait();
-      // A permit that leaves or is released calls this again.
-      if (ms === Infinity) return;
-      if (ms > 0) {
-        timer = clock.setTimeout(pump, ms);
-        return;
-      }
-      waiting.delete(entry);
-      entry.grant();
-    }
-  };
-  const reserve = (signal: AbortSignal): Promise<RatePermit> => {
+  constructor({ clock, perSecond }: RateLimiterOptions) {
+    this.#clock = clock;
+    this.#perSecond = perSecond;
+  }
+
+  /** Milliseconds until the pause ends; 0 when there is none. */
+  get pausedMs(): number {
+    return Math.max(0, this.#pausedUntil - this.#clock.steady());
+  }
+
+  /** Resolves with the permit of a request that leaves now. Rejects with the signal's reason when it fires meanwhile. */
+  async acquire(signal: AbortSignal): Promise<RatePermit> {
+    const permit = !signal.aborted && this.#isFree ? this.#occupy() : await this.reserve(signal);
+    permit.leave();
+    return permit;
+  }
+
+  /** As `acquire`, for a request that may leave later, or not at all: its permit holds a place until then. */
+  reserve(signal: AbortSignal): Promise<RatePermit> {
     if (signal.aborted) return Promise.reject(signal.reason);
-    if (waiting.size === 0 && wait() === 0) return Promise.resolve(occupy());
+    if (this.#isFree) return Promise.resolve(this.#occupy());
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
-        waiting.delete(entry);
-        pump();
+        this.#waiting.delete(entry);
+        this.#pump();
         reject(signal.reason);
       };
       const entry = {
         grant: () => {
           signal.removeEventListener('abort', onAbort);
-          resolve(occupy());
+          resolve(this.#occupy());
         },
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      waiting.add(entry);
-      if (timer === undefined) pump();
+      this.#waiting.add(entry);
+      if (this.#timer === undefined) this.#pump();
     });
-  };
+  }
 
-  const pause = (ms: number): void => {
-    pausedUntil = Math.max(pausedUntil, clock.steady() + ms);
-    if (timer !== undefined) pump();
-  };
+  pause(ms: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.steady() + ms);
+    if (this.#timer !== undefined) this.#pump();
+  }
 
-  return {
-    reserve,
-    acquire: async (signal) => {
-      const isFree = !signal.aborted && waiting.size === 0 && wait() === 0;
-      const permit = isFree ? occupy() : await reserve(signal);
-      permit.leave();
-      return permit;
-    },
-    pause,
-    backOff: () => {
-      const now = clock.steady();
-      // A request that was in flight when the pause began: the same refusal once more.
-      if (now < backoff.until) return;
-      const goesOn = backoff.ms > 0 && now - backoff.until < LONGEST_BACKOFF_MS;
-      const ms = goesOn ? Math.min(LONGEST_BACKOFF_MS, backoff.ms * 2) : FIRST_PAUSE_MS;
-      backoff = { ms, until: now + ms };
-      pause(ms);
-    },
-    get pausedMs() {
-      return pausedMs();
-    },
-    dispose: () => {
-      timer?.dispose();
-      timer = undefined;
-      waiting.clear();
-    },
-  };
+  /**
+   * Pauses where the service did not say for how long: a second, twice as long each time in a row, ten at most. A calm of
+   * ten seconds starts over.
+   */
+  backOff(): void {
+    const now = this.#clock.steady();
+    // A request that was in flight when the pause began: the same refusal once more.
+    if (now < this.#backoff.until) return;
+    const goesOn = this.#backoff.ms > 0 && now - this.#backoff.until < LONGEST_BACKOFF_MS;
+    const ms = goesOn ? Math.min(LONGEST_BACKOFF_MS, this.#backoff.ms * 2) : FIRST_PAUSE_MS;
+    this.#backoff = { ms, until: now + ms };
+    this.pause(ms);
+  }
+
+  dispose(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    this.#waiting.clear();
+  }
+
+  get #isFree(): boolean {
+    return this.#waiting.size === 0 && this.#wait() === 0;
+  }
+
+  /** Milliseconds until the next grant is allowed; Infinity while every place is reserved by a permit that has not left. */
+  #wait(): number {
+    const now = this.#clock.steady();
+    let first = Infinity;
+    for (const place of this.#places) {
+      const free = Math.min(place.answered, place.left + ARRIVED_MS) + WINDOW_MS;
+      if (free <= now) this.#places.delete(place);
+      else first = Math.min(first, free);
+    }
+    const full = this.#perSecond > 0 && this.#places.size >= this.#perSecond;
+    return Math.max(full ? first - now : 0, this.pausedMs);
+  }
+
+  #occupy(): RatePermit {
+    const place: Place = { left: Infinity, answered: Infinity };
+    let isOver = false;
+    if (this.#perSecond > 0) this.#places.add(place);
+    return {
+      leave: () => {
+        if (isOver || place.left !== Infinity) return false;
+        place.left = this.#clock.steady();
+        if (this.#waiting.size > 0) this.#pump();
+        return true;
+      },
+      release: () => {
+        if (isOver) return;
+        isOver = true;
+        if (place.left === Infinity) this.#places.delete(place);
+        else place.answered = this.#clock.steady();
+        if (this.#waiting.size > 0) this.#pump();
+      },
+    };
+  }
+
+  #pump(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    for (const entry of this.#waiting) {
+      const ms = this.#wait();
+      // A permit that leaves or is released calls this again.
+      if (ms === Infinity) return;
+      if (ms > 0) {
+        this.#timer = this.#clock.setTimeout(() => this.#pump(), ms);
+        return;
+      }
+      this.#waiting.delete(entry);
+      entry.grant();
+    }
+  }
 }

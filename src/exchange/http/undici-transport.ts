@@ -52,7 +52,6 @@ export function createUndiciTransport(): Transport {
  * a body that is read to the end anyway needs no stream around it, which is a fifth of the cost of a small read.
  */
 function dispatch(agent: Agent, request: TransportRequest, signal: AbortSignal): Promise<TransportReply> {
-  const { url, limits } = request;
   return new Promise((resolve, reject) => {
     let controller: Controller | undefined;
     /** There is a connection, and the request is about to be written to it. */
@@ -73,45 +72,52 @@ function dispatch(agent: Agent, request: TransportRequest, signal: AbortSignal):
     };
     if (signal.aborted) return fail(signal.reason);
     signal.addEventListener('abort', onAbort);
-    agent.dispatch(
-      {
-        origin: url.origin,
-        path: url.pathname + url.search,
-        method: request.method,
-        headers: { 'accept-encoding': ACCEPT_ENCODING, ...request.headers },
-        body: request.body ?? null,
-        headersTimeout: limits.headersMs,
-        bodyTimeout: limits.bodyMs,
+    agent.dispatch(optionsOf(request), {
+      onRequestStart: (started) => {
+        controller = started;
+        isSent = true;
+        if (signal.aborted) started.abort(signal.reason);
       },
-      {
-        onRequestStart: (started) => {
-          controller = started;
-          isSent = true;
-          if (signal.aborted) started.abort(signal.reason);
-        },
-        onResponseStart: (_, statusCode, raw) => {
-          // 1xx announce the real answer.
-          if (statusCode < 200) return;
-          status = statusCode;
-          headers = flatHeaders(raw);
-        },
-        onResponseData: (_, chunk) => {
-          chunks.push(chunk);
-        },
-        onResponseEnd: () => {
-          signal.removeEventListener('abort', onAbort);
-          const reply = { status: status ?? 0, headers, body: joined(chunks) };
-          const encoding = headers['content-encoding'];
-          if (encoding === undefined) return resolve(reply);
-          decompress(reply.body, encoding, limits.maxReplyBytes).then(
-            (body) => resolve({ ...reply, body }),
-            fail,
-          );
-        },
-        onResponseError: (_, error) => fail(error),
+      onResponseStart: (_, statusCode, raw) => {
+        // 1xx announce the real answer.
+        if (statusCode < 200) return;
+        status = statusCode;
+        headers = flatHeaders(raw);
       },
-    );
+      onResponseData: (_, chunk) => {
+        chunks.push(chunk);
+      },
+      onResponseEnd: () => {
+        signal.removeEventListener('abort', onAbort);
+        const reply = { status: status ?? 0, headers, body: joined(chunks) };
+        const encoding = headers['content-encoding'];
+        if (encoding === undefined) return resolve(reply);
+        decompress(reply.body, encoding, request.limits.maxReplyBytes).then(
+          (body) => resolve({ ...reply, body }),
+          fail,
+        );
+      },
+      onResponseError: (_, error) => fail(error),
+    });
   });
+}
+
+function optionsOf({
+  url,
+  method,
+  headers,
+  body,
+  limits,
+}: TransportRequest): Parameters<Agent['dispatch']>[0] {
+  return {
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method,
+    headers: { 'accept-encoding': ACCEPT_ENCODING, ...headers },
+    body: body ?? null,
+    headersTimeout: limits.headersMs,
+    bodyTimeout: limits.bodyMs,
+  };
 }
 
 type Controller = Parameters<Parameters<Agent['dispatch']>[1]['onRequestStart']>[0];

@@ -23,27 +23,44 @@ import { rawReplies } from './raw-replies.ts';
 
 type Endpoints = Omit<Exchange, 'supports' | 'streams' | 'diagnostics' | 'dispose'>;
 
+const PUBLIC = { signed: false } as const;
+
 /** Every call of the port. What belongs to the account is signed, the rest is public. */
 export function endpoints(calls: Calls): Endpoints {
-  const get = { signed: false } as const;
   return {
-    // Markets, books, quotes and settlements.
+    ...marketEndpoints(calls),
+    ...eventEndpoints(calls),
+    ...catalogueEndpoints(calls),
+    ...orderEndpoints(calls),
+    ...accountEndpoints(calls),
+    raw: rawReplies(calls),
+  };
+}
+
+/** Markets, books, quotes and settlements. */
+function marketEndpoints(
+  calls: Calls,
+): Pick<
+  Endpoints,
+  'markets' | 'marketById' | 'marketBySlug' | 'settlement' | 'book' | 'bbo' | 'priceHistory' | 'assetCourse'
+> {
+  return {
     markets: (query, page, signal) => {
       const pairs = encodeMarketQuery(query, page, calls.profile.dialect);
-      return calls.list({ ...get, path: '/v1/markets', query: pairs, signal }, decodeMarkets);
+      return calls.list({ ...PUBLIC, path: '/v1/markets', query: pairs, signal }, decodeMarkets);
     },
     marketById: async (id, signal) =>
-      calls.one({ ...get, path: `/v1/market/id/${segment(id)}`, signal }, (json) =>
+      calls.one({ ...PUBLIC, path: `/v1/market/id/${segment(id)}`, signal }, (json) =>
         assertReplyMatches(id, decodeMarket(json), (market) => market.id),
       ),
     marketBySlug: async (slug, signal) =>
-      calls.one({ ...get, path: `/v1/market/slug/${segment(slug)}`, signal }, (json) =>
+      calls.one({ ...PUBLIC, path: `/v1/market/slug/${segment(slug)}`, signal }, (json) =>
         assertReplyMatches(slug, decodeMarket(json), (market) => market.slug),
       ),
     settlement: async (slug, signal) => {
       const path = `/v1/markets/${segment(slug)}/settlement`;
       try {
-        return await calls.one({ ...get, path, signal }, (json) =>
+        return await calls.one({ ...PUBLIC, path, signal }, (json) =>
           assertReplyMatches(slug, decodeSettlement(json, slug), (settlement) => settlement.slug),
         );
       } catch (cause) {
@@ -53,20 +70,20 @@ export function endpoints(calls: Calls): Endpoints {
     },
     book: async (slug, signal) => {
       const path = `/v1/markets/${segment(slug)}/book`;
-      return calls.one({ ...get, path, signal, feature: 'book', item: slug }, (json) =>
+      return calls.one({ ...PUBLIC, path, signal, feature: 'book', item: slug }, (json) =>
         assertReplyMatches(slug, decodeBook(json, slug), (book) => book.marketSlug),
       );
     },
     bbo: async (slug, signal) => {
       const path = `/v1/markets/${segment(slug)}/bbo`;
-      return calls.one({ ...get, path, signal, feature: 'bbo', item: slug }, (json) =>
+      return calls.one({ ...PUBLIC, path, signal, feature: 'bbo', item: slug }, (json) =>
         assertReplyMatches(slug, decodeBestQuote(json, slug), (quote) => quote.marketSlug),
       );
     },
     priceHistory: (slug, span, signal) => {
       const query = encodeHistoryQuery(slug, span);
       const asked = { path: '/v1/price-history', query, signal };
-      return calls.one({ ...get, ...asked, feature: 'priceHistory' }, decodePriceHistory);
+      return calls.one({ ...PUBLIC, ...asked, feature: 'priceHistory' }, decodePriceHistory);
     },
     assetCourse: (asset, { from, to, bucket }, signal) => {
       const query = queryPairs({
@@ -76,60 +93,79 @@ export function endpoints(calls: Calls): Endpoints {
         bucket: `ASSET_PRICE_BUCKET_${bucket}`,
       });
       const asked = { path: '/v1/asset-prices/history', query, signal };
-      return calls.one({ ...get, ...asked, feature: 'assetPrices' }, (json) =>
+      return calls.one({ ...PUBLIC, ...asked, feature: 'assetPrices' }, (json) =>
         decodeAssetCourse(json, asset),
       );
     },
-    // Events and search: a service may lack each of them.
+  };
+}
+
+/** Events and search: a service may lack each of them. */
+function eventEndpoints(calls: Calls): Pick<Endpoints, 'events' | 'eventById' | 'eventBySlug' | 'search'> {
+  return {
     events: (query, page, signal) => {
       const asked = { path: '/v1/events', query: queryPairs({ ...page, ...query }), signal };
-      return calls.list({ ...get, ...asked, feature: 'events' }, decodeEvents);
+      return calls.list({ ...PUBLIC, ...asked, feature: 'events' }, decodeEvents);
     },
     eventById: async (id, signal) => {
       const asked = { path: `/v1/events/${segment(id)}`, signal, item: `id ${id}` };
-      return calls.one({ ...get, ...asked, feature: 'event' }, (json) =>
+      return calls.one({ ...PUBLIC, ...asked, feature: 'event' }, (json) =>
         assertReplyMatches(id, decodeEvent(json), (event) => event.id),
       );
     },
     eventBySlug: async (slug, signal) => {
       const asked = { path: `/v1/events/slug/${segment(slug)}`, signal, item: `slug ${slug}` };
-      return calls.one({ ...get, ...asked, feature: 'event' }, (json) =>
+      return calls.one({ ...PUBLIC, ...asked, feature: 'event' }, (json) =>
         assertReplyMatches(slug, decodeEvent(json), (event) => event.slug),
       );
     },
     search: (text, limit, signal) => {
       const asked = { path: '/v1/search', query: queryPairs({ query: text, limit }), signal };
-      return calls.list({ ...get, ...asked, feature: 'search' }, decodeEvents);
+      return calls.list({ ...PUBLIC, ...asked, feature: 'search' }, decodeEvents);
     },
-    // Services of the seed dialect lack leagues and sports.
+  };
+}
+
+/** Leagues, sports, tags and series, which services of the seed dialect lack. */
+function catalogueEndpoints(
+  calls: Calls,
+): Pick<Endpoints, 'leagues' | 'sports' | 'leagueEvents' | 'tags' | 'tagEvents' | 'series'> {
+  return {
     leagues: (page, signal) => {
       const asked = { path: '/v2/leagues', query: queryPairs({ ...page }), signal };
-      return calls.list({ ...get, ...asked, feature: 'leagues' }, decodeLeagues);
+      return calls.list({ ...PUBLIC, ...asked, feature: 'leagues' }, decodeLeagues);
     },
-    sports: (signal) => calls.list({ ...get, path: '/v2/sports', signal, feature: 'sports' }, decodeSports),
+    sports: (signal) =>
+      calls.list({ ...PUBLIC, path: '/v2/sports', signal, feature: 'sports' }, decodeSports),
     leagueEvents: async (slug, which, page, signal) => {
       const path = `/v2/leagues/${segment(slug)}/events`;
       // Games are what it lists when nothing is said.
       const query = queryPairs({ ...page, type: which === 'futures' ? which : undefined });
       const asked = { path, query, signal, item: slug };
-      return calls.list({ ...get, ...asked, feature: 'leagues' }, decodeEvents);
+      return calls.list({ ...PUBLIC, ...asked, feature: 'leagues' }, decodeEvents);
     },
-    // Nor has it tags that are listed, or series.
     tags: (page, signal) => {
       const asked = { path: '/v2/tags', query: queryPairs({ ...page }), signal };
-      return calls.list({ ...get, ...asked, feature: 'tags' }, decodeTags);
+      return calls.list({ ...PUBLIC, ...asked, feature: 'tags' }, decodeTags);
     },
     tagEvents: async (slug, page, signal) => {
       const path = `/v2/tags/${segment(slug)}/events`;
       const query = queryPairs({ ...page, active: true, closed: false });
       const asked = { path, query, signal, item: slug };
-      return calls.list({ ...get, ...asked, feature: 'tags' }, decodeEvents);
+      return calls.list({ ...PUBLIC, ...asked, feature: 'tags' }, decodeEvents);
     },
     series: (page, signal) => {
       const asked = { path: '/v1/series', query: queryPairs({ ...page }), signal };
-      return calls.list({ ...get, ...asked, feature: 'series' }, decodeSeries);
+      return calls.list({ ...PUBLIC, ...asked, feature: 'series' }, decodeSeries);
     },
-    // Orders and cancels.
+  };
+}
+
+/** Orders and cancels. */
+function orderEndpoints(
+  calls: Calls,
+): Pick<Endpoints, 'order' | 'openOrders' | 'permit' | 'cancelOrder' | 'cancelOrders' | 'cancelAllOpen'> {
+  return {
     order: async (id, signal) =>
       calls.one({ path: `/v1/order/${segment(id)}`, signed: true, signal }, (json) =>
         assertReplyMatches(id, decodeOrder(json), (order) => order.id, true),
@@ -160,7 +196,12 @@ export function endpoints(calls: Calls): Endpoints {
     // No markets named: all of them.
     cancelAllOpen: (permit, onRequestId) =>
       calls.post({ path: '/v1/orders/open/cancel', permit, body: {}, onRequestId }, decodeCancelledIds),
-    // Positions, activity and balances.
+  };
+}
+
+/** Positions, activity and balances. */
+function accountEndpoints(calls: Calls): Pick<Endpoints, 'positions' | 'activities' | 'balances'> {
+  return {
     positions: async (cursor, signal) => {
       const query = queryPairs({ cursor });
       const asked = { path: '/v1/portfolio/positions', query, signed: true, signal };
@@ -174,7 +215,6 @@ export function endpoints(calls: Calls): Endpoints {
     },
     balances: (signal) =>
       calls.list({ path: '/v1/account/balances', signed: true, signal, feature: 'balances' }, decodeBalances),
-    raw: rawReplies(calls),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import { ExchangeError } from '../errors.ts';
 import type { Exchange } from '../exchange.ts';
-import { createRateLimiter } from '../http/rate-limiter.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
 import type { RequestContext } from '../http/request.ts';
 import type { ConnectionProfile, Credentials } from '../profile.ts';
 import type { OpenSocket } from '../socket.ts';
@@ -44,7 +44,7 @@ export function createServiceExchange(options: ServiceExchangeOptions): Exchange
   const openSocket = options.openSocket && redactor.openSocket(options.openSocket);
   const active = new Set<AbortController>();
   const perSecond = options.requestsPerSecond ?? 20;
-  const limiter = createRateLimiter({ clock, perSecond });
+  const limiter = new RateLimiter({ clock, perSecond });
   const sign = signing(profile, credentials);
   const streams = streamsOf({ ...options, log, openSocket }, sign);
   const context: RequestContext = { profile, transport, sign, limiter, log, clock, random, active };

@@ -13,54 +13,125 @@ const CHECKED = { iconPath: new ThemeIcon('check') };
 
 /** Asks what the activity shows and how. Each choice takes effect at once; resolves when the pick is closed. */
 export async function filterActivity(services: Services): Promise<void> {
-  const { activity, marketWithEvent } = services;
-  const context = services.view();
-  const pick = new PagedPick();
-  let asksMarket = false;
-  const set = (change: ActivityFilter, isDone = false): void => {
-    void activity.setQuery({ ...activity.query, ...change });
-    if (isDone) pick.back();
-    else pick.draw();
-  };
-  const entry = (label: string, value: string | undefined, page: () => Page): Choice => ({
-    label,
-    ...(value === undefined ? {} : { description: value, ...CHECKED }),
-    act: () => pick.push(page()),
-  });
-  const members = (key: 'types' | 'leagues', title: string, all: readonly string[]): Page => ({
-    title: () => title,
-    placeholder: l10n.t('Pick one or more.'),
-    choices: () => {
-      const chosen = activity.query[key] ?? [];
-      return all.map((member) => {
-        const isSet = chosen.includes(member);
-        const next = isSet ? chosen.filter((each) => each !== member) : [...chosen, member];
-        return {
-          label: memberName[key](member),
-          ...(isSet ? CHECKED : {}),
-          act: () => set({ [key]: next.length === 0 ? undefined : next }),
-        };
-      });
-    },
-  });
-  const memberName = {
-    types: (type: string) => activityTypeName(type, context),
-    leagues: (league: string) => categoryName(league, context),
-  };
+  const { activity } = services;
+  const pages = new FilterPages(services);
+  await pages.open();
+  if (!pages.asksMarket) return;
+  const none = activity.query.marketSlug === undefined ? undefined : l10n.t('Every market');
+  const slug = await askMarket(services, { title: l10n.t('Activity of which market?'), none });
+  if (slug !== undefined) await activity.setQuery({ ...activity.query, marketSlug: slug || undefined });
+}
+
+type ListKey = 'types' | 'leagues';
+
+class FilterPages {
+  /** The pick was closed to ask for a market. */
+  asksMarket = false;
+  readonly #services: Services;
+  readonly #pick = new PagedPick();
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  open(): Promise<void> {
+    return this.#pick.open({
+      title: () => l10n.t('Filter and Sort Activity'),
+      placeholder: l10n.t('Press Escape when done'),
+      choices: () => [...this.#filters(), ...this.#orders(), this.#clear()],
+    });
+  }
+
+  #filters(): readonly Choice[] {
+    const { activity, nameOf } = this.#services;
+    const { marketSlug, days, text } = activity.query;
+    const names = (key: ListKey) =>
+      activity.query[key]?.map((member) => this.#memberName(key, member)).join(', ');
+    const [types, leagues] = [l10n.t('Types'), l10n.t('Leagues and categories')];
+    return [
+      this.#entry(types, names('types'), () => this.#members('types', types, ACTIVITY_TYPES)),
+      { ...valued(l10n.t('Market'), marketSlug && nameOf(marketSlug)), act: () => this.#askMarket() },
+      this.#entry(leagues, names('leagues'), () => this.#members('leagues', leagues, this.#leagues())),
+      this.#entry(l10n.t('Dates'), days && daysText(days, this.#services.view()), () => this.#days()),
+      this.#entry(l10n.t('Search'), text, () => this.#text()),
+    ];
+  }
+
+  #orders(): readonly Choice[] {
+    const { groupBy, sortOrder } = this.#services.activity.query;
+    const isByEvent = groupBy === 'event';
+    const isAscending = sortOrder === 'ASCENDING';
+    return [
+      {
+        label: isByEvent ? l10n.t('Group by day') : l10n.t('Group by event'),
+        act: () => this.#set({ groupBy: isByEvent ? undefined : 'event' }),
+      },
+      {
+        label: isAscending ? l10n.t('Show newest first') : l10n.t('Show oldest first'),
+        act: () => this.#set({ sortOrder: isAscending ? 'DESCENDING' : 'ASCENDING' }),
+      },
+    ];
+  }
+
+  #clear(): Choice {
+    return {
+      label: l10n.t('Clear filter'),
+      act: () => {
+        void this.#services.activity.clearFilter();
+        this.#pick.draw();
+      },
+    };
+  }
+
+  #members(key: ListKey, title: string, all: readonly string[]): Page {
+    return {
+      title: () => title,
+      placeholder: l10n.t('Pick one or more.'),
+      choices: () => {
+        const chosen = this.#services.activity.query[key] ?? [];
+        return all.map((member) => {
+          const isSet = chosen.includes(member);
+          const next = isSet ? chosen.filter((each) => each !== member) : [...chosen, member];
+          return {
+            label: this.#memberName(key, member),
+            ...(isSet ? CHECKED : {}),
+            act: () => this.#set({ [key]: next.length === 0 ? undefined : next }),
+          };
+        });
+      },
+    };
+  }
+
+  #days(): Page {
+    const hint = l10n.t('Type a date as YYYY-MM-DD, two with .. between them, or pick some days.');
+    const page = this.#typed('days', hint, readDays, ['today', 'thisWeek']);
+    return { ...page, title: () => l10n.t('Dates') };
+  }
+
+  #text(): Page {
+    const hint = l10n.t('Type words of a market, team, event or kind.');
+    return {
+      ...this.#typed('text', hint, (typed) => typed.trim() || undefined),
+      title: () => l10n.t('Search'),
+    };
+  }
+
   /** A page whose value is typed, or one of `offered`. */
-  const typedPage = (
+  #typed(
     key: 'days' | 'text',
     hint: string,
     read: (typed: string) => string | undefined,
     offered: readonly string[] = [],
-  ): Page => {
+  ): Omit<Page, 'title'> {
     const choice = (value: string | undefined): Choice => ({
-      label: value === undefined ? l10n.t('Any') : daysText(value, context),
+      label: value === undefined ? l10n.t('Any') : daysText(value, this.#services.view()),
       alwaysShow: true,
-      act: () => set({ [key]: value }, true),
+      act: () => {
+        this.#set({ [key]: value });
+        this.#pick.back();
+      },
     });
     return {
-      title: () => (key === 'days' ? l10n.t('Dates') : l10n.t('Search')),
       placeholder: hint,
       isTyped: true,
       choices: (typed) => {
@@ -70,61 +141,36 @@ export async function filterActivity(services: Services): Promise<void> {
         return [...first, ...offered.map(choice), choice(undefined)];
       },
     };
-  };
-  const leagues = (): readonly string[] => {
+  }
+
+  #leagues(): readonly string[] {
+    const { activity, marketWithEvent } = this.#services;
     const read = activity.activities.flatMap((each) => marketFor(each, marketWithEvent) ?? []);
     const keys = read.map((market) => categoryKeyOf(market, market.events[0]));
     return [...new Set([...(activity.query.leagues ?? []), ...keys])];
-  };
-  const dayHint = l10n.t('Type a date as YYYY-MM-DD, two with .. between them, or pick some days.');
-  const textHint = l10n.t('Type words of a market, team, event or kind.');
-  const first: Page = {
-    title: () => l10n.t('Filter and Sort Activity'),
-    placeholder: l10n.t('Press Escape when done'),
-    choices: () => {
-      const { query } = activity;
-      const { marketSlug, days } = query;
-      const isAscending = query.sortOrder === 'ASCENDING';
-      const isByEvent = query.groupBy === 'event';
-      const names = (key: 'types' | 'leagues') => query[key]?.map(memberName[key]).join(', ');
-      const [types, league] = [l10n.t('Types'), l10n.t('Leagues and categories')];
-      return [
-        entry(types, names('types'), () => members('types', types, ACTIVITY_TYPES)),
-        {
-          ...entry(l10n.t('Market'), marketSlug && services.nameOf(marketSlug), () => first),
-          act: () => {
-            asksMarket = true;
-            pick.close();
-          },
-        },
-        entry(league, names('leagues'), () => members('leagues', league, leagues())),
-        entry(l10n.t('Dates'), days && daysText(days, context), () =>
-          typedPage('days', dayHint, readDays, ['today', 'thisWeek']),
-        ),
-        entry(l10n.t('Search'), query.text, () =>
-          typedPage('text', textHint, (typed) => typed.trim() || undefined),
-        ),
-        {
-          label: isByEvent ? l10n.t('Group by day') : l10n.t('Group by event'),
-          act: () => set({ groupBy: isByEvent ? undefined : 'event' }),
-        },
-        {
-          label: isAscending ? l10n.t('Show newest first') : l10n.t('Show oldest first'),
-          act: () => set({ sortOrder: isAscending ? 'DESCENDING' : 'ASCENDING' }),
-        },
-        {
-          label: l10n.t('Clear filter'),
-          act: () => {
-            void activity.clearFilter();
-            pick.draw();
-          },
-        },
-      ];
-    },
-  };
-  await pick.open(first);
-  if (!asksMarket) return;
-  const none = activity.query.marketSlug === undefined ? undefined : l10n.t('Every market');
-  const slug = await askMarket(services, { title: l10n.t('Activity of which market?'), none });
-  if (slug !== undefined) set({ marketSlug: slug || undefined });
+  }
+
+  #memberName(key: ListKey, member: string): string {
+    const context = this.#services.view();
+    return key === 'types' ? activityTypeName(member, context) : categoryName(member, context);
+  }
+
+  #askMarket(): void {
+    this.asksMarket = true;
+    this.#pick.close();
+  }
+
+  #entry(label: string, value: string | undefined, page: () => Page): Choice {
+    return { ...valued(label, value), act: () => this.#pick.push(page()) };
+  }
+
+  #set(change: ActivityFilter): void {
+    const { activity } = this.#services;
+    void activity.setQuery({ ...activity.query, ...change });
+    this.#pick.draw();
+  }
+}
+
+function valued(label: string, value: string | undefined): Choice {
+  return { label, ...(value === undefined ? {} : { description: value, ...CHECKED }) };
 }

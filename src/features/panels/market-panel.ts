@@ -5,7 +5,7 @@ import type { Market, MarketEvent } from '../../core/market.ts';
 import type { MarketView } from '../../core/market-view.ts';
 import type { AskedWhatIf } from '../../core/what-if.ts';
 import { ActivityStore } from '../../store/account/activity.ts';
-import { HistoryReader } from '../../store/markets/books.ts';
+import { HistoryReader } from '../../store/markets/part-reader.ts';
 import { contestOf, shownMarkets } from '../../view/event-figures.ts';
 import { eventLines } from '../../view/event-lines.ts';
 import type { BesideInput, GameMoment, PricePoint } from '../../view/panels/input.ts';

@@ -1,7 +1,7 @@
 import type { AssetBucket } from '../../core/asset-terms.ts';
 import type { PriceInterval } from '../../core/book.ts';
 import type { Market } from '../../core/market.ts';
-import { CourseReader } from '../../store/markets/books.ts';
+import { CourseReader } from '../../store/markets/part-reader.ts';
 import type { Services } from '../services.ts';
 import { readingOfPart, watchStores } from './market-watch.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { createRateLimiter } from '../../../src/exchange/http/rate-limiter.ts';
+import { RateLimiter } from '../../../src/exchange/http/rate-limiter.ts';
 import { settle, VirtualClock } from '../../support/clock.ts';
 
 const never = new AbortController().signal;
@@ -8,7 +8,7 @@ const never = new AbortController().signal;
 function setUp(perSecond = 20) {
   const clock = new VirtualClock();
   const start = clock.now();
-  const limiter = createRateLimiter({ clock, perSecond });
+  const limiter = new RateLimiter({ clock, perSecond });
   const grants: { readonly name: number; readonly at: number }[] = [];
   const take = (name: number, signal: AbortSignal = never): Promise<void> =>
     limiter.acquire(signal).then((permit) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ExchangeError } from '../../../src/exchange/errors.ts';
-import { createRateLimiter } from '../../../src/exchange/http/rate-limiter.ts';
+import { RateLimiter } from '../../../src/exchange/http/rate-limiter.ts';
 import { permitFor } from '../../../src/exchange/http/request.ts';
 import type { Transport } from '../../../src/exchange/transport.ts';
 import { settle, VirtualClock } from '../../support/clock.ts';
@@ -123,7 +123,7 @@ describe('time of a request', () => {
       },
       dispose: () => {},
     };
-    const limiter = createRateLimiter({ clock, perSecond: 20 });
+    const limiter = new RateLimiter({ clock, perSecond: 20 });
     const { ask } = setUp([], { clock, transport, limiter });
     const error = await clock.run(ask(post).catch((cause: unknown) => cause));
     assert.ok(error instanceof ExchangeError);
