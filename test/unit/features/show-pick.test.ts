@@ -5,69 +5,15 @@ import { groupMarkets, NO_PLACES } from '../../../src/core/grouping.ts';
 import { Matches } from '../../../src/features/matches.ts';
 import type { Services } from '../../../src/features/services.ts';
 import { ShownState } from '../../../src/features/shown-state.ts';
-import * as editor from '../../support/editor/vscode.ts';
 import { aTag, aTopic } from '../../support/topic.ts';
 import { anOverview, d } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
 import { shop } from '../store/shop.ts';
 import { market, PROFILE } from '../store/values.ts';
+import { fakePick } from './fake-pick.ts';
 
 const { readCount } = await import('../../../src/features/reading-note.ts');
 const { openShow } = await import('../../../src/features/show/pages.ts');
-
-interface Item {
-  readonly label: string;
-  readonly description?: string;
-  readonly detail?: string;
-  readonly kind?: number;
-  readonly iconPath?: { readonly id: string };
-  readonly buttons?: readonly unknown[];
-}
-
-/** A quick pick that is worked by its labels. */
-function fakePick() {
-  const on = new Map<string, (value: unknown) => void>();
-  const listen = (name: string) => (listener: (value: never) => void) => on.set(name, listener as () => void);
-  const fire = (name: string, value?: unknown) => on.get(name)?.(value);
-  const pick = {
-    title: '',
-    placeholder: '',
-    value: '',
-    items: [] as readonly Item[],
-    activeItems: [] as readonly Item[],
-    selectedItems: [],
-    buttons: [] as readonly object[],
-    onDidChangeValue: listen('value'),
-    onDidAccept: listen('accept'),
-    onDidTriggerButton: listen('button'),
-    onDidTriggerItemButton: listen('item'),
-    onDidHide: listen('hide'),
-    show: () => {},
-    hide: () => fire('hide'),
-    dispose: () => {},
-  };
-  Object.assign(editor.window, { createQuickPick: () => pick });
-  const itemOf = (label: string): Item =>
-    pick.items.find((item) => item.label === label) ??
-    assert.fail(pick.items.map((item) => item.label).join());
-  return {
-    pick,
-    itemOf,
-    labels: () => pick.items.map(({ label }) => label),
-    checked: () => pick.items.filter(({ iconPath }) => iconPath?.id === 'check').map(({ label }) => label),
-    choose: (label: string) => {
-      pick.activeItems = [itemOf(label)];
-      fire('accept');
-    },
-    edit: (label: string) => fire('item', { item: itemOf(label) }),
-    type: (text: string) => {
-      pick.value = text;
-      fire('value', text);
-    },
-    back: () => fire('button', editor.QuickInputButtons.Back),
-    press: (place: number) => fire('button', pick.buttons[place]),
-  };
-}
 
 const quiet = () => ({ dispose: () => {} });
 
