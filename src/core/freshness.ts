@@ -28,7 +28,7 @@ export interface FreshnessEvidence {
    * The stream that carries its changes. `live`: subscribed, and heard within its limit. `quiet`: subscribed, and not heard
    * lately. `lost`: it was subscribed, then broke or stalled. `none`: not streamed, polled instead.
    */
-  readonly line: 'live' | 'quiet' | 'lost' | 'none';
+  readonly stream: 'live' | 'quiet' | 'lost' | 'none';
   /** When that stream was last heard, Unix milliseconds; any frame counts, a heartbeat too. */
   readonly heardAt: number | undefined;
   /** False while the service does not answer requests. */
@@ -49,14 +49,14 @@ export function freshnessOf(evidence: FreshnessEvidence, now: number): Freshness
   const { source, heardAt, reachable, limitMs } = evidence;
   const until = Math.max(evidence.at, heardAt ?? evidence.at);
   const isSilent = heardAt !== undefined && now - heardAt > SILENT_MS;
-  const isOpen = evidence.line === 'live' || evidence.line === 'quiet';
-  const line = isOpen && isSilent ? 'lost' : evidence.line;
-  if (line === 'live') return { source, at: Math.min(until, now), standing: 'fresh' };
-  if (line === 'quiet' && reachable)
+  const isOpen = evidence.stream === 'live' || evidence.stream === 'quiet';
+  const stream = isOpen && isSilent ? 'lost' : evidence.stream;
+  if (stream === 'live') return { source, at: Math.min(until, now), standing: 'fresh' };
+  if (stream === 'quiet' && reachable)
     return { source, at: Math.min(until, now), standing: 'stale', quietSince: heardAt ?? evidence.at };
   const isStreamed = source === 'stream';
   const at = isStreamed ? until : evidence.at;
-  if (!reachable || (isStreamed && line === 'lost')) return { source, at, standing: 'cut' };
+  if (!reachable || (isStreamed && stream === 'lost')) return { source, at, standing: 'cut' };
   const isStale = now - at > limitMs || isAhead(at, now);
   return { source, at, standing: isStale ? 'stale' : 'fresh' };
 }

@@ -9,27 +9,12 @@ import type { Market, MarketEvent } from '../core/market.ts';
 import { readSavedQueries, writeSavedQueries } from '../core/saved-queries.ts';
 import { readWatchlist, writeWatchlist } from '../core/watchlist.ts';
 import type { ConnectionProfile } from '../exchange/profile.ts';
-import { ActivityStore } from '../store/account/activity.ts';
-import { BalancesStore } from '../store/account/balances.ts';
-import { OrdersStore } from '../store/account/orders.ts';
-import { PortfolioStore } from '../store/account/portfolio.ts';
-import { PositionsStore } from '../store/account/positions.ts';
 import { CancelLog, type LogFolder } from '../store/cancels/log.ts';
 import { CancelService } from '../store/cancels/service.ts';
-import { Live } from '../store/live/live.ts';
 import { MarketViews } from '../store/live/market-views.ts';
-import { MarketsBySlug } from '../store/live/markets-by-slug.ts';
-import { RefreshScheduler } from '../store/live/scheduler.ts';
 import type { LastFocusFile } from '../store/live/window-focus.ts';
-import { BooksStore } from '../store/markets/books.ts';
-import { Catalogue } from '../store/markets/catalogue.ts';
-import { EventsStore } from '../store/markets/events.ts';
-import { EventsAhead } from '../store/markets/events-ahead.ts';
 import { MarketIndex } from '../store/markets/market-index.ts';
 import type { MarketSearch } from '../store/markets/market-search.ts';
-import { MarketsStore } from '../store/markets/markets.ts';
-import { QuotesStore } from '../store/markets/quotes.ts';
-import { createReadAhead } from '../store/markets/read-ahead.ts';
 import { WatchedMarkets } from '../store/markets/watched-markets.ts';
 import { AbsenceDigest } from '../store/news/absence-digest.ts';
 import { NewsStore } from '../store/news/news.ts';
@@ -37,6 +22,7 @@ import { readAt } from '../store/reading/load-state.ts';
 import type { CredentialSource } from '../store/session/keychain.ts';
 import { probeAddress } from '../store/session/probe-address.ts';
 import { type ExchangeFactory, Session } from '../store/session/session.ts';
+import { createStores } from '../store/stores.ts';
 import { createFormatter } from '../view/format.ts';
 import { marketName } from '../view/names.ts';
 import { knownPosition } from '../view/position-text.ts';
@@ -118,44 +104,23 @@ export function createServices(basis: Basis, own: DisposableStore) {
       now: () => clock.now(),
     }),
   );
-  const pageSize = config.get('pageSize');
-  const markets = own.add(new MarketsStore(session, { query: show.marketQuery, pageSize }));
-  const events = own.add(new EventsStore(session, markets, { pageSize }));
-  const catalogue = own.add(new Catalogue(session, markets, events));
-  const ahead = createReadAhead(markets, clock);
-  const eventsAhead = own.add(new EventsAhead(session, events, () => show.calendar));
-  const orders = own.add(new OrdersStore(session));
-  const positions = own.add(new PositionsStore(session));
-  const activity = own.add(new ActivityStore(session));
-  const balances = own.add(new BalancesStore(session));
-  const quotes = own.add(new QuotesStore(session));
-  const portfolio = own.add(new PortfolioStore({ positions, orders, balances, markets, quotes }));
+  const stores = createStores(
+    session,
+    {
+      query: show.marketQuery,
+      pageSize: config.get('pageSize'),
+      calendar: () => show.calendar,
+      lastFocus: basis.lastFocus,
+    },
+    own,
+  );
+  const { markets, events, catalogue, orders, positions, balances, activity, quotes, portfolio, live } =
+    stores;
   const watchlist = own.add(createSettingList(config, 'watchlist', readWatchlist, writeWatchlist));
   const alerts = own.add(createSettingList(config, 'alerts', readAlerts, (items) => items));
   const saved = own.add(createSettingList(config, 'savedQueries', readSavedQueries, writeSavedQueries));
   const watched = own.add(new WatchedMarkets(session, markets, events));
-  const books = own.add(new BooksStore(session, markets, quotes));
-  const held = own.add(new MarketsBySlug(session, { markets, orders, positions, activity }));
-  const scheduler = own.add(new RefreshScheduler(clock));
   const cancelLog = new CancelLog(basis.cancelLog, clock, log, Math.random);
-  const live = own.add(
-    new Live({
-      session,
-      quotes,
-      markets,
-      events,
-      catalogue,
-      ahead,
-      eventsAhead,
-      orders,
-      positions,
-      balances,
-      activity,
-      held,
-      scheduler,
-      lastFocus: basis.lastFocus,
-    }),
-  );
   live.setMaxMarkets(config.get('streams.maxMarkets'));
   const portfolioFreshness = (at: number): Freshness => {
     const account = live.accountFreshness(at) ?? { source: 'rest', at, standing: 'stale' };
@@ -244,29 +209,13 @@ export function createServices(basis: Basis, own: DisposableStore) {
     profiles,
     reporter: createReporter(log, view),
     session,
-    /** Every market that was read anywhere: `known()`, `get()`, `onDidChange`. */
-    markets,
-    /** The same for events. */
-    events,
-    catalogue,
-    ahead,
-    eventsAhead,
+    ...stores,
     index,
     matches,
-    orders,
-    positions,
     positionOrder: new PositionOrder(basis.memory, () => config.get('hideAmounts')),
-    activity,
-    balances,
-    portfolio,
     /** A sum is as fresh as its oldest part: the account as of `at`, and every price a value was calculated from. */
     portfolioFreshness,
     valueHistory,
-    held,
-    books,
-    quotes,
-    scheduler,
-    live,
     news,
     away,
     marketViews,

@@ -16,7 +16,7 @@ for (const dialect of ['current', 'seed'] as const) {
       const { clock, demo, live, markets, events, orders, positions, activity, balances, scheduler } = window;
       const { world } = demo;
       live.setWindow({ focused: true, statusShown: true });
-      const polled = [markets, events, orders, positions, activity, balances, window.held];
+      const polled = [markets, events, orders, positions, activity, balances, window.marketsBySlug];
       const watched = scheduler.watch(polled);
       await clock.advance(3_000);
       for (const store of [markets, events, orders, positions, activity, balances])

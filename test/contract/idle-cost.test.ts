@@ -29,7 +29,7 @@ describe('what looking at the demo costs', () => {
       news,
       demo,
     } = window;
-    const account = [orders, positions, window.balances, window.activity, window.held];
+    const account = [orders, positions, window.balances, window.activity, window.marketsBySlug];
     live.setWindow({ focused: true, statusShown: true });
     const polled = [
       scheduler.watch([markets, events, catalogue, ahead, eventsAhead]),

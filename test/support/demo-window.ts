@@ -1,3 +1,4 @@
+import { DisposableStore } from '../../src/base/lifecycle.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { Calendar } from '../../src/core/calendar.ts';
 import { createDemo } from '../../src/demo/index.ts';
@@ -5,22 +6,9 @@ import { DEMO_PROFILE } from '../../src/demo/profile.ts';
 import type { Dialect } from '../../src/exchange/profile.ts';
 import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
 import type { Transport } from '../../src/exchange/transport.ts';
-import { ActivityStore } from '../../src/store/account/activity.ts';
-import { BalancesStore } from '../../src/store/account/balances.ts';
-import { OrdersStore } from '../../src/store/account/orders.ts';
-import { PositionsStore } from '../../src/store/account/positions.ts';
-import { Live } from '../../src/store/live/live.ts';
-import { MarketsBySlug } from '../../src/store/live/markets-by-slug.ts';
-import { RefreshScheduler } from '../../src/store/live/scheduler.ts';
-import { BooksStore } from '../../src/store/markets/books.ts';
-import { Catalogue } from '../../src/store/markets/catalogue.ts';
-import { EventsStore } from '../../src/store/markets/events.ts';
-import { EventsAhead } from '../../src/store/markets/events-ahead.ts';
-import { MarketsStore } from '../../src/store/markets/markets.ts';
-import { QuotesStore } from '../../src/store/markets/quotes.ts';
-import { createReadAhead } from '../../src/store/markets/read-ahead.ts';
 import { NewsStore } from '../../src/store/news/news.ts';
 import { Session } from '../../src/store/session/session.ts';
+import { createStores } from '../../src/store/stores.ts';
 import { inSeed } from '../../tools/exchange/seed.ts';
 import { VirtualClock } from './clock.ts';
 
@@ -59,26 +47,14 @@ export function demoWindow(startMs: number, dialect: Dialect = DEMO_PROFILE.dial
         requestsPerSecond: 0,
       }),
   });
-  const markets = new MarketsStore(session);
-  const events = new EventsStore(session, markets);
-  const catalogue = new Catalogue(session, markets, events);
-  const ahead = createReadAhead(markets, clock);
-  const eventsAhead = new EventsAhead(session, events, () => new Calendar('UTC'));
-  const orders = new OrdersStore(session);
-  const positions = new PositionsStore(session);
-  const balances = new BalancesStore(session);
-  const activity = new ActivityStore(session);
-  const quotes = new QuotesStore(session);
-  const books = new BooksStore(session, markets, quotes);
-  const held = new MarketsBySlug(session, { markets, orders, positions, activity });
-  const scheduler = new RefreshScheduler(clock);
-  const stores = { markets, events, catalogue, orders, positions, balances, activity, quotes, books, held };
-  const live = new Live({ session, ...stores, ahead, eventsAhead, scheduler });
-  const news = new NewsStore({ session, orders, positions, onMessage: live.onMessage });
+  const own = new DisposableStore();
+  const stores = createStores(session, { calendar: () => new Calendar('UTC') }, own);
+  const { orders, positions, live } = stores;
+  const news = own.add(new NewsStore({ session, orders, positions, onMessage: live.onMessage }));
   const tearDown = (): void => {
-    for (const each of [news, live, scheduler, eventsAhead, session]) each.dispose();
-    for (const each of Object.values(stores)) each.dispose();
+    own.dispose();
+    session.dispose();
     demo.streams.dispose();
   };
-  return { clock, demo, asked, session, ...stores, ahead, eventsAhead, scheduler, live, news, tearDown };
+  return { clock, demo, asked, session, ...stores, news, tearDown };
 }

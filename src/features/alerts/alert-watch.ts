@@ -32,7 +32,7 @@ export function standingOf(services: Services, alert: Alert): AlertView {
  * turns an alert off when its condition is met, and then says so by `say`: once, whatever the others see.
  */
 export function watchAlerts(services: Services, own: DisposableStore, say: (fired: AlertView) => void): void {
-  const { alerts, clock, live, held, watched, positions, marketViews, reporter } = services;
+  const { alerts, clock, live, marketsBySlug, watched, positions, marketViews, reporter } = services;
   const interest = own.add(live.watch('alert'));
   const armed = (): readonly Alert[] => alerts.items.filter(isArmed);
   const isMet = (alert: Alert): boolean =>
@@ -51,12 +51,12 @@ export function watchAlerts(services: Services, own: DisposableStore, say: (fire
   const judge = (): void => {
     const on = armed();
     // What no stream tells of is read with the next poll.
-    if (live.state('markets').kind !== 'live') for (const { market } of on) held.ask(market);
+    if (live.state('markets').kind !== 'live') for (const { market } of on) marketsBySlug.ask(market);
     // A setting that cannot be read is not written, so nothing could be turned off.
     if (alerts.problem === undefined && on.some(isMet))
       fire().catch((cause: unknown) => reporter.failed(cause));
   };
-  const stores = [held, watched, positions];
+  const stores = [marketsBySlug, watched, positions];
   const changes = [marketViews.onDidChange, positions.onDidChange, live.onDidChange, live.onDidAge];
   const redraw = own.add(new Redraw(services, { gapMs: JUDGE_MS, stores, changes, draw: judge }));
   const follow = (): void => {

@@ -21,7 +21,7 @@ const SCORE_MS = 90_000;
 
 /** Games in the status bar, at most three a connection: each while it is live, gone when it ends. */
 export function followGames(services: Services, own: DisposableStore, memory: Memory, memoryName: string) {
-  const { watched, positions, held, live, marketViews, session, clock } = services;
+  const { watched, positions, marketsBySlug, live, marketViews, session, clock } = services;
   const items = new Map<string, StatusBarItem>();
   const interest = own.add(live.watch('alert'));
   const setFollowing = contextKeySetter<boolean>(CONTEXT_KEYS.following);
@@ -90,7 +90,7 @@ export function followGames(services: Services, own: DisposableStore, memory: Me
     live.onDidAge,
     services.onDidChangeView,
   ];
-  const stores = [watched, positions, held];
+  const stores = [watched, positions, marketsBySlug];
   const redraw = own.add(new Redraw(services, { gapMs: WRITE_MS, stores, changes, draw }));
   own.add(session.onDidChange(showRemembered));
   own.add(
@@ -141,7 +141,7 @@ function hasEnded(event: MarketEvent | undefined, now: number): boolean {
 function gameOf(services: Services, event: MarketEvent): FollowedGame {
   const { marketViews, positions, live, events, session, clock } = services;
   const slugs = new Set(event.markets.map(({ slug }) => slug));
-  const evidence = { source: 'rest', line: 'none', heardAt: undefined, limitMs: SCORE_MS } as const;
+  const evidence = { source: 'rest', stream: 'none', heardAt: undefined, limitMs: SCORE_MS } as const;
   const reachable = session.link.kind !== 'offline';
   const at = events.readAt(event.id);
   return {

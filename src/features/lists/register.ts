@@ -31,14 +31,24 @@ function viewOf(target: string | RowTarget | undefined): ViewName | undefined {
 
 /** Loads one view again, or every view that was loaded before. */
 async function refresh(services: Services, view?: ViewName): Promise<void> {
-  const { watched, markets, events, eventsAhead, catalogue, orders, positions, activity, balances, held } =
-    services;
+  const {
+    watched,
+    markets,
+    events,
+    eventsAhead,
+    catalogue,
+    orders,
+    positions,
+    activity,
+    balances,
+    marketsBySlug,
+  } = services;
   const stores = {
     watchlist: [watched],
     markets: [markets, catalogue],
     events: [events, eventsAhead, catalogue],
-    orders: [orders, held],
-    positions: [positions, balances, held],
+    orders: [orders, marketsBySlug],
+    positions: [positions, balances, marketsBySlug],
     activity: [activity],
     alerts: [watched],
   };

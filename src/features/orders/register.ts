@@ -8,12 +8,12 @@ import { fillView } from '../trees/view.ts';
 import { askOrderId, registerOrderDocuments } from './order-document.ts';
 
 export function registerOrders(editor: Editor, services: Services): void {
-  const { orders, held, markets, live } = services;
+  const { orders, marketsBySlug, markets, live } = services;
   fillView(editor, services, {
     name: 'orders',
     stream: 'account',
     list: orders,
-    besides: [held],
+    besides: [marketsBySlug],
     changes: [markets.onDidChange, live.onDidChange, live.onDidAge],
     content: () => {
       const context = services.view();

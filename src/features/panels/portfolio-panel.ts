@@ -12,11 +12,12 @@ import { readingOf, watchStores } from './market-watch.ts';
 
 /** What the portfolio page reads and shows: nothing while it is hidden, all of it again and again while it is visible. */
 export function portfolioPanel(services: Services, changed: () => void) {
-  const { session, positions, orders, balances, held, portfolio, watched, marketViews, live } = services;
+  const { session, positions, orders, balances, marketsBySlug, portfolio, watched, marketViews, live } =
+    services;
   const { valueHistory } = services;
   const activity = new ActivityStore(session);
   const interest = live.watch('panel');
-  const stores = [positions, orders, balances, held, watched, activity];
+  const stores = [positions, orders, balances, marketsBySlug, watched, activity];
   /** Markets of positions that are not flat and of open orders. */
   const slugs = (): readonly string[] => [
     ...new Set([...open(), ...orders.orders].map(({ marketSlug }) => marketSlug)),

@@ -6,7 +6,7 @@ import { fillView } from '../trees/view.ts';
 
 /** Positions by event, those that have expired, and a total per currency. */
 export function registerPositions(editor: Editor, services: Services): void {
-  const { positions, positionOrder, activity, held, marketViews, session } = services;
+  const { positions, positionOrder, activity, marketsBySlug, marketViews, session } = services;
   const { views, own } = editor;
   editor.commands.serve({
     sortPositions: async () => (await import('./sort-positions.ts')).sortPositions(services),
@@ -22,7 +22,7 @@ export function registerPositions(editor: Editor, services: Services): void {
     stream: 'account',
     list: positions,
     // What a settled position came to stands in its settlement.
-    besides: [held, activity],
+    besides: [marketsBySlug, activity],
     changes: [marketViews.onDidChange, positionOrder.onDidChange],
     content: () => {
       const context = services.view();

@@ -15,7 +15,8 @@ const WRITE_MS = 1000;
  * on there is an item whenever someone is signed in.
  */
 export function createStatusBar(services: Services, own: DisposableStore): () => void {
-  const { positions, orders, balances, held, portfolio, session, live, config, onDidChangeView } = services;
+  const { positions, orders, balances, marketsBySlug, portfolio, session, live, config, onDidChangeView } =
+    services;
   let item: StatusBarItem | undefined;
   let hasBegun = false;
   let isShown = false;
@@ -47,7 +48,7 @@ export function createStatusBar(services: Services, own: DisposableStore): () =>
     live.onDidAge,
     onDidChangeView,
   ];
-  const stores = [positions, orders, balances, held];
+  const stores = [positions, orders, balances, marketsBySlug];
   const redraw = own.add(new Redraw(services, { gapMs: WRITE_MS, stores, changes, draw }));
   own.add(
     config.onDidChange((names) => {

@@ -1,5 +1,4 @@
 import { ChangeSource } from '../../base/change-source.ts';
-import type { Clock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { isOpen } from '../../core/figures.ts';
 import type { Freshness } from '../../core/freshness.ts';
@@ -11,61 +10,77 @@ import type {
   Topic,
   Wanted,
 } from '../../exchange/streams.ts';
+import { ActivityStore } from '../account/activity.ts';
 import { onVoid } from '../session/owner.ts';
-import type { SessionChange } from '../session/session.ts';
-import { FreshnessMap, type LiveParts } from './freshness.ts';
+import type { Session, SessionChange } from '../session/session.ts';
+import type { Coverage } from './coverage.ts';
+import { FigureFreshness } from './freshness.ts';
 import { ClockWatch, type Gap, Gaps } from './gaps.ts';
+import { type LiveStores, topicOf } from './live-stores.ts';
+import type { Refreshable, RefreshScheduler } from './scheduler.ts';
+import type { SessionStreams } from './session-streams.ts';
 import { StreamUpdates } from './stream-updates.ts';
-import { StreamLink } from './streams.ts';
-import { type Interest, type InterestKind, LITE, VisibleMarkets } from './visible-markets.ts';
-import { WindowFocus, type WindowState } from './window-focus.ts';
+import { type Interest, type InterestKind, LITE, type VisibleMarkets } from './visible-markets.ts';
+import { type LastFocusFile, WindowFocus, type WindowState } from './window-focus.ts';
 
-const LINES: readonly StreamId[] = ['markets', 'account'];
+const STREAMS: readonly StreamId[] = ['markets', 'account'];
 const NOTHING: Wanted = new Map();
+
+interface LiveOptions {
+  readonly session: Session;
+  readonly stores: LiveStores;
+  readonly visible: VisibleMarkets;
+  readonly streams: SessionStreams;
+  readonly coverage: Coverage;
+  readonly scheduler: RefreshScheduler;
+  /** Undefined: there is no other window. */
+  readonly lastFocus?: LastFocusFile | undefined;
+}
 
 /**
  * Keeps both streams to what somebody may be looking at, feeds the stores from them, and knows how fresh they are. Changes: the
  * state of a stream, or how fresh what it tells of is.
  */
 export class Live extends ChangeSource<StreamId> {
-  readonly #parts: LiveParts;
-  readonly #clock: Clock;
+  readonly #session: Session;
+  readonly #stores: LiveStores;
+  readonly #visible: VisibleMarkets;
+  readonly #streams: SessionStreams;
+  readonly #coverage: Coverage;
+  readonly #scheduler: RefreshScheduler;
   readonly #aged = this.own.add(new Emitter<void>());
   readonly #messages = this.own.add(new Emitter<StreamMessage>());
-  readonly #visible: VisibleMarkets;
-  readonly #held: Interest;
+  readonly #portfolioMarkets: Interest;
   readonly #focus: WindowFocus;
-  readonly #link: StreamLink;
-  readonly #freshness: FreshnessMap;
   readonly #updates: StreamUpdates;
+  readonly #freshness: FigureFreshness;
   readonly #gaps: Gaps;
   readonly #clockWatch: ClockWatch;
   #isAccountOpen = false;
   #notFresh = '';
   #wasOffline = false;
 
-  constructor(parts: LiveParts) {
+  constructor({ session, stores, visible, streams, coverage, scheduler, lastFocus }: LiveOptions) {
     super();
-    const { session, scheduler } = parts;
-    const { clock } = session;
-    this.#parts = parts;
-    this.#clock = clock;
     const { own } = this;
-    this.#visible = own.add(new VisibleMarkets(clock));
-    this.#held = this.#visible.watch('held');
-    this.#focus = own.add(new WindowFocus(clock, parts.lastFocus));
-    this.#link = own.add(
-      new StreamLink(session, {
-        take: (message) => this.#take(message),
-        resumed: (stream) => this.#resume(stream),
-        changed: (stream) => this.#followStream(stream),
-      }),
-    );
-    this.#freshness = new FreshnessMap(parts, this.#link, this.#visible, (slug) =>
-      this.#updates.rightUntil(slug),
-    );
-    this.#updates = own.add(new StreamUpdates(parts, this.#freshness));
-    parts.held.follow(() => this.#freshness.missing);
+    const { clock } = session;
+    this.#session = session;
+    this.#stores = stores;
+    this.#visible = visible;
+    this.#streams = streams;
+    this.#coverage = coverage;
+    this.#scheduler = scheduler;
+    this.#portfolioMarkets = own.add(visible.watch('portfolio'));
+    this.#focus = own.add(new WindowFocus(clock, lastFocus));
+    const updates = own.add(new StreamUpdates(stores, coverage, scheduler));
+    this.#updates = updates;
+    this.#freshness = new FigureFreshness({
+      session,
+      stores,
+      coverage,
+      scheduler,
+      rightUntil: (slug) => updates.rightUntil(slug),
+    });
     this.#gaps = own.add(new Gaps(clock));
     this.#clockWatch = own.add(
       new ClockWatch(clock, {
@@ -74,8 +89,6 @@ export class Live extends ChangeSource<StreamId> {
       }),
     );
     this.#listen();
-    scheduler.follow(this.#freshness);
-    parts.quotes.follow(this.#freshness);
   }
 
   /** Every message of the streams, before the stores take it. */
@@ -99,7 +112,7 @@ export class Live extends ChangeSource<StreamId> {
   }
 
   setWindow(window: WindowState): void {
-    this.#parts.scheduler.setFocused(window.focused);
+    this.#scheduler.setFocused(window.focused);
     this.#focus.set(window);
   }
 
@@ -108,10 +121,10 @@ export class Live extends ChangeSource<StreamId> {
     return this.#focus.look();
   }
 
-  state(line: StreamId): StreamState {
-    const state = this.#link.state(line);
-    const isStarting = state.kind === 'off' && line === 'account' && this.#wantsAccount;
-    return isStarting ? { kind: 'connecting', heardAt: this.#freshness.accountHeardUntil } : state;
+  state(stream: StreamId): StreamState {
+    const state = this.#streams.state(stream);
+    const isStarting = state.kind === 'off' && stream === 'account' && this.#wantsAccount;
+    return isStarting ? { kind: 'connecting', heardAt: this.#coverage.account?.to } : state;
   }
 
   /** How fresh the price shown for a market is; undefined where there never was one. */
@@ -129,65 +142,69 @@ export class Live extends ChangeSource<StreamId> {
     return at === undefined ? undefined : this.#freshness.account(at, part);
   }
 
-  override dispose(): void {
-    this.#parts.scheduler.follow(undefined);
-    this.#parts.held.follow(() => []);
-    super.dispose();
+  get #wantsAccount(): boolean {
+    return this.#isAccountOpen && this.#session.canSign;
   }
 
-  get #wantsAccount(): boolean {
-    return this.#isAccountOpen && this.#parts.session.canSign;
+  #isOfAccount(store: Refreshable): boolean {
+    return store instanceof ActivityStore || topicOf(this.#stores, store) !== undefined;
   }
 
   #listen(): void {
     const { own } = this;
-    const { session, scheduler, orders, positions } = this.#parts;
+    const session = this.#session;
+    const { orders, positions } = this.#stores;
+    const streams = this.#streams;
+    own.add(streams.onMessage((message) => this.#take(message)));
+    own.add(streams.onResumed((stream) => this.#resume(stream)));
+    own.add(streams.onDidChange((stream) => this.#updateStream(stream)));
+    const scheduler = this.#scheduler;
     for (const event of [this.#visible.onDidChange, this.#focus.onDidChange, scheduler.onDidChange])
       own.add(event(() => this.#apply()));
-    own.add(orders.onDidChange(() => this.#followHeld()));
-    own.add(positions.onDidChange(() => this.#followHeld()));
+    own.add(orders.onDidChange(() => this.#watchPortfolio()));
+    own.add(positions.onDidChange(() => this.#watchPortfolio()));
     own.add(scheduler.onDidSettle(() => this.#closeGap()));
     // A key that is only tried leaves the account, and what is pending for it, as it was.
     own.add(onVoid(session, 'private', () => this.#forgetAccount()));
-    own.add(session.onDidChange((change) => this.#followSession(change)));
+    own.add(session.onDidChange((change) => this.#updateSession(change)));
   }
 
   /** Wants what is looked at, no more and no less. */
   #apply(): void {
     if (this.own.disposed) return;
-    const { scheduler, session } = this.#parts;
+    const scheduler = this.#scheduler;
+    const session = this.#session;
     const { isAway, isLast, statusShown } = this.#focus;
-    const isWatched = [...scheduler.watched].some((store) => this.#freshness.isOfAccount(store));
+    const isWatched = [...scheduler.watched].some((store) => this.#isOfAccount(store));
     this.#visible.showAccount(statusShown || isWatched || this.#visible.of('panel').size > 0);
-    this.#followHeld();
+    this.#watchPortfolio();
     const wasOpen = this.#wantsAccount;
     this.#isAccountOpen = this.#visible.wantsAccount && (!isAway || isLast);
-    const isStreamed = this.#link.state('account').kind !== 'unsupported';
+    const isStreamed = this.#streams.state('account').kind !== 'unsupported';
     if (wasOpen && isStreamed && this.#visible.wantsAccount && !this.#isAccountOpen)
-      this.#gaps.open(this.#clock.now(), true);
+      this.#gaps.open(this.#session.clock.now(), true);
     const markets = this.#wantedMarkets(isAway, isLast, statusShown);
     this.#focus.setNeeded(this.#visible.wantsAccount || this.#visible.wanted.size > 0);
     const isLooking = scheduler.watched.size > 0 || this.#visible.shown.size > 0;
     this.#clockWatch.setOpen(isLooking || this.#wantsAccount);
-    this.#freshness.want(markets);
+    this.#coverage.want(markets);
     // Whether anybody is signed in is known once there is a client.
     const isUnknown = session.account.kind === 'unknown';
-    this.#link.want(markets, this.#isAccountOpen && (session.canSign || isUnknown));
+    this.#streams.want(markets, this.#isAccountOpen && (session.canSign || isUnknown));
     this.#updates.setOpen(markets.size > 0);
-    this.#freshness.followAccount();
     scheduler.reschedule();
   }
 
   /**
-   * A window nobody works in shows at most its status item, which needs the prices of what is held, and what is asked for of
+   * A window nobody works in shows at most its status item, which needs the prices of the portfolio, and what is asked for of
    * alerts and followed games.
    */
   #wantedMarkets(isAway: boolean, isLast: boolean, statusShown: boolean): Wanted {
     const { wanted } = this.#visible;
     if (!isAway) return wanted;
     if (!isLast) return NOTHING;
-    const held = statusShown ? this.#visible.of('held') : [];
-    const slugs = new Set([...this.#visible.of('alert'), ...held]);
+    const portfolio = statusShown ? this.#visible.of('portfolio') : [];
+    const slugs = new Set([...this.#visible.of('alert'), ...portfolio]);
     return new Map([...wanted.keys()].filter((slug) => slugs.has(slug)).map((slug) => [slug, LITE]));
   }
 
@@ -197,84 +214,74 @@ export class Live extends ChangeSource<StreamId> {
   }
 
   /** Where a stream is there again the service is: what could not be read waits no longer. */
-  #resume(line: StreamId): void {
-    if (line === 'markets') this.#updates.forgetStates();
+  #resume(stream: StreamId): void {
+    if (stream === 'markets') this.#updates.forgetStates();
     else this.#readAccount();
-    this.#parts.scheduler.retryFailed();
+    this.#scheduler.retryFailed();
   }
 
   #readAccount(): void {
-    this.#freshness.followAccount();
     this.#updates.readAccount();
     this.#closeGap();
   }
 
-  /** Markets of what one holds, while that is shown. */
-  #followHeld(): void {
-    const { orders, positions } = this.#parts;
+  /** Markets of orders and open positions, while the account is shown. */
+  #watchPortfolio(): void {
+    const { markets, orders, positions } = this.#stores;
     const slugs = positions.positions.filter(isOpen).map(({ marketSlug }) => marketSlug);
     for (const { marketSlug } of orders.orders) slugs.push(marketSlug);
-    this.#held.set(this.#visible.wantsAccount ? slugs.filter((slug) => !this.#freshness.isOver(slug)) : []);
+    const trading = slugs.filter((slug) => !markets.isOver(slug));
+    this.#portfolioMarkets.set(this.#visible.wantsAccount ? trading : []);
   }
 
-  #followStream(line: StreamId): void {
-    if (line === 'markets') this.#freshness.followMarkets();
-    else this.#followAccount();
-    this.#parts.scheduler.reschedule();
-    this.changes.fire(line);
+  #updateStream(stream: StreamId): void {
+    if (stream === 'account') this.#updateGap();
+    this.#scheduler.reschedule();
+    this.changes.fire(stream);
     this.#lookAtAges();
   }
 
-  #followAccount(): void {
-    this.#freshness.followAccount();
-    const { kind } = this.#link.state('account');
+  #updateGap(): void {
+    const { kind } = this.#streams.state('account');
     if (kind === 'lost' || kind === 'stopped')
-      this.#gaps.open(this.#freshness.accountHeardUntil ?? this.#clock.now());
+      this.#gaps.open(this.#coverage.account?.to ?? this.#session.clock.now());
     if (kind === 'unsupported' && this.#gaps.isOpen) this.#readAccount();
   }
 
-  #followSession(change: SessionChange): void {
+  #updateSession(change: SessionChange): void {
     if (change === 'link') {
-      this.#followReach();
+      this.#updateReach();
     } else {
-      if (change === 'connection') {
-        this.#freshness.forgetMarkets();
-        this.#updates.forgetMarkets();
-      }
+      if (change === 'connection') this.#updates.forgetMarkets();
       this.#apply();
     }
-    for (const line of LINES) this.changes.fire(line);
+    for (const stream of STREAMS) this.changes.fire(stream);
   }
 
   #forgetAccount(): void {
     this.#gaps.forget();
-    this.#freshness.forgetAccount();
     this.#updates.forgetAccount();
   }
 
-  #followReach(): void {
-    const isOffline = this.#parts.session.link.kind === 'offline';
-    if (isOffline && this.#wantsAccount) this.#gaps.open(this.#clock.now());
+  #updateReach(): void {
+    const isOffline = this.#session.link.kind === 'offline';
+    if (isOffline && this.#wantsAccount) this.#gaps.open(this.#session.clock.now());
     else if (this.#wasOffline) this.#readAccount();
     this.#wasOffline = isOffline;
   }
 
   /** Nothing said about times still holds: both streams are opened again and everything on show is read again. */
   #jump(sinceMs: number, wasSetBack: boolean): void {
-    const { scheduler, quotes } = this.#parts;
     if (wasSetBack) {
       this.#gaps.forget();
-      quotes.clear();
+      this.#stores.quotes.clear();
     }
     if (this.#wantsAccount) this.#gaps.open(sinceMs);
-    this.#link.reconnect();
-    if (wasSetBack) {
-      this.#freshness.forgetAccount();
-      this.#freshness.forgetMarkets();
-    }
+    this.#streams.reconnect();
+    if (wasSetBack) this.#coverage.forget();
     this.#updates.readAccount();
-    scheduler.expireAll();
-    for (const line of LINES) this.changes.fire(line);
+    this.#scheduler.expireAll();
+    for (const stream of STREAMS) this.changes.fire(stream);
   }
 
   #lookAtAges(): void {
@@ -285,9 +292,9 @@ export class Live extends ChangeSource<StreamId> {
 
   /** Only when everything was read again, with a stream that tells what comes next. */
   #closeGap(): void {
-    const { kind } = this.#link.state('account');
+    const { kind } = this.#streams.state('account');
     if (kind !== 'live' && kind !== 'unsupported') return;
-    if (this.#parts.session.link.kind === 'offline' || !this.#updates.isAccountSettled) return;
+    if (this.#session.link.kind === 'offline' || !this.#updates.isAccountSettled) return;
     this.#gaps.close(this.#updates.isAccountComplete);
   }
 }

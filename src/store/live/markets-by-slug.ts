@@ -8,6 +8,7 @@ import { marketsBySlug, SLUGS_PER_REQUEST } from '../markets/read-markets.ts';
 import type { RefreshReason } from '../reading/load-state.ts';
 import { type Commit, LoadedStore, type ReadKind } from '../reading/loaded-store.ts';
 import type { Session } from '../session/session.ts';
+import type { Coverage } from './coverage.ts';
 
 /** Reads in a row for what turned up meanwhile; what is still unknown then waits for the next change. */
 const MOST_TURNS = 3;
@@ -17,6 +18,8 @@ interface MarketsBySlugParts {
   readonly orders: OrdersStore;
   readonly positions: PositionsStore;
   readonly activity: ActivityStore;
+  /** Knows which markets are on show that no live stream tells of. */
+  readonly coverage: Pick<Coverage, 'missing'>;
 }
 
 /**
@@ -29,7 +32,6 @@ export class MarketsBySlug extends LoadedStore {
   #asked = new Set<string>();
   /** Asked for by slug and not listed: only the lists may have them. */
   readonly #unlisted = new Set<string>();
-  #missing: () => readonly string[] = () => [];
 
   constructor(session: Session, parts: MarketsBySlugParts) {
     super(session, 'public');
@@ -38,26 +40,24 @@ export class MarketsBySlug extends LoadedStore {
       this.own.add(store.onDidChange(() => void this.#readNames()));
   }
 
-  /** From now on also reads what `missing` returns: the slugs on show no stream tells of. */
-  follow(missing: () => readonly string[]): void {
-    this.#missing = missing;
-  }
-
   /** Whether nothing is to be read but prices of the portfolio. */
   get isIdle(): boolean {
-    return this.#asked.size === 0 && this.#missing().length === 0;
+    return this.#asked.size === 0 && this.#parts.coverage.missing.length === 0;
   }
 
   /** Whether reading by slug makes up for what the stream does not tell; else the lists have to be polled. */
   get suffices(): boolean {
-    const missing = this.#missing();
+    const missing = this.#parts.coverage.missing;
     if (missing.length > SLUGS_PER_REQUEST || this.state.kind === 'failed') return false;
     return !missing.some((slug) => this.#unlisted.has(slug));
   }
 
   /** Requests the next read takes. */
   get cost(): number {
-    return Math.max(1, Math.ceil((this.#priced().size + this.#missing().length) / SLUGS_PER_REQUEST));
+    return Math.max(
+      1,
+      Math.ceil((this.#priced().size + this.#parts.coverage.missing.length) / SLUGS_PER_REQUEST),
+    );
   }
 
   ask(slug: string): void {
@@ -79,7 +79,7 @@ export class MarketsBySlug extends LoadedStore {
     // What is asked for from now on may be newer than the reply.
     const asked = this.#asked;
     this.#asked = new Set();
-    const missing = this.suffices ? this.#missing() : [];
+    const missing = this.suffices ? this.#parts.coverage.missing : [];
     const others = kind === 'load' ? this.#unknown() : [...missing, ...this.#priced()];
     const wanted = [...new Set([...asked, ...others])];
     try {

@@ -23,15 +23,16 @@ export interface RefreshRequest {
   readonly since?: number | undefined;
 }
 
+/** Says how streams keep stores up to date. */
 export interface RefreshPolicy {
   /** How old a store may become that a stream keeps up to date, milliseconds; undefined where none does. */
   checkMs(store: Refreshable): number | undefined;
   /** How many requests one refresh takes. */
   costOf(store: Refreshable): number;
   /** Whether a request for this store outlives its watchers. */
-  isOwn(store: Refreshable): boolean;
+  outlivesWatchers(store: Refreshable): boolean;
   /** Whether a requested refresh is made though nobody watches the store. */
-  isFollowed(store: Refreshable): boolean;
+  isReadUnwatched(store: Refreshable): boolean;
 }
 
 /** How often a watched store is read that no stream keeps up to date, while the window has the focus, milliseconds. */
@@ -94,9 +95,9 @@ interface Due {
  */
 export class RefreshScheduler extends ChangeSource {
   readonly #clock: Clock;
+  readonly #policy: RefreshPolicy;
   readonly #entries = new Map<Refreshable, Entry>();
   readonly #settled = this.own.add(new Emitter<void>());
-  #policy: RefreshPolicy | undefined;
   #isFocused = true;
   /** What is left of the budget, in the time it takes to come back, and when that was worked out, by the steady clock. */
   #creditMs = MOST_AT_ONCE * REFILL_MS;
@@ -105,9 +106,11 @@ export class RefreshScheduler extends ChangeSource {
   #wasCheck = false;
   #timer: Disposable | undefined;
 
-  constructor(clock: Clock) {
+  /** Call `reschedule` when `policy` says something else. */
+  constructor(clock: Clock, policy: RefreshPolicy) {
     super();
     this.#clock = clock;
+    this.#policy = policy;
     this.#creditAt = clock.steady();
   }
 
@@ -117,12 +120,6 @@ export class RefreshScheduler extends ChangeSource {
   /** What somebody looks at, each once. */
   get watched(): ReadonlySet<Refreshable> {
     return new Set([...this.#entries].filter(([, { watchers }]) => watchers > 0).map(([store]) => store));
-  }
-
-  /** Says from now on how streams keep stores up to date; call `reschedule` when that changes. */
-  follow(policy: RefreshPolicy | undefined): void {
-    this.#policy = policy;
-    this.reschedule();
   }
 
   /** Keeps these fresh until disposed: hold it while a view is visible. Reads soon what is missing or too old. */
@@ -204,7 +201,7 @@ export class RefreshScheduler extends ChangeSource {
   #leave(store: Refreshable): void {
     const entry = this.#entries.get(store);
     if (entry === undefined || --entry.watchers > 0) return;
-    if (this.#policy?.isOwn(store) !== true) this.#entries.delete(store);
+    if (!this.#policy.outlivesWatchers(store)) this.#entries.delete(store);
   }
 
   #entry(store: Refreshable): Entry {
@@ -265,7 +262,7 @@ export class RefreshScheduler extends ChangeSource {
   }
 
   #costOf(store: Refreshable): number {
-    return this.#policy?.costOf(store) ?? 1;
+    return this.#policy.costOf(store);
   }
 
   #credit(): number {
@@ -287,7 +284,7 @@ export class RefreshScheduler extends ChangeSource {
 
   #requested(store: Refreshable, entry: Entry): Due | undefined {
     const { pendingSince, watchers, failures, minGapMs, priority } = entry;
-    if (pendingSince === undefined || (watchers === 0 && this.#policy?.isFollowed(store) !== true))
+    if (pendingSince === undefined || (watchers === 0 && !this.#policy.isReadUnwatched(store)))
       return undefined;
     const gapMs = failures > 0 ? Math.min(RETRY_MS * 2 ** (failures - 1), RETRY_MOST_MS) : minGapMs;
     const now = this.#clock.steady();
@@ -303,7 +300,7 @@ export class RefreshScheduler extends ChangeSource {
     const sinceRead = this.#clock.now() - (at ?? 0);
     // Less than 0: it was read before the clock was set back.
     const age = sinceRead < 0 ? sinceAsked : Math.min(sinceAsked, sinceRead);
-    const checkMs = this.#policy?.checkMs(store);
+    const checkMs = this.#policy.checkMs(store);
     const slower = Math.min(2 ** entry.failures, SLOWEST) * (this.#isFocused ? 1 : UNFOCUSED);
     const wait = entry.isDue ? 0 : (checkMs ?? INTERVAL_MS * slower) - age;
     const isLimited = checkMs !== undefined && !entry.isDue;

@@ -4,8 +4,9 @@ import { mayTakeBack } from '../../core/execution.ts';
 import { isOver, lifecycle } from '../../core/lifecycle.ts';
 import type { StreamMessage } from '../../exchange/streams.ts';
 import { ActivityStore } from '../account/activity.ts';
-import type { FreshnessMap, LiveParts } from './freshness.ts';
-import type { Refreshable, RefreshPriority } from './scheduler.ts';
+import type { Coverage } from './coverage.ts';
+import { ACCOUNT_TOPICS, type LiveStores } from './live-stores.ts';
+import type { Refreshable, RefreshPriority, RefreshScheduler } from './scheduler.ts';
 
 /** Every fill is an entry of the activity, and a market that opens or closes changes its event: how often these are read again at most, milliseconds. */
 const LIST_GAP_MS = 30_000;
@@ -14,8 +15,9 @@ const ENDED: ReadonlySet<string> = new Set(['CLOSED', 'EXPIRED', 'TERMINATED']);
 
 /** Brings frames into the stores, and has read what frames do not say. */
 export class StreamUpdates extends DisposableOwner {
-  readonly #parts: LiveParts;
-  readonly #freshness: FreshnessMap;
+  readonly #stores: LiveStores;
+  readonly #coverage: Coverage;
+  readonly #scheduler: RefreshScheduler;
   readonly #account: readonly (Refreshable & { readonly onNeedsReading: Event<void> })[];
   readonly #states = new Map<string, string>();
   /** By market, when a frame contradicted how it was read, and until when that was right, Unix milliseconds. */
@@ -23,26 +25,27 @@ export class StreamUpdates extends DisposableOwner {
   #isOpen = false;
   #watched: Disposable | undefined;
 
-  constructor(parts: LiveParts, freshness: FreshnessMap) {
+  constructor(stores: LiveStores, coverage: Coverage, scheduler: RefreshScheduler) {
     super();
-    this.#parts = parts;
-    this.#freshness = freshness;
-    this.#account = [parts.orders, parts.positions, parts.balances];
+    this.#stores = stores;
+    this.#coverage = coverage;
+    this.#scheduler = scheduler;
+    this.#account = ACCOUNT_TOPICS.map((topic) => stores[topic]);
     for (const store of this.#account)
       this.own.add(store.onNeedsReading(() => this.#request(store, 'update')));
     this.own.add(toDisposable(() => this.#watched?.dispose()));
   }
 
   apply(message: StreamMessage): void {
-    const { quotes, orders, positions, balances } = this.#parts;
+    const { quotes, orders, positions, balances } = this.#stores;
     const { at } = message;
     quotes.take(message);
     switch (message.kind) {
       case 'book':
-        this.#followMarket(message.book.marketSlug, at, quotes.book(message.book.marketSlug)?.value.state);
+        this.#takeState(message.book.marketSlug, at, quotes.book(message.book.marketSlug)?.value.state);
         break;
       case 'lite':
-        this.#followMarket(message.quote.marketSlug, at, quotes.quote(message.quote.marketSlug)?.value.state);
+        this.#takeState(message.quote.marketSlug, at, quotes.quote(message.quote.marketSlug)?.value.state);
         break;
       case 'order':
         orders.applyExecution(message.execution, at);
@@ -67,7 +70,7 @@ export class StreamUpdates extends DisposableOwner {
    */
   get isAccountSettled(): boolean {
     return this.#account.every(
-      (store) => !this.#isPending(store) || (store !== this.#parts.orders && store.state.kind === 'failed'),
+      (store) => !this.#isPending(store) || (store !== this.#stores.orders && store.state.kind === 'failed'),
     );
   }
 
@@ -84,7 +87,7 @@ export class StreamUpdates extends DisposableOwner {
 
   /** Another account: what was requested is about the last one. */
   forgetAccount(): void {
-    this.#parts.scheduler.forget([...this.#account, this.#parts.activity]);
+    this.#scheduler.forget([...this.#account, this.#stores.activity]);
   }
 
   /**
@@ -93,7 +96,7 @@ export class StreamUpdates extends DisposableOwner {
    */
   rightUntil(slug: string): number | undefined {
     const contradicted = this.#contradicted.get(slug);
-    const readAt = this.#parts.markets.readAt(slug) ?? 0;
+    const readAt = this.#stores.markets.readAt(slug) ?? 0;
     if (contradicted === undefined || readAt >= contradicted.at) return undefined;
     return Math.max(readAt, contradicted.rightUntil);
   }
@@ -108,7 +111,7 @@ export class StreamUpdates extends DisposableOwner {
     if (isOpen === this.#isOpen) return;
     // First, as listeners of the scheduler come here again.
     this.#isOpen = isOpen;
-    if (isOpen) this.#watched = this.#parts.scheduler.watch([this.#parts.held]);
+    if (isOpen) this.#watched = this.#scheduler.watch([this.#stores.marketsBySlug]);
     else this.#watched?.dispose();
   }
 
@@ -118,39 +121,41 @@ export class StreamUpdates extends DisposableOwner {
   }
 
   /** `state`: that of the latest frame, which need not be this one: an older one that comes again is not believed. */
-  #followMarket(slug: string, at: number, state: string | undefined): void {
-    if (this.#freshness.heard(slug, at)) this.#parts.scheduler.reschedule();
+  #takeState(slug: string, at: number, state: string | undefined): void {
+    if (this.#coverage.heard(slug, at)) this.#scheduler.reschedule();
     const before = this.#states.get(slug);
     if (state === undefined || before === state) return;
     this.#states.set(slug, state);
     this.#contradicted.delete(slug);
     // Where the state before was streamed too, it was right until this frame, or until the stream was last heard whole.
-    const rightUntil = before === undefined ? 0 : Math.min(at, this.#freshness.marketsCompleteUntil ?? 0);
+    const rightUntil = before === undefined ? 0 : Math.min(at, this.#coverage.completeUntil('markets') ?? 0);
     if (this.#contradicts(slug, state)) this.#contradicted.set(slug, { at, rightUntil });
     else if (before === undefined) return;
     // The market has the times and the result too.
-    const { events, held, scheduler } = this.#parts;
-    held.ask(slug);
-    scheduler.refresh(held, { priority: 'update' });
+    const { events, marketsBySlug } = this.#stores;
+    const scheduler = this.#scheduler;
+    marketsBySlug.ask(slug);
+    scheduler.refresh(marketsBySlug, { priority: 'update' });
     if (scheduler.watched.has(events))
       scheduler.refresh(events, { priority: 'extra', minGapMs: LIST_GAP_MS });
   }
 
   #contradicts(slug: string, state: string): boolean {
-    const market = this.#parts.markets.get(slug);
+    const market = this.#stores.markets.get(slug);
     const stated = market && lifecycle(market);
     if (stated === undefined || stated === 'open' || stated === 'unknown') return false;
     return state === 'OPEN' || (ENDED.has(state) && !isOver(stated));
   }
 
   #request(store: Refreshable, priority: RefreshPriority): void {
-    const since = this.#freshness.accountCompleteUntil;
-    if (this.#isUsed(store)) this.#parts.scheduler.refresh(store, { priority, since });
+    const since = this.#coverage.completeUntil('account');
+    if (this.#isUsed(store)) this.#scheduler.refresh(store, { priority, since });
   }
 
   /** The account's own list and those of panels. */
   #requestActivity(priority: 'urgent' | 'update' | 'extra'): void {
-    const { activity, scheduler } = this.#parts;
+    const { activity } = this.#stores;
+    const scheduler = this.#scheduler;
     const panels = [...scheduler.watched].filter((store) => store instanceof ActivityStore);
     const minGapMs = priority === 'extra' ? LIST_GAP_MS : undefined;
     for (const store of new Set<Refreshable>([activity, ...panels]))
@@ -158,11 +163,11 @@ export class StreamUpdates extends DisposableOwner {
   }
 
   #isPending(store: Refreshable): boolean {
-    return this.#parts.scheduler.pendingSince(store) !== undefined;
+    return this.#scheduler.pendingSince(store) !== undefined;
   }
 
   /** Skips stores that were never loaded. */
   #isUsed(store: Refreshable): boolean {
-    return store.state.kind !== 'idle' || this.#parts.scheduler.watched.has(store);
+    return store.state.kind !== 'idle' || this.#scheduler.watched.has(store);
   }
 }

@@ -3,8 +3,11 @@ import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { Topic, Wanted } from '../../exchange/streams.ts';
 
-/** Who looks, the most important first. A panel's market is never cut. `alert`: what is followed though nobody looks. */
-const INTEREST_KINDS = ['panel', 'held', 'alert', 'tree'] as const;
+/**
+ * Who looks, the most important first. A panel's market is never cut. `portfolio`: markets of orders and positions. `alert`:
+ * those of alerts and followed games, though nobody looks.
+ */
+const INTEREST_KINDS = ['panel', 'portfolio', 'alert', 'tree'] as const;
 export type InterestKind = (typeof INTEREST_KINDS)[number];
 
 /** Best prices. */

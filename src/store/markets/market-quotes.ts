@@ -89,7 +89,7 @@ export class MarketQuotes {
   }
 
   /** Works out the prices, for drawing: the middle of bid and offer, else (without both) the last trade. */
-  follow(at: number): void {
+  samplePrice(at: number): void {
     this.#readPrices();
     const middle = (this.#bid + this.#offer) / 2;
     const price = Number.isNaN(middle) ? this.#last : middle;

@@ -1,3 +1,4 @@
+import { isOver, lifecycle } from '../../core/lifecycle.ts';
 import type { Market, MarketOverview } from '../../core/market.ts';
 import { lacksTeam, teamsOfSides, withTeams } from '../../core/market-teams.ts';
 import type { MarketQuery, OffsetPage } from '../../core/query.ts';
@@ -9,7 +10,7 @@ import { type PageLimits, Pages } from '../reading/pages.ts';
 import type { Session } from '../session/session.ts';
 
 export interface MarketsOptions extends PageLimits {
-  readonly query?: MarketQuery;
+  readonly query?: MarketQuery | undefined;
 }
 
 /** Most markets known from elsewhere than the list: the largest catalogue in sight. */
@@ -97,6 +98,12 @@ export class MarketsStore extends PagedStore {
   /** Unix milliseconds of the reply a market came from. */
   readAt(slug: string): number | undefined {
     return this.#pages.readAt(slug);
+  }
+
+  /** Whether trading in it has ended for good, by what was read last; false of an unknown market. */
+  isOver(slug: string): boolean {
+    const market = this.get(slug);
+    return market !== undefined && isOver(lifecycle(market));
   }
 
   /** Listed markets, then those known from elsewhere only; not what is set aside. */

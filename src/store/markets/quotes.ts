@@ -15,7 +15,7 @@ export interface QuoteReading {
 }
 
 /** Which markets are shown, and whose books are streamed. Called with every frame, so it must be fast. */
-interface MarketVisibility {
+export interface QuotesCoverage {
   shows(slug: string): boolean;
   coversBook(slug: string): boolean;
 }
@@ -33,11 +33,12 @@ const LIST_MAY_LAG_MS = 30_000;
 export class QuotesStore extends ChangeSource<Change> {
   readonly #session: Session;
   readonly #markets = new Map<string, MarketQuotes>();
-  #visibility: MarketVisibility | undefined;
+  readonly #coverage: QuotesCoverage;
 
-  constructor(session: Session) {
+  constructor(session: Session, coverage: QuotesCoverage) {
     super();
     this.#session = session;
+    this.#coverage = coverage;
     this.own.add(onVoid(session, 'public', () => this.clear()));
   }
 
@@ -45,20 +46,15 @@ export class QuotesStore extends ChangeSource<Change> {
     return this.#markets.size;
   }
 
-  /** Sets what knows which markets are shown and streamed. */
-  follow(visibility: MarketVisibility): void {
-    this.#visibility = visibility;
-  }
-
   /** Takes in a frame of the markets stream; others are no business of this store. */
   take(message: StreamMessage): void {
     const { at } = message;
     if (message.kind === 'book') {
       const market = this.#market(message.book.marketSlug, at);
-      if (market.takeBook(message.book, { source: 'stream', at, asOf: at })) this.#follow(market, at);
+      if (market.takeBook(message.book, { source: 'stream', at, asOf: at })) this.#announce(market, at);
     } else if (message.kind === 'lite') {
       const market = this.#market(message.quote.marketSlug, at);
-      if (market.takeQuote(message.quote, { source: 'stream', at, asOf: at })) this.#follow(market, at);
+      if (market.takeQuote(message.quote, { source: 'stream', at, asOf: at })) this.#announce(market, at);
     } else if (message.kind === 'trade') {
       const market = this.#market(message.trade.marketSlug, at);
       if (market.tape.take(message.trade, at)) this.changes.fire(market.change);
@@ -76,7 +72,7 @@ export class QuotesStore extends ChangeSource<Change> {
     const stamp: Stamp = { source: 'rest', at: receivedAt, asOf: askedAt };
     const newBook = book !== undefined && market.takeBook(book, stamp);
     const newQuote = quote !== undefined && market.takeQuote(quote, stamp);
-    if (newBook || newQuote) this.#follow(market, receivedAt);
+    if (newBook || newQuote) this.#announce(market, receivedAt);
   }
 
   /**
@@ -125,15 +121,15 @@ export class QuotesStore extends ChangeSource<Change> {
     this.changes.fire('all');
   }
 
-  #follow(market: MarketQuotes, at: number): void {
-    market.follow(at);
+  #announce(market: MarketQuotes, at: number): void {
+    market.samplePrice(at);
     this.changes.fire(market.change);
   }
 
   #market(slug: string, at: number): MarketQuotes {
     let market = this.#markets.get(slug);
     if (market === undefined) {
-      market = new MarketQuotes(slug, () => this.#visibility?.coversBook(slug) === true);
+      market = new MarketQuotes(slug, () => this.#coverage.coversBook(slug));
       market.touchedAt = at;
       this.#markets.set(slug, market);
       if (this.#markets.size > MOST_MARKETS) this.#forgetOldest();
@@ -144,7 +140,7 @@ export class QuotesStore extends ChangeSource<Change> {
 
   /** A tenth at a time: each time all of them are compared. */
   #forgetOldest(): void {
-    const unseen = [...this.#markets.values()].filter(({ slug }) => this.#visibility?.shows(slug) !== true);
+    const unseen = [...this.#markets.values()].filter(({ slug }) => !this.#coverage.shows(slug));
     const oldest = unseen.sort((a, b) => a.touchedAt - b.touchedAt).slice(0, MOST_MARKETS / 10);
     for (const { slug } of oldest) this.#markets.delete(slug);
     this.changes.fire(new Set(oldest.map(({ slug }) => slug)));

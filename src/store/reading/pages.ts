@@ -17,7 +17,7 @@ interface Entry<T> {
 
 export interface PageLimits {
   /** Items a page, 1 or more; default 50. */
-  readonly pageSize?: number;
+  readonly pageSize?: number | undefined;
   /** Most pages held; default 2,000. */
   readonly maxPages?: number;
 }

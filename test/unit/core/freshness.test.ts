@@ -6,7 +6,7 @@ const NOW = 1_000_000;
 const evidence = (overrides: Partial<FreshnessEvidence> = {}): FreshnessEvidence => ({
   source: 'rest',
   at: NOW,
-  line: 'none',
+  stream: 'none',
   heardAt: undefined,
   reachable: true,
   limitMs: 45_000,
@@ -15,12 +15,12 @@ const evidence = (overrides: Partial<FreshnessEvidence> = {}): FreshnessEvidence
 
 describe('truth', () => {
   it('a streamed figure is right until its live stream was last heard', () => {
-    const streamed = evidence({ source: 'stream', at: NOW - 3_600_000, line: 'live', heardAt: NOW - 2000 });
+    const streamed = evidence({ source: 'stream', at: NOW - 3_600_000, stream: 'live', heardAt: NOW - 2000 });
     assert.deepEqual(freshnessOf(streamed, NOW), { source: 'stream', at: NOW - 2000, standing: 'fresh' });
   });
 
   it('a streamed figure is cut the moment its stream is lost, as of the last frame', () => {
-    const streamed = evidence({ source: 'stream', at: NOW - 60_000, line: 'lost', heardAt: NOW - 9000 });
+    const streamed = evidence({ source: 'stream', at: NOW - 60_000, stream: 'lost', heardAt: NOW - 9000 });
     assert.deepEqual(freshnessOf(streamed, NOW), { source: 'stream', at: NOW - 9000, standing: 'cut' });
   });
 
@@ -30,17 +30,17 @@ describe('truth', () => {
   });
 
   it('of what was read after the line was lost is that of a reading', () => {
-    assert.equal(freshnessOf(evidence({ at: NOW - 10_000, line: 'lost' }), NOW).standing, 'fresh');
-    assert.equal(freshnessOf(evidence({ at: NOW - 50_000, line: 'lost' }), NOW).standing, 'stale');
+    assert.equal(freshnessOf(evidence({ at: NOW - 10_000, stream: 'lost' }), NOW).standing, 'fresh');
+    assert.equal(freshnessOf(evidence({ at: NOW - 50_000, stream: 'lost' }), NOW).standing, 'stale');
   });
 
   it('is cut where the service does not answer, unless a line tells of it all the same', () => {
     assert.equal(freshnessOf(evidence({ reachable: false }), NOW).standing, 'cut');
-    assert.equal(freshnessOf(evidence({ reachable: false, line: 'live' }), NOW).standing, 'fresh');
+    assert.equal(freshnessOf(evidence({ reachable: false, stream: 'live' }), NOW).standing, 'fresh');
   });
 
   it('of a line that was not heard for longer than any silence is cut, though nobody noticed yet', () => {
-    const streamed = evidence({ source: 'stream', at: NOW - 200_000, line: 'live', heardAt: NOW - 75_000 });
+    const streamed = evidence({ source: 'stream', at: NOW - 200_000, stream: 'live', heardAt: NOW - 75_000 });
     assert.equal(freshnessOf(streamed, NOW).standing, 'fresh');
     assert.deepEqual(freshnessOf(streamed, NOW + 1), { source: 'stream', at: NOW - 75_000, standing: 'cut' });
     assert.equal(
@@ -51,12 +51,12 @@ describe('truth', () => {
   });
 
   it('of a quiet stream is old as of when it was last heard or read, and says since when nothing is heard', () => {
-    const quiet = evidence({ source: 'stream', at: NOW - 60_000, line: 'quiet', heardAt: NOW - 10_000 });
+    const quiet = evidence({ source: 'stream', at: NOW - 60_000, stream: 'quiet', heardAt: NOW - 10_000 });
     const old = { source: 'stream', at: NOW - 10_000, standing: 'stale', quietSince: NOW - 10_000 } as const;
     assert.deepEqual(freshnessOf(quiet, NOW), old);
     assert.equal(freshnessOf({ ...quiet, reachable: false }, NOW).standing, 'cut');
     assert.equal(freshnessOf(quiet, NOW + 65_001).standing, 'cut', 'dead, though nobody noticed yet');
-    const read = evidence({ at: NOW - 1_000, line: 'quiet', heardAt: NOW - 10_000 });
+    const read = evidence({ at: NOW - 1_000, stream: 'quiet', heardAt: NOW - 10_000 });
     assert.deepEqual(freshnessOf(read, NOW), { ...old, source: 'rest', at: NOW - 1_000 });
     const older = { source: 'rest', at: NOW - 90_000, standing: 'stale' } as const;
     assert.deepEqual(worse(older, old), { ...older, quietSince: NOW - 10_000 });
@@ -72,7 +72,7 @@ describe('truth', () => {
       'fresh',
       'a clock is corrected a little',
     );
-    const live = evidence({ source: 'stream', at: ahead, line: 'live', heardAt: NOW - 10 });
+    const live = evidence({ source: 'stream', at: ahead, stream: 'live', heardAt: NOW - 10 });
     assert.deepEqual(freshnessOf(live, NOW), { source: 'stream', at: NOW, standing: 'fresh' });
   });
 
@@ -80,7 +80,7 @@ describe('truth', () => {
     const any = fc.record({
       source: fc.constantFrom('stream', 'rest'),
       at: fc.integer({ min: 0, max: NOW }),
-      line: fc.constantFrom('lost', 'none'),
+      stream: fc.constantFrom('lost', 'none'),
       heardAt: fc.option(fc.integer({ min: 0, max: NOW }), { nil: undefined }),
       reachable: fc.boolean(),
       limitMs: fc.integer({ min: 1, max: 100_000 }),

@@ -10,7 +10,7 @@ import type { MarketContent } from '../../../src/view/panels/market/protocol.ts'
 import { settle } from '../../support/clock.ts';
 import { failure } from '../../support/fake-exchange.ts';
 import { at } from '../../support/values.ts';
-import { event, market, rig } from '../store/values.ts';
+import { event, market, NOT_STREAMED, rig } from '../store/values.ts';
 import { contextWith, NOW } from './scene.ts';
 
 const MARKETS = ['rain', 'sun', 'snow'].map((slug) => market(slug, { title: slug }));
@@ -167,7 +167,7 @@ async function opened(before: (panel: ReturnType<typeof marketPanel>) => void = 
     );
   const markets = new MarketsStore(session);
   const books = new BooksStore(session, markets);
-  const quotes = new QuotesStore(session);
+  const quotes = new QuotesStore(session, NOT_STREAMED);
   const never = new Emitter<never>().event;
   const state = { kind: 'ready', at: 1 } as const;
   const store = { state, onDidChange: never, load: async () => {}, refresh: async () => {} };

@@ -7,6 +7,7 @@ import type { Market, MarketEvent } from '../../../src/core/market.ts';
 import type { Order } from '../../../src/core/order.ts';
 import type { Position } from '../../../src/core/position.ts';
 import type { ConnectionProfile, Credentials } from '../../../src/exchange/profile.ts';
+import type { QuotesCoverage } from '../../../src/store/markets/quotes.ts';
 import type { CredentialSource, StoredCredentials } from '../../../src/store/session/keychain.ts';
 import { Session } from '../../../src/store/session/session.ts';
 import { aChange, anOrder, aPosition, aTrade } from '../../support/account-values.ts';
@@ -26,6 +27,9 @@ export const PROFILE: ConnectionProfile = {
 };
 
 export const KEY: Credentials = { keyId: 'first', secret: 'pineapple' };
+
+/** For stores of quotes that no stream feeds. */
+export const NOT_STREAMED: QuotesCoverage = { shows: () => false, coversBook: () => false };
 
 export class FakeKeys implements CredentialSource {
   readonly #changes = new Emitter<void>();

@@ -57,6 +57,7 @@ export const LAYERS: readonly Layer[] = [
   { at: 'store/cancels/', imports: [...STORE, ...HOLDINGS, 'store/account/'], packages: [] },
   { at: 'store/live/', imports: [...STORE, ...HOLDINGS, 'store/account/'], packages: [] },
   { at: 'store/news/', imports: [...STORE, ...HOLDINGS, 'store/account/', 'store/live/'], packages: [] },
+  { at: 'store/stores.ts', imports: [...STORE, 'store/'], packages: [] },
   { at: 'view/', imports: ['base/', 'core/'], packages: [] },
   {
     at: 'webview/',

@@ -10,7 +10,7 @@ import { QuotesStore } from '../../../../src/store/markets/quotes.ts';
 import type { Change } from '../../../../src/store/reading/load-state.ts';
 import { aBalance } from '../../../support/account-values.ts';
 import { failure } from '../../../support/fake-exchange.ts';
-import { deposit, market, order, position, rig, trade, usd } from '../values.ts';
+import { deposit, market, NOT_STREAMED, order, position, rig, trade, usd } from '../values.ts';
 
 function account() {
   const base = rig();
@@ -24,7 +24,7 @@ function account() {
     orders,
     balances,
     markets,
-    quotes: new QuotesStore(base.session),
+    quotes: new QuotesStore(base.session, NOT_STREAMED),
   });
   const load = () => Promise.all([positions, orders, balances].map((store) => store.load()));
   return { ...base, markets, orders, positions, balances, activity, portfolio, load };

@@ -1,25 +1,12 @@
+import { DisposableStore } from '../../../../src/base/lifecycle.ts';
 import type { BestQuote, Book } from '../../../../src/core/book.ts';
 import { Calendar } from '../../../../src/core/calendar.ts';
 import { Decimal } from '../../../../src/core/decimal.ts';
 import type { Topic } from '../../../../src/exchange/streams.ts';
-import { ActivityStore } from '../../../../src/store/account/activity.ts';
-import { BalancesStore } from '../../../../src/store/account/balances.ts';
-import { OrdersStore } from '../../../../src/store/account/orders.ts';
-import { PortfolioStore } from '../../../../src/store/account/portfolio.ts';
-import { PositionsStore } from '../../../../src/store/account/positions.ts';
 import type { Gap } from '../../../../src/store/live/gaps.ts';
-import { Live } from '../../../../src/store/live/live.ts';
-import { MarketsBySlug } from '../../../../src/store/live/markets-by-slug.ts';
-import { RefreshScheduler } from '../../../../src/store/live/scheduler.ts';
 import type { LastFocusFile } from '../../../../src/store/live/window-focus.ts';
-import { BooksStore } from '../../../../src/store/markets/books.ts';
-import { Catalogue } from '../../../../src/store/markets/catalogue.ts';
-import { EventsStore } from '../../../../src/store/markets/events.ts';
-import { EventsAhead } from '../../../../src/store/markets/events-ahead.ts';
-import { MarketsStore } from '../../../../src/store/markets/markets.ts';
-import { QuotesStore } from '../../../../src/store/markets/quotes.ts';
-import { createReadAhead } from '../../../../src/store/markets/read-ahead.ts';
 import { Session } from '../../../../src/store/session/session.ts';
+import { createStores } from '../../../../src/store/stores.ts';
 import { VirtualClock } from '../../../support/clock.ts';
 import { FakeExchange, failure } from '../../../support/fake-exchange.ts';
 import { FakeStreams, type Frame } from '../../../support/fake-streams.ts';
@@ -82,39 +69,14 @@ export function liveWindow(options: WindowOptions = {}) {
       return client.exchange;
     },
   });
-  const markets = new MarketsStore(session);
-  const events = new EventsStore(session, markets);
-  const catalogue = new Catalogue(session, markets, events);
-  const ahead = createReadAhead(markets, clock);
-  const eventsAhead = new EventsAhead(session, events, () => new Calendar('UTC'));
-  const orders = new OrdersStore(session);
-  const positions = new PositionsStore(session);
-  const balances = new BalancesStore(session);
-  const activity = new ActivityStore(session);
-  const quotes = new QuotesStore(session);
-  const portfolio = new PortfolioStore({ positions, orders, balances, markets, quotes });
-  const books = new BooksStore(session, markets, quotes);
-  const held = new MarketsBySlug(session, { markets, orders, positions, activity });
-  const scheduler = new RefreshScheduler(clock);
-  const stores = { markets, events, orders, positions, balances, activity, quotes, books, held };
-  const live = new Live({
-    session,
-    ...stores,
-    scheduler,
-    catalogue,
-    ahead,
-    eventsAhead,
-    lastFocus: options.file,
-  });
+  const own = new DisposableStore();
+  const stores = createStores(session, { calendar: () => new Calendar('UTC'), lastFocus: options.file }, own);
+  const { live } = stores;
   const gaps: Gap[] = [];
   live.onGap((gap) => gaps.push(gap));
   const tearDown = (): void => {
-    live.dispose();
-    scheduler.dispose();
+    own.dispose();
     session.dispose();
-    for (const each of [catalogue, eventsAhead, markets, events, orders, positions, balances, activity])
-      each.dispose();
-    for (const each of [quotes, portfolio, books, held]) each.dispose();
     streams.dispose();
   };
   return {
@@ -125,11 +87,6 @@ export function liveWindow(options: WindowOptions = {}) {
     streams,
     session,
     ...stores,
-    ahead,
-    eventsAhead,
-    portfolio,
-    scheduler,
-    live,
     gaps,
     factory,
     later,
@@ -168,8 +125,8 @@ export function showTree(window: LiveWindow, ...slugs: string[]) {
   };
 }
 
-export function showAccount({ scheduler, orders, positions, activity, balances, held }: LiveWindow) {
-  return scheduler.watch([orders, positions, balances, activity, held]);
+export function showAccount({ scheduler, orders, positions, activity, balances, marketsBySlug }: LiveWindow) {
+  return scheduler.watch([orders, positions, balances, activity, marketsBySlug]);
 }
 
 export function priceFrame(slug: string, topic: Topic, bid: string): Frame {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StreamLink } from '../../../../src/store/live/streams.ts';
+import { SessionStreams } from '../../../../src/store/live/session-streams.ts';
 import { VirtualClock } from '../../../support/clock.ts';
 import { SOON, setUp, wanted } from '../../exchange/stream-support.ts';
 import { rig } from '../values.ts';
@@ -135,10 +135,10 @@ describe('live: a clock that jumps', () => {
     const { session, exchange } = rig();
     Object.assign(exchange, { streams });
     Object.assign(session, { clock });
-    const link = new StreamLink(session, { take() {}, resumed() {}, changed() {} });
-    link.want(wanted(['a'], 'book'), true);
+    const ofSession = new SessionStreams(session);
+    ofSession.want(wanted(['a'], 'book'), true);
     await clock.advance(SOON);
-    link.reconnect();
+    ofSession.reconnect();
     await clock.advance(SOON * 3);
     assert.deepEqual([service.sockets.length, service.standing.length], [4, 2]);
   });

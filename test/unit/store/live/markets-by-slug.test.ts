@@ -16,12 +16,13 @@ function holder() {
   const orders = new OrdersStore(base.session);
   const positions = new PositionsStore(base.session);
   const activity = new ActivityStore(base.session);
-  const held = new MarketsBySlug(base.session, { markets, orders, positions, activity });
+  const coverage = { missing: [] };
+  const marketsBySlug = new MarketsBySlug(base.session, { markets, orders, positions, activity, coverage });
   const asked = () =>
     base.exchange.calls
       .filter(({ method }) => method === 'markets')
       .map(({ args }) => (args[0] as MarketQuery).slugs);
-  return { ...base, markets, orders, positions, activity, held, asked };
+  return { ...base, markets, orders, positions, activity, marketsBySlug, asked };
 }
 
 describe('MarketsBySlug: markets of orders, positions and activity', () => {
@@ -65,25 +66,25 @@ describe('MarketsBySlug: markets of orders, positions and activity', () => {
   });
 
   it('are priced again on a refresh, where prices still move', async () => {
-    const { exchange, markets, positions, held, asked } = holder();
+    const { exchange, markets, positions, marketsBySlug, asked } = holder();
     exchange.markets_ = ['a', 'b'].map((slug) => market(slug));
     exchange.positions_ = [position('a'), position('b', { expired: true })];
     await positions.load();
     await settle();
     exchange.markets_ = [market('a', { question: 'Newer?' })];
-    await held.refresh('poll');
+    await marketsBySlug.refresh('poll');
     assert.deepEqual(asked().at(-1), ['a']);
     assert.equal(markets.get('a')?.question, 'Newer?');
   });
 
   it('are not asked for in a loop when the service fails', async () => {
-    const { exchange, orders, held, asked } = holder();
+    const { exchange, orders, marketsBySlug, asked } = holder();
     exchange.always('markets', failure('server'));
     exchange.orders_.set('A1', order('A1', { marketSlug: 'a' }));
     await orders.load();
     await settle();
     assert.equal(asked().length, 1);
-    assert.equal(held.state.kind, 'failed');
+    assert.equal(marketsBySlug.state.kind, 'failed');
   });
 
   it('come in requests of at most 40', async () => {
@@ -99,7 +100,7 @@ describe('MarketsBySlug: markets of orders, positions and activity', () => {
   });
 
   it('of activity are read page by page as it is shown, for their names only', async () => {
-    const { exchange, markets, activity, held, asked } = holder();
+    const { exchange, markets, activity, marketsBySlug, asked } = holder();
     const trade = (slug: string, key: string) => ({ ...aTrade({ marketSlug: slug }), key });
     exchange.markets_ = ['a', 'b', 'c'].map((slug) => market(slug));
     exchange.cursorPage = 3;
@@ -112,7 +113,7 @@ describe('MarketsBySlug: markets of orders, positions and activity', () => {
     await settle();
     assert.deepEqual(asked(), [['a', 'b'], ['c']]);
     assert.ok(markets.get('c'));
-    await held.refresh('poll');
+    await marketsBySlug.refresh('poll');
     assert.equal(asked().length, 2, 'a past trade has no price to keep up');
   });
 });

@@ -9,12 +9,22 @@ import { market, rig } from '../values.ts';
 
 const HALF = 30_000;
 
-function watchtower() {
+/** Of stores that no stream keeps up to date. */
+const POLLED: RefreshPolicy = {
+  checkMs: () => undefined,
+  costOf: () => 1,
+  outlivesWatchers: () => false,
+  isReadUnwatched: () => false,
+};
+
+const STREAMED: RefreshPolicy = { ...POLLED, checkMs: () => CHECK_MS, outlivesWatchers: () => true };
+
+function watchtower(policy = POLLED) {
   const base = rig();
   base.exchange.markets_ = [market('a')];
   const markets = new MarketsStore(base.session);
   const orders = new OrdersStore(base.session);
-  const scheduler = new RefreshScheduler(base.clock);
+  const scheduler = new RefreshScheduler(base.clock, policy);
   return { ...base, markets, orders, scheduler };
 }
 
@@ -96,17 +106,8 @@ describe('RefreshScheduler', () => {
     assert.equal(exchange.count('markets') - before, 2);
   });
 
-  const streamed = (over: Partial<RefreshPolicy> = {}): RefreshPolicy => ({
-    checkMs: () => CHECK_MS,
-    costOf: () => 1,
-    isOwn: () => true,
-    isFollowed: () => false,
-    ...over,
-  });
-
   it('reads a store again however often that is requested: at once, then within the budget, and the last request counts', async () => {
-    const { scheduler, orders, exchange, clock } = watchtower();
-    scheduler.follow(streamed());
+    const { scheduler, orders, exchange, clock } = watchtower(STREAMED);
     scheduler.watch([orders]);
     await clock.advance(HALF);
     exchange.calls.length = 0;
@@ -139,8 +140,10 @@ describe('RefreshScheduler', () => {
   });
 
   it('keeps a request for a store of its own while nobody watches, and drops that of any other', async () => {
-    const { scheduler, orders, markets, exchange, clock } = watchtower();
-    scheduler.follow(streamed({ isOwn: (store) => store === orders }));
+    const { scheduler, orders, markets, exchange, clock } = watchtower({
+      ...STREAMED,
+      outlivesWatchers: (store) => store instanceof OrdersStore,
+    });
     const watch = scheduler.watch([orders, markets]);
     await clock.advance(HALF);
     exchange.calls.length = 0;
@@ -154,8 +157,7 @@ describe('RefreshScheduler', () => {
   });
 
   it('lets an extra wait for a full budget, so that an update never waits behind it', async () => {
-    const { scheduler, orders, markets, exchange, clock } = watchtower();
-    scheduler.follow(streamed());
+    const { scheduler, orders, markets, exchange, clock } = watchtower(STREAMED);
     scheduler.watch([orders, markets]);
     await clock.advance(HALF * 2);
     exchange.calls.length = 0;
@@ -170,8 +172,10 @@ describe('RefreshScheduler', () => {
   });
 
   it('lets an update wait no longer than after any other read when a list of many pages was checked', async () => {
-    const { scheduler, orders, markets, exchange, clock } = watchtower();
-    scheduler.follow(streamed({ costOf: (store) => (store === markets ? 20 : 1) }));
+    const { scheduler, orders, markets, exchange, clock } = watchtower({
+      ...STREAMED,
+      costOf: (store) => (store instanceof MarketsStore ? 20 : 1),
+    });
     scheduler.watch([orders, markets]);
     await clock.advance(CHECK_MS * 1.5);
     assert.equal(exchange.count('markets'), 2);
@@ -184,7 +188,7 @@ describe('RefreshScheduler', () => {
   });
 
   it('lets an update wait for one check at most, however many are late', async () => {
-    const { scheduler, clock } = watchtower();
+    const { scheduler, clock } = watchtower(STREAMED);
     const reads: string[] = [];
     const storeOf = (name: string) => {
       const refresh = async (): Promise<void> => {
@@ -194,7 +198,6 @@ describe('RefreshScheduler', () => {
       const store = { state: { kind: 'ready', at: clock.now() } as LoadState, load: refresh, refresh };
       return store;
     };
-    scheduler.follow(streamed());
     scheduler.watch(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(storeOf));
     await clock.advance(CHECK_MS + 50_000);
     const own = storeOf('own');

@@ -59,7 +59,7 @@ describe('VisibleMarkets', () => {
   it('goes by importance where the limit cuts, and never cuts a panel', () => {
     const { interests, watch, wanted } = rig(3);
     watch('tree', 't1', 't2');
-    watch('held', 'h');
+    watch('portfolio', 'h');
     assert.equal(wanted(), 'h t1 t2');
     for (const slug of ['p1', 'p2', 'p3', 'p4']) watch('panel', slug);
     assert.deepEqual(wanted().split(' ').sort(), ['p1', 'p2', 'p3', 'p4']);

@@ -7,7 +7,7 @@ import type { Change } from '../../../../src/store/reading/load-state.ts';
 import { settle } from '../../../support/clock.ts';
 import { failure } from '../../../support/fake-exchange.ts';
 import { aBook } from '../../../support/values.ts';
-import { market, PROFILE, rig, usd } from '../values.ts';
+import { market, NOT_STREAMED, PROFILE, rig, usd } from '../values.ts';
 
 const BOOK = aBook({
   marketSlug: 'rain',
@@ -138,7 +138,7 @@ describe('BooksStore and the quotes', () => {
   it('shares what it reads, and no late reply', async () => {
     const { session, exchange, clock } = rig();
     exchange.books_.set('rain', BOOK);
-    const quotes = new QuotesStore(session);
+    const quotes = new QuotesStore(session, NOT_STREAMED);
     const books = new BooksStore(session, new MarketsStore(session), quotes);
     const watch = books.watch('rain', ['book']);
     const held = exchange.hold('book');

@@ -2,10 +2,10 @@ import type { BestQuote, Book } from '../../../../src/core/book.ts';
 import { Decimal } from '../../../../src/core/decimal.ts';
 import { instantOf } from '../../../../src/core/instant.ts';
 import type { Trade } from '../../../../src/core/trade.ts';
-import { QuotesStore } from '../../../../src/store/markets/quotes.ts';
+import { type QuotesCoverage, QuotesStore } from '../../../../src/store/markets/quotes.ts';
 import type { Change } from '../../../../src/store/reading/load-state.ts';
 import { aBook, aQuote, usd } from '../../../support/values.ts';
-import { rig } from '../values.ts';
+import { NOT_STREAMED, rig } from '../values.ts';
 
 export const level = (price: string, quantity = '10') => ({
   price: Decimal.of(price),
@@ -35,10 +35,10 @@ export function trade(id: string | undefined, ms: number | undefined, own: Parti
 }
 
 /** A store of quotes with ways to send it frames, and the changes it announced. */
-export function board() {
+export function board(coverage: QuotesCoverage = NOT_STREAMED) {
   const base = rig();
   const { clock } = base;
-  const quotes = new QuotesStore(base.session);
+  const quotes = new QuotesStore(base.session, coverage);
   const changes: Change[] = [];
   quotes.onDidChange((change) => changes.push(change));
   const tell = {

@@ -8,7 +8,7 @@ import type { StreamMessage } from '../../../../src/exchange/streams.ts';
 import { QuotesStore } from '../../../../src/store/markets/quotes.ts';
 import { aBook, aQuote, usd } from '../../../support/values.ts';
 import { type Fate, FaultyLine, fates, gaps, trips } from '../delivery.ts';
-import { rig } from '../values.ts';
+import { NOT_STREAMED, rig } from '../values.ts';
 
 const step = fc.record({
   gap: gaps,
@@ -35,7 +35,7 @@ const NOBODY = { side: undefined, intent: undefined };
 
 async function play(steps: readonly Step[], timed: boolean): Promise<void> {
   const { clock, session } = rig();
-  const store = new QuotesStore(session);
+  const store = new QuotesStore(session, NOT_STREAMED);
   const wrong: string[] = [];
   const sent = new Map<string, Trade>();
   let latest: Instant | undefined;

@@ -160,9 +160,8 @@ describe('QuotesStore', () => {
   });
 
   it('goes by a dated book a stream covers, whatever old best quote comes again, but for a pause', async () => {
-    const { quotes, tell, clock } = board();
     let covers = true;
-    quotes.follow({ shows: () => true, coversBook: () => covers });
+    const { quotes, tell, clock } = board({ shows: () => true, coversBook: () => covers });
     const isByBook = () => quotes.live('rain', undefined)?.book !== undefined;
     const later = async (send: () => void): Promise<boolean> => {
       await clock.advance(1_000);
@@ -179,8 +178,10 @@ describe('QuotesStore', () => {
   });
 
   it('never forgets a market that is shown, however many there are', () => {
-    const { quotes, tell, clock } = board();
-    quotes.follow({ shows: (slug) => slug.startsWith('shown'), coversBook: () => false });
+    const { quotes, tell, clock } = board({
+      shows: (slug) => slug.startsWith('shown'),
+      coversBook: () => false,
+    });
     for (let at = 0; at <= MOST_MARKETS; at++) {
       clock.jumpTo(clock.now() + 1);
       tell.lite(quote('0.40', '0.42', { marketSlug: `${at < 10 ? 'shown' : 'm'}${at}` }));

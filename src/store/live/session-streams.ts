@@ -1,3 +1,4 @@
+import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableOwner, DisposableStore } from '../../base/lifecycle.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type {
@@ -17,17 +18,12 @@ const REOPEN_MS = 100;
 const OFF: StreamState = { kind: 'off' };
 const NOTHING: Wanted = new Map();
 
-interface StreamListener {
-  take(message: StreamMessage): void;
-  resumed(stream: StreamId): void;
-  /** The state of a stream is another kind, it stopped telling of something, or its client is another one. */
-  changed(stream: StreamId): void;
-}
-
 /** The streams of the client the session uses: what is wanted is wanted of the next client too. */
-export class StreamLink extends DisposableOwner {
+export class SessionStreams extends DisposableOwner {
   readonly #session: Session;
-  readonly #listener: StreamListener;
+  readonly #messages = this.own.add(new Emitter<StreamMessage>());
+  readonly #resumed = this.own.add(new Emitter<StreamId>());
+  readonly #changes = this.own.add(new Emitter<StreamId>());
   readonly #attached = new DisposableStore();
   #exchange: Exchange | undefined;
   #isOpening = false;
@@ -36,12 +32,17 @@ export class StreamLink extends DisposableOwner {
   #markets: Wanted = NOTHING;
   #account = false;
 
-  constructor(session: Session, listener: StreamListener) {
+  constructor(session: Session) {
     super();
     this.#session = session;
-    this.#listener = listener;
-    this.own.add(session.onDidChange((change) => change !== 'link' && this.#follow()));
+    this.own.add(session.onDidChange((change) => change !== 'link' && this.#update()));
   }
+
+  readonly onMessage: Event<StreamMessage> = this.#messages.event;
+  /** A stream is live again, or for the first time: what it does not send by itself has to be read. */
+  readonly onResumed: Event<StreamId> = this.#resumed.event;
+  /** The state of a stream is another kind, it stopped covering something, or its client is another one. */
+  readonly onDidChange: Event<StreamId> = this.#changes.event;
 
   /** `off` while there is no client yet. */
   state(stream: StreamId): StreamState {
@@ -68,7 +69,7 @@ export class StreamLink extends DisposableOwner {
     this.#account = account;
     this.#exchange?.streams.wantMarkets(markets);
     this.#exchange?.streams.wantAccount(account);
-    if (this.#exchange === undefined) this.#follow();
+    if (this.#exchange === undefined) this.#update();
   }
 
   reconnect(): void {
@@ -95,10 +96,10 @@ export class StreamLink extends DisposableOwner {
     return this.#account || this.#markets.size > 0;
   }
 
-  #follow(): void {
+  #update(): void {
     if (this.#exchange !== undefined && this.#exchange !== this.#session.current) {
       this.#detach();
-      this.#changed();
+      this.#fireBoth();
     }
     if (this.#exchange !== undefined) return;
     this.#again?.dispose();
@@ -110,19 +111,18 @@ export class StreamLink extends DisposableOwner {
     const exchange = await this.#session.ensure().catch(() => undefined);
     this.#isOpening = false;
     if (!this.#isWanted) return;
-    if (exchange === undefined) this.#again = this.#session.clock.setTimeout(() => this.#follow(), AGAIN_MS);
+    if (exchange === undefined) this.#again = this.#session.clock.setTimeout(() => this.#update(), AGAIN_MS);
     else if (exchange === this.#session.current) this.#attach(exchange);
-    else this.#follow();
+    else this.#update();
   }
 
   #attach(exchange: Exchange): void {
     this.#exchange = exchange;
     const { streams } = exchange;
-    const listener = this.#listener;
-    this.#attached.add(streams.onMessage((message) => listener.take(message)));
-    this.#attached.add(streams.onResumed((stream) => listener.resumed(stream)));
-    this.#attached.add(streams.onDidChange((stream) => listener.changed(stream)));
-    this.#changed();
+    this.#attached.add(streams.onMessage((message) => this.#messages.fire(message)));
+    this.#attached.add(streams.onResumed((stream) => this.#resumed.fire(stream)));
+    this.#attached.add(streams.onDidChange((stream) => this.#changes.fire(stream)));
+    this.#fireBoth();
     streams.wantMarkets(this.#markets);
     streams.wantAccount(this.#account);
   }
@@ -137,8 +137,8 @@ export class StreamLink extends DisposableOwner {
     this.#exchange = undefined;
   }
 
-  #changed(): void {
-    this.#listener.changed('markets');
-    this.#listener.changed('account');
+  #fireBoth(): void {
+    this.#changes.fire('markets');
+    this.#changes.fire('account');
   }
 }
