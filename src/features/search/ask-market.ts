@@ -1,7 +1,8 @@
 import { commands, l10n } from 'vscode';
 import { COMMANDS, type RowTarget, slugOf } from '../ids.ts';
 import type { Services } from '../services.ts';
-import { type MarketPickOptions, pickMarket } from './market-pick.ts';
+import { pickMarket } from './market-pick.ts';
+import type { MarketPickOptions } from './pick-items.ts';
 
 /** An id has digits alone; no slug does. */
 const MARKET_ID = /^\d{1,10}$/;
