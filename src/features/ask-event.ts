@@ -6,13 +6,13 @@ import type { Services } from './services.ts';
 
 /** The slug, or the id, of the event a command was called for: as text, or from a row of it or of its market. */
 export function keyOf(
-  { watched, markets, eventOf }: Services,
+  { watched, markets, marketViews }: Services,
   target?: string | RowTarget,
 ): string | undefined {
   const subject = typeof target === 'object' ? target.subject : undefined;
   const named = subject?.kind === 'event' ? subject.key : undefined;
   const market = markets.get(slugOf(target) ?? '');
-  const event = named === undefined ? market && eventOf(market) : watched.event(named);
+  const event = named === undefined ? market && marketViews.eventOf(market) : watched.event(named);
   return event?.slug ?? event?.id ?? named ?? (typeof target === 'string' ? target : undefined);
 }
 
@@ -27,7 +27,7 @@ export async function askEvent(
   if (key === undefined) return undefined;
   const entry = await watched.lookUp(key);
   const market = entry?.kind === 'market' ? services.markets.get(key) : undefined;
-  const event = market === undefined ? watched.event(key) : services.eventOf(market);
+  const event = market === undefined ? watched.event(key) : services.marketViews.eventOf(market);
   if (event === undefined) void window.showInformationMessage(l10n.t('No game was sent with this market.'));
   return event;
 }

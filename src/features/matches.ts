@@ -12,13 +12,13 @@ import {
   unknownVolumeTest,
 } from '../core/conditions.ts';
 import { isHeld } from '../core/figures.ts';
-import type { EventLookup } from '../core/grouping.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { LiveQuotes } from '../core/pricing.ts';
 import { eventSortValue, type MarketSort, sortValue } from '../core/sort.ts';
 import { entriesOf, type WatchGroup } from '../core/watchlist.ts';
 import type { OrdersStore } from '../store/account/orders.ts';
 import type { PositionsStore } from '../store/account/positions.ts';
+import type { MarketViews } from '../store/live/market-views.ts';
 import type { Catalogue } from '../store/markets/catalogue.ts';
 import type { EventsStore } from '../store/markets/events.ts';
 import type { MarketsStore } from '../store/markets/markets.ts';
@@ -37,7 +37,7 @@ interface Sources {
   readonly watchlist: Pick<SettingList<WatchGroup>, 'items' | 'onDidChange'>;
   readonly catalogue: Pick<Catalogue, 'placesOf'>;
   readonly show: Pick<ShownState, 'calendar' | 'of'>;
-  readonly eventOf: EventLookup;
+  readonly marketViews: Pick<MarketViews, 'eventOf'>;
 }
 
 export interface MatchCount {
@@ -64,7 +64,8 @@ export class Matches extends ChangeSource {
   }
 
   markets(conditions: Conditions, sort: MarketSort): RankedItems<Market> {
-    const { markets, eventOf } = this.#sources;
+    const { markets, marketViews } = this.#sources;
+    const { eventOf } = marketViews;
     return this.#best(`markets ${JSON.stringify([conditions, sort])}`, sort, () => {
       const facts = this.#facts();
       const sent = markets.appliedQuery;
@@ -130,7 +131,7 @@ export class Matches extends ChangeSource {
     all: readonly Conditions[],
     done: (counts: readonly MatchCount[]) => void,
   ): Disposable {
-    const { clock, markets, events, eventOf } = this.#sources;
+    const { clock, markets, events, marketViews } = this.#sources;
     const isMarkets = view === 'markets';
     const facts = { ...this.#facts(), isOfEvents: !isMarkets };
     const tests = all.map((each) => conditionTest(isMarkets ? each : eventConditions(each), {}, facts));
@@ -144,7 +145,8 @@ export class Matches extends ChangeSource {
     };
     const finish = (): void =>
       done(counts.map((count) => ({ markets: count.markets, events: count.events.size })));
-    if (isMarkets) return inSlices(clock, markets.known(), (each) => take(each, eventOf(each)), finish);
+    if (isMarkets)
+      return inSlices(clock, markets.known(), (each) => take(each, marketViews.eventOf(each)), finish);
     const takeEvent = (event: MarketEvent): void => {
       if (event.markets.length === 0) take(undefined, event);
       for (const market of event.markets) take(markets.get(market.slug) ?? market, event);

@@ -2,10 +2,7 @@ import { type ExtensionContext, env, l10n } from 'vscode';
 import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/event.ts';
 import type { DisposableStore } from '../base/lifecycle.ts';
-import { type Activity, type KnownMarkets, type Resolutions, resolutionsBySlug } from '../core/activity.ts';
 import { readAlerts } from '../core/alert.ts';
-import { type Freshness, worse } from '../core/freshness.ts';
-import type { Market, MarketEvent } from '../core/market.ts';
 import { readSavedQueries, writeSavedQueries } from '../core/saved-queries.ts';
 import { readWatchlist, writeWatchlist } from '../core/watchlist.ts';
 import type { ConnectionProfile } from '../exchange/profile.ts';
@@ -27,7 +24,6 @@ import { createFormatter } from '../view/format.ts';
 import { marketName } from '../view/names.ts';
 import { knownPosition } from '../view/position-text.ts';
 import type { ViewContext } from '../view/row.ts';
-import { type Holdings, holdingsOf } from '../view/row-marks.ts';
 import type { Commands } from './commands.ts';
 import type { Config } from './config.ts';
 import {
@@ -122,11 +118,6 @@ export function createServices(basis: Basis, own: DisposableStore) {
   const watched = own.add(new WatchedMarkets(session, markets, events));
   const cancelLog = new CancelLog(basis.cancelLog, clock, log, Math.random);
   live.setMaxMarkets(config.get('streams.maxMarkets'));
-  const portfolioFreshness = (at: number): Freshness => {
-    const account = live.accountFreshness(at) ?? { source: 'rest', at, standing: 'stale' };
-    const prices = portfolio.pricedSlugs.map((slug) => live.priceFreshness(slug));
-    return prices.filter((freshness) => freshness !== undefined).reduce(worse, account);
-  };
   const valueHistory = own.add(
     new ValueHistory({
       memory: basis.memory,
@@ -134,7 +125,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
       log,
       session,
       portfolio,
-      freshness: portfolioFreshness,
+      freshness: (at) => live.portfolioFreshness(at),
       isFocusedLast: () => live.isFocusedLast(),
     }),
   );
@@ -142,9 +133,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
   const news = own.add(new NewsStore({ session, orders, positions, onMessage }));
   const away = own.add(new AbsenceDigest({ session, onGap, news }));
   const marketViews = own.add(new MarketViews({ markets, events, quotes, portfolio, live }));
-  const index = own.add(
-    new MarketIndex({ clock, markets, events, catalogue, eventOf: (market) => marketViews.eventOf(market) }),
-  );
+  const index = own.add(new MarketIndex({ clock, markets, events, catalogue, eventOf: marketViews.eventOf }));
   const changed = own.add(new Emitter<void>());
   let context: ViewContext | undefined;
   const view = (): ViewContext => {
@@ -174,34 +163,20 @@ export function createServices(basis: Basis, own: DisposableStore) {
     }),
   );
   let searching: Promise<MarketSearch> | undefined;
-  let owned: { readonly from: readonly unknown[]; readonly holdings: Holdings } | undefined;
-  const holdings = (): Holdings => {
-    const from = [positions.positions, orders.orders];
-    if (owned === undefined || from.some((list, place) => list !== owned?.from[place]))
-      owned = { from, holdings: holdingsOf(positions.positions, orders.orders) };
-    return owned.holdings;
-  };
-  let settled: { readonly from: readonly Activity[]; readonly resolutions: Resolutions } | undefined;
-  const resolutions = (): Resolutions => {
-    const from = activity.activities;
-    if (settled?.from !== from) settled = { from, resolutions: resolutionsBySlug(from) };
-    return settled.resolutions;
-  };
-  const eventOf = (market: Market): MarketEvent | undefined => marketViews.eventOf(market);
   const matches = own.add(
-    new Matches({ watchlist, clock, markets, events, quotes, orders, positions, catalogue, show, eventOf }),
+    new Matches({
+      watchlist,
+      clock,
+      markets,
+      events,
+      quotes,
+      orders,
+      positions,
+      catalogue,
+      show,
+      marketViews,
+    }),
   );
-  const marketWithEvent = (slug: string): Market | undefined => {
-    const market = markets.get(slug);
-    const event = market && eventOf(market);
-    return market === undefined || event === undefined || market.events[0] === event
-      ? market
-      : { ...market, events: [event] };
-  };
-  const knownMarkets = {
-    market: marketWithEvent,
-    facts: (slug: string) => marketViews.bySlug(slug),
-  } satisfies KnownMarkets;
   return {
     clock,
     log,
@@ -213,8 +188,6 @@ export function createServices(basis: Basis, own: DisposableStore) {
     index,
     matches,
     positionOrder: new PositionOrder(basis.memory, () => config.get('hideAmounts')),
-    /** A sum is as fresh as its oldest part: the account as of `at`, and every price a value was calculated from. */
-    portfolioFreshness,
     valueHistory,
     news,
     away,
@@ -224,7 +197,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
     /** The search over what is known, loaded with its first use. */
     search: (): Promise<MarketSearch> => {
       searching ??= import('./search/create-search.ts').then(({ createSearch }) =>
-        own.add(createSearch({ session, clock, markets, events, index, view, holdings, show, watchlist })),
+        own.add(createSearch({ session, clock, markets, events, index, view, portfolio, show, watchlist })),
       );
       return searching;
     },
@@ -235,34 +208,24 @@ export function createServices(basis: Basis, own: DisposableStore) {
     /** Reads what is watched, followed or has an alert and is not listed. */
     watched,
     show,
-    /** What the account has in which market, for marks. The same object until orders or positions change. */
-    holdings,
-    /** The event a market belongs to, among what was read; never a request. */
-    eventOf,
-    /** A market by slug, with its event named on it where that is known. */
-    marketWithEvent,
-    /** What is known of the markets activities are about. */
-    knownMarkets,
     /** All positions as their rows need them. */
     knownPositions: () => {
       const freshness = live.accountFreshness(readAt(positions.state), 'positions');
       return positions.positions.map((position) => {
         const slug = position.marketSlug;
-        const known = knownPosition(position, marketWithEvent(slug), marketViews.bySlug(slug), freshness);
-        const resolution = resolutions().get(slug);
+        const known = knownPosition(
+          position,
+          marketViews.withEvent(slug),
+          marketViews.bySlug(slug),
+          freshness,
+        );
+        const resolution = activity.resolutions.get(slug);
         return resolution === undefined ? known : { ...known, resolution };
       });
     },
-    /** A market as it was read last; read now where it was not. */
-    readMarket: async (slug: string, signal?: AbortSignal): Promise<Market> => {
-      const known = markets.get(slug);
-      const market = known ?? (await (await session.ensure()).marketBySlug(slug, signal));
-      if (known === undefined) markets.setAside(market, clock.now());
-      return market;
-    },
     /** What a market is called, by its slug; the slug itself where nothing more is known. */
     nameOf: (slug: string): string => {
-      const market = marketWithEvent(slug);
+      const market = marketViews.withEvent(slug);
       return market === undefined ? slug : marketName(market, undefined, view());
     },
     /**

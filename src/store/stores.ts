@@ -44,13 +44,13 @@ export function createStores(session: Session, options: StoreOptions, own: Dispo
   const coverage = own.add(new Coverage(session, streams, visible, markets));
   const quotes = own.add(new QuotesStore(session, coverage));
   const marketsBySlug = own.add(new MarketsBySlug(session, { ...account, markets, coverage }));
-  const stores = { ...lists, ...account, quotes, marketsBySlug };
+  const portfolio = own.add(new PortfolioStore({ ...account, markets, quotes }));
+  const stores = { ...lists, ...account, quotes, portfolio, marketsBySlug };
   const policy = new LiveRefreshPolicy(stores, coverage);
   const scheduler = own.add(new RefreshScheduler(session.clock, policy));
   const { lastFocus } = options;
   return {
     ...stores,
-    portfolio: own.add(new PortfolioStore(stores)),
     books: own.add(new BooksStore(session, markets, quotes)),
     scheduler,
     live: own.add(new Live({ session, stores, visible, streams, coverage, scheduler, lastFocus })),

@@ -1,5 +1,6 @@
 import type { Freshness } from '../core/freshness.ts';
 import { type EventGroup, type LineType, linesOf, lineType } from '../core/grouping.ts';
+import { heldTogether, type OwnStake } from '../core/holdings.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import { buyPrice } from '../core/pricing.ts';
 import { type Contest, contestOf, type EventFigures, eventFigures, shownMarkets } from './event-figures.ts';
@@ -10,7 +11,7 @@ import { hasNamedSides, type MarketRows, TIMED_ROW_MS } from './market-rows.ts';
 import { groupTitle, lineTypeName } from './names.ts';
 import { stateOf } from './price-text.ts';
 import { countText, folderRow, joined, type Row, spokenParts, type ViewContext } from './row.ts';
-import { heldTogether, markOf, type OwnStake, spokenHolding } from './row-marks.ts';
+import { markOf, spokenHolding } from './row-marks.ts';
 import { teamNames } from './row-names.ts';
 import { spokenSituation } from './situation-text.ts';
 import { phaseWord } from './states.ts';

@@ -1,4 +1,5 @@
 import type { EventGroup } from '../core/grouping.ts';
+import { heldTogether } from '../core/holdings.ts';
 import { eventPhase } from '../core/lifecycle.ts';
 import type { Participant, Team } from '../core/team.ts';
 import { contestOf } from './event-figures.ts';
@@ -7,7 +8,7 @@ import type { MarketRows } from './market-rows.ts';
 import { sidePricesText } from './market-tooltip.ts';
 import { categoryName, teamName, teamWords } from './names.ts';
 import { countText, field, joined, plainLine, type Tooltip, type ViewContext } from './row.ts';
-import { heldTogether, spokenHolding } from './row-marks.ts';
+import { spokenHolding } from './row-marks.ts';
 import { rowOutcome } from './row-names.ts';
 import { periodsText, scoreWritten, versus } from './score-text.ts';
 import { situationLine } from './situation-text.ts';

@@ -1,5 +1,6 @@
 import { Decimal } from '../core/decimal.ts';
 import { lineType } from '../core/grouping.ts';
+import { type Holdings, heldTogether, type OwnStake } from '../core/holdings.ts';
 import { eventPhase, isOver, isPaused, type Lifecycle, stateAt } from '../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { MarketView } from '../core/market-view.ts';
@@ -20,7 +21,7 @@ import {
   stateWord,
 } from './price-text.ts';
 import { joined, type Row, spokenParts, type ViewContext } from './row.ts';
-import { type Holdings, heldTogether, markOf, type OwnStake, spokenHolding } from './row-marks.ts';
+import { markOf, spokenHolding } from './row-marks.ts';
 import { apartBeside, outcomeLabel, rowOutcome } from './row-names.ts';
 import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
 

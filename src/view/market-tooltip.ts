@@ -1,6 +1,7 @@
 import { Decimal } from '../core/decimal.ts';
 import { fee } from '../core/figures.ts';
 import { parentOf } from '../core/grouping.ts';
+import type { OwnStake } from '../core/holdings.ts';
 import { eventPhase, isTrading, stateAt } from '../core/lifecycle.ts';
 import type { MarketFacts, MarketView } from '../core/market-view.ts';
 import { type SourcedPrice, sidePrices } from '../core/pricing.ts';
@@ -11,7 +12,7 @@ import { sourceText } from './freshness-text.ts';
 import { categoryName, eventTitle, sideName } from './names.ts';
 import { eachPaid, noPriceWord, outcomeSource, priceSourceText, resultOf, stateOf } from './price-text.ts';
 import { field, joined, plainLine, type Tooltip, type TooltipLine, type ViewContext } from './row.ts';
-import { type OwnStake, spokenHolding } from './row-marks.ts';
+import { spokenHolding } from './row-marks.ts';
 import { situationLine } from './situation-text.ts';
 import { capital, lifecycleWord } from './states.ts';
 import { seriesField, tagsField } from './topic-shelf.ts';

@@ -1,3 +1,4 @@
+import type { OwnStake } from '../core/holdings.ts';
 import { eventPhase } from '../core/lifecycle.ts';
 import type { MarketEvent } from '../core/market.ts';
 import type { MarketView } from '../core/market-view.ts';
@@ -9,7 +10,7 @@ import { sidePricesText } from './market-tooltip.ts';
 import { categoryName, eventTitle, outcomePhrase, sideName } from './names.ts';
 import { eachPaid, noPriceWord, outcomeSource, resultOf, stateOf, stateWord } from './price-text.ts';
 import { field, joined, plainLine, type Tooltip, type ViewContext } from './row.ts';
-import { type OwnStake, spokenHolding } from './row-marks.ts';
+import { spokenHolding } from './row-marks.ts';
 import { situationLine } from './situation-text.ts';
 import { capital } from './states.ts';
 

@@ -2,6 +2,7 @@ import { Decimal } from '../core/decimal.ts';
 import { deriveEvents } from '../core/derive-events.ts';
 import { tradedIn } from '../core/event-facts.ts';
 import { type EventGroup, linesOf } from '../core/grouping.ts';
+import { heldTogether } from '../core/holdings.ts';
 import { type EventPhase, eventPhase, isOver, lifecycle } from '../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import { wordsOf } from '../core/search-query.ts';
@@ -10,7 +11,7 @@ import { contestOf, eventFigures, eventShort, eventWhen } from './event-figures.
 import { eventVolumeText, hasNamedSides, type MarketRows } from './market-rows.ts';
 import { categoryName, groupKeyOf, isYesNo, questionSubject, sideName } from './names.ts';
 import { joined, type RowIcon, type ViewContext } from './row.ts';
-import { heldTogether, markOf } from './row-marks.ts';
+import { markOf } from './row-marks.ts';
 import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
 
 /** One row of the search: what a row of the views says, in two lines and with longer names. */

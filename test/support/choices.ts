@@ -109,9 +109,10 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
     },
     marketViews: {
       of: (market: Market) => ({ market, event: market.events[0], readAt: now }),
+      eventOf: (market: Market) => market.events[0],
+      withEvent: (slug: string) => bySlug.get(slug),
       onDidChange: () => ({ dispose: () => {} }),
     },
-    eventOf: (market: Market) => market.events[0],
     search: async () => ({
       size: markets.length,
       find: () => NO_HITS,
@@ -126,7 +127,7 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
     },
     watched: { event: (key: string) => events.find(({ id }) => id === key) },
     positions: { positions: [] },
-    holdings: () => new Map(),
+    portfolio: { holdings: new Map() },
     onDidChangeView: () => ({ dispose: () => {} }),
     orders: {
       latest: async (owner: unknown) => ({ owner, orders, lost: 1, isCut: false }),
@@ -138,7 +139,6 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
       refresh: async () => {},
       load: async () => {},
     },
-    marketWithEvent: (slug: string) => bySlug.get(slug),
     nameOf: (slug: string) => slug,
     connectionMark: () => 'somewhere',
     session: {
@@ -172,7 +172,7 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
   await askMarket(services, { title: 'Search' });
   await pickOpenOrders(services, async () => {});
   const owner = { epoch: 0, profile: services.session.profile };
-  const open = { owner, market: services.marketWithEvent, orders, isRead: true, caveats: [] };
+  const open = { owner, market: services.marketViews.withEvent, orders, isRead: true, caveats: [] };
   await reviewOrders(services, open, orders);
   await cancelMarketOrders(services, { openProof: async () => {}, askAgain: async () => {} });
   await openShow(services, 'markets');

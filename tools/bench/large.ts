@@ -151,7 +151,7 @@ function matchesOf(markets: MarketsStore): Matches {
     watchlist: { items: [], onDidChange },
     catalogue: { placesOf: () => NO_PLACES },
     show: { calendar: new Calendar('UTC'), of: () => DEFAULT_SHOWN },
-    eventOf: (market) => market.events[0],
+    marketViews: { eventOf: (market) => market.events[0] },
   });
 }
 

@@ -26,10 +26,10 @@ export async function pagesBench(isTiny: boolean): Promise<readonly BenchRow[]> 
   const browser = await openPanelBrowser(true);
   const live = await openLiveWindow(500);
   try {
-    const { markets, events, eventOf } = live.window.services;
+    const { markets, events, marketViews } = live.window.services;
     await events.load();
-    const market = markets.markets.find((each) => eventOf(each) !== undefined);
-    const event = market && eventOf(market);
+    const market = markets.markets.find((each) => marketViews.eventOf(each) !== undefined);
+    const event = market && marketViews.eventOf(market);
     if (market === undefined || event === undefined) throw new Error('The demo has no market of an event.');
     const opened = async (kind: 'market' | 'event', slug: string): Promise<BenchRow> => {
       const times: number[] = [];

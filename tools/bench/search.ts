@@ -129,10 +129,9 @@ async function build(markets: readonly Market[]) {
   const services = {
     clock,
     markets: known,
-    marketViews: { of: (market: Market) => ({ market, event: eventOf(market) }) },
-    eventOf,
+    marketViews: { of: (market: Market) => ({ market, event: eventOf(market) }), eventOf },
     view: () => ({ t: english, format }),
-    holdings: () => new Map(),
+    portfolio: { holdings: new Map() },
   } as unknown as Services;
   const find = (text: string): number => {
     const { hits, markets } = search.find(text);

@@ -87,7 +87,7 @@ const FORMATS = () => [
 function kinds(services: Services, target?: string | RowTarget): readonly Kind[] {
   const { orders, positions, activity, session } = services;
   const names = {
-    ...services.knownMarkets,
+    ...services.marketViews.known,
     position: (slug: string) => positions.get(slug),
   };
   const { sortOrder: _, groupBy: _by, ...filter } = activity.query;
@@ -153,7 +153,7 @@ async function readAgain(store: Store): Promise<void> {
 
 /** The history to its end, however much of it the view has; a person may stop and has what was read. */
 async function readHistory(
-  { session, clock, show, marketWithEvent: market }: Services,
+  { session, clock, show, marketViews }: Services,
   query: ActivityFilter,
 ): Promise<{ readonly items: readonly Activity[]; readonly isWhole: boolean }> {
   const store = new ActivityStore(session, query);
@@ -172,7 +172,7 @@ async function readHistory(
     });
     return {
       items: store.activities.filter(
-        activityTest(query, { now: clock.now(), calendar: show.calendar, market }),
+        activityTest(query, { now: clock.now(), calendar: show.calendar, market: marketViews.withEvent }),
       ),
       isWhole: !store.hasMore,
     };

@@ -144,8 +144,8 @@ class FilterPages {
   }
 
   #leagues(): readonly string[] {
-    const { activity, marketWithEvent } = this.#services;
-    const read = activity.activities.flatMap((each) => marketFor(each, marketWithEvent) ?? []);
+    const { activity, marketViews } = this.#services;
+    const read = activity.activities.flatMap((each) => marketFor(each, marketViews.withEvent) ?? []);
     const keys = read.map((market) => categoryKeyOf(market, market.events[0]));
     return [...new Set([...(activity.query.leagues ?? []), ...keys])];
   }

@@ -11,7 +11,7 @@ import type { Badge } from '../trees/views.ts';
 
 /** What happened in the account, in the order and with the filter chosen; above it what happened during an absence. */
 export function registerActivity(editor: Editor, services: Services): void {
-  const { activity, away, marketsBySlug, markets, live, clock, show, marketWithEvent: market } = services;
+  const { activity, away, marketsBySlug, markets, live, clock, show, marketViews } = services;
   editor.commands.serve({
     filterActivity: async () => (await import('./filter-activity.ts')).filterActivity(services),
     exportActivity: async (target) => (await import('./export.ts')).exportFile(services, target),
@@ -40,14 +40,18 @@ export function registerActivity(editor: Editor, services: Services): void {
         text,
       ]);
       const shown = activities.filter(
-        activityTest(activity.query, { now: clock.now(), calendar: show.calendar, market }),
+        activityTest(activity.query, {
+          now: clock.now(),
+          calendar: show.calendar,
+          market: marketViews.withEvent,
+        }),
       );
       const { digest } = away;
-      const first = digest === undefined ? [] : [awayRow(digest, services.knownMarkets, context)];
+      const first = digest === undefined ? [] : [awayRow(digest, services.marketViews.known, context)];
       const position = (slug: string) => services.positions.get(slug);
       const loading = activity.isReadingAll ? 'all' : activity.loadingMore ? 'page' : 'nothing';
       const more = activity.hasMore ? loading : undefined;
-      const beside = { ...services.knownMarkets, position, groupBy, more } as const;
+      const beside = { ...services.marketViews.known, position, groupBy, more } as const;
       const rows = activityRows({ activities: shown, ...beside }, context);
       const read = context.format.ownCount(activities.length);
       const isPart = more !== undefined && shown.length < activities.length;

@@ -23,8 +23,11 @@ interface Choice extends QuickPickItem {
 export async function addAlert(services: Services, target: Target): Promise<void> {
   const slug = await marketSlug(services, l10n.t('Alert about which market?'), target);
   if (slug === undefined) return;
-  const market = await services.readMarket(slug);
-  const title = l10n.t('Alert: {0}', marketName(market, services.eventOf(market), services.view()));
+  const market = await services.markets.getOrRead(slug);
+  const title = l10n.t(
+    'Alert: {0}',
+    marketName(market, services.marketViews.eventOf(market), services.view()),
+  );
   const placeHolder = l10n.t('It fires once, and only while VS Code runs');
   const choice = await window.showQuickPick(choices(services, market), { title, placeHolder });
   const condition =
@@ -59,7 +62,7 @@ export async function manageAlerts(services: Services, target: Target): Promise<
 
 function choices(services: Services, market: Market): readonly Choice[] {
   const context = services.view();
-  const event = services.eventOf(market);
+  const event = services.marketViews.eventOf(market);
   const startsAt = (event && eventStart(event)) ?? market.gameStartTime?.ms ?? 0;
   const either = (name: string, condition: AlertCondition): readonly Choice[] => [
     { label: l10n.t('{0} at or above…', name), bound: 'atLeast', condition },

@@ -4,7 +4,7 @@ import { RECORD_LANGUAGE, RECORD_SCHEME } from '../ids.ts';
 import { withoutLinks } from '../plain-text.ts';
 import type { Editor, Services } from '../services.ts';
 
-type Needed = Pick<Services, 'cancels' | 'cancelLog' | 'marketWithEvent' | 'onDidChangeView' | 'view'>;
+type Needed = Pick<Services, 'cancels' | 'cancelLog' | 'marketViews' | 'onDidChangeView' | 'view'>;
 
 /** The cancellation log, and proofs out of it, as read-only documents. */
 export function registerCancelDocuments({ documents, own }: Editor, services: Needed) {
@@ -39,11 +39,11 @@ export function registerCancelDocuments({ documents, own }: Editor, services: Ne
 }
 
 /** A document cannot fail to load: what went wrong is its text. */
-async function readLogText({ cancelLog, marketWithEvent: market, view }: Needed): Promise<string> {
+async function readLogText({ cancelLog, marketViews, view }: Needed): Promise<string> {
   const context = view();
   try {
     const { attempts, damaged } = await cancelLog.read();
-    return logText(attempts, { damaged, market }, context);
+    return logText(attempts, { damaged, market: marketViews.withEvent }, context);
   } catch {
     return `${l10n.t('The cancellation log could not be read.')}\n`;
   }

@@ -40,14 +40,14 @@ export interface OpenOrders extends OrderList {
 
 /** To be called while that owner is in use. What becomes known later is seen for as long as that is so. */
 export function orderList(
-  { session, marketWithEvent }: Pick<Services, 'session' | 'marketWithEvent'>,
+  { session, marketViews }: Pick<Services, 'session' | 'marketViews'>,
   owner: Owner,
   orders: readonly Order[],
 ): OrderList {
   const slugs = isInUse(session, owner) ? orders.map(({ marketSlug }) => marketSlug) : [];
-  const known = new Map(slugs.map((slug) => [slug, marketWithEvent(slug)]));
+  const known = new Map(slugs.map((slug) => [slug, marketViews.withEvent(slug)]));
   const now = (slug: string): Market | undefined =>
-    isInUse(session, owner) ? marketWithEvent(slug) : undefined;
+    isInUse(session, owner) ? marketViews.withEvent(slug) : undefined;
   return { owner, market: (slug) => now(slug) ?? known.get(slug) };
 }
 

@@ -7,7 +7,8 @@ import { orderList } from './open-orders.ts';
 /** Cancelling: its commands, the log and proofs as documents, and notices of outcomes nobody waits for. */
 export function registerCancel(editor: Editor, services: Services): void {
   const { commands, views, own } = editor;
-  const { cancels, marketWithEvent: market, view } = services;
+  const { cancels, marketViews, view } = services;
+  const market = marketViews.withEvent;
   const load = () => import('./commands.ts');
   const shown = registerCancelDocuments(editor, services);
   const actions: CancelActions = {

@@ -53,7 +53,7 @@ export function registerEvents(editor: Editor, services: Services): void {
           view: (market) => marketViews.of(market),
           latest: (market) => marketViews.latest(market),
           memo,
-          holdings: services.holdings(),
+          holdings: services.portfolio.holdings,
           freshness: listFreshness(services),
           whole,
         },

@@ -14,6 +14,7 @@ import {
 } from 'vscode';
 import type { Disposable } from '../../base/lifecycle.ts';
 import { DisposableOwner } from '../../base/lifecycle.ts';
+import { heldTogether, type OwnStake } from '../../core/holdings.ts';
 import { isOver } from '../../core/lifecycle.ts';
 import { nearestSlug, type SlugMention, slugMentions } from '../../core/slug-mentions.ts';
 import { isWatched, type WatchEntry, watchEntryText } from '../../core/watchlist.ts';
@@ -27,7 +28,6 @@ import {
 } from '../../view/mention-text.ts';
 import { stateOf } from '../../view/price-text.ts';
 import type { Tooltip } from '../../view/row.ts';
-import { heldTogether, type OwnStake } from '../../view/row-marks.ts';
 import { COMMANDS } from '../ids.ts';
 import type { FileProviders } from '../in-files.ts';
 import { type ListedRow, listedRows, ownRows, rowWriter } from '../search/search-list.ts';
@@ -238,7 +238,7 @@ export class Mentions extends DisposableOwner implements FileProviders {
   }
 
   #stake(slugs: readonly string[]): OwnStake | undefined {
-    const holdings = this.#services.holdings();
+    const holdings = this.#services.portfolio.holdings;
     return heldTogether(
       slugs.flatMap((slug) => {
         const own = holdings.get(slug);

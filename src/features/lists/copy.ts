@@ -43,7 +43,7 @@ export async function copyAsJson(services: Services, target?: string | RowTarget
     return;
   }
   const slug = await marketSlug(services, l10n.t('Copy which market as JSON?'), target);
-  if (slug !== undefined) await copy(jsonOf(await services.readMarket(slug)));
+  if (slug !== undefined) await copy(jsonOf(await services.markets.getOrRead(slug)));
 }
 
 async function subjectJson(services: Services, subject: RowSubject): Promise<string | undefined> {
@@ -52,7 +52,7 @@ async function subjectJson(services: Services, subject: RowSubject): Promise<str
     value === undefined ? undefined : ownJson(value, services.config.get('hideAmounts'));
   switch (subject.kind) {
     case 'market':
-      return jsonOf(await services.readMarket(subject.slug));
+      return jsonOf(await services.markets.getOrRead(subject.slug));
     case 'event':
       return jsonOf(
         (await eventOf(services, subject.key)) ??

@@ -35,7 +35,7 @@ export function registerMarkets(editor: Editor, services: Services): void {
     latest: (market) => marketViews.latest(market),
     memo,
     get holdings() {
-      return services.holdings();
+      return services.portfolio.holdings;
     },
   };
   fillView(editor, services, {

@@ -33,11 +33,11 @@ export function savedRows(services: Services, source: MarketRowSource): readonly
 export function groupedRows(
   grouping: Grouping,
   items: readonly Market[],
-  { eventOf }: Pick<Services, 'eventOf'>,
+  { marketViews }: Pick<Services, 'marketViews'>,
   source: MarketRowSource,
   context: ViewContext,
 ): readonly Row[] {
-  if (grouping === 'event') return matchRows(items, eventOf, source, context);
+  if (grouping === 'event') return matchRows(items, marketViews.eventOf, source, context);
   return (grouping === 'lines' ? lineTypeRows : flatRows)(items, source, context);
 }
 

@@ -20,8 +20,8 @@ export function registerAwayDocument({ documents, own }: Editor, services: Servi
   return () => served.open(uri);
 }
 
-function textOf({ away, knownMarkets, connectionMark, view }: Services): string {
+function textOf({ away, marketViews, connectionMark, view }: Services): string {
   return away.digest === undefined
     ? `${l10n.t('There is nothing to show of an absence.')}\n`
-    : withoutLinks(awayText(away.digest, knownMarkets, connectionMark(), view()));
+    : withoutLinks(awayText(away.digest, marketViews.known, connectionMark(), view()));
 }

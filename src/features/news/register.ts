@@ -13,7 +13,7 @@ export type NewsFeature = ReturnType<typeof registerNews>;
 /** Messages about the account where the setting asks for them, and the page on what happened during an absence. */
 export function registerNews(editor: Editor, services: Services) {
   const { commands, own } = editor;
-  const { away, clock, config, connectionMark, live, marketWithEvent, news, view } = services;
+  const { away, clock, config, connectionMark, live, marketViews, news, view } = services;
   const openAway = registerAwayDocument(editor, services);
   let said = 0;
   const say = (text: string, show: () => Thenable<unknown>): void => {
@@ -31,7 +31,7 @@ export function registerNews(editor: Editor, services: Services) {
     const [first, second] = happened;
     const text =
       first !== undefined && second === undefined
-        ? newsSentence(first, marketWithEvent(first.marketSlug), view())
+        ? newsSentence(first, marketViews.withEvent(first.marketSlug), view())
         : newsCounts(happened, view());
     say(text, showActivity);
   };
@@ -39,7 +39,7 @@ export function registerNews(editor: Editor, services: Services) {
   const warn = async (busted: Happening): Promise<void> => {
     if (config.get('notifications.fills') === 'off' || !(await live.isFocusedLast())) return;
     said++;
-    const text = newsSentence(busted, marketWithEvent(busted.marketSlug), view());
+    const text = newsSentence(busted, marketViews.withEvent(busted.marketSlug), view());
     const action = l10n.t('Show');
     const chosen = await window.showWarningMessage(`${connectionMark()} · ${text}`, action);
     if (chosen === action) await showActivity();
@@ -49,7 +49,7 @@ export function registerNews(editor: Editor, services: Services) {
   const setAway = contextKeySetter<boolean>(CONTEXT_KEYS.away);
   const announce = async (): Promise<void> => {
     if (!(await isWanted()) || away.digest === undefined) return;
-    say(awaySentence(away.digest, services.knownMarkets, view()), openAway);
+    say(awaySentence(away.digest, services.marketViews.known, view()), openAway);
   };
   own.add(
     away.onDidChange(() => {

@@ -70,10 +70,10 @@ async function orderText(
 }
 
 /** Asks for one of the open orders, or for the id of any order. */
-export async function askOrderId({ orders, marketWithEvent, view }: Services): Promise<string | undefined> {
+export async function askOrderId({ orders, marketViews, view }: Services): Promise<string | undefined> {
   await (orders.state.kind === 'failed' ? orders.refresh() : orders.load());
   const items: (QuickPickItem & { readonly id?: string })[] = orders.orders.map((order) => {
-    const { what, left } = cancelRow(order, marketWithEvent(order.marketSlug), view());
+    const { what, left } = cancelRow(order, marketViews.withEvent(order.marketSlug), view());
     return { id: order.id, label: what, detail: left };
   });
   const chosen = await window.showQuickPick([...items, { label: l10n.t('Another order, by its id…') }], {

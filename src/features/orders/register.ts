@@ -21,7 +21,7 @@ export function registerOrders(editor: Editor, services: Services): void {
       const shown = orders.orders.map(
         (order): OrderView => ({
           order,
-          market: services.marketWithEvent(order.marketSlug),
+          market: services.marketViews.withEvent(order.marketSlug),
           facts: services.marketViews.bySlug(order.marketSlug),
           cancel: cancelState(order, orders.cancelling),
           freshness,

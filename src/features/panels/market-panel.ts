@@ -31,8 +31,7 @@ const OTHERS_MS = 250;
 
 /** What the page of a market reads, shows and does. */
 export function marketPanel(services: Services, slug: string, changed: () => void) {
-  const { alerts, books, clock, quotes, config, session, eventOf, marketViews, watched, events, live } =
-    services;
+  const { alerts, books, clock, quotes, config, session, marketViews, watched, events, live } = services;
   const activity = new ActivityStore(session, { marketSlug: slug });
   const parts = ['market', 'book', 'history'] as const;
   const topics = new Set(['book', 'trades'] as const);
@@ -69,7 +68,7 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
 
   function others(): readonly Market[] {
     const market = books.detail(slug).market.value;
-    const event = market && eventOf(market);
+    const event = market && marketViews.eventOf(market);
     return market === undefined || event === undefined ? [] : otherOutcomes(market, event, viewOf);
   }
 
@@ -98,7 +97,8 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
   /** A game that is over is shown from its start to its end, unless another span was chosen. */
   function showPastGame(): void {
     const market = books.detail(slug).market.value;
-    const range = market && !isSpanChosen ? gameRange(market, eventOf(market), clock.now()) : undefined;
+    const range =
+      market && !isSpanChosen ? gameRange(market, marketViews.eventOf(market), clock.now()) : undefined;
     if (range === undefined) return;
     const moved = Math.abs(range.to - (gameShown?.to ?? 0)) + Math.abs(range.from - (gameShown?.from ?? 0));
     if (moved > GAME_MS) {
@@ -110,7 +110,7 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
   /** Clock, score and the other outcomes come with the event, which no list may have. */
   function followEvent(): void {
     const market = books.detail(slug).market.value;
-    const event = market && watch.isVisible() ? eventOf(market) : undefined;
+    const event = market && watch.isVisible() ? marketViews.eventOf(market) : undefined;
     const key = event && (event.slug ?? event.id);
     if (key === followed) return;
     followed = key;
@@ -139,13 +139,13 @@ export function marketPanel(services: Services, slug: string, changed: () => voi
       }),
     ].flatMap((each) => (each.slug === slug ? [] : [each.slug]));
     interest.set(watch.isVisible() ? shown : []);
-    return { lines, games, holdings: services.holdings(), viewOf };
+    return { lines, games, holdings: services.portfolio.holdings, viewOf };
   }
 
   return {
     ...watch,
     compare,
-    title: (): string => marketTabTitle(slug, services.marketWithEvent(slug), services.view()),
+    title: (): string => marketTabTitle(slug, services.marketViews.withEvent(slug), services.view()),
     slugs: () => [slug],
     askWhatIf(asked: AskedWhatIf | undefined): void {
       whatIf = asked;

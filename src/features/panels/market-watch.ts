@@ -135,7 +135,7 @@ export function inputOf(
     freshness: live.marketFreshness(slug, book.at),
     accountFreshness: connection.isSignedIn ? accountFreshness(services) : undefined,
     settlement: readingOfPart(detail.settlement),
-    event: market.value && services.eventOf(market.value),
+    event: market.value && services.marketViews.eventOf(market.value),
     orders: ofAccount<readonly Order[]>(orders.state, orders.inMarket(slug)),
     position: ofAccount<Position>(positions.state, positions.get(slug)),
     activities: ofAccount<readonly Activity[]>(activity.state, activity.activities),

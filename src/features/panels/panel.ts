@@ -119,7 +119,7 @@ function settlementPanel(services: Services, slug: string, changed: () => void):
   const watch = watchMarket({ services, slug, parts, topics, activity, changed });
   return {
     ...watch,
-    title: () => settlementTabTitle(slug, services.marketWithEvent(slug), services.view()),
+    title: () => settlementTabTitle(slug, services.marketViews.withEvent(slug), services.view()),
     snapshot: (showsDetails) => settlementSnapshot({ ...watch.input(), showsDetails }, services.view()),
     slugs: () => [slug],
   };

@@ -48,7 +48,7 @@ export function portfolioPanel(services: Services, changed: () => void) {
   );
 
   function groupOf(market: Market): EventGroup {
-    const event = services.eventOf(market);
+    const event = services.marketViews.eventOf(market);
     return { key: eventKeyOf(market, event), event, markets: event?.markets ?? [] };
   }
 
@@ -90,7 +90,7 @@ export function portfolioPanel(services: Services, changed: () => void) {
       },
       isUnreached: session.link.kind === 'offline',
       stream: kind === 'off' ? 'polled' : kind,
-      freshness: summary && services.portfolioFreshness(summary.at),
+      freshness: summary && services.live.portfolioFreshness(summary.at),
       currencies: summary?.currencies ?? [],
       complete: summary?.complete !== false,
       history: history(),
@@ -102,7 +102,7 @@ export function portfolioPanel(services: Services, changed: () => void) {
       asked,
       cancelling: orders.cancelling,
       showsDetails,
-      marketOf: services.marketWithEvent,
+      marketOf: services.marketViews.withEvent,
       viewOf: (market) => marketViews.latest(market),
       groupOf,
     };

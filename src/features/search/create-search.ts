@@ -1,21 +1,21 @@
 import type { Calendar } from '../../core/calendar.ts';
 import type { SearchWords } from '../../core/search-words.ts';
 import { entriesOf, type WatchEntry, type WatchGroup } from '../../core/watchlist.ts';
+import type { PortfolioStore } from '../../store/account/portfolio.ts';
 import { MarketSearch, type MarketSearchOptions } from '../../store/markets/market-search.ts';
 import { categoryName } from '../../view/names.ts';
 import type { ViewContext } from '../../view/row.ts';
-import type { Holdings } from '../../view/row-marks.ts';
 import { searchWords } from '../../view/search-words.ts';
 
 interface Needs extends Pick<MarketSearchOptions, 'session' | 'clock' | 'markets' | 'events' | 'index'> {
   readonly view: () => ViewContext;
-  readonly holdings: () => Holdings;
+  readonly portfolio: Pick<PortfolioStore, 'holdings'>;
   readonly show: { readonly calendar: Calendar };
   readonly watchlist: { readonly items: readonly WatchGroup[] };
 }
 
 /** The search over what is known, in the words of the reader. */
-export function createSearch({ view, holdings, show, watchlist, ...sources }: Needs): MarketSearch {
+export function createSearch({ view, portfolio, show, watchlist, ...sources }: Needs): MarketSearch {
   const watchedOf = (wanted: WatchEntry['kind']): readonly string[] =>
     entriesOf(watchlist.items).flatMap(({ kind, key }) => (kind === wanted ? key : []));
   let known: { readonly context: ViewContext; readonly words: SearchWords } | undefined;
@@ -29,7 +29,7 @@ export function createSearch({ view, holdings, show, watchlist, ...sources }: Ne
     calendar: () => show.calendar,
     words: () => wordsOf(view()),
     own: () => ({
-      markets: new Set([...holdings().keys(), ...watchedOf('market')]),
+      markets: new Set([...portfolio.holdings.keys(), ...watchedOf('market')]),
       events: new Set(watchedOf('event')),
     }),
   });

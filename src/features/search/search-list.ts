@@ -40,7 +40,7 @@ export interface ListedRow {
   text(made: MarketRows, context: ViewContext): SearchRow;
 }
 
-type Needs = Pick<Services, 'markets' | 'marketViews' | 'eventOf' | 'view' | 'holdings' | 'clock'>;
+type Needs = Pick<Services, 'markets' | 'marketViews' | 'view' | 'portfolio' | 'clock'>;
 
 /** Prices of so many markets of one event are followed: enough for two teams and a draw. */
 const MOST_FOLLOWED = 3;
@@ -49,7 +49,7 @@ const MOST_FOLLOWED = 3;
 export function rowWriter(services: Needs): (row: ListedRow) => SearchRow {
   const context = { ...services.view(), labelWidth: SEARCH_WIDTH };
   const view = (market: Market) => services.marketViews.of(market);
-  const made = new MarketRows({ view, holdings: services.holdings() }, context);
+  const made = new MarketRows({ view, holdings: services.portfolio.holdings }, context);
   return (row) => row.text(made, context);
 }
 
@@ -61,7 +61,7 @@ export function listedRows(
   ofService: readonly SearchHit[] = [],
 ): readonly ListedRow[] {
   const words = wordsOf(typed);
-  const holdings = services.holdings();
+  const holdings = services.portfolio.holdings;
   return [...hits, ...ofService].flatMap(({ group, market }, place) => {
     const source = place < hits.length ? {} : { isOfService: true };
     if (market === undefined) {
@@ -98,10 +98,10 @@ export function rowOfEvent(services: Needs, event: MarketEvent): readonly Listed
 export function ownRows(services: Needs): readonly ListedRow[] {
   const isLive = (slug: string): boolean => {
     const market = services.markets.get(slug);
-    const event = market && services.eventOf(market);
+    const event = market && services.marketViews.eventOf(market);
     return event !== undefined && eventPhase(event, services.clock.now()) === 'live';
   };
-  return [...services.holdings()]
+  return [...services.portfolio.holdings]
     .sort(([a], [b]) => Number(isLive(b)) - Number(isLive(a)))
     .flatMap(([slug, { long }]) => rowOfSlug(services, slug, long !== undefined));
 }
@@ -121,7 +121,7 @@ function eventRow(services: Needs, group: EventGroup): readonly ListedRow[] {
       shown: shown.map(({ slug }) => slug),
       text: (made, context) => {
         const markets = group.markets.map((market) => made.view(market).market);
-        const event = services.eventOf(services.markets.get(main.slug) ?? main) ?? group.event;
+        const event = services.marketViews.eventOf(services.markets.get(main.slug) ?? main) ?? group.event;
         return eventSearchRow({ ...group, event, markets }, made, context);
       },
     },

@@ -60,7 +60,7 @@ export class Members {
     if (key === 'leagues') for (const group of index.categories()) counts.set(group.key, group.marketCount);
     else if (READ_KEYS.has(key))
       for (const market of markets.known())
-        for (const member of membersOf(key, market, this.#services.eventOf(market)))
+        for (const member of membersOf(key, market, this.#services.marketViews.eventOf(market)))
           counts.set(member, (counts.get(member) ?? 0) + 1);
     const read = [...counts].sort(([, a], [, b]) => b - a).map(([member]) => member);
     this.#known.set(key, read);

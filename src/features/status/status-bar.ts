@@ -83,7 +83,7 @@ function portfolioItem(services: Services): StatusItem | undefined {
         isDemo: session.profile.id === 'demo',
         mark: services.connectionMark(),
       },
-      freshness: services.portfolioFreshness(summary.at),
+      freshness: services.live.portfolioFreshness(summary.at),
       template: config.get('statusBar.template'),
     },
     services.view(),

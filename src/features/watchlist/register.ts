@@ -34,7 +34,7 @@ export function registerWatchlist(editor: Editor, services: Services): void {
           view: (market) => marketViews.of(market),
           latest: (market) => marketViews.latest(market),
           memo,
-          holdings: services.holdings(),
+          holdings: services.portfolio.holdings,
         },
         services.view(),
       );

@@ -1,4 +1,4 @@
-import type { Activity } from '../../core/activity.ts';
+import { type Activity, type Resolutions, resolutionsBySlug } from '../../core/activity.ts';
 import type { ActivityFilter, ActivityQuery } from '../../core/query.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { KeyedList } from '../reading/keyed-list.ts';
@@ -18,6 +18,7 @@ export class ActivityStore extends PagedStore {
   #pages = 0;
   #nextCursor: string | undefined;
   #lost = 0;
+  #resolutions: { readonly of: readonly Activity[]; readonly value: Resolutions } | undefined;
   /** The reading to the end that is under way. */
   #reading: symbol | undefined;
 
@@ -72,6 +73,13 @@ export class ActivityStore extends PagedStore {
   /** As the service was asked for it, in the order asked for; the same array until something changed. */
   get activities(): readonly Activity[] {
     return this.#list.items;
+  }
+
+  /** The newest resolution of each market, of the activities loaded. The same object until they change. */
+  get resolutions(): Resolutions {
+    const of = this.activities;
+    if (this.#resolutions?.of !== of) this.#resolutions = { of, value: resolutionsBySlug(of) };
+    return this.#resolutions.value;
   }
 
   get hasMore(): boolean {

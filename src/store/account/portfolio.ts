@@ -12,6 +12,7 @@ import {
   total,
   totals,
 } from '../../core/figures.ts';
+import { type Holdings, holdingsOf } from '../../core/holdings.ts';
 import { isOver } from '../../core/lifecycle.ts';
 import type { Position } from '../../core/position.ts';
 import { bestBidAndOffer, lifecycleNow } from '../../core/pricing.ts';
@@ -44,15 +45,16 @@ interface PortfolioParts {
 export class PortfolioStore extends ChangeSource<Change> {
   readonly #parts: PortfolioParts;
   #summary: { readonly value: PortfolioSummary | undefined } | undefined;
+  #holdings: { readonly of: readonly unknown[]; readonly value: Holdings } | undefined;
 
   constructor(parts: PortfolioParts) {
     super();
     this.#parts = parts;
     for (const store of [parts.positions, parts.orders, parts.balances]) {
-      this.own.add(store.onDidChange((change) => this.#follow(change)));
+      this.own.add(store.onDidChange((change) => this.#take(change)));
     }
     for (const store of [parts.markets, parts.quotes]) {
-      this.own.add(store.onDidChange((change) => this.#followPrices(change)));
+      this.own.add(store.onDidChange((change) => this.#takePrices(change)));
     }
   }
 
@@ -62,15 +64,25 @@ export class PortfolioStore extends ChangeSource<Change> {
     return this.#summary.value;
   }
 
-  #follow(change: Change): void {
+  #take(change: Change): void {
     this.#summary = undefined;
     this.changes.fire(change === 'all' || change.size > 0 ? 'all' : NOTHING_CHANGED);
   }
 
   /** A price matters where there is a position. */
-  #followPrices(change: Change): void {
+  #takePrices(change: Change): void {
     const { positions } = this.#parts.positions;
-    if (positions.some(({ marketSlug }) => change === 'all' || change.has(marketSlug))) this.#follow('all');
+    if (positions.some(({ marketSlug }) => change === 'all' || change.has(marketSlug))) this.#take('all');
+  }
+
+  /** What the account has in which market. The same object until orders or positions change. */
+  get holdings(): Holdings {
+    const { positions } = this.#parts.positions;
+    const { orders } = this.#parts.orders;
+    const of = [positions, orders];
+    if (this.#holdings === undefined || of.some((list, place) => list !== this.#holdings?.of[place]))
+      this.#holdings = { of, value: holdingsOf(positions, orders) };
+    return this.#holdings.value;
   }
 
   /** Markets of open positions whose value was worked out from a price and is not the one reported. */

@@ -20,7 +20,7 @@ const NO_STREAM: StreamEvidence = { stream: 'none', heardAt: undefined };
 
 interface FreshnessFacts {
   readonly session: Session;
-  readonly stores: Pick<LiveStores, AccountTopic | 'markets' | 'quotes'>;
+  readonly stores: Pick<LiveStores, AccountTopic | 'markets' | 'portfolio' | 'quotes'>;
   readonly coverage: Coverage;
   readonly scheduler: Pick<RefreshScheduler, 'pendingSince'>;
   /** Of a market that trades otherwise than it was read, until when that was right; Unix milliseconds. */
@@ -76,6 +76,12 @@ export class FigureFreshness {
     const stream = span.state === 'lost' ? 'lost' : isPending ? 'none' : open;
     const freshness = this.#of({ source: 'stream', at }, { stream, heardAt });
     return freshness.quietSince === undefined ? freshness : { ...freshness, quietSince: span.to };
+  }
+
+  /** Of a sum over the account as of `at`, Unix milliseconds: of its oldest part, the prices of what it values included. */
+  portfolio(at: number): Freshness {
+    const prices = this.#facts.stores.portfolio.pricedSlugs.map((slug) => this.price(slug));
+    return prices.filter((freshness) => freshness !== undefined).reduce(worse, this.account(at));
   }
 
   /** What on show is not fresh, to be compared with what was not. */

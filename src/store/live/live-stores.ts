@@ -2,6 +2,7 @@ import type { AccountTopic } from '../../exchange/streams.ts';
 import type { ActivityStore } from '../account/activity.ts';
 import type { BalancesStore } from '../account/balances.ts';
 import type { OrdersStore } from '../account/orders.ts';
+import type { PortfolioStore } from '../account/portfolio.ts';
 import type { PositionsStore } from '../account/positions.ts';
 import type { Catalogue } from '../markets/catalogue.ts';
 import type { EventsStore } from '../markets/events.ts';
@@ -24,6 +25,7 @@ export interface LiveStores {
   readonly balances: BalancesStore;
   readonly activity: ActivityStore;
   readonly quotes: QuotesStore;
+  readonly portfolio: PortfolioStore;
   readonly marketsBySlug: MarketsBySlug;
 }
 

@@ -137,6 +137,11 @@ export class Live extends ChangeSource<StreamId> {
     return this.#freshness.market(slug, bookAt);
   }
 
+  /** How fresh a sum over the account as of `at`, Unix milliseconds, is: as its oldest part. */
+  portfolioFreshness(at: number): Freshness {
+    return this.#freshness.portfolio(at);
+  }
+
   /** How fresh a figure of the account is that was received at `at`, Unix milliseconds. `part`: undefined for all of it. */
   accountFreshness(at: number | undefined, part?: AccountTopic): Freshness | undefined {
     return at === undefined ? undefined : this.#freshness.account(at, part);

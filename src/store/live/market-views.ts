@@ -1,5 +1,6 @@
 import { ChangeSource } from '../../base/change-source.ts';
 import type { Event } from '../../base/event.ts';
+import type { KnownMarkets } from '../../core/activity.ts';
 import type { Freshness } from '../../core/freshness.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import { looksSame, type MarketView } from '../../core/market-view.ts';
@@ -69,11 +70,25 @@ export class MarketViews extends ChangeSource<Change> {
   }
 
   /** The event of a market among those read so far; never a request. */
-  eventOf(market: Market): MarketEvent | undefined {
+  readonly eventOf = (market: Market): MarketEvent | undefined => {
     const { events } = this.#sources;
     const named = market.events[0];
     return events.ofMarket(market.slug) ?? (named && events.get(named.id)) ?? named;
-  }
+  };
+
+  /** A market by slug, with its event named on it where that is known. */
+  readonly withEvent = (slug: string): Market | undefined => {
+    const market = this.#sources.markets.get(slug);
+    const event = market && this.eventOf(market);
+    const isNamed = market === undefined || event === undefined || market.events[0] === event;
+    return isNamed ? market : { ...market, events: [event] };
+  };
+
+  /** What is known of the markets activities are about. */
+  readonly known = {
+    market: this.withEvent,
+    facts: (slug: string) => this.bySlug(slug),
+  } satisfies KnownMarkets;
 
   #make(market: Market): MarketView {
     const { markets, quotes, portfolio, live } = this.#sources;

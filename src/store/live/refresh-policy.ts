@@ -13,7 +13,7 @@ const AHEAD_MS = 10_000;
 /** An order or a position announces an entry of the activity. */
 const ANNOUNCING: readonly AccountTopic[] = ['orders', 'positions'];
 
-type Stores = Omit<LiveStores, 'quotes'>;
+type Stores = Omit<LiveStores, 'portfolio' | 'quotes'>;
 
 /** How often each store is read, by what the streams cover. */
 export class LiveRefreshPolicy implements RefreshPolicy {

@@ -95,6 +95,15 @@ export class MarketsStore extends PagedStore {
     return this.#pages.get(slug);
   }
 
+  /** A market as it was read last; read now, and set aside, where it was not. Rejects with ExchangeError. */
+  async getOrRead(slug: string, signal?: AbortSignal): Promise<Market> {
+    const known = this.get(slug);
+    if (known !== undefined) return known;
+    const market = await (await this.session.ensure()).marketBySlug(slug, signal);
+    this.setAside(market, this.session.clock.now());
+    return market;
+  }
+
   /** Unix milliseconds of the reply a market came from. */
   readAt(slug: string): number | undefined {
     return this.#pages.readAt(slug);

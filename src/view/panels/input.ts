@@ -4,6 +4,7 @@ import type { AssetCourse } from '../../core/asset-terms.ts';
 import type { CancelProgress } from '../../core/attempt.ts';
 import type { BestQuote, Book, PriceSample } from '../../core/book.ts';
 import type { Freshness } from '../../core/freshness.ts';
+import type { Holdings } from '../../core/holdings.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { MarketView } from '../../core/market-view.ts';
 import type { Order } from '../../core/order.ts';
@@ -14,7 +15,6 @@ import type { Trade } from '../../core/trade.ts';
 import type { AskedWhatIf } from '../../core/what-if.ts';
 import type { EventLines } from '../event-lines.ts';
 import type { Failure } from '../messages.ts';
-import type { Holdings } from '../row-marks.ts';
 import type { ChartSpan } from './protocol.ts';
 
 /** One thing a panel shows, as far as it could be read. */

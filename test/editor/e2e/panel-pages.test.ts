@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { holdingsOf } from '../../../src/core/holdings.ts';
 import { decodeEvent } from '../../../src/exchange/wire/market.ts';
 import { decodeBalances } from '../../../src/exchange/wire/portfolio.ts';
 import { eventSnapshot } from '../../../src/view/panels/event/model.ts';
@@ -8,7 +9,6 @@ import { whatIfOf } from '../../../src/view/panels/market/what-if.ts';
 import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
 import type { PanelState } from '../../../src/view/panels/protocol.ts';
 import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts';
-import { holdingsOf } from '../../../src/view/row-marks.ts';
 import { fixture } from '../../support/fixtures.ts';
 import { rounds } from '../../support/rounds.ts';
 import {

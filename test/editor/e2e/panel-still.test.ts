@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Decimal } from '../../../src/core/decimal.ts';
+import { holdingsOf } from '../../../src/core/holdings.ts';
 import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
 import { whatIfOf } from '../../../src/view/panels/market/what-if.ts';
-import { holdingsOf } from '../../../src/view/row-marks.ts';
 import { DRAWN, groupOf, HELD, linesOf, ORDERS } from '../../unit/panels/event-scene.ts';
 import {
   book,

@@ -43,7 +43,7 @@ export async function desk(...ids: readonly string[]) {
     orders,
     cancels,
     log: { ...silentLog, show: () => {}, dispose: () => {} },
-    marketWithEvent: () => marketOf(session.profile.label),
+    marketViews: { withEvent: () => marketOf(session.profile.label) },
     nameOf: () => 'Otters vs. Herons',
     reporter: { failed: async (cause: unknown) => assert.fail(String(cause)) },
     connectionMark: ({ label } = session.profile) => (label === 'Corner Book' ? 'DEMO' : label),

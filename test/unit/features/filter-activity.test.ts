@@ -14,7 +14,7 @@ function desk() {
   const services = {
     activity,
     nameOf: (slug: string) => `Name of ${slug}`,
-    marketWithEvent: () => undefined,
+    marketViews: { withEvent: () => undefined },
     view: () => aContext(),
   } as unknown as Services;
   return { activity, open: () => filterActivity(services), ...fakePick() };

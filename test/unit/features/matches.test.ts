@@ -27,7 +27,7 @@ function desk(all: readonly MarketEvent[]) {
     watchlist: { items: [], onDidChange: quiet },
     catalogue: { placesOf: () => NO_PLACES },
     show: { calendar: new Calendar('UTC'), of: () => assert.fail() },
-    eventOf: ({ events: [named] }: Market) => named,
+    marketViews: { eventOf: ({ events: [named] }: Market) => named },
   });
   /** What is found once it is worked out to its end: on a busy machine that takes more than one slice. */
   const found = async <T>(ask: () => RankedItems<T>): Promise<RankedItems<T>> => {

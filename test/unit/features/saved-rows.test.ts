@@ -24,7 +24,7 @@ function desk(
     markets: { state: { kind: 'ready', at: 0 }, hasMore: false, ...own },
     show: { isFiltered: () => isFiltered },
     catalogue: { reading: (key: string) => (whole.includes(key) ? { kind: 'whole', at: 0 } : undefined) },
-    eventOf: () => undefined,
+    marketViews: { eventOf: () => undefined },
   } as unknown as Services;
   return { services, rows: savedRows(services, {}) };
 }

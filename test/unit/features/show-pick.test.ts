@@ -51,7 +51,7 @@ function desk(
       seriesOf: (slug: string) => (slug === 'mayor' ? { title: 'Mayors' } : undefined),
     }),
     config: { get: () => hideAmounts },
-    eventOf: () => undefined,
+    marketViews: { eventOf: () => undefined },
     events: {
       events: [],
       all: [],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { holdingsOf } from '../../../src/core/holdings.ts';
 import type { Market, MarketEvent } from '../../../src/core/market.ts';
 import type { MarketFacts } from '../../../src/core/market-view.ts';
 import { eventRow } from '../../../src/view/event-rows.ts';
@@ -8,7 +9,6 @@ import { orderRow as orderRowOf } from '../../../src/view/orders-tree.ts';
 import { knownPosition } from '../../../src/view/position-text.ts';
 import { positionRow as positionRowOf } from '../../../src/view/positions-tree.ts';
 import type { Row } from '../../../src/view/row.ts';
-import { holdingsOf } from '../../../src/view/row-marks.ts';
 import { siblingRows } from '../../../src/view/sibling-rows.ts';
 import { anOrder, aPosition } from '../../support/account-values.ts';
 import { aBook, anEvent, aPeriod, aSide, aTeam, at, d, lakeGame, usd } from '../../support/values.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { Holdings } from '../../../src/core/holdings.ts';
 import { instantOf } from '../../../src/core/instant.ts';
 import type { Market, MarketEvent } from '../../../src/core/market.ts';
 import type { MarketView } from '../../../src/core/market-view.ts';
 import { MarketRows } from '../../../src/view/market-rows.ts';
-import type { Holdings } from '../../../src/view/row-marks.ts';
 import {
   eventSearchRow,
   lineSearchRow,

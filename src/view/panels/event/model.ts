@@ -1,4 +1,5 @@
 import type { Decimal } from '../../../core/decimal.ts';
+import { heldTogether, holdingsOf } from '../../../core/holdings.ts';
 import { type EventPhase, eventPhase, isPaused } from '../../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../../core/market.ts';
 import { dayChange, sidePrices } from '../../../core/pricing.ts';
@@ -7,7 +8,7 @@ import { eventTitle, teamName, teamWords } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
 import { stateOf } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
-import { heldTogether, holdingsOf, markOf } from '../../row-marks.ts';
+import { markOf } from '../../row-marks.ts';
 import { cricketScores } from '../../score-text.ts';
 import { capital, phaseWord } from '../../states.ts';
 import { tinted } from '../account.ts';

@@ -1,4 +1,5 @@
 import { categoryKeyOf } from '../../../core/grouping.ts';
+import { heldTogether } from '../../../core/holdings.ts';
 import { eventPhase, eventStart, isPaused } from '../../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../../core/market.ts';
 import { sidePrices } from '../../../core/pricing.ts';
@@ -10,7 +11,7 @@ import { categoryName, eventTitle, groupKeyOf, sideName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
 import { stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
-import { heldTogether, markOf, spokenHolding } from '../../row-marks.ts';
+import { markOf, spokenHolding } from '../../row-marks.ts';
 import { widthOf } from '../../widths.ts';
 import { flagSentence, lineLabel } from '../event/words.ts';
 import { eventOf } from '../frame.ts';

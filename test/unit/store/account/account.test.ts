@@ -274,6 +274,19 @@ describe('portfolio', () => {
     assert.deepEqual(seen(), ['149', '0', '0']);
   });
 
+  it('says what is held in which market, as the same object until orders or positions change', async () => {
+    const { portfolio, orders, exchange, load } = account();
+    exchange.positions_ = [position('p1')];
+    await load();
+    const before = portfolio.holdings;
+    assert.deepEqual([...before], [['p1', { long: 'position', short: undefined }]]);
+    await load();
+    assert.equal(portfolio.holdings, before);
+    exchange.orders_.set('o1', order('o1', { marketSlug: 'p1' }));
+    await orders.refresh();
+    assert.equal(portfolio.holdings.get('p1')?.long, 'both');
+  });
+
   it('does without balances where the service has none', async () => {
     const { portfolio, balances, exchange, load } = account();
     exchange.positions_ = [position('p1')];

@@ -138,4 +138,15 @@ describe('MarketViews', () => {
     assert.equal(views.of(unlisted).market, unlisted);
     assert.equal(views.bySlug('unlisted'), undefined);
   });
+
+  it('names the event on a market that came without it', () => {
+    const { views, markets, state } = scene();
+    const bare = lakeGame({ slug: 'a', events: [] });
+    markets.set('a', bare);
+    assert.equal(views.withEvent('a'), bare);
+    const parent = anEvent({ markets: [bare] });
+    state.events = [parent];
+    assert.deepEqual(views.withEvent('a'), { ...bare, events: [parent] });
+    assert.equal(views.withEvent('unknown'), undefined);
+  });
 });

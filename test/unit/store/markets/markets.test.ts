@@ -197,6 +197,16 @@ describe('MarketsStore', () => {
     );
   });
 
+  it('reads a single market once, and no list shows it because of that', async () => {
+    const { markets, exchange, slugs } = shop(5);
+    await markets.load();
+    for (let time = 0; time < 2; time++) assert.equal((await markets.getOrRead('m4')).slug, 'm4');
+    assert.equal(exchange.count('marketBySlug'), 1);
+    assert.equal((await markets.getOrRead('m0')).slug, 'm0');
+    assert.equal(exchange.count('marketBySlug'), 1, 'a listed one is known');
+    assert.deepEqual([slugs(), markets.isInNoList('m4')], ['m0 m1 m2', true]);
+  });
+
   it('holds 100,000 markets', async () => {
     const { markets } = shop(100_000, { pageSize: 10_000 });
     await markets.load();
