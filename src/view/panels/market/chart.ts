@@ -409,13 +409,28 @@ function summary(points: readonly PricePoint[], longName: string, { t, format }:
   );
 }
 
+/** Times written, by context; more than so many are forgotten. */
+const WRITTEN = new WeakMap<ViewContext, Map<number, string>>();
+const MOST_WRITTEN = 5_000;
+
+/** A table is made for each snapshot, of nearly the same moments: to write one takes longer than all else in its row. */
+function timeText(ms: number, context: ViewContext): string {
+  const known = WRITTEN.get(context) ?? new Map<number, string>();
+  WRITTEN.set(context, known);
+  if (known.size > MOST_WRITTEN) known.clear();
+  const text = known.get(ms) ?? context.format.dateTime(ms);
+  known.set(ms, text);
+  return text;
+}
+
 /** The points of a chart as a table, newest first. */
 export function twin<P extends { readonly ms: number }>(
   points: readonly P[],
   write: (point: P, index: number) => readonly string[],
   [caption, ...labels]: readonly [caption: string, ...labels: string[]],
-  { t, format }: ViewContext,
+  context: ViewContext,
 ): Table {
+  const { t } = context;
   const step = Math.max(1, Math.ceil(points.length / TABLE_ROWS));
   const shown = [...points.entries()].filter(
     ([index]) => (points.length - 1 - index) % step === 0 || index === 0,
@@ -423,7 +438,7 @@ export function twin<P extends { readonly ms: number }>(
   const rows = shown.map(
     ([index, point]): TableRow => ({
       key: String(point.ms),
-      cells: [format.dateTime(point.ms), ...write(point, index)].map((text) => cell(text)),
+      cells: [timeText(point.ms, context), ...write(point, index)].map((text) => cell(text)),
     }),
   );
   return {

@@ -85,7 +85,10 @@ function openRows(
       return first === undefined || sum.openPnl.counted === 0 ? [] : [{ key, first, sum }];
     }),
   );
-  const made = sums.map(({ sum }) => sum.openPnl.sum);
+  const shareIn = sharesOf(
+    sums.map(({ sum }) => sum.openPnl.sum),
+    context,
+  );
   return ranked(
     sums
       .sort((a, b) => b.sum.openPnl.sum.abs().compare(a.sum.openPnl.sum.abs()))
@@ -97,7 +100,7 @@ function openRows(
           key: `${key} ${sum.currency}`,
           cells: [
             [name],
-            [{ ...tinted(open), share: shareIn(sum.openPnl.sum, made, context) }, sum.openPnl.sum],
+            [{ ...tinted(open), share: shareIn(sum.openPnl.sum) }, sum.openPnl.sum],
             [cell(value, 'dim', { hint: awaiting }), sum.value.sum],
           ],
           ...(awaiting === undefined ? {} : { mark: ['waiting', awaiting] as const }),
@@ -106,11 +109,12 @@ function openRows(
   );
 }
 
-/** As a part of the largest of all; no bar where amounts are hidden. */
-function shareIn(amount: OwnDecimal, all: readonly OwnDecimal[], { format }: ViewContext) {
-  if (format.settings.hideAmounts) return undefined;
-  const most = all.map((each) => each.abs()).reduce((a, b) => (a.compare(b) > 0 ? a : b));
-  return shareOf(amount, most);
+/** Each as a part of the largest of all; no bar where amounts are hidden. */
+function sharesOf(all: readonly OwnDecimal[], { format }: ViewContext) {
+  const [first, ...others] = all.map((each) => each.abs());
+  const most = first && others.reduce((a, b) => (a.compare(b) > 0 ? a : b), first);
+  const isShown = most !== undefined && !format.settings.hideAmounts;
+  return (amount: OwnDecimal): number | undefined => (isShown ? shareOf(amount, most) : undefined);
 }
 
 function dayTable(input: PortfolioInput, context: ViewContext): PnlList {
@@ -122,7 +126,10 @@ function dayTable(input: PortfolioInput, context: ViewContext): PnlList {
       realised.counted === realised.missing ? [] : [{ day, currency, realised }],
     ),
   );
-  const all = days.map(({ realised }) => realised.sum);
+  const shareIn = sharesOf(
+    days.map(({ realised }) => realised.sum),
+    context,
+  );
   return {
     label: t('Day'),
     caption: t('Realised P&L by day'),
@@ -132,7 +139,7 @@ function dayTable(input: PortfolioInput, context: ViewContext): PnlList {
         key: `${day} ${currency}`,
         cells: [
           [cell(day), -place],
-          [{ ...signed(ownMoney(sum, currency), context), share: shareIn(sum, all, context) }, sum],
+          [{ ...signed(ownMoney(sum, currency), context), share: shareIn(sum) }, sum],
           [cell(String(counted), 'dim'), counted],
         ],
       })),

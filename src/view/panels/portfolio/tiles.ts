@@ -1,4 +1,7 @@
 import type { PortfolioCurrency } from '../../../core/figures.ts';
+import type { EventGroup } from '../../../core/grouping.ts';
+import type { Market } from '../../../core/market.ts';
+import { looksSame, type MarketView } from '../../../core/market-view.ts';
 import { ownMoney } from '../../../core/own.ts';
 import { areFeesSent } from '../../../core/own-settlement.ts';
 import { type HeldLine, type Payouts, payoutsByOutcome } from '../../../core/payouts.ts';
@@ -140,13 +143,40 @@ function exposure(
     const own = positions.flatMap(({ market }) => market ?? []);
     const event = own[0] && groupOf(own[0]);
     const markets = new Map([...(event?.markets ?? []), ...own].map((market) => [market.slug, market]));
-    const lines = event && eventLines({ ...event, markets: [...markets.values()] }, viewOf, context).lines;
+    const decided = event && decidedLines({ ...event, markets: [...markets.values()] }, viewOf, context);
     return positions.map(({ position }): HeldLine => {
-      const line = lines?.find((each) => each.market.slug === position.marketSlug);
-      const rule = line?.rule ?? { group: position.marketSlug, measure: 'answer', is: 'at', value: 1 };
-      const longPays = line && resultOf(line.view)?.longPays;
-      return { position, rule: { ...rule, group: `${key} ${rule.group}` }, longPays };
+      const { marketSlug } = position;
+      const { rule, longPays } = decided?.get(marketSlug) ?? {};
+      const { group, ...is } = rule ?? { group: marketSlug, measure: 'answer', is: 'at', value: 1 };
+      return { position, rule: { ...is, group: `${key} ${group}` }, longPays };
     });
   });
   return payoutsByOutcome(rules);
+}
+
+type DecidedLines = ReadonlyMap<string, Pick<HeldLine, 'rule' | 'longPays'>>;
+
+const DECIDED = new WeakMap<
+  Market,
+  { readonly views: readonly MarketView[]; readonly context: ViewContext; readonly lines: DecidedLines }
+>();
+
+/** By slug how each line is decided, and its result: made again only when a market of the event has changed. */
+function decidedLines(
+  group: EventGroup,
+  viewOf: (market: Market) => MarketView,
+  context: ViewContext,
+): DecidedLines {
+  const views = group.markets.map(viewOf);
+  const [first] = group.markets;
+  const known = first && DECIDED.get(first);
+  const isSame = known?.context === context && known.views.length === views.length;
+  if (isSame && views.every((view, place) => looksSame(view, known.views[place] ?? view))) return known.lines;
+  const bySlug = new Map(views.map((view) => [view.market.slug, view]));
+  const { lines } = eventLines(group, (market) => bySlug.get(market.slug) ?? viewOf(market), context);
+  const made = new Map(
+    lines.map(({ market, rule, view }) => [market.slug, { rule, longPays: resultOf(view)?.longPays }]),
+  );
+  if (first !== undefined) DECIDED.set(first, { views, context, lines: made });
+  return made;
 }
