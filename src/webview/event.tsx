@@ -1,9 +1,18 @@
-import type { EventContent } from '../view/panels/event/protocol.ts';
+import type { BoardSection, EventContent } from '../view/panels/event/protocol.ts';
+import type { PanelState, ShownLines, TableRow } from '../view/panels/protocol.ts';
+import { PushButton } from './controls.ts';
 import { startPanel } from './page.tsx';
-import { PairList, RulesView, SectionView, SituationView, TableSection } from './pieces.tsx';
+import {
+  PairList,
+  type PanelActions,
+  RulesView,
+  SectionView,
+  SituationView,
+  TableSection,
+} from './pieces.tsx';
 import { StillSection } from './still.tsx';
 
-startPanel<EventContent>((content) => {
+startPanel<EventContent>((content, actions, state) => {
   const { score, situation, board, settled, changes, yours, orders, payouts, rules } = content;
   const table = (name: string, section: typeof score) =>
     section && <TableSection name={name} section={section} />;
@@ -27,7 +36,7 @@ startPanel<EventContent>((content) => {
           {still('payouts', payouts)}
         </div>
         <div class="all-lines">
-          {still('board', board)}
+          <BoardPart section={board} state={state} actions={actions} />
           {still('settled', settled)}
         </div>
       </div>
@@ -35,3 +44,43 @@ startPanel<EventContent>((content) => {
     </>
   );
 });
+
+interface BoardProps {
+  readonly section: BoardSection;
+  readonly state: PanelState;
+  readonly actions: PanelActions;
+}
+
+const IS_SHOWN: Readonly<Record<ShownLines, (row: TableRow) => boolean>> = {
+  own: ({ isOwn }) => isOwn === true,
+  flagged: ({ below }) => below !== undefined,
+};
+
+/** All lines, or one's own, or those that are flagged. */
+function BoardPart({ section, state, actions }: BoardProps) {
+  const { choices } = section;
+  const { lines } = state;
+  const chosen = choices?.find(({ value }) => value === lines);
+  const controls = choices && (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one.
+    <div class="spans" role="group" aria-label={section.heading}>
+      {choices.map(({ value, label }) => (
+        <PushButton
+          key={value ?? 'all'}
+          label={label}
+          pressed={value === lines}
+          onPress={() => actions.remember({ lines: value })}
+        />
+      ))}
+    </div>
+  );
+  return (
+    <StillSection
+      key={lines ?? 'all'}
+      name="board"
+      section={section}
+      controls={controls}
+      only={lines && { isShown: IS_SHOWN[lines], none: chosen?.none ?? '' }}
+    />
+  );
+}

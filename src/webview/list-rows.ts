@@ -1,4 +1,4 @@
-import type { List, ListRow } from '../view/panels/portfolio/protocol.ts';
+import type { List, ListCell, ListRow } from '../view/panels/portfolio/protocol.ts';
 import type { TableSort } from '../view/panels/protocol.ts';
 
 /** The rows in the order they would have if they were sorted now; what is too little to be listed unasked comes last. */
@@ -30,9 +30,34 @@ export function inOrder(rows: readonly ListRow[], { keys }: AskedOrder): readonl
   return [...known, ...rows.filter(({ key }) => !old.has(key))];
 }
 
+/** A row as it is drawn: one that is gone from the list keeps its place and its name for a while, and nothing else. */
+export interface DrawnRow extends ListRow {
+  readonly isGone?: boolean;
+}
+
+/** The rows of before in their places, as they are now: none comes and none goes. */
+export function heldRows(
+  before: readonly DrawnRow[],
+  now: readonly ListRow[],
+  gone = '',
+): readonly DrawnRow[] {
+  const byKey = new Map(now.map((row) => [row.key, row]));
+  return before.map((row) => byKey.get(row.key) ?? goneRow(row, gone));
+}
+
+function goneRow({ key, cells }: DrawnRow, gone: string): DrawnRow {
+  const empty = cells.map(({ text, short, hint }, place): ListCell => {
+    if (place > 0) return { text: '', tone: 'dim' };
+    return { text, short, hint, aside: gone === '' ? undefined : gone, tone: 'dim' };
+  });
+  return { key, cells: empty, isGone: true };
+}
+
 /** Whether sorting now would move a row; rows that rank alike may stand either way. */
-export function isOrderChanged(shown: readonly ListRow[], list: List, sort: TableSort | undefined): boolean {
-  const now = sortedRows(list, sort);
+export function isOrderChanged(drawn: readonly DrawnRow[], list: List, sort: TableSort | undefined): boolean {
+  const keys = new Set(drawn.map(({ key }) => key));
+  const now = sortedRows(list, sort).filter(({ key }) => keys.has(key));
+  const shown = drawn.filter(({ isGone }) => isGone !== true);
   return shown.some((row, place) => {
     const other = now[place];
     if (other === undefined || other.key === row.key) return false;

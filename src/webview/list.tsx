@@ -7,8 +7,10 @@ import { fittedColumns, type ShownColumn } from './list-columns.ts';
 import {
   type AskedOrder,
   askedOrder,
+  type DrawnRow,
   drawnSpan,
   filtered,
+  heldRows,
   inOrder,
   isOrderChanged,
   type RowSpan,
@@ -18,6 +20,8 @@ import {
 import { MarkView } from './marks.tsx';
 import type { OrderOffer } from './order-button.tsx';
 import { Scrollable } from './pieces.tsx';
+import { isPageUnderHand } from './still.tsx';
+import { TURNS } from './turns.ts';
 
 /** Of a row, CSS pixels; the style sheet has the same. */
 const ROW = 23;
@@ -41,7 +45,7 @@ interface ListProps {
 export interface Choice {
   readonly chosen: ReadonlySet<string>;
   /** Whether a row may be selected now. */
-  isFree(row: ListRow): boolean;
+  isFree(row: DrawnRow): boolean;
   choose(next: ReadonlySet<string>): void;
 }
 
@@ -54,7 +58,8 @@ interface ListState {
 
 /**
  * A table whose rows stay where they are until a person asks for another order: prices that would move them bring up a
- * button instead. Only rows in sight are drawn, in columns that are as wide as the widest of their texts.
+ * button instead. While a hand is on the page none comes or goes either. Only rows in sight are drawn, in columns that are
+ * as wide as the widest of their texts, and at first in a task of its own.
  */
 export class ListView extends Component<ListProps, ListState> {
   override state: ListState = {};
@@ -62,6 +67,9 @@ export class ListView extends Component<ListProps, ListState> {
   readonly #body = createRef<HTMLTableSectionElement>();
   #meter: ColumnMeter | undefined;
   #order: AskedOrder | undefined;
+  /** As it was drawn last, in the order asked for. */
+  #drawn: { readonly rows: readonly DrawnRow[]; readonly totals: readonly DrawnRow[] } | undefined;
+  #isGone = false;
   #fitted:
     | { readonly list: List; readonly room: number; readonly columns: readonly ShownColumn[] }
     | undefined;
@@ -72,8 +80,12 @@ export class ListView extends Component<ListProps, ListState> {
   readonly #look = (): void => this.#lookAgain();
 
   override componentDidMount(): void {
+    TURNS.add(() => this.#begin());
+  }
+
+  #begin(): void {
     const frame = this.#frame.current;
-    if (frame === null) return;
+    if (frame === null || this.#isGone) return;
     this.#meter = new ColumnMeter(frame);
     this.#resize.observe(frame);
     window.addEventListener('scroll', this.#look, { passive: true, capture: true });
@@ -88,14 +100,16 @@ export class ListView extends Component<ListProps, ListState> {
   }
 
   override componentWillUnmount(): void {
+    this.#isGone = true;
     this.#resize.disconnect();
     window.removeEventListener('scroll', this.#look, { capture: true });
     window.removeEventListener('resize', this.#look);
   }
 
   override render({ list, words }: ListProps) {
-    const ordered = inOrder(list.rows, this.#askedOrder());
-    const { rows, dust } = this.#parted(ordered);
+    if (this.state.room === undefined) return this.#unmeasured();
+    const drawn = this.#drawnNow();
+    const { rows, dust } = this.#parted(drawn.rows);
     this.#shown = rows.length;
     const columns = this.#columns();
     const hasButtons = this.#hasButtons;
@@ -105,14 +119,12 @@ export class ListView extends Component<ListProps, ListState> {
         <Scrollable>
           <table aria-rowcount={list.rows.length + 1}>
             <caption class="hidden">{list.caption}</caption>
-            {this.state.room !== undefined && (
-              <colgroup>
-                {columns.map(({ index, width: wide }) => (
-                  <col key={index} style={{ inlineSize: `${wide}px` }} />
-                ))}
-                {hasButtons && <col />}
-              </colgroup>
-            )}
+            <colgroup>
+              {columns.map(({ index, width: wide }) => (
+                <col key={index} style={{ inlineSize: `${wide}px` }} />
+              ))}
+              {hasButtons && <col />}
+            </colgroup>
             <thead>{this.#headings(columns, rows)}</thead>
             <tbody ref={this.#body} onFocusIn={this.#focusIn} onFocusOut={this.#focusOut}>
               {this.#runs(rows).flatMap(({ from, to, isDrawn }) =>
@@ -135,14 +147,32 @@ export class ListView extends Component<ListProps, ListState> {
                 </tr>
               )}
             </tbody>
-            {list.totals !== undefined && (
-              <tfoot>{list.totals.map((row) => this.#total(row, columns))}</tfoot>
-            )}
+            {drawn.totals.length > 0 && <tfoot>{drawn.totals.map((row) => this.#total(row, columns))}</tfoot>}
           </table>
         </Scrollable>
         {list.note !== undefined && <p class="dim small">{list.note}</p>}
       </div>
     );
+  }
+
+  /** As much room as its rows will take, until it is their turn to be measured and drawn. */
+  #unmeasured(): ComponentChild {
+    const { rows, totals = [] } = this.props.list;
+    const height = (1 + rows.length + totals.length) * ROW;
+    return <div class="list" ref={this.#frame} style={{ blockSize: `${height}px` }} />;
+  }
+
+  /** Under the hand the same rows as before, else those there are now. */
+  #drawnNow(): { readonly rows: readonly DrawnRow[]; readonly totals: readonly DrawnRow[] } {
+    const { list, words } = this.props;
+    const { rows: listed, totals = [] } = list;
+    const rows = inOrder(listed, this.#askedOrder());
+    const before = this.#drawn;
+    this.#drawn =
+      before !== undefined && isPageUnderHand()
+        ? { rows: heldRows(before.rows, rows, words.gone), totals: heldRows(before.totals, totals) }
+        : { rows, totals };
+    return this.#drawn;
   }
 
   get #sort(): TableSort | undefined {
@@ -158,6 +188,7 @@ export class ListView extends Component<ListProps, ListState> {
     const { list, asked } = this.props;
     if (this.#order === undefined || this.#asked !== asked) {
       this.#asked = asked;
+      this.#drawn = undefined;
       this.#order = askedOrder(sortedRows(list, this.#sort));
     }
     return this.#order;
@@ -165,8 +196,11 @@ export class ListView extends Component<ListProps, ListState> {
 
   #offerOrder(): void {
     const { list, offer } = this.props;
-    const shown = inOrder(list.rows, this.#askedOrder());
-    offer.show(isOrderChanged(shown, list, this.#sort), () => this.#ask());
+    const shown = this.#drawn?.rows ?? [];
+    const keys = new Set(shown.map(({ key }) => key));
+    const waiting = list.rows.filter(({ key }) => !keys.has(key)).length;
+    const isChanged = isOrderChanged(shown, list, this.#sort) || shown.some(({ isGone }) => isGone === true);
+    offer.show({ isChanged, waiting }, () => this.#ask());
   }
 
   /** The button that asks goes: the heading it sorts by is what one is at then. */
@@ -186,7 +220,7 @@ export class ListView extends Component<ListProps, ListState> {
   }
 
   /** What passes the filter, and how much of it is folded: nothing, where a person filters. */
-  #parted(ordered: readonly ListRow[]): { readonly rows: readonly ListRow[]; readonly dust: number } {
+  #parted(ordered: readonly DrawnRow[]): { readonly rows: readonly DrawnRow[]; readonly dust: number } {
     const { typed = '', tab = '' } = this.props;
     const passing = filtered(ordered, typed, tab);
     const dust = this.#order?.dust ?? new Set();
@@ -213,14 +247,14 @@ export class ListView extends Component<ListProps, ListState> {
     return this.#fitted.columns;
   }
 
-  #runs(rows: readonly ListRow[]) {
+  #runs(rows: readonly DrawnRow[]) {
     const { span = FIRST } = this.state;
     const focused = this.#focused === '' ? -1 : rows.findIndex(({ key }) => key === this.#focused);
     const to = Math.min(rows.length, span.to);
     return runsOf(rows.length, { from: Math.min(span.from, to), to }, focused);
   }
 
-  #headings(columns: readonly ShownColumn[], rows: readonly ListRow[]): ComponentChild {
+  #headings(columns: readonly ShownColumn[], rows: readonly DrawnRow[]): ComponentChild {
     const { list, words, choice } = this.props;
     const sort = this.#sort;
     const isSortable = list.rows.some(({ cells }) => cells.some(({ rank }) => rank !== undefined));
@@ -262,11 +296,16 @@ export class ListView extends Component<ListProps, ListState> {
     return this.props.list.rows.some(({ mark }) => mark !== undefined);
   }
 
-  #row(row: ListRow, place: number, columns: readonly ShownColumn[]): ComponentChild {
+  #row(row: DrawnRow, place: number, columns: readonly ShownColumn[]): ComponentChild {
     const { list, words, choice } = this.props;
     const isChosen = choice?.chosen.has(row.key) === true;
     return (
-      <tr key={row.key} data-key={row.key} aria-rowindex={place + 2} class={isChosen ? 'chosen' : undefined}>
+      <tr
+        key={row.key}
+        data-key={row.key}
+        aria-rowindex={place + 2}
+        class={row.isGone === true ? 'gone' : isChosen ? 'chosen' : undefined}
+      >
         {columns.map((column) => {
           const { index } = column;
           const cell = row.cells[index];
@@ -332,7 +371,7 @@ export class ListView extends Component<ListProps, ListState> {
     );
   }
 
-  #allBox({ chosen, isFree, choose }: Choice, rows: readonly ListRow[], words: ListWords): ComponentChild {
+  #allBox({ chosen, isFree, choose }: Choice, rows: readonly DrawnRow[], words: ListWords): ComponentChild {
     const free = rows.filter(isFree).map(({ key }) => key);
     const isAll = free.length > 0 && free.every((key) => chosen.has(key));
     return (

@@ -2,16 +2,24 @@ import { Component } from 'preact';
 import type { ListWords } from '../view/panels/portfolio/protocol.ts';
 import { PushButton } from './controls.ts';
 
-/** What a list says of the order of its rows to the button beside its heading. */
+/** What asking for the order of now would change. */
+interface Offered {
+  readonly isChanged: boolean;
+  /** Rows that came since and are not listed yet. */
+  readonly waiting: number;
+}
+
+/** What a list says of its rows to the button beside its heading. */
 export class OrderOffer {
-  isChanged = false;
+  now: Offered = { isChanged: false, waiting: 0 };
   ask: (() => void) | undefined;
   onChange: (() => void) | undefined;
 
-  show(isChanged: boolean, ask: () => void): void {
+  show(now: Offered, ask: () => void): void {
     this.ask = ask;
-    if (isChanged === this.isChanged) return;
-    this.isChanged = isChanged;
+    const before = this.now;
+    if (now.isChanged === before.isChanged && now.waiting === before.waiting) return;
+    this.now = now;
     this.onChange?.();
   }
 }
@@ -21,16 +29,21 @@ interface OrderButtonProps {
   readonly offer: OrderOffer;
 }
 
-/** Offers the order the rows of a list would have now. It has its place also while there is no other one. */
+/** Offers the rows of a list as they would stand now. It has its place also while they stand so. */
 export class OrderButton extends Component<OrderButtonProps> {
   override componentDidMount(): void {
     this.props.offer.onChange = () => this.setState({});
   }
 
   override render({ words, offer }: OrderButtonProps) {
+    const { isChanged, waiting } = offer.now;
+    const [label, hint] =
+      waiting === 0
+        ? [words.changed, words.sortAgain]
+        : [words.news.replace('{n}', String(waiting)), words.showNews];
     return (
-      <span class={offer.isChanged ? 'order' : 'order idle'}>
-        <PushButton label={words.changed} hint={words.sortAgain} look="link" onPress={() => offer.ask?.()} />
+      <span class={isChanged || waiting > 0 ? 'order' : 'order idle'}>
+        <PushButton label={label} hint={`${label}: ${hint}`} look="link" onPress={() => offer.ask?.()} />
       </span>
     );
   }

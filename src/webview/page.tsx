@@ -10,6 +10,7 @@ import {
 } from '../view/panels/protocol.ts';
 import { listenToGrids } from './grids.ts';
 import { DetailsView, HeadView, NoteView, type PanelActions, Run, StateBadges } from './pieces.tsx';
+import { TURNS } from './turns.ts';
 
 /** Without a message for this long, everything shown counts as stale, milliseconds. */
 const SILENCE_MS = 90_000;
@@ -67,7 +68,6 @@ export function startPanel<C extends Omit<PanelContent, 'rules'>>(drawBody: Draw
     if (message === undefined) return;
     const { slug, busy, note, content } = message.snapshot;
     const shown = content && freshness.show(content.freshness, isTick);
-    root.setAttribute('aria-busy', String(busy));
     root.dataset['freshness'] = shown?.state ?? '';
     renderKeepingFocus(
       <Run.Provider value={(action) => api.postMessage({ type: 'run', action })}>
@@ -93,6 +93,7 @@ export function startPanel<C extends Omit<PanelContent, 'rules'>>(drawBody: Draw
       </Run.Provider>,
       root,
     );
+    root.setAttribute('aria-busy', String(busy || !TURNS.areOver));
     if (content === undefined || isScrollRestored) return;
     isScrollRestored = true;
     const { scroll } = stateOf(slug);
@@ -107,7 +108,10 @@ export function startPanel<C extends Omit<PanelContent, 'rules'>>(drawBody: Draw
     if (state?.slug !== data.snapshot.slug) store({ slug: data.snapshot.slug });
     // Painted with the next frame; the editor sends no two snapshots for one.
     draw();
-    api.postMessage({ type: 'drawn', number: data.number });
+    TURNS.afterAll(() => {
+      root.setAttribute('aria-busy', String(data.snapshot.busy));
+      api.postMessage({ type: 'drawn', number: data.number });
+    });
   });
   window.addEventListener('scrollend', () => {
     if (state !== undefined) store({ ...state, scroll: Math.round(window.scrollY) });

@@ -245,9 +245,9 @@ export function TableView({ table, select, sortBy }: TableProps) {
 
 type TableSectionProps = Omit<SectionProps<Table>, 'children'>;
 
-export function TableSection({ name, section }: TableSectionProps) {
+export function TableSection({ name, section, controls }: TableSectionProps) {
   return (
-    <SectionView name={name} section={section}>
+    <SectionView name={name} section={section} controls={controls}>
       {(table) => <TableView table={table} />}
     </SectionView>
   );

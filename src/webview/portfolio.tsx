@@ -132,7 +132,8 @@ class ListPart extends Component<ListPartProps, ListPartState> {
     const { typed, marked } = this.state;
     const tab = section.tabs?.some(({ key }) => key === this.state.tab) === true ? this.state.tab : '';
     const { content } = section;
-    const isFree: Choice['isFree'] = ({ button }) => act !== 'cancelOrder' || button !== undefined;
+    const isFree: Choice['isFree'] = ({ button, isGone }) =>
+      isGone !== true && (act !== 'cancelOrder' || button !== undefined);
     const rows = content?.rows.filter((row) => marked.has(row.key) && isFree(row)) ?? [];
     const keys = rows.map(({ key }) => key);
     const choice =

@@ -1,26 +1,46 @@
+import type { ComponentChild } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { Section, Table } from '../view/panels/protocol.ts';
+import type { Section, Table, TableRow } from '../view/panels/protocol.ts';
 import { TableSection } from './pieces.tsx';
 import { stillRows } from './still-rows.ts';
 
 interface StillProps {
   readonly name: string;
   readonly section: Section<Table>;
+  readonly controls?: ComponentChild;
+  /** Which rows are shown, and what is said where there are none; all without it. */
+  readonly only?: { isShown(row: TableRow): boolean; readonly none: string } | undefined;
 }
 
 /** A table whose rows stay where they are while the pointer or the focus is in it; their figures go on. */
-export function StillSection({ name, section }: StillProps) {
+export function StillSection({ name, section, controls, only }: StillProps) {
   const frame = useRef<HTMLDivElement>(null);
   const shown = useRef<Table | undefined>(undefined);
-  const now = section.content;
-  const before = shown.current;
-  shown.current =
-    now !== undefined && before !== undefined && isUnderHand(frame.current) ? stillRows(before, now) : now;
+  const before = isUnderHand(frame.current) ? shown.current : undefined;
+  const now = section.content && picked(section.content, only, before);
+  shown.current = now !== undefined && before !== undefined ? stillRows(before, now) : now;
+  const isEmpty = only !== undefined && shown.current?.rows.length === 0;
+  const said = isEmpty
+    ? { content: undefined, note: { text: only.none, tone: 'dim' as const } }
+    : { content: shown.current };
   return (
     <div ref={frame}>
-      <TableSection name={name} section={{ ...section, content: shown.current }} />
+      <TableSection name={name} section={{ ...section, ...said }} controls={controls} />
     </div>
   );
+}
+
+/** The rows that are chosen now, and those that are shown and stay. */
+function picked(table: Table, only: StillProps['only'], before: Table | undefined): Table {
+  if (only === undefined) return table;
+  const kept = new Set(before?.rows.map(({ key }) => key));
+  return { ...table, rows: table.rows.filter((row) => only.isShown(row) || kept.has(row.key)) };
+}
+
+/** The pointer or the focus is anywhere on the page. */
+export function isPageUnderHand(): boolean {
+  const { documentElement: page, activeElement, body } = document;
+  return page.matches(':hover') || (document.hasFocus() && activeElement !== null && activeElement !== body);
 }
 
 function isUnderHand(element: HTMLElement | null): boolean {

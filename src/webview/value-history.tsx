@@ -1,7 +1,7 @@
 import type { HistorySection } from '../view/panels/portfolio/protocol.ts';
 import type { PanelState } from '../view/panels/protocol.ts';
 import { ChartView } from './chart.tsx';
-import { Checkbox } from './controls.ts';
+import { Checkbox, PushButton } from './controls.ts';
 import { type PanelActions, SectionView, TableView } from './pieces.tsx';
 
 interface HistoryProps {
@@ -10,17 +10,39 @@ interface HistoryProps {
   readonly actions: PanelActions;
 }
 
-/** What the account was worth over time: a chart for each currency, or its table. */
+/** What the account was worth over time: a chart for each currency, or its table, of the span chosen. */
 export function HistoryPart({ section, state, actions }: HistoryProps) {
   const isTable = state.table ?? false;
+  const { spans } = section;
+  const chosen = spans.find(({ value }) => value === state.interval) ?? spans.at(-1);
   const controls = section.content !== undefined && (
-    <Checkbox label={section.showTable} checked={isTable} onChange={(table) => actions.remember({ table })} />
+    <>
+      {spans.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one.
+        <div class="spans" role="group" aria-label={section.spansLabel}>
+          {spans.map(({ value, label, name }) => (
+            <PushButton
+              key={value}
+              label={label}
+              hint={label === name ? undefined : `${label}, ${name}`}
+              pressed={value === chosen?.value}
+              onPress={() => actions.remember({ interval: value })}
+            />
+          ))}
+        </div>
+      )}
+      <Checkbox
+        label={section.showTable}
+        checked={isTable}
+        onChange={(table) => actions.remember({ table })}
+      />
+    </>
   );
   return (
     <SectionView name="worth" section={section} controls={controls}>
-      {(charts) =>
-        charts.map((chart) => (
-          <div key={chart.longName}>
+      {(all) =>
+        (chosen?.charts ?? all).map((chart) => (
+          <div key={`${chart.longName} ${chosen?.value}`}>
             {section.isNamed && <h3>{chart.longName}</h3>}
             {isTable ? (
               <TableView table={chart.table} />

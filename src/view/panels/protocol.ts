@@ -7,6 +7,9 @@ import type { PriceInterval } from '../../core/book.ts';
 /** What a chart shows: the time up to now, or a game that is over. */
 export type ChartSpan = PriceInterval | 'GAME';
 
+/** Lines of an event that are shown by themselves: those with orders or a position, or those whose prices contradict others. */
+export type ShownLines = 'own' | 'flagged';
+
 /** Everything a panel shows. `note` stands above the content (a failed refresh) or in its place. */
 export interface Snapshot<C = Omit<PanelContent, 'rules'>> {
   readonly slug: string;
@@ -57,6 +60,8 @@ export interface PanelState {
   readonly details?: boolean | undefined;
   readonly table?: boolean | undefined;
   readonly compare?: boolean | undefined;
+  /** Undefined: all. */
+  readonly lines?: ShownLines | undefined;
   /** CSS pixels. */
   readonly scroll?: number | undefined;
 }
@@ -285,7 +290,7 @@ export function readPageEvent(message: unknown): PageEvent | undefined {
 
 /** A stored state, if it is one: it may come from another version. */
 export function readPanelState(value: unknown): PanelState | undefined {
-  const { slug, interval, details, table, compare, scroll } = fieldsOf(value);
+  const { slug, interval, details, table, compare, lines, scroll } = fieldsOf(value);
   if (!isName(slug) || slug === '') return undefined;
   return {
     slug,
@@ -293,6 +298,7 @@ export function readPanelState(value: unknown): PanelState | undefined {
     details: isFlag(details) ? details : undefined,
     table: isFlag(table) ? table : undefined,
     compare: isFlag(compare) ? compare : undefined,
+    lines: lines === 'own' || lines === 'flagged' ? lines : undefined,
     scroll: isNumber(scroll) ? scroll : undefined,
   };
 }

@@ -192,6 +192,33 @@ describe('the pages of the panels', () => {
     }
   });
 
+  it('event: shows the lines one has something in, or those flagged, by keys, also after a reload', async () => {
+    const shown = eventSnapshot(eventScene(), context);
+    const { page, state, close } = await stage.open('event', shown);
+    const board = page.locator('.board');
+    const lines = () => board.locator('tbody tr:not(.group, .below)').count();
+    const all = await lines();
+    await board.locator('vscode-button', { hasText: 'Only yours 3' }).press('Enter');
+    assert.deepEqual([await lines(), await board.locator('tr.held').count()], [3, 3]);
+    const stored = await state();
+    await close();
+    const again = await stage.open('event', shown, { state: stored });
+    const choice = (label: string) => again.page.locator('.board vscode-button', { hasText: label });
+    assert.equal(await again.page.locator('.board tr.held').count(), 3);
+    assert.equal(await choice('Only yours 3').getAttribute('aria-pressed'), 'true');
+    await choice('Flagged 1').press('Enter');
+    assert.match(
+      await again.page.locator('.board tbody').innerText(),
+      /^Total[\s\S]*57\.5[\s\S]*a harder line/,
+    );
+    await again.show(eventSnapshot(eventScene({}, [winner(62, 64)]), context));
+    assert.match(await again.page.locator('.board').innerText(), /No line is flagged\./);
+    await choice('Board').press('Enter');
+    await again.show(shown);
+    assert.equal(await again.page.locator('.board tbody tr:not(.group, .below)').count(), all);
+    await again.close();
+  });
+
   it('event: while prices move the focus stays, and Enter on a line asks for its market', async () => {
     const { page, show, requests, problems, close } = await stage.open(
       'event',
@@ -526,7 +553,7 @@ describe('the pages of the panels', () => {
 
   it('portfolio: draws the account value with what was not seen left out, by keys and as a table, and can ask to delete it', async () => {
     const portfolio = (some: typeof WEEK) => portfolioSnapshot(portfolioScene({ points: some }), context);
-    const { page, show, requests, problems, close } = await stage.open('portfolio', portfolio(WEEK));
+    const { page, show, requests, state, problems, close } = await stage.open('portfolio', portfolio(WEEK));
     const worth = page.locator('.worth');
     assert.equal(await worth.locator('h2').textContent(), 'Account value since Mar 9');
     const said = await worth.locator('.plot').getAttribute('aria-label');
@@ -565,6 +592,12 @@ describe('the pages of the panels', () => {
     await eventually(blue, (now) => now === 'true,false,false,true', 'hours nobody saw are left out');
     await show(portfolio(points(...before, [10, '2'], ...run)));
     await eventually(blue, (now) => now === 'true,false,true,true', 'a point by itself is drawn');
+    const spans = worth.locator('.spans vscode-button');
+    assert.deepEqual(await spans.allInnerTexts(), ['Today', 'All']);
+    await spans.first().press('Enter');
+    assert.match((await worth.locator('.plot').getAttribute('aria-label')) ?? '', /began at \$\d\.00/);
+    const { interval } = (await state()) as { readonly interval: unknown };
+    assert.equal(interval, '1D');
     await worth.locator('vscode-button', { hasText: 'Delete…' }).click();
     assert.deepEqual(await requests(), [{ type: 'run', action: { name: 'deletePortfolioHistory' } }]);
     assert.deepEqual(problems, []);

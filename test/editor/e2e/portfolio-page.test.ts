@@ -63,6 +63,29 @@ describe('the portfolio page', () => {
     await close();
   });
 
+  it('lets no row come or go under the hand, offers what came since, and names what is gone', async () => {
+    const small = (positions: number, orders: number) =>
+      portfolioSnapshot(manyRows(positions, orders), context);
+    const { page, show, close } = await stage.open('portfolio', small(11, 7), { width: 1280 });
+    const places = () => page.evaluate(PLACES);
+    const count = (list: string) => page.locator(`${list} tbody tr[data-key]`).count();
+    await page.locator('.orders tbody tr[data-key]').first().hover();
+    const before = await places();
+    await show(small(13, 6));
+    assert.equal(await places(), before);
+    const [cancels, gone] = [page.locator('.orders td.action button'), page.locator('.orders tr.gone')];
+    assert.deepEqual([await count('.orders'), await cancels.count()], [7, 6]);
+    assert.match(await gone.innerText(), /^Sell 56 .* gone\s*$/);
+    assert.equal(await gone.locator('input').isDisabled(), true);
+    const offer = page.locator('.positions .order vscode-button');
+    assert.equal(await offer.innerText(), '2 new');
+    await offer.click();
+    assert.equal(await count('.positions'), 13);
+    await page.locator('.orders .order vscode-button').click();
+    assert.equal(await count('.orders'), 6);
+    await close();
+  });
+
   it('sorts by a heading, and again when everything was asked for again', async () => {
     const { page, show, close } = await stage.open('portfolio', many(0), { width: 1280 });
     const first = () => page.locator('.positions tbody tr[data-key]').first().getAttribute('data-key');
@@ -140,8 +163,8 @@ describe('the portfolio page', () => {
 /** Where rows and controls stand, by key and label. */
 const PLACES = `[...document.querySelectorAll('tr[data-key], .listed vscode-button, .filter, .list th button')].map((each) => {
   const { left, top } = each.getBoundingClientRect();
-  return top > innerHeight ? '' : [each.dataset.key ?? each.textContent, Math.round(left), Math.round(top)].join();
-}).filter((text) => text !== '' && !text.startsWith('Order changed')).join(' ')`;
+  return top > innerHeight ? '' : [each.dataset.key ?? each.textContent.replace(/\\d+/g, ''), Math.round(left), Math.round(top)].join();
+}).filter((text) => text !== '' && !/^(Order changed| new)/.test(text)).join(' ')`;
 
 /** How many lists say that another order is to be had. */
 function shownButtons(page: Page): Promise<number> {

@@ -176,7 +176,10 @@ describe('event page', () => {
       flagged[0]?.below ?? '',
       /^Over 57.5 is bid at 43¢ while Over 54.5 is offered at 40¢: a harder line/,
     );
-    assert.equal(shown().board.aside, '3 yours · 1 flagged');
+    assert.deepEqual(
+      shown().board.choices?.map(({ label }) => label),
+      ['Board', 'Only yours 3', 'Flagged 1'],
+    );
   });
 
   it('says what each result makes, the title’s first team first: the drawn six, best and worst', () => {

@@ -5,6 +5,7 @@ import {
   askedOrder,
   drawnSpan,
   filtered,
+  heldRows,
   inOrder,
   isOrderChanged,
   runsOf,
@@ -40,6 +41,30 @@ describe('lists of a page', () => {
   it('put what has come since at the end, and close up where a row has gone', () => {
     const order = askedOrder([row('a', 0), row('b', 0), row('c', 0)]);
     assert.equal(keys(inOrder([row('new', 9), row('c', 0), row('a', 0)], order)), 'a c new');
+  });
+
+  it('let no row come or go while they are held: one that is gone keeps its name and no figure', () => {
+    const two = (key: string, text: string): ListRow => ({
+      ...row(key, 0, { button: { label: 'Cancel…', action: { name: 'cancelOrder' } } }),
+      cells: [
+        { text: key, tone: 'plain', action: { name: 'openMarket' } },
+        { text, tone: 'plain' },
+      ],
+    });
+    const held = heldRows([two('a', '1'), two('b', '2')], [two('new', '3'), two('b', '4')], 'gone');
+    assert.deepEqual(
+      held.map(({ key, isGone, button, cells }) => [
+        key,
+        isGone,
+        button?.label,
+        ...cells.map(({ text }) => text),
+      ]),
+      [
+        ['a', true, undefined, 'a', ''],
+        ['b', undefined, 'Cancel…', 'b', '4'],
+      ],
+    );
+    assert.deepEqual([held[0]?.cells[0]?.action, held[0]?.cells[0]?.aside], [undefined, 'gone']);
   });
 
   it('do not call the order changed for rows that rank alike', () => {

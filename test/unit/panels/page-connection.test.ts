@@ -183,13 +183,22 @@ describe('the messages of a page', () => {
   });
 
   it('hold a stored state only with a slug, without fields of another version', () => {
-    const state = { slug: 'a-slug', interval: '1D', details: true, table: false, compare: true, scroll: 12 };
+    const state = {
+      slug: 'a-slug',
+      interval: '1D',
+      details: true,
+      table: false,
+      compare: true,
+      lines: 'own',
+      scroll: 12,
+    };
     assert.deepEqual(readPanelState({ ...state, folds: ['details'] }), state);
     const bare = {
       interval: undefined,
       details: undefined,
       table: undefined,
       compare: undefined,
+      lines: undefined,
       scroll: undefined,
     };
     assert.deepEqual(
@@ -199,6 +208,7 @@ describe('the messages of a page', () => {
         details: 'yes',
         table: 1,
         compare: 1,
+        lines: 'all',
         scroll: Number.NaN,
       }),
       { slug: 'a-slug', ...bare },

@@ -52,6 +52,18 @@ describe('account value over time', () => {
     assert.deepEqual([chart?.cents, chart?.amounts?.ticks], [[50, 50], [{ at: 50, text: '$5.00' }]]);
   });
 
+  it('can be seen for today, a week and a month, as far as that is less than all and a line', () => {
+    const spans = (noted: readonly ValuePoint[]) =>
+      historySection(noted, context).spans.map(
+        ({ label, charts }) => `${label} ${charts?.map(({ times }) => times.length).join() ?? ''}`,
+      );
+    const long = points([2000, '9'], [500, '8'], [100, '7'], [99, '7'], [2, '6'], [1, '5']);
+    assert.deepEqual(spans(long), ['Today 2', '1W 4', '1M 5', 'All ']);
+    assert.deepEqual(spans(points([100, '7'], [2, '6'], [1, '5'])), ['Today 2', 'All ']);
+    assert.deepEqual(spans(points([2, '6'], [1, '5'])), []);
+    assert.deepEqual(spans(points([100, '7'], [99, '6'], [1, '5'])), []);
+  });
+
   it('draws each currency by itself', () => {
     const both = points([2, '5'], [2, '70', 'EUR'], [1, '6'], [1, '80', 'EUR'], [1, '9', 'GBP']);
     assert.deepEqual(

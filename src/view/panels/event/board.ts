@@ -16,12 +16,13 @@ import { capital } from '../../states.ts';
 import { cutName, widthOf } from '../../widths.ts';
 import { signed } from '../account.ts';
 import { cell, columns, note } from '../parts.ts';
-import type { Cell, Section, Table, TableRow } from '../protocol.ts';
+import type { Cell, TableRow } from '../protocol.ts';
 import type { EventInput } from './input.ts';
+import type { BoardSection } from './protocol.ts';
 import { flagSentence, lineLabel } from './words.ts';
 
 /** All lines that are not over, by what they are about. */
-export function boardSection(input: EventInput, context: ViewContext): Section<Table> {
+export function boardSection(input: EventInput, context: ViewContext): BoardSection {
   const { t } = context;
   const heading = t('All lines');
   const lines = input.lines.lines.filter(({ isOver }) => !isOver);
@@ -30,10 +31,19 @@ export function boardSection(input: EventInput, context: ViewContext): Section<T
   if (rows.length === 0) return { heading, note: note(t('No line trades any more.')) };
   return {
     heading,
-    aside: joined([
-      t('{0} yours', rows.filter(({ isOwn }) => isOwn).length),
-      t('{0} flagged', rows.filter(({ below }) => below !== undefined).length),
-    ]),
+    choices: [
+      { value: undefined, label: t('Board'), none: '' },
+      {
+        value: 'own',
+        label: t('Only yours {0}', rows.filter(({ isOwn }) => isOwn).length),
+        none: t('You have no position and no order in these lines.'),
+      },
+      {
+        value: 'flagged',
+        label: t('Flagged {0}', rows.filter(({ below }) => below !== undefined).length),
+        none: t('No line is flagged.'),
+      },
+    ],
     content: {
       caption: t('What each side of each line costs to buy and brings when sold'),
       columns: columns(

@@ -1,4 +1,12 @@
-import type { Pair, PanelContent, Section, SituationStrip, Snapshot, Table } from '../protocol.ts';
+import type {
+  Pair,
+  PanelContent,
+  Section,
+  ShownLines,
+  SituationStrip,
+  Snapshot,
+  Table,
+} from '../protocol.ts';
 
 export type EventSnapshot = Snapshot<EventContent>;
 
@@ -6,10 +14,22 @@ export type EventSnapshot = Snapshot<EventContent>;
 export interface EventContent extends PanelContent {
   readonly score?: Section<Table> | undefined;
   readonly situation?: SituationStrip | undefined;
-  readonly board: Section<Table>;
+  readonly board: BoardSection;
   readonly settled?: Section<Table> | undefined;
   readonly changes: Section<Table>;
   readonly yours: Section<readonly Pair[]>;
   readonly orders: Section<Table>;
   readonly payouts?: Section<Table> | undefined;
+}
+
+export interface BoardSection extends Section<Table> {
+  /** Which of its lines can be shown by themselves, all of them first. */
+  readonly choices?: readonly BoardChoice[] | undefined;
+}
+
+export interface BoardChoice {
+  readonly value: ShownLines | undefined;
+  readonly label: string;
+  /** In place of the lines where there are none of that kind. */
+  readonly none: string;
 }

@@ -9,6 +9,7 @@ import { button, note } from '../parts.ts';
 import type { ValuePoint } from './input.ts';
 import type { HistorySection } from './protocol.ts';
 
+const DAY_MS = 24 * 3_600_000;
 /** Further apart, two points are not joined: nobody saw what was between them. Milliseconds. */
 const GAP_MS = 3 * 3_600_000;
 
@@ -24,32 +25,63 @@ export function historySection(points: readonly ValuePoint[], context: ViewConte
     button: since === undefined ? undefined : button(t('Delete…'), 'deletePortfolioHistory'),
     showTable: t('Table'),
     isNamed: false,
+    spansLabel: t('Span of the chart of the account value'),
+    spans: [],
   };
   if (since !== undefined && format.settings.hideAmounts)
     return { ...section, note: note(t('Amounts are hidden, and so is this chart.')) };
-  const [old, current] = [true, false].map((isOld) => points.filter((point) => point.isByOldRule === isOld));
-  const charts = [current, old].flatMap((some = []) =>
-    [...Map.groupBy(some, ({ value }) => value.currency)].flatMap(
-      ([currency, alike]) => chartOf(currency, alike, context) ?? [],
-    ),
-  );
+  const charts = chartsOf(points, context);
   const why = t(
     'The account value is noted once an hour while VS Code runs and the figures are fresh; two points make a line.',
   );
+  const hasOld = points.some(({ isByOldRule }) => isByOldRule);
   if (charts.length === 0) return { ...section, note: note(why) };
   return {
     ...section,
     content: charts,
-    isNamed: charts.length > 1 || old?.length !== 0,
+    spans: spansOf(points, context),
+    isNamed: charts.length > 1 || hasOld,
     footnote: sentences([
       t('Noted on this computer once an hour, for 90 days. Gaps were not seen.'),
-      old?.length
+      hasOld
         ? t(
             'Values by the old rule are value + cash: margin was not taken off, and what awaited settlement was left out.',
           )
         : '',
     ]),
   };
+}
+
+function chartsOf(points: readonly ValuePoint[], context: ViewContext): readonly Chart[] {
+  const [old, current] = [true, false].map((isOld) => points.filter((point) => point.isByOldRule === isOld));
+  return [current, old].flatMap((some = []) =>
+    [...Map.groupBy(some, ({ value }) => value.currency)].flatMap(
+      ([currency, alike]) => chartOf(currency, alike, context) ?? [],
+    ),
+  );
+}
+
+/** Those that are shorter than what was noted, have a line of their own and another one than the span before. */
+function spansOf(points: readonly ValuePoint[], context: ViewContext): HistorySection['spans'] {
+  const { t, format } = context;
+  const now = format.settings.now();
+  const today = format.date(now);
+  const within = (days: number) => points.filter(({ ms }) => ms >= now - days * DAY_MS);
+  const shorter = (
+    [
+      ['1D', t('Today'), t('Today'), points.filter(({ ms }) => format.date(ms) === today)],
+      ['1W', t('1W'), t('1 week'), within(7)],
+      ['1M', t('1M'), t('1 month'), within(31)],
+    ] as const
+  )
+    .filter(
+      ([, , , { length }], place, all) =>
+        length < points.length && length > (all[place - 1]?.[3].length ?? 0),
+    )
+    .map(([value, label, name, some]) => ({ value, label, name, charts: chartsOf(some, context) }))
+    .filter(({ charts }) => charts.length > 0);
+  if (shorter.length === 0) return [];
+  return [...shorter, { value: 'ALL', label: t('All'), name: t('Everything there is') }];
 }
 
 function chartOf(currency: string, points: readonly ValuePoint[], context: ViewContext): Chart | undefined {

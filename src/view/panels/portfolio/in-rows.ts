@@ -138,7 +138,10 @@ export function leagueOf(market: Market | undefined, context: ViewContext): stri
 export function listWords({ t }: ViewContext): ListWords {
   return {
     changed: t('Order changed'),
-    sortAgain: t('Order changed: sort again'),
+    sortAgain: t('sort again'),
+    news: t('{0} new', '{n}'),
+    showNews: t('list what came since, and sort again'),
+    gone: t('gone'),
     noMatch: t('No row matches.'),
   };
 }

@@ -2,6 +2,7 @@ import type { Chart } from '../market/protocol.ts';
 import type {
   Button,
   Cell,
+  ChartSpan,
   Pair,
   PanelContent,
   Section,
@@ -49,6 +50,17 @@ export interface HistorySection extends Section<readonly Chart[]> {
   /** Each chart has its name above it: there are several, or one by the old rule. */
   readonly isNamed: boolean;
   readonly showTable: string;
+  readonly spansLabel: string;
+  /** Shorter than all of it, the shortest first, and `ALL`; empty where there is nothing to choose. */
+  readonly spans: readonly ValueSpan[];
+}
+
+export interface ValueSpan {
+  readonly value: ChartSpan;
+  readonly label: string;
+  readonly name: string;
+  /** In place of the section's charts. */
+  readonly charts?: readonly Chart[] | undefined;
 }
 
 /** Profit and loss by one thing at a time. */
@@ -106,9 +118,14 @@ export interface ListRow {
 
 /** Texts of what a list can be asked for; `{n}` stands for a number the page counts. */
 export interface ListWords {
-  /** The rows would stand in another order if they were sorted now; `sortAgain` is what it does. */
+  /** The rows would stand in another order if they were sorted now; `sortAgain` is what a press does. */
   readonly changed: string;
   readonly sortAgain: string;
+  /** So many came since and are not listed yet; `showNews` is what a press does. */
+  readonly news: string;
+  readonly showNews: string;
+  /** Of a row that is not in the list any more and keeps its place for a while. */
+  readonly gone: string;
   readonly filter?: string | undefined;
   readonly noMatch?: string | undefined;
   readonly select?: string | undefined;
