@@ -1,11 +1,12 @@
 import type uPlot from 'uplot';
+import type { Chart } from '../view/panels/market/protocol.ts';
 import type { ChartTexts } from './chart-texts.ts';
 import { placesOf } from './places.ts';
 import { type Box, ringLabels } from './ring-labels.ts';
 
-/** Colours of the chart, each a class whose text colour it is: a canvas cannot read the theme's variables. */
 /** Of other outcomes; each has its name at the end of its line too. */
 export const BESIDE_INKS = ['beside-1', 'beside-2', 'beside-3', 'beside-4'] as const;
+/** Colours of the chart, each a class whose text colour it is: a canvas cannot read the theme's variables. */
 export const INKS = ['accent', 'yours', 'dim', 'line', 'page', ...BESIDE_INKS] as const;
 export type Ink = (typeof INKS)[number];
 
@@ -18,6 +19,8 @@ export function readInks(element: HTMLElement): ReadonlyMap<Ink, string> {
     }),
   );
 }
+
+type GameRow = Chart['rows'][number];
 
 interface Looks {
   ink(ink: Ink): string;
@@ -37,168 +40,253 @@ const VOLUME_HEIGHT = 34;
 
 /** Draws over the lines what a chart of prices has besides: volume, game, own prices, fills and the last price. */
 export function drawOverlay(plot: uPlot, texts: ChartTexts, looks: Looks): void {
-  const { ctx, bbox } = plot;
-  const px = bbox.width / Math.max(1, plot.over.clientWidth);
-  const x = (ms: number): number => plot.valToPos(ms, 'x', true);
-  const y = (cents: number): number => plot.valToPos(cents, 'cents', true);
-  const right = bbox.left + bbox.width;
-  const bottom = bbox.top + bbox.height;
-  const isAcross = (at: number): boolean => at >= bbox.left && at <= right;
-  const isHigh = (at: number): boolean => at >= bbox.top && at <= bottom;
-  ctx.save();
-  // The font is in CSS pixels, the canvas in those of the screen.
-  ctx.font = looks.font.replace(/^\d+px/, `${11 * px}px`);
-  ctx.textBaseline = 'middle';
-  ctx.lineWidth = px;
+  const overlay = new Overlay(plot, texts, looks);
+  plot.ctx.save();
+  overlay.draw();
+  plot.ctx.restore();
+}
 
-  const bars = new Map<number, number>();
-  for (const { ms, size } of texts.chart.volumes) {
-    const at = Math.floor(x(ms) / (BAR * px));
-    if (isAcross(at * BAR * px)) bars.set(at, (bars.get(at) ?? 0) + size);
-  }
-  const most = Math.max(...bars.values(), 0);
-  ctx.fillStyle = looks.ink('dim');
-  ctx.globalAlpha = 0.5;
-  for (const [at, size] of bars) {
-    const height = Math.max(px, (size / most) * VOLUME_HEIGHT * px);
-    ctx.fillRect(at * BAR * px, bottom - height, (BAR - 1) * px, height);
-  }
-  ctx.globalAlpha = 1;
+/** Positions and sizes in pixels of the screen. */
+class Overlay {
+  readonly #plot: uPlot;
+  readonly #ctx: CanvasRenderingContext2D;
+  readonly #texts: ChartTexts;
+  readonly #looks: Looks;
+  /** A CSS pixel in those of the screen. */
+  readonly #px: number;
+  readonly #left: number;
+  readonly #right: number;
+  readonly #top: number;
+  readonly #bottom: number;
 
-  const upright = (ms: number, label: string, top: number): void => {
-    const at = x(ms);
-    if (!isAcross(at)) return;
-    path([at, bbox.top], [at, bottom], 'dim', [2, 4]);
-    const isLate = at > bbox.left + bbox.width * 0.8;
-    text(label, at + (isLate ? -4 : 4) * px, top, 'dim', isLate ? 'right' : 'left');
-  };
-  for (const { ms, label } of texts.chart.moments) upright(ms, label, bbox.top + 6 * px);
-  for (const [index, { name, lasts, changes }] of texts.chart.rows.entries()) {
-    const middle = bottom + (TIMES + (index + 0.5) * ROW) * px;
-    text(name, bbox.left - 6 * px, middle, 'dim', 'right');
+  constructor(plot: uPlot, texts: ChartTexts, looks: Looks) {
+    const { ctx, bbox } = plot;
+    this.#plot = plot;
+    this.#ctx = ctx;
+    this.#texts = texts;
+    this.#looks = looks;
+    this.#px = bbox.width / Math.max(1, plot.over.clientWidth);
+    this.#left = bbox.left;
+    this.#right = bbox.left + bbox.width;
+    this.#top = bbox.top;
+    this.#bottom = bbox.top + bbox.height;
+  }
+
+  draw(): void {
+    const ctx = this.#ctx;
+    // The font is in CSS pixels, the canvas in those of the screen.
+    ctx.font = this.#looks.font.replace(/^\d+px/, `${11 * this.#px}px`);
+    ctx.textBaseline = 'middle';
+    ctx.lineWidth = this.#px;
+    this.#volume();
+    this.#moments();
+    for (const [place, row] of this.#texts.chart.rows.entries()) this.#gameRow(row, place);
+    this.#fills(this.#names());
+    this.#lastPrice();
+  }
+
+  #volume(): void {
+    const ctx = this.#ctx;
+    const step = BAR * this.#px;
+    const bars = new Map<number, number>();
+    for (const { ms, size } of this.#texts.chart.volumes) {
+      const at = Math.floor(this.#x(ms) / step);
+      if (this.#isAcross(at * step)) bars.set(at, (bars.get(at) ?? 0) + size);
+    }
+    const most = Math.max(...bars.values(), 0);
+    ctx.fillStyle = this.#looks.ink('dim');
+    ctx.globalAlpha = 0.5;
+    for (const [at, size] of bars) {
+      const height = Math.max(this.#px, (size / most) * VOLUME_HEIGHT * this.#px);
+      ctx.fillRect(at * step, this.#bottom - height, (BAR - 1) * this.#px, height);
+    }
+    ctx.globalAlpha = 1;
+  }
+
+  /** Upright lines, such as the start of a game. */
+  #moments(): void {
+    for (const { ms, label } of this.#texts.chart.moments) {
+      const at = this.#x(ms);
+      if (!this.#isAcross(at)) continue;
+      this.#path([at, this.#top], [at, this.#bottom], 'dim', [2, 4]);
+      const isLate = at > this.#left + (this.#right - this.#left) * 0.8;
+      const beside = at + (isLate ? -4 : 4) * this.#px;
+      this.#text(label, beside, this.#top + 6 * this.#px, 'dim', isLate ? 'right' : 'left');
+    }
+  }
+
+  /** A row under the time axis: periods that last, or scores as they changed. */
+  #gameRow({ name, lasts, changes }: GameRow, place: number): void {
+    const middle = this.#bottom + (TIMES + (place + 0.5) * ROW) * this.#px;
+    this.#text(name, this.#left - 6 * this.#px, middle, 'dim', 'right');
+    const within = (ms: number): number => Math.min(this.#right, this.#x(ms));
     const first = changes[0]?.ms ?? 0;
-    const start = Math.max(bbox.left, Math.min(right, x(texts.chart.moments[0]?.ms ?? first)));
-    const from = Math.max(start, Math.min(right, x(first)));
+    const start = Math.max(this.#left, within(this.#texts.chart.moments[0]?.ms ?? first));
+    const from = Math.max(start, within(first));
     // Nobody looked until then.
-    path([start, middle], [from, middle], 'dim', [2, 4]);
-    if (!lasts) path([from, middle], [right, middle], 'line', []);
+    this.#path([start, middle], [from, middle], 'dim', [2, 4]);
+    if (!lasts) this.#path([from, middle], [this.#right, middle], 'line', []);
     let free = from;
-    for (const [place, { ms, label, isSeen }] of changes.entries()) {
-      const at = Math.max(from, x(ms));
-      const next = changes[place + 1];
-      const end = next === undefined ? right : Math.min(right, x(next.ms));
-      const { width } = ctx.measureText(label);
-      if (at >= right || end <= bbox.left) continue;
-      if (lasts) {
-        ctx.fillStyle = looks.ink('line');
-        ctx.fillRect(at, middle - (ROW / 2 - 1) * px, Math.max(0, end - at - px), (ROW - 2) * px);
-        if (width < end - at) text(label, (at + end) / 2, middle, 'dim', 'center');
-        else if (next === undefined) text(label, end + 4 * px, middle, 'dim', 'left');
+    for (const [index, change] of changes.entries()) {
+      const at = Math.max(from, this.#x(change.ms));
+      const next = changes[index + 1];
+      const end = next === undefined ? this.#right : within(next.ms);
+      if (at >= this.#right || end <= this.#left) continue;
+      if (lasts) this.#period(change.label, at, end, middle, next === undefined);
+      else if (at >= free) free = this.#score(change, at, middle);
+    }
+  }
+
+  #period(label: string, at: number, end: number, middle: number, isLast: boolean): void {
+    const px = this.#px;
+    this.#ctx.fillStyle = this.#looks.ink('line');
+    this.#ctx.fillRect(at, middle - (ROW / 2 - 1) * px, Math.max(0, end - at - px), (ROW - 2) * px);
+    if (this.#widthOf(label) < end - at) this.#text(label, (at + end) / 2, middle, 'dim', 'center');
+    else if (isLast) this.#text(label, end + 4 * px, middle, 'dim', 'left');
+  }
+
+  /** Returns from where on there is room for the next one. */
+  #score({ label, isSeen }: GameRow['changes'][number], at: number, middle: number): number {
+    if (isSeen) this.#dot(at, middle);
+    this.#boxed(label, at + (isSeen ? 6 : 0) * this.#px, middle, 'dim');
+    return at + this.#widthOf(label) + 12 * this.#px;
+  }
+
+  /** Own prices, and other outcomes at the end of their lines. Returns the names in the plot, which no label of a fill may cover. */
+  #names(): readonly Box[] {
+    const px = this.#px;
+    const named = this.#named();
+    const places = placesOf(named, this.#top, this.#bottom, LABEL * px);
+    const inPlot: Box[] = [];
+    for (const [index, { at, label, tone, isEnd }] of named.entries()) {
+      const place = places[index] ?? at;
+      if (!isEnd && at > this.#top && at < this.#bottom)
+        this.#path([this.#left, at], [this.#right, at], tone, [1, 4]);
+      if (this.#looks.isWide) {
+        const edge = this.#right + this.#texts.axis * px;
+        this.#path([edge, at], [edge + 8 * px, place], tone, []);
+        this.#text(label, edge + (NAME_GAP - 4) * px, place, tone, 'left');
         continue;
       }
-      if (at < free) continue;
-      if (isSeen) dot(at, middle);
-      boxed(label, at + (isSeen ? 6 : 0) * px, middle, 'dim');
-      free = at + width + 12 * px;
+      const width = this.#widthOf(label);
+      const from = isEnd ? this.#right - width - 4 * px : this.#left + 4 * px;
+      this.#boxed(label, from, place, tone);
+      inPlot.push({ x: from + width / 2, y: place, half: width / 2 });
     }
+    return inPlot;
   }
 
-  const ends = texts.chart.beside.flatMap(({ label, cents }, place) => {
-    const last = cents.findLast((price) => price !== null);
-    const ink: Ink = BESIDE_INKS[place % BESIDE_INKS.length] ?? 'dim';
-    return typeof last === 'number' ? [{ cents: last, label, tone: ink, isEnd: true }] : [];
-  });
-  const all = [...ends, ...texts.marks.map((mark) => ({ ...mark, isEnd: false }))].map(atEdge);
-  const room = Math.floor(bbox.height / (LABEL * px));
-  const left = all.length - room + 1;
-  const more = {
-    at: bottom,
-    label: texts.chart.moreMarks.replace('{0}', String(left)),
-    tone: 'dim',
-    isEnd: true,
-  } as const;
-  const named = left > 1 ? [...all.slice(0, room - 1), more] : all;
-  const places = placesOf(named, bbox.top, bottom, LABEL * px);
-  /** Names in the plot, which no label of a fill may cover. */
-  const inPlot: Box[] = [];
-  for (const [index, { at, label, tone, isEnd }] of named.entries()) {
-    const place = places[index] ?? at;
-    if (!isEnd && at > bbox.top && at < bottom) path([bbox.left, at], [right, at], tone, [1, 4]);
-    if (looks.isWide) {
-      path([right + texts.axis * px, at], [right + (texts.axis + 8) * px, place], tone, []);
-      text(label, right + (texts.axis + NAME_GAP - 4) * px, place, tone, 'left');
-      continue;
+  /** As many as there is room for, the last of them saying how many more there are. */
+  #named() {
+    const { beside, moreMarks } = this.#texts.chart;
+    const ends = beside.flatMap(({ label, cents }, place) => {
+      const last = cents.findLast((price) => price !== null);
+      const tone: Ink = BESIDE_INKS[place % BESIDE_INKS.length] ?? 'dim';
+      return typeof last === 'number' ? [{ cents: last, label, tone, isEnd: true }] : [];
+    });
+    const marks = this.#texts.marks.map((mark) => ({ ...mark, isEnd: false }));
+    const all = [...ends, ...marks].map((mark) => this.#atEdge(mark));
+    const room = Math.floor((this.#bottom - this.#top) / (LABEL * this.#px));
+    const left = all.length - room + 1;
+    if (left <= 1) return all;
+    const label = moreMarks.replace('{0}', String(left));
+    return [...all.slice(0, room - 1), { at: this.#bottom, label, tone: 'dim', isEnd: true } as const];
+  }
+
+  #fills(inPlot: readonly Box[]): void {
+    const ctx = this.#ctx;
+    const px = this.#px;
+    const rings = this.#texts.rings
+      .map(({ ms, cents, size }) => ({ x: this.#x(ms), y: this.#y(cents), size }))
+      .filter((ring) => this.#isAcross(ring.x) && this.#isHigh(ring.y));
+    for (const ring of rings) {
+      ctx.beginPath();
+      ctx.arc(ring.x, ring.y, 4 * px, 0, 2 * Math.PI);
+      ctx.fillStyle = this.#looks.ink('page');
+      ctx.fill();
+      ctx.strokeStyle = this.#looks.ink('yours');
+      ctx.lineWidth = 2 * px;
+      ctx.stroke();
     }
-    const { width } = ctx.measureText(label);
-    const from = isEnd ? right - width - 4 * px : bbox.left + 4 * px;
-    boxed(label, from, place, tone);
-    inPlot.push({ x: from + width / 2, y: place, half: width / 2 });
+    const within = { left: this.#left, right: this.#right, top: this.#top, bottom: this.#bottom };
+    const widthOf = (words: string): number => this.#widthOf(words);
+    const { fills: several } = this.#texts.chart;
+    for (const label of ringLabels(rings, inPlot, { px, widthOf, within, several }))
+      this.#boxed(label.text, label.x, label.y, 'yours', 'center');
   }
-  const rings = texts.rings
-    .map(({ ms, cents, size }) => ({ x: x(ms), y: y(cents), size }))
-    .filter((ring) => isAcross(ring.x) && isHigh(ring.y));
-  for (const ring of rings) {
-    ctx.beginPath();
-    ctx.arc(ring.x, ring.y, 4 * px, 0, 2 * Math.PI);
-    ctx.fillStyle = looks.ink('page');
-    ctx.fill();
-    ctx.strokeStyle = looks.ink('yours');
-    ctx.lineWidth = 2 * px;
-    ctx.stroke();
+
+  #lastPrice(): void {
+    const { last, lastText, axis } = this.#texts;
+    const at = this.#y(last);
+    if (!this.#isHigh(at)) return;
+    const px = this.#px;
+    this.#ctx.fillStyle = this.#looks.ink('accent');
+    this.#ctx.fillRect(this.#right + 2 * px, at - 8 * px, (axis - 6) * px, 16 * px);
+    this.#text(lastText, this.#right + 6 * px, at, 'page', 'left');
   }
-  const widthOf = (words: string): number => ctx.measureText(words).width;
-  const within = { left: bbox.left, right, top: bbox.top, bottom };
-  for (const label of ringLabels(rings, inPlot, { px, widthOf, within, several: texts.chart.fills }))
-    boxed(label.text, label.x, label.y, 'yours', 'center');
-  const last = y(texts.last);
-  if (isHigh(last)) {
-    ctx.fillStyle = looks.ink('accent');
-    ctx.fillRect(right + 2 * px, last - 8 * px, (texts.axis - 6) * px, 16 * px);
-    text(texts.lastText, right + 6 * px, last, 'page', 'left');
+
+  #x(ms: number): number {
+    return this.#plot.valToPos(ms, 'x', true);
   }
-  ctx.restore();
+
+  #y(cents: number): number {
+    return this.#plot.valToPos(cents, 'cents', true);
+  }
+
+  #isAcross(at: number): boolean {
+    return at >= this.#left && at <= this.#right;
+  }
+
+  #isHigh(at: number): boolean {
+    return at >= this.#top && at <= this.#bottom;
+  }
+
+  #widthOf(words: string): number {
+    return this.#ctx.measureText(words).width;
+  }
 
   /** What lies beyond the prices shown is named at that edge, with an arrow. */
-  function atEdge<T extends { readonly cents: number; readonly label: string }>(mark: T) {
-    const at = y(mark.cents);
-    if (isHigh(at)) return { ...mark, at };
-    return at < bbox.top
-      ? { ...mark, at: bbox.top, label: `↑ ${mark.label}` }
-      : { ...mark, at: bottom, label: `↓ ${mark.label}` };
+  #atEdge<T extends { readonly cents: number; readonly label: string }>(mark: T) {
+    const at = this.#y(mark.cents);
+    if (this.#isHigh(at)) return { ...mark, at };
+    return at < this.#top
+      ? { ...mark, at: this.#top, label: `↑ ${mark.label}` }
+      : { ...mark, at: this.#bottom, label: `↓ ${mark.label}` };
   }
-  function dot(at: number, height: number): void {
+
+  #dot(at: number, height: number): void {
+    const ctx = this.#ctx;
     ctx.beginPath();
-    ctx.arc(at, height, 2.5 * px, 0, 2 * Math.PI);
-    ctx.fillStyle = looks.ink('accent');
+    ctx.arc(at, height, 2.5 * this.#px, 0, 2 * Math.PI);
+    ctx.fillStyle = this.#looks.ink('accent');
     ctx.fill();
   }
-  function path(from: [number, number], to: [number, number], ink: Ink, dash: readonly number[]): void {
+
+  #path(from: [number, number], to: [number, number], ink: Ink, dash: readonly number[]): void {
+    const ctx = this.#ctx;
     ctx.beginPath();
-    ctx.lineWidth = px;
-    ctx.setLineDash(dash.map((length) => length * px));
-    ctx.strokeStyle = looks.ink(ink);
+    ctx.lineWidth = this.#px;
+    ctx.setLineDash(dash.map((length) => length * this.#px));
+    ctx.strokeStyle = this.#looks.ink(ink);
     ctx.moveTo(...from);
     ctx.lineTo(...to);
     ctx.stroke();
     ctx.setLineDash([]);
   }
-  function text(words: string, at: number, height: number, ink: Ink, align: CanvasTextAlign): void {
-    ctx.textAlign = align;
-    ctx.fillStyle = looks.ink(ink);
-    ctx.fillText(words, at, height);
+
+  #text(words: string, at: number, height: number, ink: Ink, align: CanvasTextAlign): void {
+    this.#ctx.textAlign = align;
+    this.#ctx.fillStyle = this.#looks.ink(ink);
+    this.#ctx.fillText(words, at, height);
   }
+
   /** On a ground of the page's colour, so that the line does not run through it. */
-  function boxed(
-    words: string,
-    at: number,
-    height: number,
-    ink: Ink,
-    align: 'left' | 'center' = 'left',
-  ): void {
-    const { width } = ctx.measureText(words);
+  #boxed(words: string, at: number, height: number, ink: Ink, align: 'left' | 'center' = 'left'): void {
+    const px = this.#px;
+    const width = this.#widthOf(words);
     const from = align === 'left' ? at : at - width / 2;
-    ctx.fillStyle = looks.ink('page');
-    ctx.fillRect(from - 2 * px, height - 7 * px, width + 4 * px, 14 * px);
-    text(words, at, height, ink, align);
+    this.#ctx.fillStyle = this.#looks.ink('page');
+    this.#ctx.fillRect(from - 2 * px, height - 7 * px, width + 4 * px, 14 * px);
+    this.#text(words, at, height, ink, align);
   }
 }

@@ -25,21 +25,11 @@ export function chartWriters(timeZone: string | undefined) {
 }
 
 /** What a chart says of a side: its prices as drawn, and the words at its axes and under the crosshair. */
-export function chartTexts(chart: Chart, side: ChartSide, { time, date, both, ...write }: ChartWriters) {
+export function chartTexts(chart: Chart, side: ChartSide, write: ChartWriters) {
   const inTerms = (price: number): number => (side === 'short' ? 100 - price : price);
-  const cents = (price: number): string => `${write.price.format(price)}¢`;
+  const cents = (price: number): string => centsText(price, write);
   const { amounts } = chart;
   const last = inTerms(chart.cents.at(-1) ?? 0);
-  /** Trades nearer to this moment than to the next one. */
-  const volumeAt = (place: number): number => {
-    const from = chart.times[place] ?? 0;
-    const to = chart.times[place + 1] ?? Number.POSITIVE_INFINITY;
-    return chart.volumes.reduce((sum, { ms, size }) => (ms >= from && ms < to ? sum + size : sum), 0);
-  };
-  const isNearest = (ms: number, place: number): boolean => {
-    const apart = (each: number): number => Math.abs((chart.times[each] ?? Number.NEGATIVE_INFINITY) - ms);
-    return apart(place) < apart(place + 1) && apart(place) <= apart(place - 1);
-  };
   return {
     chart,
     tick: (at: number): string => amounts?.ticks.find((tick) => tick.at === at)?.text ?? cents(at),
@@ -62,33 +52,48 @@ export function chartTexts(chart: Chart, side: ChartSide, { time, date, both, ..
     /** Times within a day and a half, dates beyond. */
     times(ticks: readonly number[]): string[] {
       const span = (ticks.at(-1) ?? 0) - (ticks[0] ?? 0);
-      return ticks.map((ms) => (span > 1.5 * DAY_MS ? date : time).format(ms));
+      return ticks.map((ms) => (span > 1.5 * DAY_MS ? write.date : write.time).format(ms));
     },
     /** What is known of one moment: time, price, what was traded and the score. */
-    at(place: number): string {
-      const ms = chart.times[place] ?? 0;
-      const price = chart.cents[place] ?? 0;
-      const volume = volumeAt(place);
-      const prices = {
-        long: [`${chart.longName} ${cents(price)}`],
-        short: [`${chart.shortName} ${cents(100 - price)}`],
-        both: [`${chart.longName} ${cents(price)}`, `${chart.shortName} ${cents(100 - price)}`],
-      }[side];
-      return [
-        both.format(ms),
-        ...(amounts === undefined
-          ? prices
-          : [amounts.texts, amounts.asides].map((said) => said[place] ?? '')),
-        ...chart.beside.flatMap(({ name, cents: others }) => {
-          const other = others[place];
-          return typeof other === 'number' ? [`${name} ${cents(other)}`] : [];
-        }),
-        volume === 0 ? '' : chart.volume.replace('{0}', write.quantity.format(volume)),
-        chart.scores.findLast((score) => score.ms <= ms)?.label ?? '',
-        ...chart.rings.filter(({ ms: at }) => isNearest(at, place)).map(({ label }) => label),
-      ]
-        .filter((text) => text !== '')
-        .join(' · ');
-    },
+    at: (place: number): string => momentText(chart, side, place, write),
   };
+}
+
+function momentText(chart: Chart, side: ChartSide, place: number, write: ChartWriters): string {
+  const { amounts } = chart;
+  const ms = chart.times[place] ?? 0;
+  const price = chart.cents[place] ?? 0;
+  const long = `${chart.longName} ${centsText(price, write)}`;
+  const short = `${chart.shortName} ${centsText(100 - price, write)}`;
+  const prices = { long: [long], short: [short], both: [long, short] }[side];
+  const volume = volumeAt(chart, place);
+  return [
+    write.both.format(ms),
+    ...(amounts === undefined ? prices : [amounts.texts, amounts.asides].map((said) => said[place] ?? '')),
+    ...chart.beside.flatMap(({ name, cents }) => {
+      const other = cents[place];
+      return typeof other === 'number' ? [`${name} ${centsText(other, write)}`] : [];
+    }),
+    volume === 0 ? '' : chart.volume.replace('{0}', write.quantity.format(volume)),
+    chart.scores.findLast((score) => score.ms <= ms)?.label ?? '',
+    ...chart.rings.filter((ring) => isNearest(chart, ring.ms, place)).map(({ label }) => label),
+  ]
+    .filter((text) => text !== '')
+    .join(' · ');
+}
+
+/** What was traded nearer to this moment than to the next one. */
+function volumeAt({ times, volumes }: Chart, place: number): number {
+  const from = times[place] ?? 0;
+  const to = times[place + 1] ?? Number.POSITIVE_INFINITY;
+  return volumes.reduce((sum, { ms, size }) => (ms >= from && ms < to ? sum + size : sum), 0);
+}
+
+function isNearest({ times }: Chart, ms: number, place: number): boolean {
+  const apart = (each: number): number => Math.abs((times[each] ?? Number.NEGATIVE_INFINITY) - ms);
+  return apart(place) < apart(place + 1) && apart(place) <= apart(place - 1);
+}
+
+function centsText(price: number, write: ChartWriters): string {
+  return `${write.price.format(price)}¢`;
 }
