@@ -1,0 +1,221 @@
+import type { Event } from '../base/event.ts';
+import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
+import type { Topic } from '../exchange/streams.ts';
+import type { Refreshable } from '../store/live/scheduler.ts';
+import { type Interest, type InterestKind, LITE } from '../store/live/visible-markets.ts';
+import type { WatchedMarkets } from '../store/markets/watched-markets.ts';
+import type { Change } from '../store/reading/load-state.ts';
+import type { Services } from './services.ts';
+
+/** How often ages are brought up to date, milliseconds; without this they would stand still between two reads. */
+const TICK_MS = 30_000;
+/** Prices beside its own are drawn together so often, milliseconds: they must not hold up those of its own. */
+const BESIDE_MS = 250;
+
+type NeededStore = Refreshable & { readonly onDidChange: Event<unknown> };
+
+interface NeededMarkets {
+  readonly slugs: readonly string[];
+  /** Default: best prices. Needs with the same topics name the same set. */
+  readonly topics?: ReadonlySet<Topic>;
+  /** Their prices may be drawn a little later than those of the others. */
+  readonly isBeside?: boolean;
+}
+
+/** What a drawing was made of; after each change of it there is another drawing. */
+export interface Needs {
+  /** Read, and kept fresh. */
+  readonly stores: readonly NeededStore[];
+  /** Of what is not read, such as settings. Session, streams, ages and formats count in without being named. */
+  readonly changes?: readonly Event<unknown>[];
+  /** Their prices are streamed. */
+  readonly markets?: readonly NeededMarkets[];
+  /** Slugs or ids of events, read again while they may change. */
+  readonly events?: readonly string[];
+}
+
+export interface Drawing<C> {
+  readonly content: C;
+  readonly needs: Needs;
+}
+
+interface SurfaceOptions<C> {
+  readonly kind: InterestKind;
+  /** Who wants the events it needs. */
+  readonly reader?: Parameters<WatchedMarkets['want']>[0];
+  /** Makes what there is to show now, and says of what. It subscribes to nothing and reads nothing. */
+  draw(): Drawing<C>;
+  /** When it draws: by itself, at most every `gapMs` milliseconds; or as somebody calls `draw`, who is told that it is due. */
+  readonly pace: { readonly gapMs: number; show(content: C): void } | { due(): void };
+}
+
+type SurfaceServices = Pick<
+  Services,
+  'clock' | 'live' | 'marketViews' | 'onDidChangeView' | 'scheduler' | 'session' | 'watched'
+>;
+
+/**
+ * One place where data is shown. While it is shown, what its last drawing needed is read, streamed and listened to, and
+ * every change of that makes another one due; while it is hidden, nothing of that.
+ */
+export class Surface<C> implements Disposable {
+  readonly #services: SurfaceServices;
+  readonly #options: SurfaceOptions<C>;
+  readonly #whileShown = new DisposableStore();
+  readonly #stores = new Map<NeededStore, Disposable>();
+  readonly #changes = new Map<Event<unknown>, Disposable>();
+  readonly #interests = new Map<ReadonlySet<Topic>, Interest>();
+  #events = '';
+  #needs: Needs | undefined;
+  #own: ReadonlySet<string> = new Set();
+  #beside: ReadonlySet<string> = new Set();
+  #isShown = false;
+  #isDisposed = false;
+  #drawnAt = Number.NEGATIVE_INFINITY;
+  #drawing: Disposable | undefined;
+  #drawingBeside: Disposable | undefined;
+  #ticking: Disposable | undefined;
+
+  constructor(services: SurfaceServices, options: SurfaceOptions<C>) {
+    this.#services = services;
+    this.#options = options;
+  }
+
+  setShown(isShown: boolean): void {
+    if (isShown === this.#isShown || this.#isDisposed) return;
+    this.#isShown = isShown;
+    if (isShown) this.#begin();
+    else this.#release();
+  }
+
+  /** Something changed that no need tells of. A tree that is drawn more often than every 200 ms freezes: hence the pace. */
+  mark(): void {
+    if (!this.#isShown || this.#drawing !== undefined) return;
+    const { pace } = this.#options;
+    const { clock } = this.#services;
+    const wait = 'due' in pace ? 0 : this.#drawnAt + pace.gapMs - clock.steady();
+    if ('due' in pace) pace.due();
+    else if (wait <= 0) this.show();
+    else this.#drawing = clock.setTimeout(() => this.show(), wait);
+  }
+
+  /** Draws and shows it now, whatever the pace. */
+  show(): void {
+    const { pace } = this.#options;
+    if (!this.#isShown || 'due' in pace) return;
+    this.#drawing?.dispose();
+    this.#drawing = undefined;
+    this.#drawnAt = this.#services.clock.steady();
+    pace.show(this.draw());
+  }
+
+  draw(): C {
+    const { content, needs } = this.#options.draw();
+    this.need(needs);
+    return content;
+  }
+
+  /** Other needs without another drawing. */
+  need(needs: Needs): void {
+    this.#needs = needs;
+    if (!this.#isShown) return;
+    const { live, onDidChangeView, session } = this.#services;
+    const { stores, changes = [], markets = [], events = [] } = needs;
+    this.#want(events);
+    const topics = (need: NeededMarkets): ReadonlySet<Topic> => need.topics ?? LITE;
+    renew(this.#interests, markets.map(topics), (each) => live.watch(this.#options.kind, each));
+    for (const [each, interest] of this.#interests)
+      interest.set(markets.flatMap((need) => (topics(need) === each ? need.slugs : [])));
+    this.#own = new Set(markets.flatMap(({ slugs, isBeside }) => (isBeside === true ? [] : slugs)));
+    this.#beside = new Set(markets.flatMap(({ slugs, isBeside }) => (isBeside === true ? slugs : [])));
+    // Before it listens: that reading begins is no news.
+    renew(this.#stores, stores, (store) => this.#read(store));
+    const always = [session.onDidChange, onDidChangeView, live.onDidChange, live.onDidAge];
+    const all: readonly Event<unknown>[] = [...always, ...stores.map((each) => each.onDidChange), ...changes];
+    renew(this.#changes, all, (event) => event(() => this.mark()));
+  }
+
+  /** Reads all that is shown again: a person asked. */
+  refresh(): void {
+    for (const store of this.#needs?.stores ?? []) void store.refresh('asked');
+  }
+
+  dispose(): void {
+    this.setShown(false);
+    this.#isDisposed = true;
+  }
+
+  #begin(): void {
+    this.#whileShown.add(this.#services.marketViews.onDidChange((change) => this.#follow(change)));
+    // What it needed before it was hidden; who waits for it to be due may not ask for a while.
+    if (this.#needs !== undefined) this.need(this.#needs);
+    else if ('due' in this.#options.pace) this.draw();
+    this.#tick();
+  }
+
+  #read(store: NeededStore): Disposable {
+    const own = new DisposableStore();
+    const { scheduler, session } = this.#services;
+    own.add(scheduler.watch([store]));
+    // Another connection or account leaves a store with nothing read: it is not left until the next poll is due.
+    own.add(
+      session.onDidChange((change) => {
+        if (change !== 'link' && store.state.kind === 'idle') void store.load();
+      }),
+    );
+    return own;
+  }
+
+  #follow(change: Change): void {
+    if (change === 'all' ? this.#own.size > 0 : hasAny(change, this.#own)) this.mark();
+    else if (change === 'all' ? this.#beside.size > 0 : hasAny(change, this.#beside))
+      this.#drawingBeside ??= this.#services.clock.setTimeout(() => {
+        this.#drawingBeside = undefined;
+        this.mark();
+      }, BESIDE_MS);
+  }
+
+  /** To want something is a change, which makes another drawing due: hence only what is not wanted yet. */
+  #want(events: readonly string[]): void {
+    const { reader } = this.#options;
+    const next = events.join(' ');
+    if (reader === undefined || next === this.#events) return;
+    this.#events = next;
+    this.#services.watched.want(
+      reader,
+      events.map((key) => ({ kind: 'event', key })),
+    );
+  }
+
+  #tick(): void {
+    this.#ticking = this.#services.clock.setTimeout(() => this.#tick(), TICK_MS);
+    this.mark();
+  }
+
+  #release(): void {
+    this.#whileShown.clear();
+    for (const open of [this.#changes, this.#stores, this.#interests]) {
+      for (const item of open.values()) item.dispose();
+      open.clear();
+    }
+    this.#want([]);
+    for (const timer of [this.#drawing, this.#drawingBeside, this.#ticking]) timer?.dispose();
+    this.#drawing = this.#drawingBeside = this.#ticking = undefined;
+  }
+}
+
+/** Ends what is not in `next`, and begins what is new in it. */
+function renew<K, V extends Disposable>(open: Map<K, V>, next: Iterable<K>, begin: (key: K) => V): void {
+  const wanted = new Set(next);
+  for (const [key, item] of open) {
+    if (wanted.has(key)) continue;
+    open.delete(key);
+    item.dispose();
+  }
+  for (const key of wanted) if (!open.has(key)) open.set(key, begin(key));
+}
+
+function hasAny(change: ReadonlySet<string>, slugs: ReadonlySet<string>): boolean {
+  for (const slug of change) if (slugs.has(slug)) return true;
+  return false;
+}
