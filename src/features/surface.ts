@@ -12,7 +12,7 @@ const TICK_MS = 30_000;
 /** Prices beside its own are drawn together so often, milliseconds: they must not hold up those of its own. */
 const BESIDE_MS = 250;
 
-type NeededStore = Refreshable & { readonly onDidChange: Event<unknown> };
+export type NeededStore = Refreshable & { readonly onDidChange: Event<unknown> };
 
 interface NeededMarkets {
   readonly slugs: readonly string[];
@@ -24,7 +24,7 @@ interface NeededMarkets {
 
 /** What a drawing was made of; after each change of it there is another drawing. */
 export interface Needs {
-  /** Read, and kept fresh. */
+  /** Read, and again before they are old. */
   readonly stores: readonly NeededStore[];
   /** Of what is not read, such as settings. Session, streams, ages and formats count in without being named. */
   readonly changes?: readonly Event<unknown>[];
@@ -45,7 +45,7 @@ interface SurfaceOptions<C> {
   readonly reader?: Parameters<WatchedMarkets['want']>[0];
   /** Makes what there is to show now, and says of what. It subscribes to nothing and reads nothing. */
   draw(): Drawing<C>;
-  /** When it draws: by itself, at most every `gapMs` milliseconds; or as somebody calls `draw`, who is told that it is due. */
+  /** It draws by itself, at most every `gapMs` milliseconds; or somebody calls `draw` after each `due`. */
   readonly pace: { readonly gapMs: number; show(content: C): void } | { due(): void };
 }
 
@@ -66,6 +66,7 @@ export class Surface<C> implements Disposable {
   readonly #changes = new Map<Event<unknown>, Disposable>();
   readonly #interests = new Map<ReadonlySet<Topic>, Interest>();
   #events = '';
+  #markets: readonly NeededMarkets[] = [];
   #needs: Needs | undefined;
   #own: ReadonlySet<string> = new Set();
   #beside: ReadonlySet<string> = new Set();
@@ -122,12 +123,7 @@ export class Surface<C> implements Disposable {
     const { live, onDidChangeView, session } = this.#services;
     const { stores, changes = [], markets = [], events = [] } = needs;
     this.#want(events);
-    const topics = (need: NeededMarkets): ReadonlySet<Topic> => need.topics ?? LITE;
-    renew(this.#interests, markets.map(topics), (each) => live.watch(this.#options.kind, each));
-    for (const [each, interest] of this.#interests)
-      interest.set(markets.flatMap((need) => (topics(need) === each ? need.slugs : [])));
-    this.#own = new Set(markets.flatMap(({ slugs, isBeside }) => (isBeside === true ? [] : slugs)));
-    this.#beside = new Set(markets.flatMap(({ slugs, isBeside }) => (isBeside === true ? slugs : [])));
+    this.#stream(markets);
     // Before it listens: that reading begins is no news.
     renew(this.#stores, stores, (store) => this.#read(store));
     const always = [session.onDidChange, onDidChangeView, live.onDidChange, live.onDidAge];
@@ -175,6 +171,22 @@ export class Surface<C> implements Disposable {
       }, BESIDE_MS);
   }
 
+  #stream(markets: readonly NeededMarkets[]): void {
+    const before = this.#markets;
+    const isSame = (each: NeededMarkets, place: number): boolean => each.slugs === before[place]?.slugs;
+    if (markets.length === before.length && markets.every(isSame)) return;
+    this.#markets = markets;
+    const { live } = this.#services;
+    const topics = (need: NeededMarkets): ReadonlySet<Topic> => need.topics ?? LITE;
+    renew(this.#interests, markets.map(topics), (each) => live.watch(this.#options.kind, each));
+    for (const [each, interest] of this.#interests)
+      interest.set(markets.flatMap((need) => (topics(need) === each ? need.slugs : [])));
+    const slugsOf = (some: boolean) =>
+      markets.filter(({ isBeside = false }) => isBeside === some).flatMap(({ slugs }) => slugs);
+    this.#own = new Set(slugsOf(false));
+    this.#beside = new Set(slugsOf(true));
+  }
+
   /** To want something is a change, which makes another drawing due: hence only what is not wanted yet. */
   #want(events: readonly string[]): void {
     const { reader } = this.#options;
@@ -198,6 +210,7 @@ export class Surface<C> implements Disposable {
       for (const item of open.values()) item.dispose();
       open.clear();
     }
+    this.#markets = [];
     this.#want([]);
     for (const timer of [this.#drawing, this.#drawingBeside, this.#ticking]) timer?.dispose();
     this.#drawing = this.#drawingBeside = this.#ticking = undefined;

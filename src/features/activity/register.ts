@@ -11,7 +11,7 @@ import type { Badge } from '../trees/views.ts';
 
 /** What happened in the account, in the order and with the filter chosen; above it what happened during an absence. */
 export function registerActivity(editor: Editor, services: Services): void {
-  const { activity, away, marketsBySlug, markets, live, clock, show, marketViews } = services;
+  const { activity, away, marketsBySlug, markets, clock, show, marketViews } = services;
   editor.commands.serve({
     filterActivity: async () => (await import('./filter-activity.ts')).filterActivity(services),
     exportActivity: async (target) => (await import('./export.ts')).exportFile(services, target),
@@ -21,13 +21,7 @@ export function registerActivity(editor: Editor, services: Services): void {
     stream: 'account',
     list: activity,
     badge: newsBadge(services),
-    changes: [
-      away.onDidChange,
-      marketsBySlug.onDidChange,
-      markets.onDidChange,
-      live.onDidChange,
-      live.onDidAge,
-    ],
+    needs: { stores: [], changes: [away.onDidChange, marketsBySlug.onDidChange, markets.onDidChange] },
     content: () => {
       const context = services.view();
       const { activities } = activity;

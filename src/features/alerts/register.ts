@@ -10,12 +10,12 @@ import { standingOf, watchAlerts } from './alert-watch.ts';
 
 /** Alerts: the view, its commands, and the watch that lets them fire. */
 export function registerAlerts(editor: Editor, services: Services): void {
-  const { alerts, watched, marketViews, positions, live, connectionMark } = services;
+  const { alerts, watched, marketViews, positions, connectionMark } = services;
   fillView(editor, services, {
     name: 'alerts',
     stream: 'markets',
     list: watched,
-    changes: [alerts.onDidChange, marketViews.onDidChange, positions.onDidChange, live.onDidAge],
+    needs: { stores: [], changes: [alerts, marketViews, positions].map(({ onDidChange }) => onDidChange) },
     content: () => {
       const { items, problem, name } = alerts;
       const context = services.view();

@@ -23,19 +23,13 @@ import { fillView, hasRead } from '../trees/view.ts';
 export function registerEvents(editor: Editor, services: Services): void {
   const { events, eventsAhead, catalogue, marketViews, matches, show } = services;
   const memo = new RowMemo();
+  const sources = [marketViews, services.orders, services.positions, show, matches];
   fillView(editor, services, {
     name: 'events',
     stream: 'markets',
     list: events,
     // It reads what is live again by itself.
-    besides: [catalogue, eventsAhead],
-    changes: [
-      marketViews.onDidChange,
-      services.orders.onDidChange,
-      services.positions.onDidChange,
-      show.onDidChange,
-      matches.onDidChange,
-    ],
+    needs: { stores: [catalogue, eventsAhead], changes: sources.map(({ onDidChange }) => onDidChange) },
     content: () => {
       const { conditions, sort } = show.of('events');
       const context = contextOfList(conditions, services.view());

@@ -18,7 +18,7 @@ import { groupedRows, leaguesOf, savedRows } from './saved-rows.ts';
 
 /** Markets by category and event, or flat; or those that match what is shown. Saved queries stand at the top. */
 export function registerMarkets(editor: Editor, services: Services): void {
-  const { markets, events, catalogue, ahead, index, matches, show, marketViews } = services;
+  const { markets, catalogue, ahead, index, matches, show, marketViews } = services;
   const facts = new EventFactsMemo();
   const progress = (key: string): GroupProgress => {
     const reading = catalogue.reading(key);
@@ -38,27 +38,18 @@ export function registerMarkets(editor: Editor, services: Services): void {
       return services.portfolio.holdings;
     },
   };
+  const { orders, positions, saved, watchlist } = services;
+  const sources = [index, matches, marketViews, orders, positions, show, saved, watchlist];
   fillView(editor, services, {
     name: 'markets',
     stream: 'markets',
     list: markets,
-    besides: [catalogue, ahead],
+    needs: { stores: [catalogue, ahead], changes: sources.map(({ onDidChange }) => onDidChange) },
     opened: ({ subject }) => {
       if (subject?.kind === 'category') void readCategory(subject.key, false);
       if (subject?.kind === 'savedQuery')
         for (const key of leaguesOf(services, subject.name)) void readCategory(key, false);
     },
-    changes: [
-      events.onDidChange,
-      index.onDidChange,
-      matches.onDidChange,
-      marketViews.onDidChange,
-      services.orders.onDidChange,
-      services.positions.onDidChange,
-      show.onDidChange,
-      services.saved.onDidChange,
-      services.watchlist.onDidChange,
-    ],
     content: () => {
       const { grouping, sort, conditions } = show.of('markets');
       const context = contextOfList(conditions, services.view());

@@ -13,8 +13,7 @@ export function registerOrders(editor: Editor, services: Services): void {
     name: 'orders',
     stream: 'account',
     list: orders,
-    besides: [marketsBySlug],
-    changes: [markets.onDidChange, live.onDidChange, live.onDidAge],
+    needs: { stores: [marketsBySlug], changes: [markets.onDidChange] },
     content: () => {
       const context = services.view();
       const freshness = live.accountFreshness(readAt(orders.state), 'orders');

@@ -22,8 +22,10 @@ export function registerPositions(editor: Editor, services: Services): void {
     stream: 'account',
     list: positions,
     // What a settled position came to stands in its settlement.
-    besides: [marketsBySlug, activity],
-    changes: [marketViews.onDidChange, positionOrder.onDidChange],
+    needs: {
+      stores: [marketsBySlug, activity],
+      changes: [marketViews.onDidChange, positionOrder.onDidChange],
+    },
     content: () => {
       const context = services.view();
       const known = positionOrder.sorted(services.knownPositions());

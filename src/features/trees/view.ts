@@ -8,13 +8,11 @@ import { failureSentence, viewMessage } from '../../view/messages.ts';
 import { joined } from '../../view/row.ts';
 import { contextKeySetter } from '../config.ts';
 import { CONTEXT_KEYS, type ViewState } from '../ids.ts';
-import { Redraw } from '../redraw.ts';
 import type { Editor, Services } from '../services.ts';
+import { type Needs, Surface } from '../surface.ts';
 import { NodeTree, REDRAW_MS, type RowNode } from './node-tree.ts';
 import { tooltipMarkdown, treeItem } from './tree-item.ts';
 import type { Badge, RowSource, ViewContent, ViewDefinition } from './views.ts';
-
-const NOTHING: readonly string[] = [];
 
 /** Shows a definition in its tree: rows when they changed, at most twice a second, nothing while hidden. */
 export function fillView(
@@ -22,7 +20,7 @@ export function fillView(
   services: Services,
   definition: ViewDefinition,
 ): void {
-  const { clock, live, session } = services;
+  const { clock, session } = services;
   const slot = views.slot(definition.name);
   const { view } = slot;
   const tree = new NodeTree(definition.name);
@@ -33,59 +31,52 @@ export function fillView(
     badge,
     drop,
     source: rowSource(tree, clock, (node) => {
-      follow();
+      surface.need(needs());
       definition.opened?.(node.row);
     }),
   };
   if (badge !== undefined) own.add(showBadge(view, badge));
   const setState = contextKeySetter<ViewState>(CONTEXT_KEYS[`${definition.name}State`]);
-  const interest = definition.stream === 'markets' ? own.add(live.watch('tree')) : undefined;
-  let followed: readonly string[] = NOTHING;
-  const follow = (): void => {
-    const slugs = view.visible ? tree.openMarkets : NOTHING;
-    if (slugs !== followed) interest?.set(slugs);
-    followed = slugs;
-  };
+  const needs = (): Needs => ({
+    ...definition.needs,
+    stores: [definition.list, ...definition.needs.stores],
+    markets: definition.stream === 'markets' ? [{ slugs: tree.openMarkets }] : [],
+  });
   let waiting: Disposable | undefined;
-  const draw = (): void => {
-    const shown = content();
-    // Without a key nothing of the account is read, so nothing would say whether the service answers.
-    if (definition.stream === 'account' && isSignedOut(session)) void session.checkLink();
-    const now = clock.now();
-    const change = tree.update(shown.rows, now);
-    waiting?.dispose();
-    const { nextAt } = tree;
-    waiting =
-      nextAt === undefined
-        ? undefined
-        : clock.setTimeout(() => redraw.request(), Math.max(REDRAW_MS, nextAt - now));
-    show(view, shown);
-    setState(shown.state);
-    if (change !== 'none') slot.changed(change === 'all' ? undefined : [...change]);
-    follow();
-  };
-  const stores = [definition.list, ...(definition.besides ?? [])];
-  const changes = [
-    ...definition.changes,
-    ...stores.map(({ onDidChange }) => onDidChange),
-    services.onDidChangeView,
-    services.session.onDidChange,
-  ];
-  const redraw = own.add(new Redraw(services, { gapMs: REDRAW_MS, stores, changes, draw }));
-  own.add(
-    view.onDidChangeVisibility(({ visible }) => {
-      redraw.setShown(visible);
-      follow();
+  const surface = own.add(
+    new Surface<ViewContent>(services, {
+      kind: 'tree',
+      draw: () => ({ content: content(), needs: needs() }),
+      pace: {
+        gapMs: REDRAW_MS,
+        show: (shown) => {
+          // Without a key nothing of the account is read, so nothing would say whether the service answers.
+          if (definition.stream === 'account' && isSignedOut(session)) void session.checkLink();
+          const now = clock.now();
+          const change = tree.update(shown.rows, now);
+          waiting?.dispose();
+          const { nextAt } = tree;
+          waiting =
+            nextAt === undefined
+              ? undefined
+              : clock.setTimeout(() => surface.mark(), Math.max(REDRAW_MS, nextAt - now));
+          show(view, shown);
+          setState(shown.state);
+          if (change !== 'none') slot.changed(change === 'all' ? undefined : [...change]);
+          surface.need(needs());
+        },
+      },
     }),
   );
+  own.add(view.onDidChangeVisibility(({ visible }) => surface.setShown(visible)));
   const toggled = (element: RowNode, isOpen: boolean): void => {
     tree.toggled(element, isOpen);
-    follow();
+    surface.need(needs());
   };
   own.add(view.onDidExpandElement(({ element }) => toggled(element, true)));
   own.add(view.onDidCollapseElement(({ element }) => toggled(element, false)));
   own.add(toDisposable(() => waiting?.dispose()));
-  redraw.setShown(view.visible);
+  surface.setShown(view.visible);
 }
 
 function rowSource(tree: NodeTree, clock: Clock, opened: (node: RowNode) => void): RowSource {

@@ -5,9 +5,9 @@ import { Emitter, type Event } from '../../base/event.ts';
 import { DisposableOwner } from '../../base/lifecycle.ts';
 import type { DraggedRow } from '../../core/watchlist.ts';
 import type { ExchangeError } from '../../exchange/errors.ts';
-import type { Refreshable } from '../../store/live/scheduler.ts';
 import type { Row } from '../../view/row.ts';
 import { COMMANDS, openSelectionId, VIEW_NAMES, VIEWS, type ViewName, type ViewState } from '../ids.ts';
+import type { NeededStore, Needs } from '../surface.ts';
 import { rowDragging } from './dragged-rows.ts';
 import type { RowNode } from './node-tree.ts';
 
@@ -20,9 +20,7 @@ export interface ViewContent {
   readonly state: ViewState;
 }
 
-type Watched = Refreshable & { readonly onDidChange: Event<unknown> };
-
-interface ShownList extends Watched {
+interface ShownList extends NeededStore {
   /** Items that could not be read. */
   readonly lost?: number;
   readonly moreError?: ExchangeError | undefined;
@@ -42,15 +40,14 @@ export interface ViewDefinition {
   /** What keeps its list live. Of `markets`, those under open rows are followed. */
   readonly stream: 'markets' | 'account';
   readonly list: ShownList;
-  readonly besides?: readonly Watched[];
+  /** Besides the list and, where its stream is that of the markets, those under open rows. */
+  readonly needs: Needs;
   content(): ListContent;
   readonly badge?: Badge;
   /** Called with a row whose children the editor shows now; again whenever it redraws them. */
   opened?(row: Row): void;
   /** Takes rows that were dragged here from any view, onto a row or beside them all. */
   drop?(dragged: readonly DraggedRow[], target: RowNode | undefined): Promise<void>;
-  /** What else its content is made of; the stores above, the connection and the formats are counted in. */
-  readonly changes: readonly Event<unknown>[];
 }
 
 /** A number on a view, for what came while nobody looked at it. */

@@ -21,7 +21,7 @@ export function registerWatchlist(editor: Editor, services: Services): void {
     name: 'watchlist',
     stream: 'markets',
     list: watched,
-    changes: [marketViews, orders, positions].map(({ onDidChange }) => onDidChange),
+    needs: { stores: [], changes: [marketViews, orders, positions].map(({ onDidChange }) => onDidChange) },
     content: () => {
       const { length } = entriesOf(watchlist.items);
       const rows = watchlistTree(
