@@ -1,11 +1,14 @@
+import type { Clock } from '../base/clock.ts';
 import type { Event } from '../base/event.ts';
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
 import type { Topic } from '../exchange/streams.ts';
-import type { Refreshable } from '../store/live/scheduler.ts';
+import type { Live } from '../store/live/live.ts';
+import type { MarketViews } from '../store/live/market-views.ts';
+import type { Refreshable, RefreshScheduler } from '../store/live/scheduler.ts';
 import { type Interest, type InterestKind, LITE } from '../store/live/visible-markets.ts';
 import type { WatchedMarkets } from '../store/markets/watched-markets.ts';
 import type { Change } from '../store/reading/load-state.ts';
-import type { Services } from './services.ts';
+import type { Session } from '../store/session/session.ts';
 
 /** How often ages are brought up to date, milliseconds; without this they would stand still between two reads. */
 const TICK_MS = 30_000;
@@ -49,10 +52,15 @@ interface SurfaceOptions<C> {
   readonly pace: { readonly gapMs: number; show(content: C): void } | { due(): void };
 }
 
-type SurfaceServices = Pick<
-  Services,
-  'clock' | 'live' | 'marketViews' | 'onDidChangeView' | 'scheduler' | 'session' | 'watched'
->;
+interface SurfaceServices {
+  readonly clock: Clock;
+  readonly session: Pick<Session, 'onDidChange'>;
+  readonly scheduler: Pick<RefreshScheduler, 'watch'>;
+  readonly live: Pick<Live, 'watch' | 'onDidChange' | 'onDidAge'>;
+  readonly marketViews: Pick<MarketViews, 'onDidChange'>;
+  readonly watched: Pick<WatchedMarkets, 'want'>;
+  readonly onDidChangeView: Event<unknown>;
+}
 
 /**
  * One place where data is shown. While it is shown, what its last drawing needed is read, streamed and listened to, and
@@ -142,10 +150,10 @@ export class Surface<C> implements Disposable {
   }
 
   #begin(): void {
-    this.#whileShown.add(this.#services.marketViews.onDidChange((change) => this.#follow(change)));
-    // What it needed before it was hidden; who waits for it to be due may not ask for a while.
+    // What it needed before it was hidden, before it listens: a drawing in between would read all of that twice.
     if (this.#needs !== undefined) this.need(this.#needs);
     else if ('due' in this.#options.pace) this.draw();
+    this.#whileShown.add(this.#services.marketViews.onDidChange((change) => this.#followPrices(change)));
     this.#tick();
   }
 
@@ -162,7 +170,7 @@ export class Surface<C> implements Disposable {
     return own;
   }
 
-  #follow(change: Change): void {
+  #followPrices(change: Change): void {
     if (change === 'all' ? this.#own.size > 0 : hasAny(change, this.#own)) this.mark();
     else if (change === 'all' ? this.#beside.size > 0 : hasAny(change, this.#beside))
       this.#drawingBeside ??= this.#services.clock.setTimeout(() => {

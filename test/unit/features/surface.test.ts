@@ -188,20 +188,21 @@ describe('a surface', () => {
 });
 
 describe('a surface with a pace of its own', () => {
-  async function paced() {
+  async function paced(needed: (services: Services) => Needs = () => ({ stores: [] })) {
     const { clock, services, close } = await openDemoWindow();
+    const needs = needed(services);
     const started = clock.now();
     const drawn: number[] = [];
     const surface = new Surface(services, {
       kind: 'tree',
-      draw: () => ({ content: clock.now() - started, needs: { stores: [] } }),
+      draw: () => ({ content: clock.now() - started, needs }),
       pace: { gapMs: 500, show: (at) => drawn.push(at) },
     });
     const end = (): void => {
       surface.dispose();
       close();
     };
-    return { clock, surface, drawn, end };
+    return { clock, services, surface, drawn, end };
   }
 
   it('draws nothing while hidden, and once when shown', async () => {
@@ -216,6 +217,25 @@ describe('a surface with a pace of its own', () => {
     surface.setShown(false);
     await clock.advance(60_000);
     assert.equal(drawn.length, 1);
+    end();
+  });
+
+  it('reads nothing any more once it is hidden again, though reading began with a change', async () => {
+    const { clock, services, surface, end } = await paced(({ markets, catalogue }) => ({
+      stores: [markets, catalogue],
+      markets: [{ slugs: ['any'] }],
+    }));
+    const { scheduler, markets, catalogue } = services;
+    const watched = () => [markets, catalogue].map((store) => scheduler.watched.has(store));
+    for (const isShown of [true, false, true]) {
+      services.session.connect(services.session.profile);
+      surface.setShown(isShown);
+      await clock.advance(2_000);
+      assert.deepEqual(watched(), [isShown, isShown]);
+    }
+    surface.setShown(false);
+    assert.deepEqual(watched(), [false, false]);
+    await clock.advance(60_000);
     end();
   });
 
