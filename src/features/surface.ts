@@ -226,7 +226,11 @@ export class Surface<C> implements Disposable {
 }
 
 /** Ends what is not in `next`, and begins what is new in it. */
-function renew<K, V extends Disposable>(open: Map<K, V>, next: Iterable<K>, begin: (key: K) => V): void {
+export function renew<K, V extends Disposable>(
+  open: Map<K, V>,
+  next: Iterable<K>,
+  begin: (key: K) => V,
+): void {
   const wanted = new Set(next);
   for (const [key, item] of open) {
     if (wanted.has(key)) continue;

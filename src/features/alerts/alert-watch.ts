@@ -2,8 +2,8 @@ import type { DisposableStore } from '../../base/lifecycle.ts';
 import { type Alert, isArmed, judgeAlert } from '../../core/alert.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import type { AlertView } from '../../view/alerts-tree.ts';
-import { Redraw } from '../redraw.ts';
 import type { Services } from '../services.ts';
+import { Surface } from '../surface.ts';
 
 /** Shortest time between two judgements, milliseconds. */
 const JUDGE_MS = 500;
@@ -32,8 +32,7 @@ export function standingOf(services: Services, alert: Alert): AlertView {
  * turns an alert off when its condition is met, and then says so by `say`: once, whatever the others see.
  */
 export function watchAlerts(services: Services, own: DisposableStore, say: (fired: AlertView) => void): void {
-  const { alerts, clock, live, marketsBySlug, watched, positions, marketViews, reporter } = services;
-  const interest = own.add(live.watch('alert'));
+  const { alerts, clock, live, marketsBySlug, watched, positions, reporter } = services;
   const armed = (): readonly Alert[] => alerts.items.filter(isArmed);
   const isMet = (alert: Alert): boolean =>
     isArmed(alert) && standingOf(services, alert).standing.kind === 'fired';
@@ -48,23 +47,35 @@ export function watchAlerts(services: Services, own: DisposableStore, say: (fire
     });
     fired.forEach(say);
   };
-  const judge = (): void => {
-    const on = armed();
-    // What no stream tells of is read with the next poll.
-    if (live.state('markets').kind !== 'live') for (const { market } of on) marketsBySlug.ask(market);
-    // A setting that cannot be read is not written, so nothing could be turned off.
-    if (alerts.problem === undefined && on.some(isMet))
-      fire().catch((cause: unknown) => reporter.failed(cause));
-  };
-  const stores = [marketsBySlug, watched, positions];
-  const changes = [marketViews.onDidChange, positions.onDidChange, live.onDidChange, live.onDidAge];
-  const redraw = own.add(new Redraw(services, { gapMs: JUDGE_MS, stores, changes, draw: judge }));
+  const surface = own.add(
+    new Surface(services, {
+      kind: 'alert',
+      draw: () => {
+        const on = armed();
+        return {
+          // A setting that cannot be read is not written, so nothing could be turned off.
+          content: { on, isDue: alerts.problem === undefined && on.some(isMet) },
+          needs: {
+            stores: [marketsBySlug, watched, positions],
+            markets: [{ slugs: on.map(({ market }) => market) }],
+          },
+        };
+      },
+      pace: {
+        gapMs: JUDGE_MS,
+        show: ({ on, isDue }) => {
+          // What no stream tells of is read with the next poll.
+          if (live.state('markets').kind !== 'live') for (const { market } of on) marketsBySlug.ask(market);
+          if (isDue) fire().catch((cause: unknown) => reporter.failed(cause));
+        },
+      },
+    }),
+  );
   const follow = (): void => {
-    const on = armed().map(({ market }) => market);
     const entries = alerts.items.map(({ market }) => ({ kind: 'market', key: market }) as const);
     watched.want('alerts', entries);
-    interest.set(on);
-    redraw.setShown(on.length > 0);
+    surface.setShown(armed().length > 0);
+    surface.mark();
   };
   own.add(alerts.onDidChange(follow));
   follow();

@@ -2,16 +2,16 @@ import { l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from
 import { type DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import { freshnessOf } from '../../core/freshness.ts';
 import { eventPhase } from '../../core/lifecycle.ts';
-import type { MarketEvent } from '../../core/market.ts';
+import type { Market, MarketEvent } from '../../core/market.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import { type FollowedGame, followedMarket, followItem } from '../../view/follow-text.ts';
 import { eventTitle } from '../../view/names.ts';
 import { askEvent, keyOf } from '../ask-event.ts';
 import { contextKeySetter } from '../config.ts';
 import { COMMANDS, CONTEXT_KEYS, type RowTarget } from '../ids.ts';
-import { Redraw } from '../redraw.ts';
 import type { Services } from '../services.ts';
 import { type Memory, memoryKey } from '../shown-state.ts';
+import { renew, Surface } from '../surface.ts';
 
 const MOST = 3;
 /** Shortest time between two writes, milliseconds. */
@@ -21,20 +21,18 @@ const SCORE_MS = 90_000;
 
 /** Games in the status bar, at most three a connection: each while it is live, gone when it ends. */
 export function followGames(services: Services, own: DisposableStore, memory: Memory, memoryName: string) {
-  const { watched, positions, marketsBySlug, live, marketViews, session, clock } = services;
+  const { watched, positions, marketsBySlug, session, clock } = services;
   const items = new Map<string, StatusBarItem>();
-  const interest = own.add(live.watch('alert'));
   const setFollowing = contextKeySetter<boolean>(CONTEXT_KEYS.following);
   const remembered = () => (memory.get(memoryName) ?? {}) as Readonly<Record<string, readonly string[]>>;
   let connection = '';
   let followed: readonly string[] = [];
   const show = (keys: readonly string[]): void => {
     followed = keys;
-    const entries = keys.map((key) => ({ kind: 'event', key }) as const);
-    watched.want('followed', entries);
     setFollowing(keys.length > 0);
-    redraw.setShown(keys.length > 0);
-    draw();
+    surface.setShown(keys.length > 0);
+    if (keys.length > 0) surface.show();
+    else write(items, []);
   };
   const follow = (keys: readonly string[]): void => {
     void memory.update(memoryName, { ...remembered(), [connection]: keys });
@@ -46,58 +44,33 @@ export function followGames(services: Services, own: DisposableStore, memory: Me
     connection = now;
     show(remembered()[now] ?? []);
   };
-  const draw = (): void => {
-    const going = followed.filter((key) => !hasEnded(watched.event(key), clock.now()));
-    if (going.length < followed.length) {
-      follow(going);
-      return;
-    }
-    const slugs: string[] = [];
-    const shown = new Set<string>();
-    for (const key of followed) {
-      const event = watched.event(key);
-      if (event === undefined) continue;
-      const game = gameOf(services, event);
-      const market = followedMarket(event, game.positions);
-      slugs.push(...game.positions.map(({ marketSlug: slug }) => slug), ...(market ? [market.slug] : []));
-      const content = followItem(game, services.view());
-      if (content === undefined) continue;
-      shown.add(key);
-      const item =
-        items.get(key) ?? window.createStatusBarItem(`followed.${key}`, StatusBarAlignment.Left, -1);
-      items.set(key, item);
-      item.name = l10n.t('Prediction Markets: Followed Game');
-      item.text = content.text;
-      item.tooltip = content.tooltip;
-      item.accessibilityInformation = { label: content.accessibilityLabel, role: 'button' };
-      item.backgroundColor = content.isOld ? new ThemeColor('statusBarItem.warningBackground') : undefined;
-      if (market !== undefined)
-        item.command = { command: COMMANDS.openMarket, title: '', arguments: [market.slug] };
-      item.show();
-    }
-    interest.set(slugs);
-    for (const [key, item] of items) {
-      if (shown.has(key)) continue;
-      item.dispose();
-      items.delete(key);
-    }
-  };
-  const changes = [
-    marketViews.onDidChange,
-    watched.onDidChange,
-    positions.onDidChange,
-    live.onDidChange,
-    live.onDidAge,
-    services.onDidChangeView,
-  ];
-  const stores = [watched, positions, marketsBySlug];
-  const redraw = own.add(new Redraw(services, { gapMs: WRITE_MS, stores, changes, draw }));
-  own.add(session.onDidChange(showRemembered));
-  own.add(
-    toDisposable(() => {
-      for (const item of items.values()) item.dispose();
+  const surface = own.add(
+    new Surface(services, {
+      kind: 'alert',
+      reader: 'followed',
+      draw: () => {
+        const going = followed.filter((key) => !hasEnded(watched.event(key), clock.now()));
+        const games = going.flatMap((key) => shownGame(services, key) ?? []);
+        return {
+          content: { going, games },
+          needs: {
+            stores: [watched, positions, marketsBySlug],
+            markets: [{ slugs: games.flatMap(({ slugs }) => slugs) }],
+            events: going,
+          },
+        };
+      },
+      pace: {
+        gapMs: WRITE_MS,
+        show: ({ going, games }) => {
+          if (going.length < followed.length) follow(going);
+          else write(items, games);
+        },
+      },
     }),
   );
+  own.add(session.onDidChange(showRemembered));
+  own.add(toDisposable(() => write(items, [])));
   showRemembered();
   const pick = async (title: string): Promise<string | undefined> => {
     const choices = followed.map((key) => {
@@ -131,6 +104,47 @@ export function followGames(services: Services, own: DisposableStore, memory: Me
       if (key !== undefined) follow(followed.filter((each) => each !== key));
     },
   };
+}
+
+interface ShownGame {
+  readonly key: string;
+  /** Markets whose prices it shows. */
+  readonly slugs: readonly string[];
+  readonly market: Market | undefined;
+  /** Undefined while there is nothing to say of it. */
+  readonly item: ReturnType<typeof followItem>;
+}
+
+/** Undefined until its event was read. */
+function shownGame(services: Services, key: string): ShownGame | undefined {
+  const event = services.watched.event(key);
+  if (event === undefined) return undefined;
+  const game = gameOf(services, event);
+  const market = followedMarket(event, game.positions);
+  const slugs = [...game.positions.map(({ marketSlug }) => marketSlug), ...(market ? [market.slug] : [])];
+  return { key, slugs, market, item: followItem(game, services.view()) };
+}
+
+/** An item a game that has something to say, and no other. */
+function write(items: Map<string, StatusBarItem>, games: readonly ShownGame[]): void {
+  const shown = games.filter(({ item }) => item !== undefined);
+  renew(
+    items,
+    shown.map(({ key }) => key),
+    (key) => window.createStatusBarItem(`followed.${key}`, StatusBarAlignment.Left, -1),
+  );
+  for (const { key, market, item: content } of shown) {
+    const item = items.get(key);
+    if (item === undefined || content === undefined) continue;
+    item.name = l10n.t('Prediction Markets: Followed Game');
+    item.text = content.text;
+    item.tooltip = content.tooltip;
+    item.accessibilityInformation = { label: content.accessibilityLabel, role: 'button' };
+    item.backgroundColor = content.isOld ? new ThemeColor('statusBarItem.warningBackground') : undefined;
+    if (market !== undefined)
+      item.command = { command: COMMANDS.openMarket, title: '', arguments: [market.slug] };
+    item.show();
+  }
 }
 
 function hasEnded(event: MarketEvent | undefined, now: number): boolean {

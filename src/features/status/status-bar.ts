@@ -2,8 +2,8 @@ import { l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from
 import { type DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import { type StatusItem, statusItem, unreachedItem } from '../../view/status.ts';
 import { COMMANDS } from '../ids.ts';
-import { Redraw } from '../redraw.ts';
 import type { Services } from '../services.ts';
+import { Surface } from '../surface.ts';
 import { tooltipMarkdown } from '../trees/tree-item.ts';
 
 /** Shortest time between two writes, milliseconds. */
@@ -15,21 +15,17 @@ const WRITE_MS = 1000;
  * on there is an item whenever someone is signed in.
  */
 export function createStatusBar(services: Services, own: DisposableStore): () => void {
-  const { positions, orders, balances, marketsBySlug, portfolio, session, live, config, onDidChangeView } =
-    services;
+  const { positions, orders, balances, marketsBySlug, portfolio, session, live, config } = services;
   let item: StatusBarItem | undefined;
   let hasBegun = false;
   let isShown = false;
   const isEnabled = (): boolean => hasBegun && config.get('statusBar.enabled');
   const followWindow = (): void => live.setWindow({ focused: window.state.focused, statusShown: isShown });
-  const draw = (): void => {
+  const write = (content: StatusItem | undefined): void => {
     const wasShown = isShown;
     // On also while its figures are still being read.
     isShown = isEnabled() && session.canSign;
     if (isShown !== wasShown) followWindow();
-    const content = isEnabled()
-      ? ((isShown ? portfolioItem(services) : undefined) ?? unreached(services))
-      : undefined;
     if (content === undefined) {
       item?.hide();
       return;
@@ -41,23 +37,27 @@ export function createStatusBar(services: Services, own: DisposableStore): () =>
     item.backgroundColor = content.isOld ? new ThemeColor('statusBarItem.warningBackground') : undefined;
     item.show();
   };
-  const changes = [
-    portfolio.onDidChange,
-    session.onDidChange,
-    live.onDidChange,
-    live.onDidAge,
-    onDidChangeView,
-  ];
-  const stores = [positions, orders, balances, marketsBySlug];
-  const redraw = own.add(new Redraw(services, { gapMs: WRITE_MS, stores, changes, draw }));
+  const needs = { stores: [positions, orders, balances, marketsBySlug], changes: [portfolio.onDidChange] };
+  const surface = own.add(
+    new Surface(services, {
+      kind: 'tree',
+      draw: () => ({
+        content: (session.canSign ? portfolioItem(services) : undefined) ?? unreached(services),
+        needs,
+      }),
+      pace: { gapMs: WRITE_MS, show: write },
+    }),
+  );
   own.add(
     config.onDidChange((names) => {
       if (names.has('statusBar.alignment')) {
         item?.dispose();
         item = undefined;
       }
-      if (names.has('statusBar.enabled')) redraw.setShown(isEnabled());
-      if ([...names].some((name) => name.startsWith('statusBar.'))) draw();
+      if (![...names].some((name) => name.startsWith('statusBar.'))) return;
+      surface.setShown(isEnabled());
+      if (isEnabled()) surface.show();
+      else write(undefined);
     }),
   );
   own.add(toDisposable(() => item?.dispose()));
@@ -66,7 +66,7 @@ export function createStatusBar(services: Services, own: DisposableStore): () =>
   return () => {
     if (hasBegun) return;
     hasBegun = true;
-    redraw.setShown(isEnabled());
+    surface.setShown(isEnabled());
   };
 }
 
