@@ -4,7 +4,6 @@ import { onVoid } from '../../store/session/owner.ts';
 import type { Session } from '../../store/session/session.ts';
 import { cancelRow } from '../../view/cancel-text.ts';
 import { failureSentence } from '../../view/messages.ts';
-import { shownJson } from '../../view/raw-text.ts';
 import type { ViewContext } from '../../view/row.ts';
 import { DOCUMENT_SCHEME } from '../ids.ts';
 import { jsonOf, ownJson } from '../json.ts';
@@ -55,6 +54,7 @@ async function orderText(
 ): Promise<string> {
   try {
     const exchange = await session.ensure();
+    const { shownJson } = await import('../../view/raw-text.ts');
     const reply = await exchange.raw({ kind: 'order', id: orderId }, signal);
     const { value, unread } = reply;
     const order =
