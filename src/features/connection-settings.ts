@@ -3,7 +3,8 @@ import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableOwner, toDisposable } from '../base/lifecycle.ts';
 import type { Log } from '../base/log.ts';
 import type { ConnectionProfile, CustomSettings, SettingProblem } from '../exchange/profile.ts';
-import type { Session } from '../store/session/session.ts';
+import { type AddressFinding, probeAddress } from '../store/session/probe-address.ts';
+import type { ExchangeFactory, Session } from '../store/session/session.ts';
 import { settingSentence } from '../view/setup-text.ts';
 import type { Config } from './config.ts';
 import { CONNECTION_SETTINGS } from './ids.ts';
@@ -28,11 +29,12 @@ export function configuredProfile(config: Config, profiles: Profiles): Connectio
   return { id: 'custom', label: 'custom', publicUrl: '', privateUrl: '', auth: 'none', dialect: 'seed' };
 }
 
-/** What is wrong with the custom settings, as a sentence that names the setting; undefined when nothing is. */
-export function connectionProblem(config: Config, profiles: Profiles): string | undefined {
-  if (config.get('connection') !== 'custom') return undefined;
-  const result = profiles.custom(customSettings(config));
-  return result.ok ? undefined : settingSentence(result.setting, result.problem, l10n.t);
+/**
+ * What every view, dialog and notice about money and the status bar begin with: `DEMO`, the host of a custom service, or
+ * the name of the public one.
+ */
+export function connectionMark({ id, label }: ConnectionProfile): string {
+  return id === 'demo' ? l10n.t('DEMO') : label;
 }
 
 export function customSettings(config: Config): CustomSettings {
@@ -47,10 +49,11 @@ export function customSettings(config: Config): CustomSettings {
 /** Settings count once nothing was written for so long, milliseconds: another window writes them one by one. */
 const SETTLED_MS = 300;
 
-interface ConnectionFollowerOptions {
+interface ConnectionOptions {
   readonly session: Pick<Session, 'connect'>;
   readonly config: Config;
   readonly profiles: Profiles;
+  readonly factory: ExchangeFactory;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -59,13 +62,13 @@ interface ConnectionFollowerOptions {
  * Connects the session to what the settings name. An address, a scheme and a dialect are written one after the other: what
  * they name in between is never connected to.
  */
-export class ConnectionFollower extends DisposableOwner {
-  readonly #options: ConnectionFollowerOptions;
+export class ConnectionSettings extends DisposableOwner {
+  readonly #options: ConnectionOptions;
   #writing = 0;
   #inUse: string;
   #settling: Disposable | undefined;
 
-  constructor(options: ConnectionFollowerOptions) {
+  constructor(options: ConnectionOptions) {
     super();
     const { config, clock } = options;
     this.#options = options;
@@ -78,6 +81,20 @@ export class ConnectionFollower extends DisposableOwner {
         this.#settling = clock.setTimeout(() => this.#apply(), SETTLED_MS);
       }),
     );
+  }
+
+  /** What is wrong with the custom settings, as a sentence that names the setting; undefined when nothing is. */
+  get problem(): string | undefined {
+    const { config, profiles } = this.#options;
+    if (config.get('connection') !== 'custom') return undefined;
+    const result = profiles.custom(customSettings(config));
+    return result.ok ? undefined : settingSentence(result.setting, result.problem, l10n.t);
+  }
+
+  /** What answers at an address; without a key. Rejects as `probeAddress` does. */
+  probe(profile: ConnectionProfile, signal: AbortSignal): Promise<AddressFinding> {
+    const { factory, log } = this.#options;
+    return probeAddress(factory, profile, log, signal);
   }
 
   /**

@@ -5,10 +5,10 @@ import { type Disposable, toDisposable } from '../base/lifecycle.ts';
 import type { Log } from '../base/log.ts';
 import { Decimal } from '../core/decimal.ts';
 import type { Total } from '../core/figures.ts';
-import type { Freshness } from '../core/freshness.ts';
 import { ownMoney, reveal } from '../core/own.ts';
 import type { ConnectionProfile } from '../exchange/profile.ts';
 import type { PortfolioStore } from '../store/account/portfolio.ts';
+import type { Live } from '../store/live/live.ts';
 import type { Session } from '../store/session/session.ts';
 import type { ValuePoint } from '../view/panels/portfolio/input.ts';
 import type { Memory } from './shown-state.ts';
@@ -19,9 +19,7 @@ interface ValueHistoryParts {
   readonly log: Log;
   readonly session: Pick<Session, 'profile' | 'canSign' | 'accountMark'>;
   readonly portfolio: Pick<PortfolioStore, 'summary' | 'onDidChange'>;
-  /** Of sums over an account that was read at `at`, Unix milliseconds. */
-  freshness(at: number): Freshness;
-  isFocusedLast(): Promise<boolean>;
+  readonly live: Pick<Live, 'portfolioFreshness' | 'isFocusedLast'>;
 }
 
 /**
@@ -106,12 +104,12 @@ export class ValueHistory extends ChangeSource {
   }
 
   async #note(): Promise<void> {
-    const { memory, clock, portfolio, freshness, isFocusedLast } = this.#parts;
-    if (!(await isFocusedLast()) || this.own.disposed || !this.#isDue) return;
+    const { memory, clock, portfolio, live } = this.#parts;
+    if (!(await live.isFocusedLast()) || this.own.disposed || !this.#isDue) return;
     const account = this.#account;
     const { summary } = portfolio;
     if (account === undefined || summary?.complete !== true) return;
-    if (freshness(summary.at).standing !== 'fresh') return;
+    if (live.portfolioFreshness(summary.at).standing !== 'fresh') return;
     const now = clock.now();
     const noted = summary.currencies.flatMap(({ currency, accountValue, awaiting }): readonly Stored[] => {
       if (accountValue?.missing !== 0) return [];

@@ -7,6 +7,7 @@ import { PortfolioStore } from './account/portfolio.ts';
 import { PositionsStore } from './account/positions.ts';
 import { Coverage } from './live/coverage.ts';
 import { Live } from './live/live.ts';
+import { MarketViews } from './live/market-views.ts';
 import { MarketsBySlug } from './live/markets-by-slug.ts';
 import { LiveRefreshPolicy } from './live/refresh-policy.ts';
 import { RefreshScheduler } from './live/scheduler.ts';
@@ -17,9 +18,11 @@ import { BooksStore } from './markets/books.ts';
 import { Catalogue } from './markets/catalogue.ts';
 import { EventsStore } from './markets/events.ts';
 import { EventsAhead } from './markets/events-ahead.ts';
+import { MarketIndex } from './markets/market-index.ts';
 import { type MarketsOptions, MarketsStore } from './markets/markets.ts';
 import { QuotesStore } from './markets/quotes.ts';
 import { createReadAhead } from './markets/read-ahead.ts';
+import { WatchedMarkets } from './markets/watched-markets.ts';
 import type { Session } from './session/session.ts';
 
 interface StoreOptions extends Pick<MarketsOptions, 'query' | 'pageSize'> {
@@ -49,11 +52,18 @@ export function createStores(session: Session, options: StoreOptions, own: Dispo
   const policy = new LiveRefreshPolicy(stores, coverage);
   const scheduler = own.add(new RefreshScheduler(session.clock, policy));
   const { lastFocus } = options;
+  const live = own.add(new Live({ session, stores, visible, streams, coverage, scheduler, lastFocus }));
+  const marketViews = own.add(new MarketViews({ ...stores, live }));
+  const { clock } = session;
   return {
     ...stores,
     books: own.add(new BooksStore(session, markets, quotes)),
+    /** Reads what is watched, followed or has an alert and is not listed. */
+    watched: own.add(new WatchedMarkets(session, markets, lists.events)),
     scheduler,
-    live: own.add(new Live({ session, stores, visible, streams, coverage, scheduler, lastFocus })),
+    live,
+    marketViews,
+    index: own.add(new MarketIndex({ ...lists, clock, eventOf: marketViews.eventOf })),
   };
 }
 

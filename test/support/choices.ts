@@ -139,8 +139,6 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
       refresh: async () => {},
       load: async () => {},
     },
-    nameOf: (slug: string) => slug,
-    connectionMark: () => 'somewhere',
     session: {
       profile: { id: 'custom', label: 'somewhere', auth: 'bearer' },
       account: { kind: 'signedIn' },

@@ -8,6 +8,7 @@ import type { Store } from '../../store/reading/load-state.ts';
 import { activityTable, ordersTable, positionsTable, priceHistoryTable } from '../../view/export-tables.ts';
 import { confirmed } from '../ask.ts';
 import type { RowTarget } from '../ids.ts';
+import { knownPositions } from '../known-positions.ts';
 import { marketSlug } from '../search/ask-market.ts';
 import type { Services } from '../services.ts';
 
@@ -125,7 +126,7 @@ function kinds(services: Services, target?: string | RowTarget): readonly Kind[]
       read: async () => {
         await readAgain(positions);
         return {
-          table: positionsTable(services.knownPositions(), names, services.view()),
+          table: positionsTable(knownPositions(services), names, services.view()),
           isWhole: positions.complete,
         };
       },

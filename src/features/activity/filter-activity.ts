@@ -5,6 +5,7 @@ import { categoryKeyOf } from '../../core/grouping.ts';
 import type { ActivityFilter } from '../../core/query.ts';
 import { activityTypeName, daysText } from '../../view/activity-rows.ts';
 import { categoryName } from '../../view/names.ts';
+import { nameOfMarket } from '../market-name.ts';
 import { type Choice, type Page, PagedPick } from '../paged-pick.ts';
 import { askMarket } from '../search/ask-market.ts';
 import type { Services } from '../services.ts';
@@ -43,14 +44,17 @@ class FilterPages {
   }
 
   #filters(): readonly Choice[] {
-    const { activity, nameOf } = this.#services;
+    const { activity } = this.#services;
     const { marketSlug, days, text } = activity.query;
     const names = (key: ListKey) =>
       activity.query[key]?.map((member) => this.#memberName(key, member)).join(', ');
     const [types, leagues] = [l10n.t('Types'), l10n.t('Leagues and categories')];
     return [
       this.#entry(types, names('types'), () => this.#members('types', types, ACTIVITY_TYPES)),
-      { ...valued(l10n.t('Market'), marketSlug && nameOf(marketSlug)), act: () => this.#askMarket() },
+      {
+        ...valued(l10n.t('Market'), marketSlug && nameOfMarket(this.#services, marketSlug)),
+        act: () => this.#askMarket(),
+      },
       this.#entry(leagues, names('leagues'), () => this.#members('leagues', leagues, this.#leagues())),
       this.#entry(l10n.t('Dates'), days && daysText(days, this.#services.view()), () => this.#days()),
       this.#entry(l10n.t('Search'), text, () => this.#text()),

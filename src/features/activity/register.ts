@@ -5,6 +5,7 @@ import { awayRow } from '../../view/away-text.ts';
 import { categoryName } from '../../view/names.ts';
 import { newsCounts } from '../../view/news-text.ts';
 import { joined } from '../../view/row.ts';
+import { nameOfMarket } from '../market-name.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
 import type { Badge } from '../trees/views.ts';
@@ -28,7 +29,7 @@ export function registerActivity(editor: Editor, services: Services): void {
       const { types, marketSlug, leagues, days, text, groupBy, sortOrder } = activity.query;
       const filter = joined([
         types?.map((type) => activityTypeName(type, context)).join(', '),
-        marketSlug === undefined ? undefined : services.nameOf(marketSlug),
+        marketSlug === undefined ? undefined : nameOfMarket(services, marketSlug),
         leagues?.map((key) => categoryName(key, context)).join(', '),
         days && daysText(days, context),
         text,

@@ -3,6 +3,7 @@ import { isArmed } from '../../core/alert.ts';
 import { alertSentence, alertsTree } from '../../view/alerts-tree.ts';
 import { joined } from '../../view/row.ts';
 import { problemRows } from '../../view/setting-problem.ts';
+import { connectionMark } from '../connection-settings.ts';
 import { COMMANDS } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
@@ -10,7 +11,7 @@ import { standingOf, watchAlerts } from './alert-watch.ts';
 
 /** Alerts: the view, its commands, and the watch that lets them fire. */
 export function registerAlerts(editor: Editor, services: Services): void {
-  const { alerts, watched, marketViews, positions, connectionMark } = services;
+  const { alerts, watched, marketViews, positions, session } = services;
   fillView(editor, services, {
     name: 'alerts',
     stream: 'markets',
@@ -32,7 +33,7 @@ export function registerAlerts(editor: Editor, services: Services): void {
   });
   watchAlerts(services, editor.own, async (fired) => {
     const open = l10n.t('Open Market');
-    const words = joined([connectionMark(), alertSentence(fired, services.view())]);
+    const words = joined([connectionMark(session.profile), alertSentence(fired, services.view())]);
     if ((await window.showInformationMessage(words, open)) === open)
       await editorCommands.executeCommand(COMMANDS.openMarket, fired.alert.market);
   });

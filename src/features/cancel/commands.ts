@@ -12,6 +12,7 @@ import {
 } from '../../view/cancel-text.ts';
 import { namedMarket } from '../../view/order-text.ts';
 import { orderIdOf, type RowTarget, slugOf } from '../ids.ts';
+import { nameOfMarket } from '../market-name.ts';
 import type { Services } from '../services.ts';
 import { askConfirmation, reviewOrders, showOrders, showOtherAccount, withStop } from './confirm.ts';
 import { type CancelActions, showOutcome } from './notice.ts';
@@ -83,7 +84,7 @@ export async function cancelMarketOrders(
   const slugs = subject?.kind === 'orderMarket' ? subject.slugs : [slug];
   const orders = open.orders.filter(({ marketSlug }) => slugs.includes(marketSlug));
   if (orders.length === 0)
-    showNone(services, nothingOpenText(services.nameOf(slug), services.view()), open, again);
+    showNone(services, nothingOpenText(nameOfMarket(services, slug), services.view()), open, again);
   else await confirmAndCancel(services, actions, { ...open, orders }, 'cancelMarketOrders');
 }
 

@@ -14,6 +14,7 @@ import {
   nothingOpenText,
   staleCaveat,
 } from '../../view/cancel-text.ts';
+import { connectionMark } from '../connection-settings.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -151,6 +152,6 @@ export function showNone(
 }
 
 /** A text that begins with whose money it is about: the connection of the owner, or the one in use. */
-export function named(services: Pick<Services, 'connectionMark'>, text: string, owner?: Owner): string {
-  return `${services.connectionMark(owner?.profile)}: ${text}`;
+export function named({ session }: Pick<Services, 'session'>, text: string, owner?: Owner): string {
+  return `${connectionMark((owner ?? session).profile)}: ${text}`;
 }

@@ -68,7 +68,9 @@ async function askAddress(services: Services, settings: CustomSettings): Promise
     if (!result.ok) continue;
     const { profile } = result;
     const title = l10n.t('Looking what answers at {0}, without a key…', hostOf(profile.publicUrl));
-    const finding = await withAbortableProgress(title, (signal) => services.probeAddress(profile, signal));
+    const finding = await withAbortableProgress(title, (signal) =>
+      services.connection.probe(profile, signal),
+    );
     if (finding.error === undefined) return { url: profile.publicUrl, finding };
     if (finding.error.code === 'cancelled') return undefined;
     const message = unusableText(profile.publicUrl, finding.error, services.view());

@@ -37,7 +37,7 @@ export async function switchConnection(services: Services, options: SwitchOption
   const title = l10n.t('Switching the connection…');
   try {
     await window.withProgress({ location: ProgressLocation.Window, title }, () =>
-      services.changeConnection(write),
+      services.connection.change(write),
     );
   } catch (cause) {
     services.log.error('The connection settings could not be written', cause);
@@ -82,7 +82,14 @@ export async function resetDemo(services: Services): Promise<void> {
   const question = l10n.t('Reset the demo exchange?');
   const detail = l10n.t('Its orders, positions and activity return to their initial state.');
   if (!(await confirmed(question, detail, l10n.t('Reset'))) || services.session.profile.id !== 'demo') return;
-  await services.resetDemo();
+  await startDemoOver(services);
+}
+
+/** Resolves when the views may be read again. */
+export async function startDemoOver({ resetDemo, session, valueHistory }: Services): Promise<void> {
+  await resetDemo();
+  if (session.profile.id === 'demo') session.connect(session.profile);
+  await valueHistory.delete('demo');
 }
 
 async function askConnection(

@@ -11,7 +11,7 @@ export async function diagnose(
 ): Promise<string | undefined> {
   const { session, clock } = services;
   const { id, label, auth, publicUrl, privateUrl } = session.profile;
-  const problem = services.connectionProblem();
+  const problem = services.connection.problem;
   return withAbortableProgress(l10n.t('Checking the connection…'), async (signal) => {
     // Without a client the report says so, and the log why.
     const diagnostics = (await session.ensure().catch(() => undefined))?.diagnostics;

@@ -8,6 +8,7 @@ import { type FollowedGame, followedMarket, followItem } from '../../view/follow
 import { eventTitle } from '../../view/names.ts';
 import { askEvent, keyOf } from '../ask-event.ts';
 import { contextKeySetter } from '../config.ts';
+import { connectionMark } from '../connection-settings.ts';
 import { COMMANDS, CONTEXT_KEYS, type RowTarget } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { type Memory, memoryKey } from '../shown-state.ts';
@@ -164,6 +165,6 @@ function gameOf(services: Services, event: MarketEvent): FollowedGame {
     positions: positions.positions.filter(({ marketSlug: slug }) => slugs.has(slug)),
     accountFreshness: live.accountFreshness(readAt(positions.state), 'positions'),
     eventFreshness: at === undefined ? undefined : freshnessOf({ ...evidence, at, reachable }, clock.now()),
-    mark: services.connectionMark(),
+    mark: connectionMark(services.session.profile),
   };
 }

@@ -1,6 +1,7 @@
 import { l10n, Uri } from 'vscode';
 import { onVoid } from '../../store/session/owner.ts';
 import { awayText } from '../../view/away-text.ts';
+import { connectionMark } from '../connection-settings.ts';
 import { AWAY_SCHEME } from '../ids.ts';
 import { withoutLinks } from '../plain-text.ts';
 import type { Editor, Services } from '../services.ts';
@@ -20,8 +21,8 @@ export function registerAwayDocument({ documents, own }: Editor, services: Servi
   return () => served.open(uri);
 }
 
-function textOf({ away, marketViews, connectionMark, view }: Services): string {
+function textOf({ away, marketViews, session, view }: Services): string {
   return away.digest === undefined
     ? `${l10n.t('There is nothing to show of an absence.')}\n`
-    : withoutLinks(awayText(away.digest, marketViews.known, connectionMark(), view()));
+    : withoutLinks(awayText(away.digest, marketViews.known, connectionMark(session.profile), view()));
 }

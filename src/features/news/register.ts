@@ -3,6 +3,7 @@ import type { Happening } from '../../core/happening.ts';
 import { awaySentence } from '../../view/away-text.ts';
 import { newsCounts, newsSentence } from '../../view/news-text.ts';
 import { contextKeySetter } from '../config.ts';
+import { connectionMark } from '../connection-settings.ts';
 import { CONTEXT_KEYS, VIEWS } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
 import { registerAwayDocument } from './away-document.ts';
@@ -13,14 +14,14 @@ export type NewsFeature = ReturnType<typeof registerNews>;
 /** Messages about the account where the setting asks for them, and the page on what happened during an absence. */
 export function registerNews(editor: Editor, services: Services) {
   const { commands, own } = editor;
-  const { away, clock, config, connectionMark, live, marketViews, news, view } = services;
+  const { away, clock, config, live, marketViews, news, session, view } = services;
   const openAway = registerAwayDocument(editor, services);
   let said = 0;
   const say = (text: string, show: () => Thenable<unknown>): void => {
     said++;
     const action = l10n.t('Show');
     void window
-      .showInformationMessage(`${connectionMark()} · ${text}`, action)
+      .showInformationMessage(`${connectionMark(session.profile)} · ${text}`, action)
       .then((chosen) => (chosen === action ? show() : undefined));
   };
   /** One window shows messages: the one that was focused last. */
@@ -41,7 +42,7 @@ export function registerNews(editor: Editor, services: Services) {
     said++;
     const text = newsSentence(busted, marketViews.withEvent(busted.marketSlug), view());
     const action = l10n.t('Show');
-    const chosen = await window.showWarningMessage(`${connectionMark()} · ${text}`, action);
+    const chosen = await window.showWarningMessage(`${connectionMark(session.profile)} · ${text}`, action);
     if (chosen === action) await showActivity();
   };
   own.add(showToasts({ clock, news, isWanted, say: sayNews, warn: (busted) => void warn(busted) }));

@@ -7,6 +7,7 @@ import type { PortfolioInput } from '../../view/panels/portfolio/input.ts';
 import { portfolioSnapshot } from '../../view/panels/portfolio/model.ts';
 import type { HistorySection } from '../../view/panels/portfolio/protocol.ts';
 import type { Snapshot } from '../../view/panels/protocol.ts';
+import { knownPositions } from '../known-positions.ts';
 import type { Services } from '../services.ts';
 import { readingOf, watchStores } from './market-watch.ts';
 
@@ -94,7 +95,7 @@ export function portfolioPanel(services: Services, changed: () => void) {
       currencies: summary?.currencies ?? [],
       complete: summary?.complete !== false,
       history: history(),
-      positions: readingOf(positions.state, services.knownPositions()),
+      positions: readingOf(positions.state, knownPositions(services)),
       orders: readingOf(orders.state, orders.orders),
       activities: readingOf(activity.state, activity.activities),
       moreActivities: activity.hasMore,

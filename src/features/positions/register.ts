@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { onVoid } from '../../store/session/owner.ts';
 import { positionsSummary, positionsTree } from '../../view/positions-tree.ts';
+import { knownPositions } from '../known-positions.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
 
@@ -28,7 +29,7 @@ export function registerPositions(editor: Editor, services: Services): void {
     },
     content: () => {
       const context = services.view();
-      const known = positionOrder.sorted(services.knownPositions());
+      const known = positionOrder.sorted(knownPositions(services));
       return {
         rows: known.length === 0 ? [] : positionsTree(known, context),
         description: [positionsSummary(known, context)],

@@ -7,7 +7,8 @@ import { categoryName } from '../../view/names.ts';
 import type { ViewContext } from '../../view/row.ts';
 import { searchWords } from '../../view/search-words.ts';
 
-interface Needs extends Pick<MarketSearchOptions, 'session' | 'clock' | 'markets' | 'events' | 'index'> {
+export interface SearchSources
+  extends Pick<MarketSearchOptions, 'session' | 'clock' | 'markets' | 'events' | 'index'> {
   readonly view: () => ViewContext;
   readonly portfolio: Pick<PortfolioStore, 'holdings'>;
   readonly show: { readonly calendar: Calendar };
@@ -15,7 +16,7 @@ interface Needs extends Pick<MarketSearchOptions, 'session' | 'clock' | 'markets
 }
 
 /** The search over what is known, in the words of the reader. */
-export function createSearch({ view, portfolio, show, watchlist, ...sources }: Needs): MarketSearch {
+export function createSearch({ view, portfolio, show, watchlist, ...sources }: SearchSources): MarketSearch {
   const watchedOf = (wanted: WatchEntry['kind']): readonly string[] =>
     entriesOf(watchlist.items).flatMap(({ kind, key }) => (kind === wanted ? key : []));
   let known: { readonly context: ViewContext; readonly words: SearchWords } | undefined;

@@ -1,6 +1,7 @@
 import { l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
 import { type DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import { type StatusItem, statusItem, unreachedItem } from '../../view/status.ts';
+import { connectionMark } from '../connection-settings.ts';
 import { COMMANDS } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { Surface } from '../surface.ts';
@@ -81,7 +82,7 @@ function portfolioItem(services: Services): StatusItem | undefined {
       connection: {
         label: session.profile.label,
         isDemo: session.profile.id === 'demo',
-        mark: services.connectionMark(),
+        mark: connectionMark(services.session.profile),
       },
       freshness: services.live.portfolioFreshness(summary.at),
       template: config.get('statusBar.template'),
@@ -91,13 +92,13 @@ function portfolioItem(services: Services): StatusItem | undefined {
 }
 
 /** Undefined while the service answers, and for the demo, which always does. */
-function unreached({ session, connectionMark, view }: Services): StatusItem | undefined {
+function unreached({ session, view }: Services): StatusItem | undefined {
   const { link, profile } = session;
   if (link.kind !== 'offline') return undefined;
   const connection = {
     label: profile.label,
     isDemo: false,
-    mark: connectionMark(),
+    mark: connectionMark(session.profile),
     addresses: [...new Set([profile.publicUrl, profile.privateUrl])],
   };
   return unreachedItem(connection, link.error, link.at, view());

@@ -7,6 +7,7 @@ import { type StreamStanding, streamNote } from '../../view/freshness-text.ts';
 import { failureSentence, viewMessage } from '../../view/messages.ts';
 import { joined } from '../../view/row.ts';
 import { contextKeySetter } from '../config.ts';
+import { connectionMark } from '../connection-settings.ts';
 import { CONTEXT_KEYS, type ViewState } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
 import { type Needs, Surface } from '../surface.ts';
@@ -142,7 +143,7 @@ function viewContent(services: Services, { list, stream, content }: ViewDefiniti
     const context = services.view();
     const { kind, heardAt } = standing();
     const dated = kind === 'lost' && heardAt !== undefined;
-    const problem = services.connectionProblem();
+    const problem = services.connection.problem;
     const message = [
       shown === undefined ? undefined : `${shown}.`,
       viewMessage(list.state, { lost: list.lost ?? 0, filter, dated }, context),
@@ -166,7 +167,7 @@ function viewContent(services: Services, { list, stream, content }: ViewDefiniti
     return {
       rows,
       description: joined([
-        services.connectionMark(),
+        connectionMark(services.session.profile),
         ...(isUnreached ? [l10n.t('cannot be reached')] : description),
       ]),
       message: problem ?? (message.length === 0 ? undefined : message.join(' ')),

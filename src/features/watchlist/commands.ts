@@ -12,6 +12,7 @@ import {
 } from '../../core/watchlist.ts';
 import { eventTitle } from '../../view/names.ts';
 import type { RowTarget } from '../ids.ts';
+import { nameOfMarket } from '../market-name.ts';
 import { marketSlug } from '../search/ask-market.ts';
 import type { Services } from '../services.ts';
 import { watchEntryOf } from '../trees/dragged-rows.ts';
@@ -157,7 +158,7 @@ function placesOf(
 
 function nameOf(services: Services, { kind, key }: WatchEntry): string {
   const event = kind === 'event' ? services.watched.event(key) : undefined;
-  return event === undefined ? services.nameOf(key) : eventTitle(event);
+  return event === undefined ? nameOfMarket(services, key) : eventTitle(event);
 }
 
 /** The rows a menu was opened on; a menu of the editor hands over the address of its document. */

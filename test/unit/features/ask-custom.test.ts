@@ -212,7 +212,7 @@ describe('a key that is entered', () => {
     it(`is tried once, at its origin only, where it ${what}`, async () => {
       const { window, transport, clock } = await open({ answer: () => answer });
       const { config, session } = window.services;
-      await window.services.changeConnection(async () => {
+      await window.services.connection.change(async () => {
         await config.set('custom.publicUrl', NEW);
         await config.set('custom.privateUrl', DESK);
         await config.set('connection', 'custom');

@@ -23,7 +23,7 @@ describe('the command that cancels orders', () => {
     const [dialog] = person.asked;
     assert.equal(dialog?.kind, 'warning');
     assert.equal(dialog?.modal, true);
-    assert.equal(dialog?.message, 'DEMO: Cancel these 2 orders?');
+    assert.equal(dialog?.message, 'Corner Book: Cancel these 2 orders?');
     assert.equal(dialog?.detail?.split('\n').length, 2);
     assert.match(dialog?.detail ?? '', /^• .*, \d+ left of \d+, /);
     assert.deepEqual(dialog?.actions, ['Review List…', 'Cancel 2 Orders', 'Keep Orders']);
@@ -35,7 +35,7 @@ describe('the command that cancels orders', () => {
     const [clicked] = rows('B');
     person.answers.push('Cancel Order');
     await run('cancelOrder', clicked, rows('A', 'C'));
-    assert.equal(person.asked[0]?.message, 'DEMO: Cancel this order?');
+    assert.equal(person.asked[0]?.message, 'Corner Book: Cancel this order?');
     assert.deepEqual(sent(), ['B']);
   });
 
@@ -44,7 +44,7 @@ describe('the command that cancels orders', () => {
     ordersView.selection = rows('B');
     person.answers.push('Keep Order');
     await run('cancelOrder');
-    assert.equal(person.asked[0]?.message, 'DEMO: Cancel this order?');
+    assert.equal(person.asked[0]?.message, 'Corner Book: Cancel this order?');
     assert.deepEqual(person.offered, []);
     ordersView.visible = false;
     await run('cancelOrder');
@@ -70,8 +70,13 @@ describe('the command that cancels orders', () => {
     await run('cancelAllOrders');
     assert.deepEqual(sent(), ['A', 'B']);
     const end = person.asked.at(-1);
-    assert.deepEqual(end, notice('info', 'DEMO: 2 cancelled'));
-    assert.deepEqual(person.progress, ['DEMO: Cancelling 2 orders… [Stop]', '0 of 2', '1 of 2', '2 of 2']);
+    assert.deepEqual(end, notice('info', 'Corner Book: 2 cancelled'));
+    assert.deepEqual(person.progress, [
+      'Corner Book: Cancelling 2 orders… [Stop]',
+      '0 of 2',
+      '1 of 2',
+      '2 of 2',
+    ]);
     assert.equal(proofs.length, 1);
     assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Corner Book, orders: 2\n2 cancelled\n/);
     for (const id of ['A', 'B']) assert.match(proofs[0]?.text ?? '', new RegExp(`Order id: ${id} `));
@@ -81,10 +86,10 @@ describe('the command that cancels orders', () => {
     const { run, person, proofs } = await desk('A');
     person.answers.push('Cancel Order', 'Show Proof');
     await run('cancelOrder', 'A');
-    assert.deepEqual(person.progress, ['DEMO: Cancelling 1 order… [Stop]', '0 of 1', '1 of 1']);
-    assert.match(person.asked[0]?.message ?? '', /^DEMO: Cancel this order\?$/);
+    assert.deepEqual(person.progress, ['Corner Book: Cancelling 1 order… [Stop]', '0 of 1', '1 of 1']);
+    assert.match(person.asked[0]?.message ?? '', /^Corner Book: Cancel this order\?$/);
     assert.deepEqual(person.asked[0]?.actions, ['Cancel Order', 'Keep Order']);
-    assert.match(person.asked[1]?.message ?? '', /^DEMO: .*: cancelled$/);
+    assert.match(person.asked[1]?.message ?? '', /^Corner Book: .*: cancelled$/);
     assert.deepEqual(person.asked[1]?.actions, NOTICE_ACTIONS);
     assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Corner Book, orders: 1\n.*: cancelled\n/);
   });
@@ -124,7 +129,7 @@ describe('the command that cancels orders', () => {
     assert.ok(count >= 2 && count < 15, `${count} were sent`);
     assert.deepEqual(
       person.asked.at(-1),
-      notice('warning', `DEMO: ${count} cancelled, ${15 - count} not sent`),
+      notice('warning', `Corner Book: ${count} cancelled, ${15 - count} not sent`),
     );
   });
 
@@ -140,7 +145,7 @@ describe('the command that cancels orders', () => {
     person.answers.push('Cancel 3 Orders');
     await run('cancelAllOrders');
     assert.deepEqual(person.asked.at(-1), {
-      ...notice('error', 'DEMO: 1 already filled, 1 not cancelled, 1 not cancelled so far'),
+      ...notice('error', 'Corner Book: 1 already filled, 1 not cancelled, 1 not cancelled so far'),
       actions: ['Try Again', ...NOTICE_ACTIONS],
     });
     // A second click meanwhile is the same cancel, and is asked about as such.
@@ -164,10 +169,10 @@ describe('the command that cancels orders', () => {
     await run('cancelAllOrders');
     const [, ended, again] = person.asked;
     assert.deepEqual(ended, {
-      ...notice('error', 'DEMO: 1 cancelled, 1 not sent'),
+      ...notice('error', 'Corner Book: 1 cancelled, 1 not sent'),
       actions: ['Try Again', ...NOTICE_ACTIONS],
     });
-    assert.deepEqual([again?.message, again?.modal], ['DEMO: Cancel this order?', true]);
+    assert.deepEqual([again?.message, again?.modal], ['Corner Book: Cancel this order?', true]);
     assert.deepEqual([sent(), person.asked.length], [['A', 'B'], 3], 'left alone, so nothing was sent again');
 
     person.answers.push('Cancel Order', 'Try Again', 'Cancel Order');
@@ -242,7 +247,7 @@ describe('the command that cancels orders', () => {
     await clock.advance(10);
     await run('cancelOrder', 'A');
     assert.deepEqual(person.asked.at(-1), {
-      ...notice('info', 'DEMO: Already being cancelled.'),
+      ...notice('info', 'Corner Book: Already being cancelled.'),
       actions: [],
     });
     gate.resolve();
@@ -258,9 +263,9 @@ describe('the command that cancels orders', () => {
     assert.deepEqual(
       person.asked.map(({ kind, message }) => `${kind}: ${message}`),
       [
-        'info: DEMO: There are no open orders.',
-        'info: DEMO: There are no open orders in Otters vs. Herons.',
-        'info: DEMO: This order is no longer open.',
+        'info: Corner Book: There are no open orders.',
+        'info: Corner Book: There are no open orders in Otters vs. Herons.',
+        'info: Corner Book: This order is no longer open.',
       ],
     );
   });
@@ -284,7 +289,7 @@ describe('the command that cancels whatever is open', () => {
     await run('cancelEverything');
     assert.equal(exchange.count('cancelAllOpen'), 0);
     const [dialog] = person.asked;
-    assert.equal(dialog?.message, 'DEMO: Cancel all open orders, including new ones?');
+    assert.equal(dialog?.message, 'Corner Book: Cancel all open orders, including new ones?');
     assert.deepEqual(dialog?.actions, ['Review List…', 'Cancel All Open Orders', 'Keep Orders']);
     assert.equal(dialog?.detail?.split('\n').filter((line) => line.startsWith('• ')).length, 2);
   });
@@ -308,7 +313,7 @@ describe('the command that cancels whatever is open', () => {
     });
     person.answers.push('Cancel All Open Orders', 'Show Proof');
     await run('cancelEverything');
-    assert.deepEqual(person.asked.at(-1), notice('error', 'DEMO: 2 cancelled. Orders still open: 1.'));
+    assert.deepEqual(person.asked.at(-1), notice('error', 'Corner Book: 2 cancelled. Orders still open: 1.'));
     assert.match(proofs[0]?.text ?? '', /\nStill open: .* left of /);
     person.answers.push('Cancel All Open Orders');
     await run('cancelEverything');

@@ -44,9 +44,7 @@ export async function desk(...ids: readonly string[]) {
     cancels,
     log: { ...silentLog, show: () => {}, dispose: () => {} },
     marketViews: { withEvent: () => marketOf(session.profile.label) },
-    nameOf: () => 'Otters vs. Herons',
     reporter: { failed: async (cause: unknown) => assert.fail(String(cause)) },
-    connectionMark: ({ label } = session.profile) => (label === 'Corner Book' ? 'DEMO' : label),
     view: () => context,
     onDidChangeView: () => ({ dispose: () => {} }),
   } as unknown as Services;

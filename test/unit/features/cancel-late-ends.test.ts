@@ -39,7 +39,7 @@ describe('the end of a cancel that was reported as unknown', () => {
     const notices = await noticesOf(
       async () => void exchange.orders_.set('A', order('A', { state: 'CANCELED' })),
     );
-    assert.deepEqual(notices, ['DEMO: Buy Otters 41¢: cancelled']);
+    assert.deepEqual(notices, ['Corner Book: Buy Otters 41¢: cancelled']);
     assert.deepEqual(sent(), ['A']);
   });
 
@@ -53,7 +53,7 @@ describe('the end of a cancel that was reported as unknown', () => {
     const notices = await noticesOf(
       async () => void exchange.orders_.set('A', order('A', { state: 'CANCELED' })),
     );
-    assert.deepEqual(notices, ['DEMO: Buy Otters 41¢: cancelled']);
+    assert.deepEqual(notices, ['Corner Book: Buy Otters 41¢: cancelled']);
     assert.deepEqual(sent(), ['A', 'A']);
   });
 });
@@ -79,7 +79,7 @@ describe('a list that takes longer than one of its orders is looked for', () => 
     await run('cancelAllOrders');
     assert.deepEqual(
       person.asked.slice(-1).map(({ message }) => message),
-      ['DEMO: 25 cancelled'],
+      ['Corner Book: 25 cancelled'],
     );
     assert.equal(person.asked.filter(({ modal }) => modal !== true).length, 1);
     assert.doesNotMatch(proofs[0]?.text ?? '', /not known/);

@@ -58,7 +58,7 @@ describe('a cancel that outlives its connection', () => {
       assert.deepEqual([exchange.count('cancelOrders') + exchange.count('cancelAllOpen'), acted()], [0, 0]);
       const end = person.asked.at(-1);
       assert.equal(end?.kind, 'error', command);
-      assert.match(end?.message ?? '', /^DEMO: 2 not sent/);
+      assert.match(end?.message ?? '', /^Corner Book: 2 not sent/);
       assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Corner Book, orders: 2/);
       assert.match(proofs[0]?.text ?? '', /not sent: the connection or account changed before it was done\n/);
       assert.doesNotMatch(proofs[0]?.text ?? '', /Stopped|no order is open/);

@@ -57,7 +57,7 @@ describe('settings of a connection', () => {
   });
 
   it('count at once when this window has written them, and never in between, however slowly', async () => {
-    await window.services.changeConnection(() => write(() => clock.advance(5_000)));
+    await window.services.connection.change(() => write(() => clock.advance(5_000)));
     assert.deepEqual(used, ['http://127.0.0.1:10 bearer current']);
     await clock.advance(5_000);
     assert.equal(used.length, 1);
@@ -67,14 +67,14 @@ describe('settings of a connection', () => {
     const { config } = window.services;
     await config.set('custom.publicUrl', 'http://127.0.0.1:11');
     await clock.advance(200);
-    await window.services.changeConnection(() => write(() => clock.advance(5_000)));
+    await window.services.connection.change(() => write(() => clock.advance(5_000)));
     assert.deepEqual(used, ['http://127.0.0.1:10 bearer current']);
   });
 
   it('count as far as they were written when writing them failed, and say so', async () => {
     const failing = write(() => Promise.reject(new Error('read-only')));
     await assert.rejects(
-      window.services.changeConnection(() => failing),
+      window.services.connection.change(() => failing),
       /read-only/,
     );
     assert.deepEqual(used, ['http://127.0.0.1:10 ed25519 seed']);

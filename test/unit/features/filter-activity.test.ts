@@ -13,7 +13,6 @@ function desk() {
   const activity = new ActivityStore(rig().session);
   const services = {
     activity,
-    nameOf: (slug: string) => `Name of ${slug}`,
     marketViews: { withEvent: () => undefined },
     view: () => aContext(),
   } as unknown as Services;

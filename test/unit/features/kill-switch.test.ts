@@ -7,7 +7,7 @@ import { order, PROFILE } from '../store/values.ts';
 import { desk } from './cancel-desk.ts';
 
 const YES = 'Cancel All Open Orders';
-const QUESTION = 'DEMO: Cancel all open orders, including new ones?';
+const QUESTION = 'Corner Book: Cancel all open orders, including new ones?';
 const DONE = /No order is open now\.$/;
 
 /** A desk whose list of open orders was never read: whatever is open, nothing of it is known. */
@@ -57,7 +57,7 @@ describe('the kill switch, whatever is known of the open orders', () => {
       `The open orders could not be read. The service cannot be reached. Check the network connection. What is shown is as of ${read}.`,
     );
     assert.equal(exchange.count('cancelAllOpen'), 1);
-    assert.match(person.asked[1]?.message ?? '', /^DEMO: 2 cancelled\. No order is open now\.$/);
+    assert.match(person.asked[1]?.message ?? '', /^Corner Book: 2 cancelled\. No order is open now\.$/);
   });
 
   it('goes out where the list is refused while the key is good', async () => {
@@ -87,7 +87,7 @@ describe('the kill switch, whatever is known of the open orders', () => {
     ]);
     assert.equal(exchange.count('cancelAllOpen'), 1);
     assert.equal(exchange.orders_.get('late')?.state, 'CANCELED');
-    assert.deepEqual([end?.kind, end?.message], ['info', 'DEMO: No order is open now.']);
+    assert.deepEqual([end?.kind, end?.message], ['info', 'Corner Book: No order is open now.']);
   });
 
   it('asks at once from what is known, with its age, and after three seconds where nothing is', async () => {
@@ -139,8 +139,8 @@ describe('the kill switch of a window that is gone', () => {
     assert.deepEqual(
       person.asked.map(({ kind, message }) => `${kind} ${message}`),
       [
-        'info DEMO: Outcome of an earlier kill switch. No order is open now.',
-        'error DEMO: Outcome of an earlier kill switch. Orders still open: 1.',
+        'info Corner Book: Outcome of an earlier kill switch. No order is open now.',
+        'error Corner Book: Outcome of an earlier kill switch. Orders still open: 1.',
       ],
     );
   });

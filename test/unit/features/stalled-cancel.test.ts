@@ -23,8 +23,8 @@ async function blank(...ids: readonly string[]) {
 }
 
 const COMMANDS = [
-  ['cancelOrder', ['A'], 'DEMO: Cancel this order?'],
-  ['cancelAllOrders', [], 'DEMO: Cancel these 2 orders?'],
+  ['cancelOrder', ['A'], 'Corner Book: Cancel this order?'],
+  ['cancelAllOrders', [], 'Corner Book: Cancel these 2 orders?'],
 ] as const;
 
 describe('cancelling under a stalled service', () => {
@@ -49,7 +49,7 @@ describe('cancelling under a stalled service', () => {
   it('lists more orders than a dialog has room for at once too, with how old that is', async () => {
     const { run, person, read } = await stalled(...Array.from({ length: 12 }, (_, at) => `L${at}`));
     await run('cancelAllOrders');
-    assert.deepEqual(person.titles, [`DEMO: 12 orders to cancel · as of ${read}`]);
+    assert.deepEqual(person.titles, [`Corner Book: 12 orders to cancel · as of ${read}`]);
     assert.equal(person.offered.length, 12);
     assert.match(person.asked[0]?.detail ?? '', /^The service has not answered yet\. /);
   });
@@ -84,9 +84,9 @@ describe('cancelling under a stalled service', () => {
     assert.deepEqual([notice?.modal, notice?.actions, waited], [false, ['Try Again'], 3_000]);
     assert.equal(
       notice?.message,
-      'DEMO: The service has not answered yet. It is unknown which orders are open.',
+      'Corner Book: The service has not answered yet. It is unknown which orders are open.',
     );
-    assert.deepEqual([dialog?.modal, dialog?.message], [true, 'DEMO: Cancel this order?']);
+    assert.deepEqual([dialog?.modal, dialog?.message], [true, 'Corner Book: Cancel this order?']);
     assert.deepEqual(person.progress, ['Reading the open orders…']);
   });
 
@@ -94,7 +94,7 @@ describe('cancelling under a stalled service', () => {
     const { run, person } = await stalled('A');
     person.answers.push('Cancel Order');
     await run('cancelOrder', 'A');
-    assert.equal(person.asked.at(-1)?.message, 'DEMO: Buy Otters 41¢: cancelled');
+    assert.equal(person.asked.at(-1)?.message, 'Corner Book: Buy Otters 41¢: cancelled');
   });
 
   it('says in one sentence, with Try Again, that the result is unknown, then that the order is open once that was read', async () => {
@@ -108,7 +108,7 @@ describe('cancelling under a stalled service', () => {
     assert.deepEqual(
       [unknown?.message, unknown?.actions],
       [
-        'DEMO: Buy Otters 41¢: result unknown, the order is read until it is known: the service did not answer in time',
+        'Corner Book: Buy Otters 41¢: result unknown, the order is read until it is known: the service did not answer in time',
         ['Try Again', 'Show Proof'],
       ],
     );
@@ -123,7 +123,7 @@ describe('cancelling under a stalled service', () => {
     assert.deepEqual(
       [open?.message, open?.modal, open?.actions],
       [
-        'DEMO: Buy Otters 41¢: not cancelled so far, still open: the service did not answer in time',
+        'Corner Book: Buy Otters 41¢: not cancelled so far, still open: the service did not answer in time',
         false,
         ['Try Again', 'Show Proof'],
       ],

@@ -53,8 +53,10 @@ function rig() {
         },
         onDidChange: changed.event,
       },
-      freshness: (at) => ({ source: 'stream', at, standing: state.standing }),
-      isFocusedLast: async () => state.isLast,
+      live: {
+        portfolioFreshness: (at) => ({ source: 'stream', at, standing: state.standing }),
+        isFocusedLast: async () => state.isLast,
+      },
     });
   const history = open();
   /** A change of the account, and time for it to be noted. */
@@ -242,7 +244,8 @@ describe('account value history of the demo', () => {
     assert.equal(valueHistory.points.length, 0);
     await clock.advance(60_000);
     assert.equal(valueHistory.points.length, 1);
-    await clock.run(services.resetDemo());
+    const { startDemoOver } = await import('../../../src/features/connection/switch-connection.ts');
+    await clock.run(startDemoOver(services));
     assert.equal(valueHistory.points.length, 0);
     watch.dispose();
     close();

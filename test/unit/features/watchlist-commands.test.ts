@@ -10,6 +10,8 @@ import {
 import type { RowTarget, SettingName } from '../../../src/features/ids.ts';
 import type { Services } from '../../../src/features/services.ts';
 import * as editor from '../../support/editor/vscode.ts';
+import { lakeGame } from '../../support/values.ts';
+import { aContext } from '../../support/view.ts';
 
 const { addToWatchlist, removeFromWatchlist } = await import('../../../src/features/watchlist/commands.ts');
 const { createSettingList } = await import('../../../src/features/setting-list.ts');
@@ -49,7 +51,8 @@ function scene({ setting = {}, selection, press }: Scene) {
   });
   const services = {
     watchlist,
-    nameOf: (slug: string) => slug.toUpperCase(),
+    marketViews: { withEvent: (slug: string) => lakeGame({ slug, title: slug.toUpperCase() }) },
+    view: () => aContext(),
     watched: {
       event: () => undefined,
       lookUp: async (key: string): Promise<WatchEntry | undefined> =>

@@ -1,0 +1,16 @@
+import { readAt } from '../store/reading/load-state.ts';
+import { type KnownPosition, knownPosition } from '../view/position-text.ts';
+import type { Services } from './services.ts';
+
+type Needed = Pick<Services, 'positions' | 'activity' | 'marketViews' | 'live'>;
+
+/** All positions as their rows need them. */
+export function knownPositions({ positions, activity, marketViews, live }: Needed): readonly KnownPosition[] {
+  const freshness = live.accountFreshness(readAt(positions.state), 'positions');
+  return positions.positions.map((position) => {
+    const slug = position.marketSlug;
+    const known = knownPosition(position, marketViews.withEvent(slug), marketViews.bySlug(slug), freshness);
+    const resolution = activity.resolutions.get(slug);
+    return resolution === undefined ? known : { ...known, resolution };
+  });
+}

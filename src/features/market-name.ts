@@ -1,0 +1,11 @@
+import { marketName } from '../view/names.ts';
+import type { Services } from './services.ts';
+
+/** What a market is called, by its slug; the slug itself where nothing more is known. */
+export function nameOfMarket(
+  { marketViews, view }: Pick<Services, 'marketViews' | 'view'>,
+  slug: string,
+): string {
+  const market = marketViews.withEvent(slug);
+  return market === undefined ? slug : marketName(market, undefined, view());
+}
