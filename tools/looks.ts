@@ -2,7 +2,7 @@
 // looked at beside the drawings. Taken from the real VS Code on the demo exchange, into out/looks.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { cutNumbers, cutTexts } from '../test/editor/e2e/support/cut-texts.ts';
+import { cutHeaders, cutNumbers, cutTexts } from '../test/editor/e2e/support/cut-texts.ts';
 import { openEditor } from '../test/editor/e2e/support/editor.ts';
 import { showOnly } from '../test/editor/e2e/support/flows.ts';
 import { PAGES, type PageName, shownFrame } from '../test/editor/e2e/support/page-window.ts';
@@ -24,8 +24,8 @@ const { positionals, values } = scriptOptions(
   --rows            only the side bar, at 300 and 220 pixels, and the search
   --help            this text
 
-A page is taken twice: its first screen (-first), and all of it. Said of each are texts that are cut, of rows those that
-are cut inside a number. With --pages or --widths the rows are left out.`,
+A page is taken twice: its first screen (-first), and all of it. Said of each are texts that are cut, of rows and titles
+of views those that are cut inside a number. With --pages or --widths the rows are left out.`,
   {
     pages: { type: 'string' },
     widths: { type: 'string' },
@@ -78,6 +78,7 @@ async function lookAtRows(): Promise<void> {
       const shootList = async (what: string): Promise<void> => {
         await shoot(`${theme}-${width}-${what}`);
         say(`rows at ${width}, ${what}`, await cutNumbers(page));
+        say(`titles at ${width}, ${what}`, await cutHeaders(page));
       };
       // As it is when it is opened for the first time; later the views are as they were left.
       if (number === 0 && width === SIDE_BAR_WIDTHS[0]) await shootList('first');

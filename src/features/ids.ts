@@ -33,6 +33,17 @@ export const VIEWS = {
 export type ViewName = keyof typeof VIEWS;
 export const VIEW_NAMES = Object.keys(VIEWS) as readonly ViewName[];
 
+/** How many buttons stand in the title of a view that has the pointer or the focus, *Collapse All* and *More Actions* included. */
+export const TITLE_BUTTONS: Readonly<Record<ViewName, number>> = {
+  watchlist: 4,
+  markets: 4,
+  events: 4,
+  orders: 2,
+  positions: 2,
+  activity: 2,
+  alerts: 3,
+};
+
 /** The command behind a click on a row of a view: it opens what is selected there. */
 export function openSelectionId(view: ViewName): string {
   return `${VIEWS[view]}.openSelection`;

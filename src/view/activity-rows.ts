@@ -32,7 +32,7 @@ import { plainName } from './names.ts';
 import { eventKey, type InMarket, inFull, namedPlace, ownOutcome, rowEvent } from './order-text.ts';
 import { outcomeSentence, ownResult, resultText } from './own-result.ts';
 import { folderRow, joined, type Row, type RowIcon, spokenParts, tight, type ViewContext } from './row.ts';
-import { apartBeside, labelWithin, rowContext } from './row-names.ts';
+import { apartBeside, labelWithin, narrower, rowContext, shorterLabels } from './row-names.ts';
 import { named } from './states.ts';
 import { tradeText } from './trade-text.ts';
 
@@ -199,16 +199,20 @@ const DAY_MS = 24 * 3_600_000;
 export function activityRow(activity: Activity, known: Known, context: ViewContext, isInGroup = false): Row {
   const { format } = context;
   const slug = marketOf(activity);
-  const text = activityText(activity, known, rowContext(isInGroup, context));
+  const beside = rowContext(isInGroup, context);
+  const text = activityText(activity, known, beside);
   const full = activityText(activity, known, inFull(context));
   const thing = thingOf(activity);
   const market = marketFor(activity, known.market);
-  const apart = thing && apartBeside(text.label, ownOutcome(thing, market, true, context));
+  const outcome = thing && ownOutcome(thing, market, true, context);
+  const apart = outcome && apartBeside(text.label, outcome);
+  const name = (less: number): string => activityText(activity, known, narrower(beside, less)).label;
   const { time } = activity;
   const when = time && (isInGroup ? format.time(time) : format.timeOrDay(time));
   return {
     id: `activity/${activity.key}`,
     label: text.label,
+    ...(outcome === undefined ? {} : { shorter: shorterLabels(text.label, outcome, name) }),
     ...(thing === undefined
       ? {}
       : { alike: { key: text.label, by: [rowEvent(thing, market, context), full.label, thing.marketSlug] } }),
@@ -244,23 +248,22 @@ function entryRow(
   const [first] = fills;
   const market = first && marketFor(first, known.market);
   const about = { market, held: known.position?.(together.marketSlug), realised: entry.realised };
-  const text = tradeText(together, about, rowContext(isInGroup, context));
+  const beside = rowContext(isInGroup, context);
+  const text = tradeText(together, about, beside);
+  const name = (less: number): string => tradeText(together, about, narrower(beside, less)).label;
   const full = tradeText(together, about, inFull(context));
   const { t, format } = context;
   const thing = inMarket(together, together.ownOrder);
   const time = first?.time;
   const when = time && (isInGroup ? format.time(time) : format.timeOrDay(time));
   const count = t('{0} fills', format.ownCount(fills.length));
+  const outcome = ownOutcome(thing, market, true, context);
   return {
     id: `activity/order/${group}/${orderId}`,
     label: text.label,
+    shorter: shorterLabels(text.label, outcome, name),
     alike: { key: text.label, by: [rowEvent(thing, market, context), full.label, thing.marketSlug] },
-    description: joined([
-      when,
-      apartBeside(text.label, ownOutcome(thing, market, true, context)),
-      ...text.details,
-      count,
-    ]),
+    description: joined([when, apartBeside(text.label, outcome), ...text.details, count]),
     accessibilityLabel: spokenParts([full.label, count, ...full.spoken, full.place, when]),
     contextValue: 'activity.market',
     subject: { kind: 'activity', key: first?.key ?? orderId, marketSlug: together.marketSlug },

@@ -58,7 +58,7 @@ function makeRow(
   return {
     id: place.id,
     label: figures.label,
-    ...(figures.shorter === undefined ? {} : { shorter: figures.shorter }),
+    ...(figures.shorter === undefined ? {} : { shorter: [figures.shorter] }),
     ...(figures.lead === undefined ? {} : { lead: figures.lead }),
     description: figures.description,
     ...dimmed(figures.freshness),

@@ -1,13 +1,21 @@
-/** Side bars in which no number of a row may be cut, pixels: how much room a row of the first level has there. */
-const ROOMS = [248, 167];
+/** Side bars in which no number may be cut, pixels. */
+const SIDE_BARS = [300, 220];
+/** What the editor takes of a row of the first level, pixels. */
+const BESIDE_ROW = 52.5;
 /** What each level below the first takes of it, pixels, and what the mark at the right edge does. */
 const INDENT = 8;
 const MARK = 17;
-/** Of the sign that stands for what was cut. */
-const ELLIPSIS = 13;
 const LABEL_SIZE = 13;
 const DESCRIPTION_SIZE = 11.7;
 const GAP = 5.85;
+/** Of the title of a view and its description: what stands before and between them, pixels, and how wide a bold text is. */
+const BESIDE_HEADER = 11;
+const BEFORE_TITLE = 24;
+const TITLE_SIZE = 12;
+const BOLD = 1.145;
+const HEADER_GAP = 10;
+const HEADER_SIZE = 11;
+const TITLE_BUTTON = 24;
 /** How far measured widths may be off, as fonts differ, pixels: so near to an edge no number begins or ends. */
 const SLACK = 4;
 
@@ -16,8 +24,12 @@ const WIDTHS =
   '318,401,460,838,636,950,780,275,390,390,500,838,318,361,318,337,636,636,636,636,636,636,636,636,636,636,337,337,838,838,838,531,1000,684,686,698,770,632,575,775,752,295,295,656,557,863,748,787,603,787,695,635,611,732,684,989,685,611,685,390,337,390,838,500,500,613,635,550,635,615,352,635,634,278,278,579,278,974,634,612,635,635,411,521,392,634,592,818,592,592,525,636,337,636,838'
     .split(',')
     .map(Number);
+/** The narrowest blank: so little is moved farther than it has to be. */
+const BLANK = '\u200a';
+
 const OTHERS: ReadonlyMap<string, number> = new Map([
   ...[...'·’\u2008'].map((sign) => [sign, 318] as const),
+  [BLANK, 100] as const,
   ['\u2007', 636] as const,
   ...[...'–'].map((sign) => [sign, 500] as const),
   ...[...'−→×≥≤'].map((sign) => [sign, 838] as const),
@@ -28,46 +40,93 @@ const OTHERS: ReadonlyMap<string, number> = new Map([
 /** A number as it stands in a text, with its units: `27¢`, `14/57`, `1:02`, `1 h 18 m`, `−19.5`. */
 const NUMBER = /\S*\d\S*(?: [hmds]\b(?: \d+ [hmds]\b)*)?/gu;
 
-/** Takes the room of a digit and shows nothing. */
-const BLANK = '\u2007';
 const SEPARATOR = ' · ';
 
 export interface RowTexts {
   readonly label: string;
-  /** A label to use where the other one would be cut in a number. */
-  readonly shorter?: string | undefined;
+  /** The same with ever less of the name: for where that takes the room of a figure. */
+  readonly shorter?: readonly string[] | undefined;
+  readonly description: string;
+}
+
+/** Texts of a row or header, with blanks where they have to be. */
+interface Fitted {
+  readonly label: string;
   readonly description: string;
 }
 
 /**
  * The texts of a row of which no number is cut in half, at 300 and at 220 pixels: the editor cuts at the right edge, tells nobody
  * where that is, and `27…` is a wrong number. What an edge would cut is moved behind it by blanks: there it is left out whole,
- * and a wider side bar has it. `level`: 1 at the root.
+ * and a wider side bar has it. A name gives way before a figure does: to the first of the description at 300 pixels, to those
+ * beside it at 220. `level`: 1 at the root.
  */
 export function withoutHalfNumbers(
-  { label, shorter, description }: RowTexts,
+  { label, shorter = [], description }: RowTexts,
   level: number,
   isMarked: boolean,
-): { readonly label: string; readonly description: string } {
-  const rooms = ROOMS.map((room) => room - (level - 1) * INDENT - (isMarked ? MARK : 0));
-  const fitted = fittedTo(rooms, label, description);
-  return shorter === undefined || fitted.label === label ? fitted : fittedTo(rooms, shorter, description);
+): Fitted {
+  const taken = BESIDE_ROW + (level - 1) * INDENT + (isMarked ? MARK : 0);
+  const rooms = SIDE_BARS.map((width) => width - taken);
+  let best = fittedTo(rooms, label, description, ROW);
+  for (const name of shorter) {
+    const other = fittedTo(rooms, name, description, ROW);
+    if (isBetter(other, best, rooms)) best = other;
+  }
+  return best;
 }
 
+/** The same for what stands beside the title of a view: its buttons, which come and go with the pointer, take room too. */
+export function headerWithoutHalfNumbers(title: string, description: string, buttons: number): string {
+  const taken = BESIDE_HEADER + BEFORE_TITLE + widthAt(title, TITLE_SIZE) * BOLD;
+  const rooms = SIDE_BARS.flatMap((width) => [width - taken, width - taken - buttons * TITLE_BUTTON]);
+  return fittedTo(rooms, '', description, HEADER).description;
+}
+
+/** Sizes of the letters, what is between both texts, and how wide the sign of a cut is; pixels. */
+const ROW = { label: LABEL_SIZE, gap: GAP, description: DESCRIPTION_SIZE, ellipsis: LABEL_SIZE };
+const HEADER = { label: 0, gap: HEADER_GAP, description: HEADER_SIZE, ellipsis: HEADER_SIZE };
+
 /** Blanks make a row longer, so that another edge may cut it: then that counts too. */
-function fittedTo(rooms: readonly number[], label: string, description: string) {
+function fittedTo(rooms: readonly number[], label: string, description: string, sizes: typeof ROW): Fitted {
   let drawn = { label, description };
   let edges: readonly number[] = [];
   for (;;) {
-    const { label: name, description: rest } = drawn;
-    const width = widthAt(name, LABEL_SIZE) + (rest === '' ? 0 : GAP + widthAt(rest, DESCRIPTION_SIZE));
-    const cutting = rooms.filter((room) => width > room - SLACK).map((room) => room - ELLIPSIS);
+    const width = startOf(drawn, sizes) + widthAt(drawn.description, sizes.description);
+    const cutting = rooms.filter((room) => width > room - SLACK).map((room) => room - sizes.ellipsis);
     if (cutting.length <= edges.length) return drawn;
     edges = cutting.toSorted((one, other) => one - other);
     const moved = movedNumbers(label, edges);
-    const start = widthAt(moved, LABEL_SIZE) + GAP;
-    drawn = { label: moved, description: movedParts(description, start, edges) };
+    const start = startOf({ label: moved, description }, sizes);
+    drawn = { label: moved, description: movedParts(description, start, edges, sizes.description) };
   }
+}
+
+/** Where the description begins. */
+function startOf({ label, description }: Fitted, { label: size, gap }: typeof ROW): number {
+  return widthAt(label, size) + (description === '' ? 0 : gap);
+}
+
+/** Whether more figures are seen whole: with the first of the description in the widest side bar, else in a narrower one. */
+function isBetter(one: Fitted, other: Fitted, rooms: readonly number[]): boolean {
+  const [widest = 0, ...narrower] = rooms;
+  const [part = ''] = one.description.split(SEPARATOR);
+  const [otherPart = ''] = other.description.split(SEPARATOR);
+  const more = numbersSeen(one, part, widest) - numbersSeen(other, otherPart, widest);
+  if (more !== 0) return more > 0;
+  return narrower.some((room) => numbersSeen(one, '', room) > numbersSeen(other, '', room));
+}
+
+/** How many numbers of the label, and of a part of the description beside it, are seen whole. */
+function numbersSeen(texts: Fitted, part: string, room: number): number {
+  const start = startOf(texts, ROW);
+  const end = start + widthAt(texts.description, DESCRIPTION_SIZE);
+  const edge = (end > room - SLACK ? room - ROW.ellipsis : room) - SLACK;
+  const within = (text: string, from: number, size: number): number =>
+    [...text.matchAll(NUMBER)].filter(
+      ({ index, 0: number }) => from + widthAt(text.slice(0, index + number.length), size) <= edge,
+    ).length;
+  return within(texts.label, 0, LABEL_SIZE) + within(part, start, DESCRIPTION_SIZE);
 }
 
 /** Each number by itself; the first of a label stays where it begins. */
@@ -84,14 +143,14 @@ function movedNumbers(label: string, edges: readonly number[]): string {
 }
 
 /** Parts stay whole: `now 62¢` moves as one. Of a name with a number behind it only that moves. */
-function movedParts(description: string, start: number, edges: readonly number[]): string {
+function movedParts(description: string, start: number, edges: readonly number[], size: number): string {
   let drawn = '';
   for (const part of description.split(SEPARATOR)) {
     const text = drawn === '' ? part : `${SEPARATOR}${part}`;
     const words = NAME.exec(text)?.[0] ?? '';
     for (const piece of [words, text.slice(words.length)]) {
-      const at = start + widthAt(drawn, DESCRIPTION_SIZE);
-      drawn += `${blanksBefore(piece, at, DESCRIPTION_SIZE, edges)}${piece}`;
+      const at = start + widthAt(drawn, size);
+      drawn += `${blanksBefore(piece, at, size, edges)}${piece}`;
     }
   }
   return drawn;
@@ -100,20 +159,21 @@ function movedParts(description: string, start: number, edges: readonly number[]
 /** Words so long that they are worth more than the number behind them. */
 const NAME = /^\D{12,} (?=\S*\d)/u;
 
-/** What has to stand before a text that begins at `at`, so that no edge is within a number of it. */
+/** What has to stand before a text that begins at `at`, so that no edge is within a number of it: behind its first sign none is seen. */
 function blanksBefore(text: string, at: number, size: number, edges: readonly number[]): string {
   const blank = widthAt(BLANK, size);
   const numbers = [...text.matchAll(NUMBER)].map(({ index, 0: number }) => ({
-    start: at + widthAt(text.slice(0, index), size),
-    width: widthAt(number, size),
+    start: at + widthAt(text.slice(0, index), size) + widthAt(number.charAt(0), size),
+    end: at + widthAt(text.slice(0, index + number.length), size),
   }));
   let count = 0;
   for (;;) {
-    const moved = numbers.map(({ start, width }) => ({ start: start + count * blank, width }));
-    const ways = moved.flatMap(({ start, width }) =>
-      edges.flatMap((edge) =>
-        start < edge + SLACK && start + width > edge - SLACK ? [edge + SLACK - start] : [],
-      ),
+    const ways = numbers.flatMap(({ start, end }) =>
+      edges
+        .map((edge) => ({ edge, from: start + count * blank, to: end + count * blank }))
+        .flatMap(({ edge, from, to }) =>
+          from < edge + SLACK && to > edge - SLACK ? [edge + SLACK - from] : [],
+        ),
     );
     if (ways.length === 0) return BLANK.repeat(count);
     count += Math.ceil(Math.max(...ways) / blank);

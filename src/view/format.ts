@@ -50,6 +50,8 @@ export interface Formatter extends TimeWriter {
   assetPrice(amount: Maybe<Money>): string;
   /** `▲ $4.00`, `▼ $4.00`, `$0.00`. */
   signedMoney(amount: Maybe<OwnMoney>): string;
+  /** The same where there is little room: without cents from 100 on. */
+  readonly inShort: Pick<Formatter, 'money' | 'signedMoney'>;
   /** `up $4.00`, `down $4.00`, `even`. */
   signedMoneyWords(amount: Maybe<OwnMoney>): string;
   /** Contracts anyone may see; exact. `places`: decimals to fill up to, so that a column lines up. */
@@ -136,6 +138,7 @@ type OwnTexts = Pick<
   Formatter,
   | 'money'
   | 'signedMoney'
+  | 'inShort'
   | 'signedMoneyWords'
   | 'pnlPercent'
   | 'contracts'
@@ -146,18 +149,26 @@ type OwnTexts = Pick<
 
 /** `hide`: amounts of the account are not to be seen. */
 function ownTexts(numbers: NumberWriter, hide: boolean, t: Translate): OwnTexts {
-  const money = (amount: Maybe<OwnMoney>): string =>
-    hide && amount !== undefined ? HIDDEN : moneyOf(amount && revealed(amount), numbers);
+  const amounts = (places: (amount: Money) => number): Formatter['inShort'] => {
+    const money = (amount: Maybe<OwnMoney>): string =>
+      hide && amount !== undefined ? HIDDEN : moneyOf(amount && revealed(amount), numbers, places);
+    return {
+      money,
+      signedMoney: (amount) => {
+        if (hide || amount === undefined || roundsToZero(amount)) return money(amount && absolute(amount));
+        return `${amount.value.isNegative ? '▼' : '▲'} ${money(absolute(amount))}`;
+      },
+    };
+  };
+  const { money, signedMoney } = amounts(() => 2);
   return {
     money,
+    signedMoney,
+    inShort: amounts(({ value }) => (value.abs().lessThan(HUNDRED) ? 2 : 0)),
     pnlPercent: (ratio) => {
       if (hide) return undefined;
       const rounded = Decimal.of(reveal(ratio).toFixed(3));
       return `(${rounded.isNegative || rounded.isZero ? '' : '+'}${percentOf(rounded, numbers)})`;
-    },
-    signedMoney: (amount) => {
-      if (hide || amount === undefined || roundsToZero(amount)) return money(amount && absolute(amount));
-      return `${amount.value.isNegative ? '▼' : '▲'} ${money(absolute(amount))}`;
     },
     signedMoneyWords: (amount) => {
       if (hide || amount === undefined) return money(amount);
@@ -184,8 +195,12 @@ function percentOf(ratio: Maybe<Decimal>, numbers: NumberWriter): string {
   return ratio === undefined ? ABSENT : `${numbers.decimal(centsOf(ratio), 1, placesOfCents(ratio))} %`;
 }
 
-function moneyOf(amount: Maybe<Money>, numbers: NumberWriter): string {
-  return amount === undefined ? ABSENT : numbers.money(amount.value, amount.currency);
+function moneyOf(
+  amount: Maybe<Money>,
+  numbers: NumberWriter,
+  places: (amount: Money) => number = () => 2,
+): string {
+  return amount === undefined ? ABSENT : numbers.money(amount.value, amount.currency, places(amount));
 }
 
 const HUNDRED = Decimal.of(100);

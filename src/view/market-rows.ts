@@ -219,7 +219,7 @@ function sideRow(
   return {
     id: `market/${market.slug}${side}`,
     label,
-    ...(shorter === label ? {} : { shorter }),
+    ...(shorter === label ? {} : { shorter: [shorter] }),
     ...(lead === undefined ? {} : { lead }),
     alike: { key: label.slice(lead?.length), by: [about?.text, shortSlug(market.slug, view.event?.slug)] },
     description: joined([

@@ -29,11 +29,12 @@ export class NumberWriter {
 
   /** Two decimals, or up to `most`, with the currency: only the dollar stands as its bare sign, and a text that is no code behind. */
   money(value: Decimal, currency: string, most = 2): string {
-    if (!/^[A-Za-z]{3}$/.test(currency)) return `${this.decimal(value, 2, most)} ${currency}`.trimEnd();
+    const least = Math.min(2, most);
+    if (!/^[A-Za-z]{3}$/.test(currency)) return `${this.decimal(value, least, most)} ${currency}`.trimEnd();
     const currencyDisplay = currency.toUpperCase() === 'USD' ? 'narrowSymbol' : 'code';
-    const decimals = { minimumFractionDigits: 2, maximumFractionDigits: most };
+    const decimals = { minimumFractionDigits: least, maximumFractionDigits: most };
     const options = { style: 'currency', currency, currencyDisplay, ...decimals } as const;
-    return this.#format(most === 2 ? currency : `${currency}/${most}`, options).text(value, most);
+    return this.#format(`${currency}/${most}`, options).text(value, most);
   }
 
   #format(key: string, options: Intl.NumberFormatOptions): Written {

@@ -37,8 +37,8 @@ import {
 } from './order-text.ts';
 import { sumText } from './positions-tree.ts';
 import { stateOf, stateWord } from './price-text.ts';
-import { field, joined, plainLine, type Row, spokenParts, type ViewContext } from './row.ts';
-import { apartBeside, rowContext, withSharedNames } from './row-names.ts';
+import { field, inShort, joined, plainLine, type Row, spokenParts, type ViewContext } from './row.ts';
+import { apartBeside, narrower, rowContext, shorterLabels, withSharedNames } from './row-names.ts';
 import { marketSituation } from './situation-text.ts';
 import { LIFECYCLE_ICONS } from './states.ts';
 
@@ -64,8 +64,9 @@ export function ordersTree(views: readonly OrderView[], plain: ViewContext): rea
   });
 }
 
-/** Beside the title of the view: `3 open · $142.50`, which open buys hold; its time first where it is not fresh. */
-export function ordersSummary(views: readonly OrderView[], context: ViewContext): string {
+/** Beside the title of the view: `3 open · $142`, which open buys hold; its time first where it is not fresh. */
+export function ordersSummary(views: readonly OrderView[], full: ViewContext): string {
+  const context = inShort(full);
   const { t, format } = context;
   const count = format.ownCount(views.length);
   return joined([asOfText(views[0]?.freshness, context), t('{0} open', count), ...heldTexts(views, context)]);
@@ -105,7 +106,9 @@ export function orderRow(view: OrderView, context: ViewContext, isInGroup = fals
   const { long } = orderOutcome(order);
   const outcome = ownOutcome(order, market, long, context);
   const quantity = format.rowContracts(order.leavesQuantity ?? order.quantity);
-  const label = orderLabel(order, outcome, `${quantity} `, rowContext(isInGroup, context));
+  const beside = rowContext(isInGroup, context);
+  const name = (less: number): string => orderLabel(order, outcome, `${quantity} `, narrower(beside, less));
+  const label = name(0);
   const now = market && nowText(view, market, context);
   const state = shownState(order, cancel, context);
   const placed = placedAt(order);
@@ -116,6 +119,7 @@ export function orderRow(view: OrderView, context: ViewContext, isInGroup = fals
   return {
     id: `order/${order.id}`,
     label,
+    shorter: shorterLabels(label, outcome, name),
     description: joined([
       asOfText(freshness, context),
       apartBeside(label, outcome),

@@ -28,8 +28,8 @@ import {
   positionTooltip,
 } from './position-text.ts';
 import { stateOf, stateWord } from './price-text.ts';
-import { field, joined, plainLine, type Row, spokenParts, tight, type ViewContext } from './row.ts';
-import { apartBeside, outcomeLabel, rowContext, withSharedNames } from './row-names.ts';
+import { field, inShort, joined, plainLine, type Row, spokenParts, tight, type ViewContext } from './row.ts';
+import { apartBeside, outcomeLabel, rowContext, shorterLabels, withSharedNames } from './row-names.ts';
 import { marketSituation } from './situation-text.ts';
 import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
 import { NARROWER, widthOf } from './widths.ts';
@@ -63,10 +63,11 @@ export function positionsTree(all: readonly KnownPosition[], plain: ViewContext)
 }
 
 /**
- * Beside the title of the view: `$1,284.10 · ▲$31.20 · $139.00 awaiting settlement`, once a currency; its time first where it
- * is not fresh.
+ * Beside the title of the view: `$1,284 · ▲$31.20 · $139 awaiting settlement`, once a currency; its time first where it is not
+ * fresh. Buttons leave no room for cents.
  */
-export function positionsSummary(all: readonly KnownPosition[], context: ViewContext): string {
+export function positionsSummary(all: readonly KnownPosition[], full: ViewContext): string {
+  const context = inShort(full);
   const sums = totals(all)
     .filter(({ value }) => value.counted > 0)
     .flatMap((sum) => {
@@ -193,15 +194,15 @@ export function positionRow(
   const spoken = settled
     ? [own === undefined ? t('realised {0}', format.signedMoneyWords(position.realized)) : own.sentence]
     : spokenFigures(known, context);
-  const name =
+  const name = (less = 0): string =>
     lead === undefined
       ? outcomeLabel(outcome, '', '')
-      : outcomeLabel(outcome, `${lead} `, ` ×${quantity}`, room, NARROWER);
-  const label = (lead === undefined ? own?.label : undefined) ?? name;
+      : outcomeLabel(outcome, `${lead} `, ` ×${quantity}`, room - less, NARROWER);
+  const label = (lead === undefined ? own?.label : undefined) ?? name();
   return {
     id: `position/${position.marketSlug}`,
     label,
-    ...(lead === undefined ? {} : { lead }),
+    ...(lead === undefined ? {} : { lead, shorter: shorterLabels(label, outcome, name) }),
     alike: {
       key: label.slice(lead?.length),
       by: [outcomeName(position, market, isLong(position), context), position.marketSlug],

@@ -188,10 +188,32 @@ export function labelWithin(
   return outcomeLabel(outcome, before, end, labelWidth, isRow ? NARROWER : 0);
 }
 
+/**
+ * A label made with ever fewer digits for its name, `less` of them, as far as that still tells its market from others and a cut
+ * word keeps three letters.
+ */
+export function shorterLabels(
+  label: string,
+  outcome: RowOutcome,
+  make: (less: number) => string,
+): readonly string[] {
+  const apart = apartBeside(label, outcome);
+  return [...new Set([1, 2, 3, 4, 6].map(make))].filter(
+    (each) => each !== label && apartBeside(each, outcome) === apart && !HARDLY_A_WORD.test(each),
+  );
+}
+
+const HARDLY_A_WORD = /(?:^|\s)\S{0,2}…/u;
+
 /** For a label of a row, under another one where `isInGroup`: each level takes a digit of its width away. */
 export function rowContext(isInGroup: boolean, context: ViewContext): ViewContext {
   if (context.labelWidth !== undefined) return context;
   return { ...context, labelWidth: isInGroup ? LABEL_WIDTH - 1 : LABEL_WIDTH, isRow: true };
+}
+
+/** The same with so many digits less for a name. */
+export function narrower(context: ViewContext, less: number): ViewContext {
+  return { ...context, labelWidth: (context.labelWidth ?? LABEL_WIDTH) - less };
 }
 
 /** A line at the end of a name, with the blank before it: ` −2.5`, ` 214.5`. */

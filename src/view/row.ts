@@ -48,6 +48,12 @@ export function countText(count: number, { hidesCounts }: ViewContext): string {
   return hidesCounts === true ? HIDDEN : String(count);
 }
 
+/** The same context with amounts as they are written where there is little room. */
+export function inShort(context: ViewContext): ViewContext {
+  const { format } = context;
+  return { ...context, format: { ...format, ...format.inShort } };
+}
+
 /** A theme icon by name, with a theme colour id as its last, optional signal. */
 export interface RowIcon {
   readonly id: string;
@@ -131,8 +137,8 @@ export interface Row {
   readonly id: string;
   readonly label: string;
   readonly description?: string;
-  /** Its label where that would be cut within a number. */
-  readonly shorter?: string;
+  /** Its label with ever less of the name: for where that would take the room of a figure. */
+  readonly shorter?: readonly string[];
   /** The figure the label begins with: those of siblings are padded, so that they line up. */
   readonly lead?: string;
   /** Siblings of one `key` would read alike: each gets the first of `by` that is not the same for all. */

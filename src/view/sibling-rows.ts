@@ -2,8 +2,12 @@ import type { Row } from './row.ts';
 import { joined } from './row.ts';
 import { alignedFigures } from './widths.ts';
 
-/** Rows that stand under one another: their figures line up, and those that would read alike begin with what differs. */
-export function siblingRows(rows: readonly Row[]): readonly Row[] {
+/**
+ * Rows that stand under one another: their figures line up, those that would read alike begin with what differs, and none is
+ * shortened to what another may be called.
+ */
+export function siblingRows(made: readonly Row[]): readonly Row[] {
+  const rows = withNamesOfTheirOwn(made);
   const twins = Map.groupBy(
     rows.filter(({ alike }) => alike !== undefined),
     ({ alike }) => alike?.key,
@@ -22,10 +26,26 @@ export function siblingRows(rows: readonly Row[]): readonly Row[] {
     return {
       ...row,
       ...(lead === undefined ? {} : { label: led(row.label) }),
-      ...(lead === undefined || row.shorter === undefined ? {} : { shorter: led(row.shorter) }),
+      ...(lead === undefined || row.shorter === undefined ? {} : { shorter: row.shorter.map(led) }),
       ...(differs === undefined ? {} : { description: ledBy(differs, row.description) }),
     };
   });
+}
+
+function withNamesOfTheirOwn(rows: readonly Row[]): readonly Row[] {
+  const owners = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const { label, shorter = [] } of rows)
+    for (const name of [label, ...shorter]) {
+      if ((owners.get(name) ?? label) !== label) shared.add(name);
+      owners.set(name, label);
+    }
+  if (shared.size === 0) return rows;
+  return rows.map((row) =>
+    row.shorter?.some((name) => shared.has(name)) === true
+      ? { ...row, shorter: row.shorter.filter((name) => !shared.has(name)) }
+      : row,
+  );
 }
 
 /** A description that begins with a part, which it may have further on already. */

@@ -17,12 +17,14 @@ export function widthOf(text: string): number {
 }
 
 /**
- * The first letters that fit, three at least, and `…`. Half a number is a wrong one: of `$500 to $599` the first number stays
- * whole, as it tells the ranges of one question apart, and a later one that does not fit is left out.
+ * The first letters that fit, three at least, behind the `No` of an answer too, and `…`. Half a number is a wrong one: of
+ * `$500 to $599` the first number stays whole, as it tells the ranges of one question apart, and a later one that does not fit
+ * is left out.
  */
 export function cutName(name: string, room: number): string {
   let cut = [...name];
-  while (cut.length > 3 && widthOf(`${cut.join('')}…`) > room) cut = cut.slice(0, -1);
+  const least = 3 + (/^\S{1,2} /u.exec(name)?.[0].length ?? 0);
+  while (cut.length > least && widthOf(`${cut.join('')}…`) > room) cut = cut.slice(0, -1);
   const text = name.slice(0, placeBesideNumbers(name, cut.join('').length)).trimEnd();
   return text.length < name.length ? `${text}…` : name;
 }

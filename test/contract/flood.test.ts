@@ -184,7 +184,7 @@ function drawnTexts({ drawn }: TreeScreen): ReadonlyMap<string, string> {
 }
 
 function withoutBlanks(text: string): string {
-  return text.replace(/\u2007/g, '');
+  return text.replace(/[\u2007\u200a]/g, '');
 }
 
 /** Of rows made now, those that are drawn: under rows that came closed there is none. */
@@ -195,8 +195,8 @@ function textsOf(rows: readonly Row[], tree: TreeScreen): ReadonlyMap<string, st
       const drawn = tree.drawn.get(row.id);
       if (drawn !== undefined) {
         const { label } = JSON.parse(drawn) as { readonly label: string };
-        const isShort = withoutBlanks(label) !== withoutBlanks(row.label);
-        const name = (isShort ? row.shorter : undefined) ?? row.label;
+        const names = [row.label, ...(row.shorter ?? [])];
+        const name = names.find((each) => withoutBlanks(label) === withoutBlanks(each)) ?? row.label;
         texts.set(row.id, withoutBlanks(`${name.trimStart()} | ${row.description ?? ''}`));
       }
       if (tree.isOpen(row.id)) walk(row.children?.() ?? []);

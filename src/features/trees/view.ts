@@ -3,12 +3,14 @@ import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import type { ExchangeErrorCode } from '../../exchange/errors.ts';
 import type { LoadState } from '../../store/reading/load-state.ts';
+import { headerWithoutHalfNumbers } from '../../view/fit.ts';
 import { type StreamStanding, streamNote } from '../../view/freshness-text.ts';
 import { failureSentence, viewMessage } from '../../view/messages.ts';
 import { joined } from '../../view/row.ts';
+import { capital } from '../../view/states.ts';
 import { contextKeySetter } from '../config.ts';
 import { connectionMark } from '../connection-settings.ts';
-import { CONTEXT_KEYS, type ViewState } from '../ids.ts';
+import { CONTEXT_KEYS, TITLE_BUTTONS, type ViewName, type ViewState } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
 import { type Needs, Surface } from '../surface.ts';
 import { NodeTree, REDRAW_MS, type RowNode } from './node-tree.ts';
@@ -61,7 +63,7 @@ export function fillView(
             nextAt === undefined
               ? undefined
               : clock.setTimeout(() => surface.mark(), Math.max(REDRAW_MS, nextAt - now));
-          show(view, shown);
+          show(view, definition.name, shown);
           setState(shown.state);
           if (change !== 'none') slot.changed(change === 'all' ? undefined : [...change]);
           surface.need(needs());
@@ -101,10 +103,12 @@ function rowSource(tree: NodeTree, clock: Clock, opened: (node: RowNode) => void
 }
 
 /** Each of these is a message to the window even when it says what was said before. */
-function show(view: TreeView<RowNode>, content: ViewContent): void {
+function show(view: TreeView<RowNode>, name: ViewName, content: ViewContent): void {
+  const description =
+    content.description && headerWithoutHalfNumbers(capital(name), content.description, TITLE_BUTTONS[name]);
   // The editor's types forbid taking a text away again; the editor does not.
-  if (view.description !== content.description)
-    (view as { description: string | undefined }).description = content.description;
+  if (view.description !== description)
+    (view as { description: string | undefined }).description = description;
   // In an empty view a message would take the place of the welcome text, which says the same and has the buttons.
   const message = content.rows.length === 0 ? undefined : content.message;
   if (view.message !== message) (view as { message: string | undefined }).message = message;

@@ -4,7 +4,7 @@ import type { World } from '../../../src/demo/world.ts';
 import { sizeSideBar } from '../../../tools/start/tour.ts';
 import { accountOf, catalogueOf } from '../../support/read-world.ts';
 import { actUntil, eventually } from './support/again.ts';
-import { cutNumbers, cutTexts } from './support/cut-texts.ts';
+import { cutHeaders, cutNumbers, cutTexts } from './support/cut-texts.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { showOnly, signIn } from './support/flows.ts';
 import { type LiveService, startLiveService } from './support/live-service.ts';
@@ -49,13 +49,14 @@ describe('where pages and rows draw what they say', function () {
   afterEach(keepEvidence(() => editor));
 
   for (const width of [300, 220])
-    it(`rows: at ${width} pixels none ends inside a number`, async () => {
+    it(`rows and titles of views: at ${width} pixels none ends inside a number`, async () => {
       const { workbench } = editor;
       await sizeSideBar(workbench, width);
       const cut = new Set<string>();
       for (const name of ['Markets', 'Events', 'Orders', 'Positions', 'Activity'] as const) {
         const view = await showOnly(workbench, name);
         await view.waitForRows();
+        for (const text of await cutHeaders(workbench.page)) cut.add(text);
         if (name === 'Markets' || name === 'Events') await view.expandGroups(12);
         await view.eachScreen(async () => {
           for (const text of await cutNumbers(workbench.page)) cut.add(text);

@@ -7,7 +7,10 @@ import {
   PANELS,
   RECORD_LANGUAGE,
   SETTINGS,
+  TITLE_BUTTONS,
+  VIEW_NAMES,
   VIEWS,
+  type ViewName,
 } from '../../../src/features/ids.ts';
 import { conditions, manifest, manifestSettings } from './manifest.ts';
 import { codeFiles, read, textsOf } from './sources.ts';
@@ -179,6 +182,17 @@ describe('manifest and code', () => {
       'predictionMarkets.saveQuery',
       'predictionMarkets.showEvents',
     ]);
+  });
+
+  it('stand in a title as many as its description leaves room for', () => {
+    const buttons = (view: ViewName): number => {
+      const named = (contributes.menus['view/title'] ?? []).filter(
+        ({ when, group }) => when?.startsWith(`view == ${VIEWS[view]}`) && group?.startsWith('navigation'),
+      ).length;
+      const isOwn = /^(?:orders|positions|activity)$/.test(view);
+      return named + (isOwn ? 1 : 2);
+    };
+    assert.deepEqual(Object.fromEntries(VIEW_NAMES.map((view) => [view, buttons(view)])), TITLE_BUTTONS);
   });
 
   it('offer the kill switch to a signed-in user, also where no order can be shown', () => {

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createWorld } from '../../../src/demo/world.ts';
 import { eventsTree } from '../../../src/view/events-tree.ts';
-import { type RowTexts, widthAt, withoutHalfNumbers } from '../../../src/view/fit.ts';
+import {
+  headerWithoutHalfNumbers,
+  type RowTexts,
+  widthAt,
+  withoutHalfNumbers,
+} from '../../../src/view/fit.ts';
 import type { Row } from '../../../src/view/row.ts';
 import { siblingRows } from '../../../src/view/sibling-rows.ts';
 import { catalogueOf } from '../../support/read-world.ts';
@@ -33,16 +38,16 @@ const ROOMS = [248, 167];
 const halves = (texts: RowTexts, level: number): readonly string[] =>
   ROOMS.flatMap((room) => halfNumber(texts, room - 8 * (level - 1)) ?? []);
 
-const texts = (label: string, description: string, shorter?: string): RowTexts => ({
+const texts = (label: string, description: string, ...shorter: readonly string[]): RowTexts => ({
   label,
   description,
   shorter,
 });
 
 describe('texts of a row', () => {
-  const BLANK = '\u2007';
-  const fitted = (label: string, description: string, level: number, shorter?: string) =>
-    withoutHalfNumbers(texts(label, description, shorter), level, false);
+  const BLANK = '\u200a';
+  const fitted = (label: string, description: string, level: number, ...shorter: readonly string[]) =>
+    withoutHalfNumbers(texts(label, description, ...shorter), level, false);
 
   it('stay as they are where the edge is not within a number', () => {
     assert.equal(fitted('48¢ Over 10.5', '▼1', 4).description, '▼1');
@@ -58,6 +63,15 @@ describe('texts of a row', () => {
     const title = fitted('Policy rate by May 31, 2027', '', 1).label;
     assert.equal(title.replaceAll(BLANK, ''), 'Policy rate by May 31, 2027');
     assert.ok(title.includes(BLANK));
+  });
+
+  it('give a name away for the first figure of the description at 300 px, and for those beside it at 220', () => {
+    const names = ['▲$7.82 Islanders ×1,200', '▲$7.82 Isla… ×1,200', '▲$7.82 Isl… ×1,200'] as const;
+    const plain = (text: string): string => text.replaceAll(BLANK, '');
+    const [first, ...shorter] = names;
+    assert.equal(plain(fitted(first, '54→62¢', 1, ...shorter).label), names[1]);
+    // There it is seen anyway, and a shorter name would win nothing.
+    assert.equal(plain(fitted('▲$7.82 Islanders', '54→62¢', 1, '▲$7.82 Isl…').label), '▲$7.82 Islanders');
   });
 
   it('take the shorter label where the other one would be cut in its number', () => {
@@ -101,5 +115,47 @@ describe('texts of a row', () => {
     look(eventsTree({ events }, aContext()), 1);
     assert.ok(rows > 500);
     assert.deepEqual(cut, []);
+  });
+});
+
+describe('what stands beside the title of a view', () => {
+  const [TITLE, BUTTONS] = ['Positions', 2] as const;
+  const title = 11 + 24 + widthAt(TITLE, 12) * 1.145 + 10;
+  /** What is seen in a side bar, and with how many buttons. */
+  const shown = (text: string, width: number, buttons: number): string => {
+    const room = width - title - 24 * buttons;
+    if (widthAt(text, 11) <= room) return text;
+    const ends = [...text].map((_, place) => widthAt(text.slice(0, place + 1), 11));
+    return [...text].slice(0, ends.filter((end) => end <= room - 11).length).join('');
+  };
+  const number = fc.nat(99_999).map((value) => (value / 100).toFixed(2));
+  const part = fc
+    .tuple(fc.constantFrom('$', '▲$', 'as of ', '4 without a bid · $', ''), number)
+    .map(([a, b]) => a + b);
+
+  it('has no half number at 300 and 220 px, with its buttons and without', () => {
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (parts) => {
+        const text = headerWithoutHalfNumbers(TITLE, ['DEMO', ...parts].join(' · '), BUTTONS);
+        for (const width of [300, 220])
+          for (const buttons of [0, BUTTONS]) {
+            const seen = shown(text, width, buttons);
+            const rest = text.slice(seen.length);
+            assert.ok(!(/[\d.]$/.test(seen) && /^[\d.]/.test(rest)), `${seen}|${rest}`);
+          }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('shows the value with its buttons at 300 px, the P&L without them, and the value at 220', () => {
+    const text = headerWithoutHalfNumbers(
+      TITLE,
+      'DEMO · $1,324 · ▲$61.99 · $218 awaiting settlement',
+      BUTTONS,
+    );
+    assert.match(shown(text, 300, BUTTONS), /\$1,324/);
+    assert.match(shown(text, 300, 0), /\$1,324.*▲\$61\.99/);
+    assert.match(shown(text, 220, 0), /\$1,324/);
   });
 });

@@ -153,7 +153,7 @@ describe('positions view', () => {
       qtyAvailable: d(-100),
     };
     const known = knownPositions([long, ended], lookup);
-    assert.equal(positionsSummary(known, context), '$225.00 · ▲$88.00 · $139.00 awaiting settlement');
+    assert.equal(positionsSummary(known, context), '$225 · ▲$88.00 · $139 awaiting settlement');
     const [group] = positionsTree(known, context);
     assert.equal(group && read(group), '▲$88.00 Otters at Herons | 2 positions');
     assert.match(tooltipText(group?.tooltip() ?? []), /Awaiting settlement: \$139\.00/);

@@ -114,9 +114,9 @@ describe('the label of a row', () => {
       false,
       'Buy 120 ',
       ' 54¢',
-      'Buy 120 No… O 20.5 54¢',
+      'Buy 120 No Nor… O 20.5 54¢',
     ],
-    ['another outcome is cut inside', price, false, 'Buy 120 ', ' 68.5¢', 'Buy 120 No Be… 68.5¢'],
+    ['another outcome is cut inside', price, false, 'Buy 120 ', ' 68.5¢', 'Buy 120 No Bel… 68.5¢'],
   ] as const;
   for (const [name, market, long, before, after, label] of cases) {
     it(`takes ${name}`, () => {

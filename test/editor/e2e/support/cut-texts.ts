@@ -48,18 +48,36 @@ const findCut = `(except) => {
 
 /** Rows of the side bar in sight whose text is cut inside a number, as far as they are drawn: `14/57…` says another one. */
 export function cutNumbers(page: Page): Promise<readonly string[]> {
-  return page.evaluate(
-    `(${findCutNumbers})([...document.querySelectorAll('.part.sidebar .monaco-list-row')])`,
-  );
+  return page.evaluate(`(${findCutNumbers})((${rowsInSight})())`);
 }
 
-/** Runs in the page. The ellipsis takes its place from what would fit. */
-const findCutNumbers = `(rows) => rows.flatMap((row) => {
-  const holder = row.querySelector('.monaco-icon-label-container');
+/** The same of what stands beside the titles of open views, without their buttons and with them: the pointer brings those. */
+export async function cutHeaders(page: Page): Promise<readonly string[]> {
+  const cut: string[] = [];
+  const look = async (): Promise<void> => {
+    const descriptions = "[...document.querySelectorAll('.part.sidebar .pane-header.expanded .description')]";
+    cut.push(...(await page.evaluate<readonly string[]>(`(${findCutNumbers})(${descriptions})`)));
+  };
+  // A header that has the focus has its buttons.
+  await page.evaluate('document.activeElement?.blur()');
+  await page.mouse.move((page.viewportSize()?.width ?? 0) * 0.6, 4);
+  await look();
+  for (const header of await page.locator('.part.sidebar .pane-header.expanded').all()) {
+    await header.hover();
+    await look();
+  }
+  return cut;
+}
+
+/** Runs in the page. What is only half in sight, or has buttons because of the pointer or the focus, is left out. */
+const rowsInSight = `() => [...document.querySelectorAll('.part.sidebar .monaco-list-row')].flatMap((row) => {
   const [box, list] = [row, row.closest('.monaco-list')].map((element) => element.getBoundingClientRect());
-  // Buttons stand in the row that has the pointer or the focus, and take room.
   const hasButtons = [...row.querySelectorAll('.actions .action-label')].some((button) => button.checkVisibility());
-  if (!holder || hasButtons || box.top < list.top || box.bottom > list.bottom) return [];
+  return hasButtons || box.top < list.top || box.bottom > list.bottom ? [] : [...row.querySelectorAll('.monaco-icon-label-container')];
+})`;
+
+/** Runs in the page. The ellipsis takes its place from what would fit. */
+const findCutNumbers = `(holders) => holders.flatMap((holder) => {
   const edge = holder.getBoundingClientRect().right;
   const range = document.createRange();
   const walker = document.createTreeWalker(holder, NodeFilter.SHOW_TEXT);

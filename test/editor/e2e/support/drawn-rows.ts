@@ -33,8 +33,8 @@ export async function drawnRows(pane: Locator): Promise<readonly DrawnRow[]> {
         inSight: !!box && !!area && box.top >= area.top && box.bottom <= area.bottom,
         selected: row.classList.contains('selected'),
         // Without the blanks that move a figure behind the edge; those before the first one line it up with others.
-        label: text('.label-name').replace(/ \u2007+/g, ' '),
-        description: text('.label-description').replace(/\u2007/g, ''),
+        label: text('.label-name').replace(/ [\u2007\u200a]+/g, ' '),
+        description: text('.label-description').replace(/\u200a/g, ''),
         spoken: row.getAttribute('aria-label') ?? '',
         level: Number(row.getAttribute('aria-level')),
         expanded: expanded === null ? undefined : expanded === 'true',

@@ -21,7 +21,7 @@ export async function seenRows(view: ViewPane): Promise<readonly SeenRow[]> {
       const name = row.querySelector('.label-name');
       return {
         index: Number(row.getAttribute('data-index')),
-        text: `${text('.label-name')} ${text('.label-description').replace(/\u2007/g, '')}`,
+        text: `${text('.label-name')} ${text('.label-description').replace(/\u200a/g, '')}`,
         spoken: row.getAttribute('aria-label') ?? '',
         colour: name === null ? '' : getComputedStyle(name).color,
       };

@@ -63,7 +63,7 @@ export class ViewPane {
 
   async description(): Promise<string> {
     const found = this.header.locator('.description');
-    return (await found.count()) > 0 ? (await found.innerText()).trim() : '';
+    return (await found.count()) > 0 ? (await found.innerText()).replaceAll('\u200a', '').trim() : '';
   }
 
   /** Scrolls to the first row. With the keyboard: a turn of the wheel moves the list by two rows, however far it is turned. */
