@@ -1,5 +1,4 @@
 import { l10n, languages, Uri, window, workspace } from 'vscode';
-import { logText } from '../../view/cancel-log-text.ts';
 import { RECORD_LANGUAGE, RECORD_SCHEME } from '../ids.ts';
 import { withoutLinks } from '../plain-text.ts';
 import type { Editor, Services } from '../services.ts';
@@ -43,6 +42,7 @@ async function readLogText({ cancelLog, marketViews, view }: Needed): Promise<st
   const context = view();
   try {
     const { attempts, damaged } = await cancelLog.read();
+    const { logText } = await import('../../view/cancel-log-text.ts');
     return logText(attempts, { damaged, market: marketViews.withEvent }, context);
   } catch {
     return `${l10n.t('The cancellation log could not be read.')}\n`;

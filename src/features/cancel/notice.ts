@@ -1,7 +1,6 @@
 import { l10n, window } from 'vscode';
 import type { CancelReport } from '../../store/cancels/outcome.ts';
 import type { Owner } from '../../store/session/owner.ts';
-import { proofText } from '../../view/cancel-log-text.ts';
 import { type CancelRemark, cancelNotice, canTryAgain, outcomeText } from '../../view/cancel-outcome-text.ts';
 import { sentences } from '../../view/row.ts';
 import type { Services } from '../services.ts';
@@ -46,7 +45,9 @@ export function showOutcome(
       ...(tryAgain === undefined ? [open] : [again, open]),
     );
     if (chosen === again) await tryAgain?.();
-    else if (chosen === open) await actions.openProof(name, proofText(reports, own, services.view()));
+    if (chosen !== open) return;
+    const { proofText } = await import('../../view/cancel-log-text.ts');
+    await actions.openProof(name, proofText(reports, own, services.view()));
   };
   // Not awaited: the message may stand for minutes, the command is done.
   offer().catch((cause: unknown) => services.reporter.failed(cause));
