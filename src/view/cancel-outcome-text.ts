@@ -159,7 +159,7 @@ export interface CancelRemark {
 export interface ShownKillSwitch {
   readonly request:
     | { readonly kind: 'accepted' }
-    | { readonly kind: 'refused' | 'unknown' | 'noEffect'; readonly error: Failure };
+    | { readonly kind: 'refused' | 'unanswered' | 'noEffect'; readonly error: Failure };
   /** What is open afterwards; undefined where that could not be read. */
   readonly left: readonly Order[] | undefined;
   /** How many more are open, but could not be read. */
@@ -186,11 +186,11 @@ export function killSwitchRemark(
   );
   const asked = isRefused
     ? t('The kill switch had no effect: {0}.', causeOf(request.error, context))
-    : request.kind === 'unknown'
+    : request.kind === 'unanswered'
       ? t('It is unknown whether the service took the request.')
       : '';
   const isAlarming = isRefused || outcome.left === undefined || left.length + lost > 0 || isCut;
-  const isClear = request.kind === 'unknown' && !isAlarming;
+  const isClear = request.kind === 'unanswered' && !isAlarming;
   const which = isEarlier ? t('Outcome of an earlier kill switch.') : '';
   return { note: sentences([which, isClear ? '' : asked, leftText(outcome, context)]), isAlarming, lines };
 }

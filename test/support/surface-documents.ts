@@ -175,7 +175,7 @@ function ofEnds(
   const ended = { left: orders, lost: 1, isCut: false, error } as const;
   const remarks = [
     killSwitchRemark({ ...ended, request: { kind: 'refused', error } }, market, context),
-    killSwitchRemark({ ...ended, request: { kind: 'unknown', error }, left: undefined }, market, context),
+    killSwitchRemark({ ...ended, request: { kind: 'unanswered', error }, left: undefined }, market, context),
   ];
   return [
     at('failure', failureSentence(error, context)),

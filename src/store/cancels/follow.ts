@@ -74,7 +74,7 @@ export class Follower {
         const reading = await this.#limited(() => read(signal).catch(readingError));
         signal.throwIfAborted();
         const now = this.#clock.steady();
-        missingSince = isUnknownToService(reading) ? (missingSince ?? now) : undefined;
+        missingSince = isMissingThere(reading) ? (missingSince ?? now) : undefined;
         if (reading === undefined || isExchangeError(reading)) {
           error = reading ?? requestError;
           open = undefined;
@@ -182,7 +182,7 @@ function readingError(cause: unknown): ExchangeError | undefined {
 }
 
 /** A page of an edge in front of the service says nothing about an order. */
-function isUnknownToService(reading: unknown): boolean {
+function isMissingThere(reading: unknown): boolean {
   return isExchangeError(reading) && reading.code === 'notFound' && reading.details.saidBy !== 'other';
 }
 

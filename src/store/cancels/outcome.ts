@@ -1,4 +1,4 @@
-import type { AttemptEvent } from '../../core/attempt.ts';
+import type { AttemptEvent, AttemptState } from '../../core/attempt.ts';
 import { isTerminal, type Order } from '../../core/order.ts';
 import { ExchangeError } from '../../exchange/errors.ts';
 import type { Owner } from '../session/owner.ts';
@@ -36,12 +36,12 @@ export interface CancelReport {
 }
 
 /**
- * What is known of a request alone. `accepted` proves nothing; `refused` was turned away for what the order is; `unknown` may
- * be acted on now or later; `noEffect` never left, or was turned away before anything was looked at.
+ * What is known of a request alone. `accepted` proves nothing; `refused` was turned away for what the order is; `unanswered`
+ * may be acted on now or later; `noEffect` never left, or was turned away before anything was looked at.
  */
 export type CancelAnswer =
   | { readonly kind: 'accepted'; readonly requestId: string | undefined }
-  | { readonly kind: 'refused' | 'unknown' | 'noEffect'; readonly error: ExchangeError };
+  | { readonly kind: 'refused' | 'unanswered' | 'noEffect'; readonly error: ExchangeError };
 
 /** What an order's record says after an answer; `undefined`: read it again. */
 export function outcomeOf(order: Order, answer: CancelAnswer): CancelOutcome | undefined {
@@ -56,7 +56,7 @@ export function eventOf(what: CancelAnswer | CancelOutcome, at: number): Attempt
   const error = 'error' in what ? what.error : undefined;
   const order = 'order' in what ? what.order : undefined;
   return {
-    state: what.kind === 'noEffect' ? 'rejected' : what.kind,
+    state: stateOf(what.kind),
     at,
     error: error?.code,
     status: error?.details.status,
@@ -64,6 +64,12 @@ export function eventOf(what: CancelAnswer | CancelOutcome, at: number): Attempt
     orderState: order?.state,
     filled: order?.cumQuantity?.toString(),
   };
+}
+
+/** A request that never counted has no effect; of one without an answer the result is unknown. */
+function stateOf(kind: (CancelAnswer | CancelOutcome)['kind']): AttemptState {
+  if (kind === 'noEffect') return 'rejected';
+  return kind === 'unanswered' ? 'unknown' : kind;
 }
 
 /** Of what a person stopped; `late`: nobody did, its window was not running for a while, or is gone. */

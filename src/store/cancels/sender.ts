@@ -1,125 +1,100 @@
-import { mapLimited } from '../../base/async.ts';
-import { type AttemptEvent, isFinal } from '../../core/attempt.ts';
+import type { AttemptEvent } from '../../core/attempt.ts';
 import type { ExchangeError, ExchangeErrorCode } from '../../exchange/errors.ts';
-import {
-  BATCH_LIMIT,
-  type Exchange,
-  type OnRequestId,
-  type OrderRef,
-  type RatePermit,
-} from '../../exchange/exchange.ts';
+import { BATCH_LIMIT, type Exchange, type RatePermit } from '../../exchange/exchange.ts';
 import { asExchangeError, refusesKey } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
+import type { RunningAttempt } from './attempts.ts';
 import type { CancelLog } from './log.ts';
 import { type CancelAnswer, notSent, unanswered } from './outcome.ts';
-import type { RunningAttempt } from './running-attempt.ts';
 
-/** Batches out at once. */
-const WIDTH = 4;
 /** What was confirmed longer ago is not sent any more: the machine slept, or the service asked for a long pause. Milliseconds. */
 const LATE_MS = 15 * 60_000;
 
-type OnAnswers = (attempts: readonly RunningAttempt[], answers: readonly CancelAnswer[]) => void;
-/** One request. Resolves with the ids of the orders the service says it accepted. */
-type Post = (
-  orders: readonly OrderRef[],
-  permit: RatePermit,
-  onRequestId: OnRequestId,
-) => Promise<readonly string[]>;
+/** One request to be: for one order, for several, or as the kill switch with the orders known to be open. */
+export interface CancelRequest {
+  readonly by: AttemptEvent['by'];
+  readonly attempts: readonly RunningAttempt[];
+}
 
-/** Waits for a rate permit, writes down that an attempt is sent, and sends it: once, whatever comes back. */
+/** The steps of one request: it waits for a permit, is written down as sent, and is sent once, whatever comes back. */
 export class CancelSender {
   readonly #session: Pick<Session, 'clock' | 'log'>;
   readonly #cancelLog: CancelLog;
-  readonly #onAnswers: OnAnswers;
   /** Those that turned a batch away. */
   readonly #turnedAway = new WeakSet<Exchange>();
 
-  /** `onAnswers`: each attempt once, but those with an outcome before they were sent. */
-  constructor(session: Pick<Session, 'clock' | 'log'>, cancelLog: CancelLog, onAnswers: OnAnswers) {
+  constructor(session: Pick<Session, 'clock' | 'log'>, cancelLog: CancelLog) {
     this.#session = session;
     this.#cancelLog = cancelLog;
-    this.#onAnswers = onAnswers;
   }
 
-  /** Sends each by itself, or in batches where the service has published that. Resolves when all are answered. */
-  async send(exchange: Exchange, attempts: readonly RunningAttempt[], signal?: AbortSignal): Promise<void> {
-    const starts = Array.from(
-      { length: Math.ceil(attempts.length / BATCH_LIMIT) },
-      (_, at) => at * BATCH_LIMIT,
-    );
-    const postBatch: Post = (orders, permit, onId) => exchange.cancelOrders(orders, permit, onId);
-    const postOne: Post = async ([order], permit, onId) => {
-      if (order === undefined) return [];
-      await exchange.cancelOrder(order, permit, onId);
-      return [order.id];
-    };
-    await mapLimited(starts, WIDTH, async (start) => {
-      const batch = attempts.slice(start, start + BATCH_LIMIT);
-      const isBatched = exchange.supports('batchedCancel') === 'yes' && !this.#turnedAway.has(exchange);
-      if (batch.length > 1 && isBatched) await this.#request(exchange, batch, 'batch', signal, postBatch);
-      else await Promise.all(batch.map((one) => this.#request(exchange, [one], 'single', signal, postOne)));
-    });
-  }
-
-  /** One request for everything that is open when it arrives; `attempts` are the kill switch and the orders known to be open. */
-  sendKillSwitch(
-    exchange: Exchange,
-    attempts: readonly RunningAttempt[],
-    signal?: AbortSignal,
-  ): Promise<void> {
-    return this.#request(exchange, attempts, 'everything', signal, (_, permit, onId) =>
-      exchange.cancelAllOpen(permit, onId),
+  /** Groups of attempts that can go out with one request each. */
+  groups(attempts: readonly RunningAttempt[]): readonly (readonly RunningAttempt[])[] {
+    return Array.from({ length: Math.ceil(attempts.length / BATCH_LIMIT) }, (_, at) =>
+      attempts.slice(at * BATCH_LIMIT, (at + 1) * BATCH_LIMIT),
     );
   }
 
-  async #request(
-    exchange: Exchange,
-    attempts: readonly RunningAttempt[],
-    by: AttemptEvent['by'],
-    signal: AbortSignal | undefined,
-    post: Post,
-  ): Promise<void> {
-    const unsent = (error: ExchangeError): void =>
-      this.#onAnswers(
-        attempts,
-        attempts.map(() => ({ kind: 'noEffect', error })),
-      );
+  /** One request for a group where the service has published batches and turned none away, else one for each. */
+  requests(exchange: Exchange, attempts: readonly RunningAttempt[]): readonly CancelRequest[] {
+    const isBatched = exchange.supports('batchedCancel') === 'yes' && !this.#turnedAway.has(exchange);
+    if (attempts.length > 1 && isBatched) return [{ by: 'batch', attempts }];
+    return attempts.map((one) => ({ by: 'single', attempts: [one] }));
+  }
+
+  /** Rejects where it was stopped before its turn came. */
+  async permit(exchange: Exchange, signal: AbortSignal | undefined): Promise<RatePermit> {
     const permit = signal?.aborted ? undefined : await exchange.permit(signal).catch(() => undefined);
-    if (permit === undefined) return unsent(notSent());
-    try {
-      const open = attempts.filter(({ state }) => !isFinal(state));
-      if (open.length === 0) return;
-      const ids = open.map(({ id }) => id);
-      await this.#cancelLog.sending(ids, by, this.#cancelLog.newId());
-      if (signal?.aborted) return unsent(notSent());
-      if (open.some(({ confirmedAt }) => this.#session.clock.now() - confirmedAt > LATE_MS))
-        return unsent(notSent('late'));
-      // What ended while that was written was answered then.
-      const wanted = open.filter(({ state }) => !isFinal(state));
-      if (wanted.length === 0) return;
-      for (const attempt of wanted) attempt.state = 'sent';
-      const refs = wanted
-        .flatMap(({ order }) => order ?? [])
-        .map(({ id, marketSlug }) => ({ id, marketSlug }));
-      let requestId: string | undefined;
-      const onRequestId = (id: string): void => {
-        requestId = id;
-      };
-      const answers = await post(refs, permit, onRequestId).then(
-        (named) => wanted.map(({ order }) => answerFrom(named, order?.id, requestId)),
-        (cause) => {
-          const answer = answerOf(asExchangeError(cause, this.#session.log), by);
-          return wanted.map(() => answer);
-        },
-      );
-      if (by === 'batch' && answers.some(isTurnedAway)) this.#turnedAway.add(exchange);
-      this.#onAnswers(wanted, answers);
-    } catch (cause) {
-      unsent(asExchangeError(cause, this.#session.log));
-    } finally {
-      permit.release();
-    }
+    if (permit === undefined) throw notSent();
+    return permit;
+  }
+
+  /** Resolves once the log says that it is sent. Rejects where it must not be. */
+  async write({ by, attempts }: CancelRequest, signal: AbortSignal | undefined): Promise<void> {
+    const ids = attempts.map(({ id }) => id);
+    await this.#cancelLog.sending(ids, by, this.#cancelLog.newId());
+    if (signal?.aborted) throw notSent();
+    const now = this.#session.clock.now();
+    if (attempts.some(({ confirmedAt }) => now - confirmedAt > LATE_MS)) throw notSent('late');
+  }
+
+  /** Sends it. One answer for each attempt; never rejects. */
+  async post(
+    exchange: Exchange,
+    { by, attempts }: CancelRequest,
+    permit: RatePermit,
+  ): Promise<readonly CancelAnswer[]> {
+    let requestId: string | undefined;
+    const named = this.#named(exchange, { by, attempts }, permit, (id) => {
+      requestId = id;
+    });
+    const answers = await named.then(
+      (ids) => attempts.map(({ order }) => answerFrom(ids, order?.id, requestId)),
+      (cause) => {
+        const answer = answerOf(asExchangeError(cause, this.#session.log), by);
+        return attempts.map(() => answer);
+      },
+    );
+    if (by === 'batch' && answers.some(isTurnedAway)) this.#turnedAway.add(exchange);
+    return answers;
+  }
+
+  /** Resolves with the ids of the orders the service says it accepted. */
+  async #named(
+    exchange: Exchange,
+    { by, attempts }: CancelRequest,
+    permit: RatePermit,
+    onRequestId: (id: string) => void,
+  ): Promise<readonly string[]> {
+    const refs = attempts
+      .flatMap(({ order }) => order ?? [])
+      .map(({ id, marketSlug }) => ({ id, marketSlug }));
+    if (by === 'everything') return exchange.cancelAllOpen(permit, onRequestId);
+    if (by === 'batch') return exchange.cancelOrders(refs, permit, onRequestId);
+    const [only] = refs;
+    if (only === undefined) return [];
+    await exchange.cancelOrder(only, permit, onRequestId);
+    return [only.id];
   }
 }
 
@@ -130,7 +105,7 @@ function answerFrom(
   requestId: string | undefined,
 ): CancelAnswer {
   const isAccepted = id === undefined || named.includes(id);
-  return isAccepted ? { kind: 'accepted', requestId } : { kind: 'unknown', error: unanswered(requestId) };
+  return isAccepted ? { kind: 'accepted', requestId } : { kind: 'unanswered', error: unanswered(requestId) };
 }
 
 const REFUSALS: ReadonlySet<ExchangeErrorCode> = new Set(['refused', 'auth', 'notFound']);
@@ -145,13 +120,13 @@ function answerOf(error: ExchangeError, by: AttemptEvent['by']): CancelAnswer {
   const { status, mayHaveArrived } = error.details;
   const isBefore = refusesKey(error) || BEFORE.has(error.code);
   const isAnswer = mayHaveArrived === undefined ? isBefore || REFUSALS.has(error.code) : !mayHaveArrived;
-  if (!isAnswer) return { kind: 'unknown', error };
+  if (!isAnswer) return { kind: 'unanswered', error };
   if (isBefore || (mayHaveArrived === false && status === undefined)) return { kind: 'noEffect', error };
-  return { kind: by === 'single' ? 'refused' : 'unknown', error };
+  return { kind: by === 'single' ? 'refused' : 'unanswered', error };
 }
 
 /** The service answered, but neither that it took the batch nor that something went wrong on the way. */
 function isTurnedAway(answer: CancelAnswer): boolean {
-  const status = answer.kind === 'unknown' ? answer.error.details.status : undefined;
+  const status = answer.kind === 'unanswered' ? answer.error.details.status : undefined;
   return status !== undefined && (status < 500 || status === 501);
 }

@@ -1,34 +1,24 @@
+import { mapLimited } from '../../base/async.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableOwner } from '../../base/lifecycle.ts';
-import {
-  type AttemptEvent,
-  type CancelProgress,
-  isFinal,
-  type LoggedAttempt,
-  next,
-} from '../../core/attempt.ts';
+import { isFinal, type LoggedAttempt } from '../../core/attempt.ts';
 import { isTerminal, type Order } from '../../core/order.ts';
 import type { ExchangeError } from '../../exchange/errors.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
+import type { Exchange, RatePermit } from '../../exchange/exchange.ts';
 import { type OrdersStore, readOpenOrders } from '../account/orders.ts';
 import { onReading, type Store } from '../reading/load-state.ts';
 import { asExchangeError, refusesKey } from '../session/failure.ts';
 import { isInUse, type Owner, ownerChanged, ownerOf } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
+import { type RunningAttempt, RunningAttempts } from './attempts.ts';
 import { Follower, type RemainingOrders, readRemainingOrders } from './follow.ts';
 import { type CancelLog, DEAD_MS } from './log.ts';
-import { isOpen } from './log-lines.ts';
-import {
-  type CancelAnswer,
-  type CancelOutcome,
-  type CancelReport,
-  eventOf,
-  notSent,
-  unanswered,
-} from './outcome.ts';
-import { RunningAttempt } from './running-attempt.ts';
-import { CancelSender } from './sender.ts';
+import { type CancelAnswer, type CancelOutcome, type CancelReport, notSent } from './outcome.ts';
+import { accountOf, adoptOpen, answerOfLogged, connectionOf } from './recovery.ts';
+import { type CancelRequest, CancelSender } from './sender.ts';
 
+/** Groups of orders going out at once. */
+const WIDTH = 4;
 /** An attempt not known by then is not followed any more, milliseconds. */
 const FOLLOWED_MS = 30 * 86_400_000;
 
@@ -65,10 +55,8 @@ export class CancelService extends DisposableOwner {
   readonly #touched: readonly Store[];
   readonly #follower: Follower;
   readonly #sender: CancelSender;
-  readonly #resolved = this.own.add(new Emitter<CancelReport>());
   readonly #killSwitchResolved = this.own.add(new Emitter<KillSwitchOutcome>());
-  /** Those without a final outcome, oldest first. */
-  readonly #running = new Set<RunningAttempt>();
+  readonly #running: RunningAttempts;
   #recovering: Promise<void> | undefined;
   #lookAgain: Disposable | undefined;
 
@@ -80,7 +68,8 @@ export class CancelService extends DisposableOwner {
     this.#log = log;
     this.#touched = touched;
     this.#follower = new Follower(session.clock);
-    this.#sender = new CancelSender(session, log, (sent, answers) => this.#onAnswers(sent, answers));
+    this.#sender = new CancelSender(session, log);
+    this.#running = this.own.add(new RunningAttempts(session, orders, log));
     this.own.add(session.onDidChange(() => this.#followSession()));
     this.own.add(
       onReading(orders, () => {
@@ -91,14 +80,16 @@ export class CancelService extends DisposableOwner {
   }
 
   /** Every outcome, also those found out after `cancel` had to answer `unknown`, and those of windows that are gone. */
-  readonly onDidResolve: Event<CancelReport> = this.#resolved.event;
+  get onDidResolve(): Event<CancelReport> {
+    return this.#running.onDidReport;
+  }
 
   /** Outcomes of kill switches nobody waits for. */
   readonly onDidResolveKillSwitch: Event<KillSwitchOutcome> = this.#killSwitchResolved.event;
 
   /** Whether every request for it so far was reported as unknown: `again` then sends another one. */
   mayRepeat(orderId: string): boolean {
-    const attempts = this.#attemptsFor(orderId);
+    const attempts = this.#running.forOrder(orderId);
     return attempts.length > 0 && attempts.every(({ isReported }) => isReported);
   }
 
@@ -110,15 +101,15 @@ export class CancelService extends DisposableOwner {
     const owner = options.owner ?? ownerOf(this.#session);
     const fresh: RunningAttempt[] = [];
     const attempts = distinctOrders(orders).map((order) => {
-      const last = this.#attemptsFor(order.id).at(-1);
+      const last = this.#running.forOrder(order.id).at(-1);
       const isAgain = this.mayRepeat(order.id) && options.again?.has(order.id) === true;
       if (last?.owner.epoch === owner.epoch && !isAgain) return last;
-      const attempt = this.#begin(order, owner);
+      const attempt = this.#running.begin(order, owner);
       fresh.push(attempt);
       return attempt;
     });
-    const reports = this.#collect(attempts, options);
-    void this.#send(fresh, options, (exchange) => this.#sender.send(exchange, fresh, options.signal));
+    const reports = this.#running.reports(attempts, options.onProgress);
+    void this.#send(fresh, options, (exchange) => this.#sendOrders(exchange, fresh, options.signal));
     return reports;
   }
 
@@ -128,12 +119,14 @@ export class CancelService extends DisposableOwner {
    */
   async cancelEverything(known: readonly Order[], options: CancelOptions = {}): Promise<KillSwitchReport> {
     const owner = options.owner ?? ownerOf(this.#session);
-    const killSwitch = this.#begin(undefined, owner);
-    const attempts = distinctOrders(known).map((order) => this.#begin(order, owner));
+    const killSwitch = this.#running.begin(undefined, owner);
+    const attempts = distinctOrders(known).map((order) => this.#running.begin(order, owner));
     const outcome = this.#followKillSwitch(killSwitch, attempts);
-    const reports = this.#collect(attempts, options, outcome);
+    const reports = this.#running.reports(attempts, options.onProgress, outcome);
     const all = [killSwitch, ...attempts];
-    void this.#send(all, options, (exchange) => this.#sender.sendKillSwitch(exchange, all, options.signal));
+    void this.#send(all, options, (exchange) =>
+      this.#request(exchange, { by: 'everything', attempts: all }, options.signal),
+    );
     return { ...(await outcome), reports: await reports };
   }
 
@@ -154,35 +147,6 @@ export class CancelService extends DisposableOwner {
     this.#stop(() => true, notSent());
   }
 
-  #attemptsFor(orderId: string): readonly RunningAttempt[] {
-    return [...this.#running].filter(({ order }) => order?.id === orderId);
-  }
-
-  #begin(order: Order | undefined, owner: Owner): RunningAttempt {
-    const attempt = new RunningAttempt(this.#log.newId(), order, owner, this.#now());
-    this.#running.add(attempt);
-    this.#show(attempt);
-    return attempt;
-  }
-
-  /** Reports what is known of each once the last one has a report and `afterwards` is done. */
-  async #collect(
-    attempts: readonly RunningAttempt[],
-    { onProgress }: CancelOptions,
-    afterwards?: Promise<unknown>,
-  ): Promise<readonly CancelReport[]> {
-    for (const attempt of attempts) attempt.waiting += 1;
-    await Promise.all(
-      attempts.map(async ({ reported }) => {
-        const report = await reported.promise;
-        onProgress?.(report);
-      }),
-    );
-    await afterwards;
-    for (const attempt of attempts) attempt.waiting -= 1;
-    return attempts.flatMap(({ report }) => report ?? []);
-  }
-
   async #send(
     attempts: readonly RunningAttempt[],
     { command = '', signal }: CancelOptions,
@@ -201,7 +165,12 @@ export class CancelService extends DisposableOwner {
       // Another account may be in use by now; these have their outcome then.
       const own = attempts.filter((each) => this.#running.has(each) && each.answer === undefined);
       if (own.length === 0) return;
-      const shared = { account: this.#account(), command, list: this.#log.newId(), of: own.length };
+      const shared = {
+        account: accountOf(this.#session, this.#log),
+        command,
+        list: this.#log.newId(),
+        of: own.length,
+      };
       await this.#log.record(
         own.map(({ id, order, owner }) => {
           const scope = order === undefined ? 'everything' : 'order';
@@ -212,17 +181,57 @@ export class CancelService extends DisposableOwner {
       for (const { id, state } of own) if (isFinal(state)) this.#log.note(id, { state, at: this.#now() });
       await send(exchange);
     } catch (cause) {
-      const error = asExchangeError(cause, this.#session.log);
-      this.#onAnswers(
-        attempts,
-        attempts.map(() => ({ kind: 'noEffect', error })),
-      );
+      this.#onUnsent(attempts, asExchangeError(cause, this.#session.log));
     }
     await Promise.all(
       attempts.map(({ order, reported }) => (order === undefined ? undefined : reported.promise)),
     );
     signal?.removeEventListener('abort', stop);
     if (isInUse(this.#session, first.owner)) this.#refreshAll();
+  }
+
+  /** Each group at its turn, so that later ones know whether the service turned a batch away. */
+  async #sendOrders(
+    exchange: Exchange,
+    attempts: readonly RunningAttempt[],
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    await mapLimited(this.#sender.groups(attempts), WIDTH, (group) =>
+      Promise.all(
+        this.#sender.requests(exchange, group).map((request) => this.#request(exchange, request, signal)),
+      ),
+    );
+  }
+
+  /** What has an answer before its request leaves, is not sent. Never rejects. */
+  async #request(
+    exchange: Exchange,
+    { by, attempts }: CancelRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const waiting = (): readonly RunningAttempt[] => attempts.filter(({ state }) => state === 'requested');
+    let permit: RatePermit | undefined;
+    try {
+      permit = await this.#sender.permit(exchange, signal);
+      const written = waiting();
+      if (written.length === 0) return;
+      await this.#sender.write({ by, attempts: written }, signal);
+      const leaving = waiting();
+      if (leaving.length === 0) return;
+      this.#running.leave(leaving);
+      this.#onAnswers(leaving, await this.#sender.post(exchange, { by, attempts: leaving }, permit));
+    } catch (cause) {
+      this.#onUnsent(attempts, asExchangeError(cause, this.#session.log));
+    } finally {
+      permit?.release();
+    }
+  }
+
+  #onUnsent(attempts: readonly RunningAttempt[], error: ExchangeError): void {
+    this.#onAnswers(
+      attempts,
+      attempts.map(() => ({ kind: 'noEffect', error })),
+    );
   }
 
   #onAnswers(attempts: readonly RunningAttempt[], answers: readonly CancelAnswer[]): void {
@@ -238,24 +247,12 @@ export class CancelService extends DisposableOwner {
   }
 
   #onAnswer(attempt: RunningAttempt, answer: CancelAnswer): void {
-    if (!this.#running.has(attempt) || attempt.answer !== undefined) return;
-    attempt.answer = answer;
-    attempt.answered.resolve(answer);
-    this.#note(attempt, eventOf(answer, this.#now()));
-    if (attempt.order === undefined) return;
-    if (answer.kind === 'noEffect') this.#settle([attempt], { kind: 'rejected', error: answer.error });
-    else this.#follow(attempt, attempt.order, answer);
-  }
-
-  #note(attempt: RunningAttempt, event: AttemptEvent): void {
-    const state = next(attempt.state, event.state);
-    if (state === attempt.state) return;
-    attempt.state = state;
-    this.#log.note(attempt.id, event);
+    const isNew = this.#running.answer(attempt, answer);
+    if (isNew && attempt.order !== undefined && answer.kind !== 'noEffect')
+      this.#follow(attempt, attempt.order, answer);
   }
 
   #follow(attempt: RunningAttempt, order: Order, answer: CancelAnswer): void {
-    this.#show(attempt);
     const exchange = this.#session.current;
     if (exchange === undefined || !isInUse(this.#session, attempt.owner)) return;
     const { signal } = attempt.abort;
@@ -288,8 +285,8 @@ export class CancelService extends DisposableOwner {
       this.#orders.apply(reading);
       const isOld = this.#now() - (attempt.recoveredFrom ?? this.#now()) > FOLLOWED_MS;
       if (isOld && !isTerminal(reading.state)) {
-        this.#note(attempt, { state: 'notFollowed', at: this.#now() });
-        this.#end(attempt);
+        this.#running.note(attempt, { state: 'notFollowed', at: this.#now() });
+        this.#running.end(attempt);
       }
       return reading;
     } catch (cause) {
@@ -305,50 +302,19 @@ export class CancelService extends DisposableOwner {
     if (!this.#running.has(attempt)) return;
     const { report, readsOpen } = attempt;
     if (report !== undefined && (readsOpen || order === undefined)) return;
-    const all = this.#attemptsFor(attempt.order?.id ?? '').filter((each) => each.report !== undefined);
-    this.#settle(report === undefined ? [attempt] : all, { kind: 'unknown', error, order });
+    const all = this.#running.forOrder(attempt.order?.id ?? '').filter((each) => each.report !== undefined);
+    this.#running.settle(report === undefined ? [attempt] : all, { kind: 'unknown', error, order });
   }
 
   #onOutcome(attempt: RunningAttempt, order: Order, outcome: CancelOutcome): void {
     if (!this.#running.has(attempt)) return;
     if (outcome.kind === 'gone' && outcome.order === undefined) this.#orders.remove(order.id);
     // How the order ended counts for all requests for it; that one of them was refused, for that one alone.
-    const all = this.#attemptsFor(order.id).filter(({ state }) => state !== 'requested');
+    const all = this.#running.forOrder(order.id).filter(({ state }) => state !== 'requested');
     const own = outcome.kind === 'rejected' ? [attempt] : all;
     const isLate = own.every(({ isReported }) => isReported);
-    this.#settle(own, outcome);
+    this.#running.settle(own, outcome);
     if (isLate) this.#refreshAll();
-  }
-
-  /** All of these, for one order, have this outcome; reported once. */
-  #settle(attempts: readonly RunningAttempt[], outcome: CancelOutcome): void {
-    const at = this.#now();
-    let last: CancelReport | undefined;
-    for (const attempt of attempts) {
-      const { order, owner, id } = attempt;
-      if (order === undefined) continue;
-      this.#note(attempt, eventOf(outcome, at));
-      const recovered = attempt.recoveredFrom !== undefined;
-      const awaited = attempts.some(({ waiting }) => waiting > 0);
-      last = { order, outcome, owner, at, attempt: id, recovered, awaited };
-      attempt.report = last;
-      attempt.reported.resolve(last);
-      if (outcome.kind === 'unknown') this.#show(attempt);
-      else this.#end(attempt);
-    }
-    if (last !== undefined) this.#resolved.fire(last);
-  }
-
-  #end(attempt: RunningAttempt): void {
-    this.#running.delete(attempt);
-    attempt.abort.abort();
-    this.#show(attempt);
-  }
-
-  /** Nothing of another account is shown. */
-  #show({ order, owner }: RunningAttempt): void {
-    if (order === undefined || !isInUse(this.#session, owner)) return;
-    this.#orders.setCancelling(order.id, progressOf(this.#attemptsFor(order.id)));
   }
 
   /** Where its account is not in use any more, it stays open in the log. */
@@ -362,9 +328,10 @@ export class CancelService extends DisposableOwner {
     await Promise.all(orders.map(({ reported }) => reported.promise));
     const found = await readRemainingOrders(this.#orders, this.#session.clock, owner, isWanted);
     const isEmpty = found.left?.length === 0 && found.lost === 0 && !found.isCut;
-    if (isWanted()) this.#note(attempt, { state: isEmpty ? 'cancelled' : 'notFollowed', at: this.#now() });
+    if (isWanted())
+      this.#running.note(attempt, { state: isEmpty ? 'cancelled' : 'notFollowed', at: this.#now() });
     else this.#log.release([id]);
-    this.#end(attempt);
+    this.#running.end(attempt);
     return { owner, request, ...found };
   }
 
@@ -383,33 +350,24 @@ export class CancelService extends DisposableOwner {
 
   /** Another account cannot read these orders: what was sent stays unknown and open in the log. */
   #stop(isMeant: (attempt: RunningAttempt) => boolean, error: ExchangeError): void {
-    for (const attempt of [...this.#running].filter(isMeant)) {
+    for (const attempt of this.#running.all.filter(isMeant)) {
       if (attempt.state === 'requested') {
         this.#onAnswer(attempt, { kind: 'noEffect', error });
         continue;
       }
       this.#log.release([attempt.id]);
-      attempt.answered.resolve({ kind: 'unknown', error });
-      if (!attempt.isReported) this.#settle([attempt], { kind: 'unknown', error });
-      this.#end(attempt);
+      attempt.answered.resolve({ kind: 'unanswered', error });
+      if (!attempt.isReported) this.#running.settle([attempt], { kind: 'unknown', error });
+      this.#running.end(attempt);
     }
   }
 
   async #recover(): Promise<void> {
-    const session = this.#session;
-    const owner = ownerOf(session);
-    const connection = connectionOf(owner);
-    const isWanted = (): boolean => isInUse(session, owner) && session.canSign && !this.own.disposed;
-    const { attempts } = await this.#log.read();
-    const open = attempts.filter(
-      (each) => isOpen(each) && each.connection === connection && !this.#log.isHeld(each.id),
-    );
-    if (open.length === 0) return;
-    await session.ensure();
-    if (!isWanted()) return;
-    const account = this.#account();
-    const adopted = await this.#log.adopt(open.filter((each) => each.account === account));
-    if (adopted.length < open.length) this.#recoverLater();
+    const owner = ownerOf(this.#session);
+    const isWanted = (): boolean =>
+      isInUse(this.#session, owner) && this.#session.canSign && !this.own.disposed;
+    const { adopted, isWhole } = await adoptOpen(this.#session, this.#log, isWanted);
+    if (!isWhole) this.#recoverLater();
     if (isWanted()) for (const attempt of adopted) this.#takeUp(attempt, owner);
     else this.#log.release(adopted.map(({ id }) => id));
   }
@@ -421,21 +379,12 @@ export class CancelService extends DisposableOwner {
   }
 
   #takeUp(logged: LoggedAttempt, owner: Owner): void {
-    const order = logged.order && (this.#orders.get(logged.order.id) ?? logged.order);
-    const attempt = new RunningAttempt(logged.id, order, owner, this.#now(), logged.events[0]?.at);
-    attempt.state = logged.state;
-    this.#running.add(attempt);
+    const attempt = this.#running.takeUp(logged, owner);
     this.#onAnswer(attempt, answerOfLogged(logged));
-    if (order !== undefined) return;
+    if (attempt.order !== undefined) return;
     void this.#followKillSwitch(attempt).then((outcome) => {
       if (isInUse(this.#session, owner)) this.#killSwitchResolved.fire(outcome);
     });
-  }
-
-  /** Digest of whose orders these are: another key may be another account. */
-  #account(): string {
-    const session = this.#session;
-    return this.#log.digest(`${connectionOf(ownerOf(session))}\n${session.accountMark}`);
   }
 
   #now(): number {
@@ -445,22 +394,4 @@ export class CancelService extends DisposableOwner {
 
 function distinctOrders(orders: readonly Order[]): readonly Order[] {
   return [...new Map(orders.map((order) => [order.id, order])).values()];
-}
-
-/** Of all attempts for one order; undefined where there is none. */
-function progressOf(attempts: readonly RunningAttempt[]): CancelProgress | undefined {
-  if (attempts.length === 0) return undefined;
-  if (attempts.every(({ readsOpen }) => readsOpen)) return 'stillOpen';
-  return attempts.some(({ state }) => state === 'unknown') ? 'unknown' : 'underWay';
-}
-
-/** What the log says about a request this window did not send. */
-function answerOfLogged({ state, events }: LoggedAttempt): CancelAnswer {
-  if (state === 'requested') return { kind: 'noEffect', error: notSent('late') };
-  return { kind: 'unknown', error: unanswered(events.at(-1)?.serviceRequest) };
-}
-
-/** Id of the connection and origin of its private requests: never a key, nor what else a URL may hold. */
-function connectionOf({ profile: { id, privateUrl } }: Owner): string {
-  return `${id} ${URL.parse(privateUrl)?.origin ?? ''}`;
 }

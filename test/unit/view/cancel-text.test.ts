@@ -257,11 +257,11 @@ describe('the texts of the kill switch', () => {
   });
 
   const accepted = { kind: 'accepted' } as const;
-  const unknown = { kind: 'unknown', error: timeout } as const;
+  const unanswered = { kind: 'unanswered', error: timeout } as const;
   const doubt = 'It is unknown whether the service took the request.';
   const CASES: readonly (readonly [note: string, isAlarming: boolean, end: Partial<ShownKillSwitch>])[] = [
     ['No order is open now.', false, {}],
-    ['No order is open now.', false, { request: unknown }],
+    ['No order is open now.', false, { request: unanswered }],
     ['Orders still open: 1.', true, { left: [sell] }],
     ['Orders still open: 2. Open orders that could not be read: 2.', true, { left: [sell, sell], lost: 2 }],
     ['Open orders that could not be read: 1.', true, { lost: 1 }],
@@ -271,8 +271,8 @@ describe('the texts of the kill switch', () => {
       true,
       { left: undefined, error: timeout },
     ],
-    [`${doubt} The open orders could not be read afterwards.`, true, { request: unknown, left: undefined }],
-    [`${doubt} Orders still open: 1.`, true, { request: unknown, left: [sell] }],
+    [`${doubt} The open orders could not be read afterwards.`, true, { request: unanswered, left: undefined }],
+    [`${doubt} Orders still open: 1.`, true, { request: unanswered, left: [sell] }],
     [
       'The kill switch had no effect: too many requests. No order is open now.',
       true,

@@ -114,7 +114,7 @@ describe('Follower of an order that was replaced', () => {
     let listed = true;
     const ms = clock.now();
     const outcome = new Follower(clock).follow({
-      answer: { kind: 'unknown', error: failure('server', { status: 503 }) },
+      answer: { kind: 'unanswered', error: failure('server', { status: 503 }) },
       read: () => Promise.resolve(replaced()),
       isUnlisted: () => Promise.resolve(!listed),
       onUnknown: () => {

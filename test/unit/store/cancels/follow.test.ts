@@ -16,7 +16,7 @@ function follow(read: (ms: number) => ReturnType<FollowOptions['read']>, part: P
   const end = new AbortController();
   const follower = new Follower(clock);
   const outcome = follower.follow({
-    answer: { kind: 'unknown', error: failure('server', { status: 503 }) },
+    answer: { kind: 'unanswered', error: failure('server', { status: 503 }) },
     read: () => read(clock.now() - from),
     isUnlisted: () => Promise.resolve(true),
     onUnknown: (error, open) => unknown.push([clock.now() - from, error?.code, open?.state]),

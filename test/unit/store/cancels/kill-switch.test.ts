@@ -167,14 +167,14 @@ describe('the kill switch of a window that crashed', () => {
     const outcomes = [...next.killSwitches, ...beside.killSwitches];
     assert.deepEqual(
       outcomes.map(({ left, lost, request }) => [left?.length, lost, request.kind]),
-      [[0, 0, 'unknown']],
+      [[0, 0, 'unanswered']],
     );
     assert.equal(exchange.count('cancelAllOpen'), 1);
   });
 
   it('is said to have left what is still open, or never to have been sent', async () => {
     for (const [when, state, request] of [
-      ['lost', 'notFollowed', 'unknown'],
+      ['lost', 'notFollowed', 'unanswered'],
       ['unsent', 'rejected', 'noEffect'],
     ] as const) {
       const { another, clock, folder, exchange } = await crashed(when);

@@ -57,7 +57,7 @@ describe('a list of orders of one account', () => {
       throw failure('cancelled', { mayHaveArrived: false });
     });
     const { request } = await clock.run(cancels.cancelEverything([order('A1')], { owner }));
-    assert.equal(request.kind === 'unknown' && request.error.details.reason, 'changed');
+    assert.equal(request.kind === 'unanswered' && request.error.details.reason, 'changed');
   });
 
   it('is reported as that one’s, whether it was sent before the switch or not', async () => {
