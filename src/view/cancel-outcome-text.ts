@@ -1,6 +1,6 @@
 import type { Order } from '../core/order.ts';
 import { cancelRows, incompleteCaveat, type MarketLookup, otherAccountText } from './cancel-text.ts';
-import { type Failure, failureSentence, isChanged } from './messages.ts';
+import { type Failure, failureCause, isChanged } from './messages.ts';
 import { orderTitleAlone } from './order-text.ts';
 import { sentences, type ViewContext } from './row.ts';
 import { orderStateWord } from './states.ts';
@@ -47,7 +47,7 @@ export function outcomeText(outcome: ShownOutcome, context: ViewContext): string
         ? t('already gone, the service no longer knows it')
         : goneText(outcome.order, context);
     case 'rejected': {
-      const cause = causeOf(outcome.error, context);
+      const cause = failureCause(outcome.error, context);
       if (isUnsent(outcome)) return t('not sent: {0}', cause);
       if (outcome.order === undefined) return t('not cancelled: {0}', cause);
       return saysWhy(outcome.error)
@@ -57,7 +57,7 @@ export function outcomeText(outcome: ShownOutcome, context: ViewContext): string
     case 'unknown': {
       const { error, order } = outcome;
       if (isChanged(error)) return t('result unknown until this account is in use again');
-      const cause = saysWhy(error) ? causeOf(error, context) : undefined;
+      const cause = saysWhy(error) ? failureCause(error, context) : undefined;
       if (order !== undefined)
         return cause === undefined
           ? t('not cancelled so far, still open')
@@ -71,13 +71,6 @@ export function outcomeText(outcome: ShownOutcome, context: ViewContext): string
 
 function saysWhy(error: Failure | undefined): error is Failure {
   return error !== undefined && error.details?.reason !== 'unsaid';
-}
-
-/** What went wrong, to stand after a colon. The service's own words stay whole. */
-function causeOf(error: Failure, context: ViewContext): string {
-  const all = failureSentence(error, context);
-  const first = error.details?.serviceMessage === undefined ? (all.split(/(?<=[.?!])\s/)[0] ?? all) : all;
-  return `${first.slice(0, 1).toLowerCase()}${first.slice(1).replace(/\.$/, '')}`;
 }
 
 /** It ended, and not because of this cancel. */
@@ -185,7 +178,7 @@ export function killSwitchRemark(
     t('Still open: {0}', `${row.what}, ${row.left}`),
   );
   const asked = isRefused
-    ? t('The kill switch had no effect: {0}.', causeOf(request.error, context))
+    ? t('The kill switch had no effect: {0}.', failureCause(request.error, context))
     : request.kind === 'unanswered'
       ? t('It is unknown whether the service took the request.')
       : '';
@@ -200,7 +193,7 @@ function leftText({ left, lost, isCut, error }: ShownKillSwitch, context: ViewCo
   if (left === undefined)
     return error === undefined
       ? t('The open orders could not be read afterwards.')
-      : t('The open orders could not be read afterwards: {0}.', causeOf(error, context));
+      : t('The open orders could not be read afterwards: {0}.', failureCause(error, context));
   if (left.length + lost === 0 && !isCut) return t('No order is open now.');
   const open = left.length === 0 ? '' : t('Orders still open: {0}.', context.format.ownCount(left.length));
   return sentences([open, ...incompleteCaveat(lost, isCut, context)]);

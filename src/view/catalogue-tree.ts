@@ -141,17 +141,18 @@ function shelfRow(shelf: Shelf, progress: GroupProgress, made: MarketRows, conte
   const open = events.length;
   const halted = events.filter(({ facts }) => facts.halted > 0).length;
   const isWhole = progress.kind === 'whole';
-  const description = joined([
+  const said = [
     progress.kind === 'reading' ? t('reading') : undefined,
     ...counts(events, isWhole, context),
     isWhole ? String(open) : events.length > 0 ? t('{0} so far', open) : undefined,
     halted === 0 ? undefined : t('{0} halted', halted),
-  ]);
+  ];
+  const description = joined(said);
   const id = `category/${key}`;
   return {
     id,
     ...counted(name, description),
-    accessibilityLabel: spokenParts([name, ...description.split(' · ')]),
+    accessibilityLabel: spokenParts([name, ...said]),
     contextValue:
       (league ?? topic ?? category) === undefined
         ? 'phase'

@@ -14,7 +14,7 @@ import { asOfText } from './freshness-text.ts';
 import { eventTitle, groupTitle, isDraw, isYesNo, partOfGame, subjectTeam } from './names.ts';
 import { ABSENT } from './numbers.ts';
 import { noPriceWord, priceAfterWords, resultOf, stateOf } from './price-text.ts';
-import { countText, joined, type ViewContext } from './row.ts';
+import { countText, joined, spokenParts, type ViewContext } from './row.ts';
 import { nickname, rowOutcome, teamNames } from './row-names.ts';
 import { inTitleOrder, scoreWritten, teamsInOrder } from './score-text.ts';
 import { phaseWord } from './states.ts';
@@ -132,7 +132,7 @@ export function marketWhen(market: Market | undefined, context: ViewContext): st
   if (market === undefined || event === undefined) return undefined;
   const markets = event.markets.length > 0 ? event.markets : [market];
   const phase = eventPhase({ ...event, markets }, context.format.settings.now());
-  return phase === 'open' ? undefined : eventWhen(event, phase, context).split(' · ')[0];
+  return phase === 'open' ? undefined : firstWhen(event, phase, context);
 }
 
 /** What the row of an event shows of one moment. */
@@ -143,6 +143,8 @@ export interface EventFigures {
   /** The figure it begins with, which lines up with those of its siblings. */
   readonly lead: string | undefined;
   readonly description: string;
+  /** The same for a screen reader, without the state and how current it is. */
+  readonly spoken: readonly (string | undefined)[];
   readonly phase: EventPhase;
   readonly isHalted: boolean;
   readonly freshness: Freshness | undefined;
@@ -174,18 +176,26 @@ export function eventFigures(
   // Only where something moves can something stand still.
   const all = phase === 'live' && listed !== undefined ? [...known, listed] : known;
   const freshness = all.length === 0 ? undefined : all.reduce(worse);
-  const halted = isHalted ? haltedText(views, context) : undefined;
-  const when = event === undefined ? '' : eventWhen(event, phase, context);
+  const isCut = freshness?.standing === 'cut';
+  const state = {
+    halted: isHalted ? haltedText(views, context) : undefined,
+    when: event && eventWhen(event, phase, context),
+  };
+  const spokenState = {
+    halted: isHalted ? haltedSince(views, context) : undefined,
+    when: event && spokenParts(eventClock(event, phase, context)),
+  };
   const written = (
     label: string,
     lead: string | undefined,
-    words: readonly (string | undefined)[],
+    words: (of: typeof state) => readonly (string | undefined)[],
     shorter?: string,
   ) => ({
     label,
     shorter,
     lead,
-    description: joined([asOfText(freshness, context), ...(freshness?.standing === 'cut' ? [] : words)]),
+    description: joined([asOfText(freshness, context), ...(isCut ? [] : words(state))]),
+    spoken: isCut ? [] : words(spokenState),
     phase,
     isHalted,
     freshness,
@@ -196,7 +206,8 @@ export function eventFigures(
     const title = (event && windowName(event, markets, context)) ?? groupTitle(group, context);
     // `Summer Cricket champion 2026–27`: the season goes before the price of the likeliest.
     const [, name] = /^(.*\S) \S*\d\S*$/u.exec(title) ?? [];
-    return written(title, undefined, [halted, leader, count, when, league], name && `${name}…`);
+    const words = ({ halted, when }: typeof state) => [halted, leader, count, when, league];
+    return written(title, undefined, words, name && `${name}…`);
   }
   const isShort = format.settings.shortNames === true;
   const priceOf = (side: SideOf | undefined): string =>
@@ -212,21 +223,24 @@ export function eventFigures(
   const score = contest.points === undefined ? scoreWritten(event?.score, context) : undefined;
   const won = phase === 'ended' ? wonText(contest, view, context) : undefined;
   const ended = event?.finishedTimestamp?.ms;
-  const words = isHalted
-    ? [halted]
-    : [
-        won,
-        draw,
-        won === undefined || ended === undefined ? when : format.timeOrDay(ended),
-        score,
-        hasAny || !hasPrices ? undefined : noPriceText(contest, view, context),
-      ];
+  const words = ({ halted, when }: typeof state) => [
+    ...(isHalted
+      ? [halted]
+      : [
+          won,
+          draw,
+          won === undefined || ended === undefined ? when : format.timeOrDay(ended),
+          score,
+          hasAny || !hasPrices ? undefined : noPriceText(contest, view, context),
+        ]),
+    isShort ? undefined : league,
+  ];
   const [first, second] = contest.teams.map(({ side }, place) => (side?.long === true ? prices[place] : ''));
   // Of three results each team's is a long side.
   const alone = [first ?? '', first ? '' : (second ?? '')] as const;
   const shorter = hasAny ? contestLabel(contest, alone, context) : undefined;
   const lead = hasAny && prices[0] !== '' ? prices[0] : undefined;
-  return written(label, lead, [...words, isShort ? undefined : league], shorter);
+  return written(label, lead, words, shorter);
 }
 
 /** Why neither team has a price: nobody offers one, or it is not known. */
@@ -241,13 +255,17 @@ function noPriceText(
 }
 
 /** `halted`, with the time where the book says it: `halted 14:52`. */
-export function haltedText(views: readonly MarketView[], { t, format }: ViewContext): string {
+export function haltedText(views: readonly MarketView[], context: ViewContext): string {
+  return haltedSince(views, context) ?? context.t('halted');
+}
+
+function haltedSince(views: readonly MarketView[], { t, format }: ViewContext): string | undefined {
   const times = views.flatMap(({ live }) => {
     const book = live?.book;
     return book?.state === 'HALTED' || book?.state === 'SUSPENDED' ? (book.transactTime ?? []) : [];
   });
   const [first] = times;
-  return first === undefined ? t('halted') : t('halted {0}', format.time(first));
+  return first === undefined ? undefined : t('halted {0}', format.time(first));
 }
 
 /** What buying a side costs, or `–`. */
@@ -308,12 +326,28 @@ function wonText(
 
 /** Clock, start or end: `Q3 4:12`, `16:30 · in 1 h 29 m`, `ended 12:04 · for 2 h 57 m`, `ends 24 May`. */
 export function eventWhen(event: MarketEvent, phase: EventPhase, context: ViewContext): string {
+  return joined(eventClock(event, phase, context)) || plainPhase(phase, context);
+}
+
+/** The first part of that. */
+export function firstWhen(event: MarketEvent, phase: EventPhase, context: ViewContext): string {
+  return eventClock(event, phase, context)[0] ?? plainPhase(phase, context);
+}
+
+/** What is said of an event without any time; nothing where that is no news. */
+function plainPhase(phase: EventPhase, context: ViewContext): string {
+  return phase === 'open' || phase === 'upcoming' ? '' : phaseWord(phase, context);
+}
+
+/** The parts of that which name a time; none where only the phase is known. */
+export function eventClock(event: MarketEvent, phase: EventPhase, context: ViewContext): readonly string[] {
   const { t, format } = context;
   const now = format.settings.now();
   const start = eventStart(event);
   if (phase === 'live') {
     const period = event.period === 'NS' ? undefined : event.period;
-    return [period, event.elapsed?.replace(/^0(?=\d)/, '')].filter(Boolean).join(' ') || t('live');
+    const clock = [period, event.elapsed?.replace(/^0(?=\d)/, '')].filter(Boolean).join(' ');
+    return clock === '' ? [] : [clock];
   }
   if (phase === 'open' || (phase === 'upcoming' && start === undefined)) {
     const end =
@@ -321,17 +355,16 @@ export function eventWhen(event: MarketEvent, phase: EventPhase, context: ViewCo
       (event.endDate ?? event.markets.find((market) => market.endDate)?.endDate)?.ms;
     // An end that has passed is no news of when it will be decided (interface.md 9.4).
     return end === undefined || end <= now
-      ? ''
-      : t('ends {0}', format.isSameDay(end, now) ? format.time(end) : format.date(end));
+      ? []
+      : [t('ends {0}', format.isSameDay(end, now) ? format.time(end) : format.date(end))];
   }
   if (phase === 'upcoming' && start !== undefined) {
     return start <= now
-      ? t('was due {0}', format.timeOrDay(start))
-      : joined([format.timeOrDay(start), format.until(start)]);
+      ? [t('was due {0}', format.timeOrDay(start))]
+      : [format.timeOrDay(start), format.until(start)];
   }
   const ended = event.finishedTimestamp?.ms;
-  if (phase === 'ended') return ended === undefined ? t('ended') : t('ended {0}', format.timeOrDay(ended));
-  return ended === undefined
-    ? phaseWord(phase, context)
-    : joined([t('ended {0}', format.timeOrDay(ended)), t('for {0}', format.duration(now - ended))]);
+  if (ended === undefined) return [];
+  const parts = [t('ended {0}', format.timeOrDay(ended))];
+  return phase === 'ended' ? parts : [...parts, t('for {0}', format.duration(now - ended))];
 }

@@ -92,7 +92,7 @@ function spokenEvent(
   title: string,
   event: MarketEvent | undefined,
   contest: Contest | undefined,
-  { phase, isHalted, description, freshness }: EventFigures,
+  { phase, isHalted, spoken, freshness }: EventFigures,
   holding: OwnStake | undefined,
   made: MarketRows,
   context: ViewContext,
@@ -110,13 +110,11 @@ function spokenEvent(
   });
   const points = contest?.points;
   const score = points && teams.map(({ name }, place) => `${name} ${points[place] ?? ''}`).join(', ');
-  const word = isHalted ? t('halted') : phaseWord(phase, context);
-  const rest = description.split(' · ').filter((part) => part !== word && !part.startsWith('as of'));
   return spokenParts([
     title,
     ...prices,
-    word,
-    ...rest,
+    isHalted ? t('halted') : phaseWord(phase, context),
+    ...spoken,
     score,
     event && phase === 'live' ? spokenSituation(event, phase, context) : undefined,
     spokenHolding(holding, context),

@@ -10,7 +10,7 @@ import { contestOf, eventShort, eventWhen } from './event-figures.ts';
 import { asOfText, spokenFreshness } from './freshness-text.ts';
 import { eventTitle } from './names.ts';
 import { sumTexts } from './positions-tree.ts';
-import { joined, spokenParts, type ViewContext } from './row.ts';
+import { joined, spokenParts, tight, type ViewContext } from './row.ts';
 import { rowOutcome } from './row-names.ts';
 import { scoreWritten } from './score-text.ts';
 import { situationLine } from './situation-text.ts';
@@ -102,7 +102,7 @@ function pnlText(open: readonly Position[], views: readonly MarketView[], contex
     const view = views.find(({ market }) => market.slug === position.marketSlug);
     return { position, marks: view && marksOf(view.market, view.live, view.pricedLater) };
   });
-  return joined(totals(valued).map((sum) => sumTexts(sum, context).open)).replace(/([▲▼]) /g, '$1');
+  return tight(joined(totals(valued).map((sum) => sumTexts(sum, context).open)));
 }
 
 /** `MOS 17–20 JUN Q3 4:12`; a score nobody can assign stands as it was sent, after the clock. */

@@ -211,7 +211,8 @@ function sideRow(
             last && t('last {0}', priceAfterWords(format.price(last.price), context)),
           ]
         : [changeText(view, long, context), about?.text, sell && t('{0} to sell', format.price(sell.price))];
-  const place = prices.includes(about?.text) ? undefined : about?.text;
+  const isPlaced = !isPausedNow && hasPrice && buy !== undefined;
+  const place = isPlaced ? undefined : about?.text;
   const words = [...prices, place, long ? tradedText(view, about !== undefined, context) : undefined];
   const before = lead === undefined ? '' : `${lead} `;
   const label = outcomeLabel(outcome, before, '', context.labelWidth);

@@ -1,4 +1,5 @@
 import { sentences, type ViewContext } from './row.ts';
+import { capital } from './states.ts';
 
 /** A failure of the port. `code` decides what is shown; `message` is for the log. */
 export interface Failure {
@@ -21,43 +22,72 @@ type Reading =
   | { readonly kind: 'ready' | 'refreshing'; readonly at: number }
   | { readonly kind: 'failed'; readonly error: Failure; readonly at: number; readonly hasData: boolean };
 
+/** What went wrong, to stand within a sentence, and what to do about it, a sentence of its own. */
+interface FailureParts {
+  readonly cause: string;
+  readonly advice?: string;
+  /** The service's own words, which stay as they are. */
+  readonly said?: string | undefined;
+}
+
 /** What went wrong and what to do about it, in one or two sentences. The code decides, never the message. */
-export function failureSentence(failure: Failure, { t, format }: ViewContext): string {
-  const details = failure.details ?? {};
+export function failureSentence(failure: Failure, context: ViewContext): string {
+  const { cause, advice = '', said } = failureParts(failure, context);
+  const first = capital(cause);
+  return said === undefined ? sentences([`${first}.`, advice]) : `${first}: ${said}`;
+}
+
+/** What went wrong alone, to stand after a colon. */
+export function failureCause(failure: Failure, context: ViewContext): string {
+  const { cause, said } = failureParts(failure, context);
+  return said === undefined ? cause : `${cause}: ${said.replace(/\.$/, '')}`;
+}
+
+function failureParts(failure: Failure, { t, format }: ViewContext): FailureParts {
+  const { details = {} } = failure;
+  const { serviceMessage: said } = details;
   switch (failure.code) {
     case 'network':
-      return networkSentence(details.reason, t);
+      return networkParts(details.reason, t);
     case 'timeout':
-      return t('The service did not answer in time.');
+      return { cause: t('the service did not answer in time') };
     case 'auth':
-      return authSentence(details.auth, t);
+      return authParts(details.auth, t);
     case 'clockSkew':
-      return skewSentence(details.skewSeconds, t);
+      return { cause: skewCause(details.skewSeconds, t), advice: t('Set it and try again.') };
     case 'rateLimit':
-      return details.retryAfterMs === undefined
-        ? t('Too many requests. The service asked to wait a moment.')
-        : t('Too many requests. The service asked to wait {0}.', format.duration(details.retryAfterMs));
+      return {
+        cause: t('too many requests'),
+        advice:
+          details.retryAfterMs === undefined
+            ? t('The service asked to wait a moment.')
+            : t('The service asked to wait {0}.', format.duration(details.retryAfterMs)),
+      };
     case 'notFound':
-      return t('The service does not know this.');
+      return { cause: t('the service does not know this') };
     case 'unsupported':
-      return t('This service does not offer this.');
+      return { cause: t('this service does not offer this') };
     case 'refused':
-      return said(t('The service refused the request'), details.serviceMessage);
+      return { cause: t('the service refused the request'), said };
     case 'server':
-      return said(t('The service has a problem of its own'), details.serviceMessage);
+      return { cause: t('the service has a problem of its own'), said };
     case 'badReply':
-      return badReplySentence(details.reason, t);
+      return badReplyParts(details.reason, t);
     case 'cancelled':
-      if (isChanged(failure)) return t('The connection or account changed before it was done.');
+      if (isChanged(failure)) return { cause: t('the connection or account changed before it was done') };
       return details.reason === 'late'
-        ? t('It was confirmed too long ago, so nothing was sent. Look at the order again.')
-        : t('Stopped before it was done.');
+        ? {
+            cause: t('it was confirmed too long ago, so nothing was sent'),
+            advice: t('Look at the order again.'),
+          }
+        : { cause: t('stopped before it was done') };
     case 'notRecorded':
-      return t(
-        'The cancellation log could not be written, so nothing was sent. Is the disk full or read-only?',
-      );
+      return {
+        cause: t('the cancellation log could not be written, so nothing was sent'),
+        advice: t('Is the disk full or read-only?'),
+      };
     default:
-      return t('Something went wrong. See the log.');
+      return { cause: t('something went wrong'), advice: t('See the log.') };
   }
 }
 
@@ -90,47 +120,54 @@ export function viewMessage(
   return text === '' ? undefined : text;
 }
 
-function networkSentence(reason: string | undefined, t: ViewContext['t']): string {
-  const sentences: Readonly<Record<string, string>> = {
-    certificate: t(
-      "The service's certificate is not trusted on this computer. Add your network's own root certificate to the system, then restart the editor.",
-    ),
-    date: t("The service's certificate has expired or is not valid yet. Check the date of this computer."),
-    otherHost: t("The service's certificate is for another host name. Check its address."),
-    handshake: t('No secure connection to the service could be made. Check its address.'),
-    broken: t('The connection to the service broke.'),
+function networkParts(reason: string | undefined, t: ViewContext['t']): FailureParts {
+  const address = t('Check its address.');
+  const parts: Readonly<Record<string, FailureParts>> = {
+    certificate: {
+      cause: t("the service's certificate is not trusted on this computer"),
+      advice: t("Add your network's own root certificate to the system, then restart the editor."),
+    },
+    date: {
+      cause: t("the service's certificate has expired or is not valid yet"),
+      advice: t('Check the date of this computer.'),
+    },
+    otherHost: { cause: t("the service's certificate is for another host name"), advice: address },
+    handshake: { cause: t('no secure connection to the service could be made'), advice: address },
+    broken: { cause: t('the connection to the service broke') },
   };
-  return sentences[reason ?? ''] ?? t('The service cannot be reached. Check the network connection.');
+  const unreached = { cause: t('the service cannot be reached'), advice: t('Check the network connection.') };
+  return parts[reason ?? ''] ?? unreached;
 }
 
-function badReplySentence(reason: string | undefined, t: ViewContext['t']): string {
-  const sentences: Readonly<Record<string, string>> = {
-    redirect: t('The service answered with a redirect, which is not followed. Check its address.'),
-    tooLarge: t('The answer of the service is too large.'),
-    page: t('A web page came instead of an answer, perhaps a sign-in page of your network.'),
-    damaged: t('The answer of the service arrived damaged.'),
-    notJson: t('The service did not answer with JSON.'),
-    otherThing: t('The service answered about something else.'),
+function badReplyParts(reason: string | undefined, t: ViewContext['t']): FailureParts {
+  const parts: Readonly<Record<string, FailureParts>> = {
+    redirect: {
+      cause: t('the service answered with a redirect, which is not followed'),
+      advice: t('Check its address.'),
+    },
+    tooLarge: { cause: t('the answer of the service is too large') },
+    page: { cause: t('a web page came instead of an answer, perhaps a sign-in page of your network') },
+    damaged: { cause: t('the answer of the service arrived damaged') },
+    notJson: { cause: t('the service did not answer with JSON') },
+    otherThing: { cause: t('the service answered about something else') },
   };
-  return (
-    sentences[reason ?? ''] ?? t('The service answered something that cannot be read. The log says what.')
-  );
+  const unreadable = {
+    cause: t('the service answered something that cannot be read'),
+    advice: t('The log says what.'),
+  };
+  return parts[reason ?? ''] ?? unreadable;
 }
 
-function authSentence(why: 'noKey' | 'badKey' | 'refused' | undefined, t: ViewContext['t']): string {
-  if (why === 'noKey') return t('Not signed in. Sign in to see this.');
+function authParts(why: 'noKey' | 'badKey' | 'refused' | undefined, t: ViewContext['t']): FailureParts {
+  if (why === 'noKey') return { cause: t('not signed in'), advice: t('Sign in to see this.') };
   return why === 'refused'
-    ? t('The service knows this key but does not allow this.')
-    : t('The service does not accept this key. Sign in again.');
+    ? { cause: t('the service knows this key but does not allow this') }
+    : { cause: t('the service does not accept this key'), advice: t('Sign in again.') };
 }
 
-function skewSentence(seconds: number | undefined, t: ViewContext['t']): string {
-  if (seconds === undefined) return t('The clock of this computer is wrong. Set it and try again.');
+function skewCause(seconds: number | undefined, t: ViewContext['t']): string {
+  if (seconds === undefined) return t('the clock of this computer is wrong');
   return seconds > 0
-    ? t('The clock of this computer is {0} seconds ahead. Set it and try again.', Math.round(seconds))
-    : t('The clock of this computer is {0} seconds behind. Set it and try again.', Math.round(-seconds));
-}
-
-function said(sentence: string, service: string | undefined): string {
-  return service === undefined ? `${sentence}.` : `${sentence}: ${service}`;
+    ? t('the clock of this computer is {0} seconds ahead', Math.round(seconds))
+    : t('the clock of this computer is {0} seconds behind', Math.round(-seconds));
 }

@@ -92,6 +92,10 @@ export function bookPlace(
     : context.t('Stands among the offers of {0} at {1}.', name, at);
 }
 
+export function hasFills(order: Order): boolean {
+  return (order.cumQuantity ?? filledByLeaves(order))?.isZero === false;
+}
+
 /** `50/200 filled`, `0/100`. */
 export function filledText(order: Order, { t, format }: ViewContext): string {
   const filled = order.cumQuantity ?? filledByLeaves(order);
@@ -101,6 +105,16 @@ export function filledText(order: Order, { t, format }: ViewContext): string {
   }
   if (filled === undefined || filled.isZero) return `0/${ordered}`;
   return t('{0}/{1} filled', format.contracts(filled), ordered);
+}
+
+/** The same to be read out: `50 of 200 filled`, `0 of 100`. */
+export function spokenFilled(order: Order, context: ViewContext): string {
+  const { t, format } = context;
+  const filled = order.cumQuantity ?? filledByLeaves(order);
+  if (format.settings.hideAmounts) return filledText(order, context);
+  const ordered = format.contracts(order.quantity);
+  if (filled === undefined || filled.isZero) return t('{0} of {1}', 0, ordered);
+  return t('{0} of {1} filled', format.contracts(filled), ordered);
 }
 
 /** What an order, a position or a trade says of its market. */

@@ -34,6 +34,7 @@ import {
   placedAt,
   rowEvent,
   shownState,
+  spokenFilled,
 } from './order-text.ts';
 import { sumText } from './positions-tree.ts';
 import { stateOf, stateWord } from './price-text.ts';
@@ -112,7 +113,6 @@ export function orderRow(view: OrderView, context: ViewContext, isInGroup = fals
   const now = market && nowText(view, market, context);
   const state = shownState(order, cancel, context);
   const placed = placedAt(order);
-  const filled = filledText(order, context);
   const isFinal = isTerminal(order.state) && !isReplacedWithLeaves(order);
   const isPending = cancel === 'underWay' || order.state === 'PENDING_CANCEL' || isFinal;
   const filledShort = cancel === 'none' ? partlyFilled(order, context) : leftOf(order, context);
@@ -145,14 +145,14 @@ export function orderRow(view: OrderView, context: ViewContext, isInGroup = fals
     accessibilityLabel: spokenParts([
       title,
       now,
-      filled.replace('/', t(' of ')),
+      spokenFilled(order, context),
       isInGroup ? namedPlace(title, order, market, context) : namedMarket(order, market, context),
       placed && t('placed {0}', format.ago(placed)),
       state ?? orderStateText(order, context),
       spokenFreshness(freshness, context),
     ]),
     contextValue: isPending ? 'order.pending' : 'order',
-    urgentPart: joined([label, state, filled]),
+    urgentPart: joined([label, state, filledText(order, context)]),
     subject: { kind: 'order', id: order.id, marketSlug: order.marketSlug },
     tooltip: () =>
       orderTooltip(order, market, joined([now, market && awayText(view, market, context)]), context),

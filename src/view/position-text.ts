@@ -136,7 +136,12 @@ export function explained(figure: string, how: string, { t }: ViewContext): stri
   return figure === '' || figure === ABSENT ? undefined : t('{0} ({1})', figure, how);
 }
 
-type PositionFigure = readonly [label: string, figure: string, how: string];
+export type PositionFigure = readonly [
+  label: string,
+  figure: string,
+  how: string,
+  name: 'value' | 'open' | 'day' | 'realised' | 'cost' | 'fees' | 'breakEven' | 'pays',
+];
 
 /** What is known of a position in figures, each with how it was worked out: for its tooltip and its pages. */
 export function positionFigures(known: KnownPosition, context: ViewContext): readonly PositionFigure[] {
@@ -160,21 +165,34 @@ export function allPositionFigures(known: KnownPosition, context: ViewContext): 
       t('Value'),
       value === undefined && isHeld(position) ? t('not known') : format.money(value),
       valueSource(known, context),
+      'value',
     ],
     [
       t('Open P&L'),
       hasEnded ? ABSENT : isUnknown ? t('not known') : format.signedMoney(openPnl(position, marks)),
       isUnknown ? t('the cost sent is below zero') : t('value − cost'),
+      'open',
     ],
-    [t('Day P&L'), format.signedMoney(hasEnded ? undefined : day), t('contracts × change today')],
-    [t('Realised P&L'), format.signedMoney(position.realized), t('as reported, without fees')],
-    [t('Cost'), format.money(position.cost), areFeesSent(position) ? t('fees included') : t('as reported')],
-    [t('Fees'), feeText(position.fees, context), t('as reported')],
-    [t('Break-even'), format.cents(hasEnded ? undefined : breakEven(position)?.value), t('cost ÷ contracts')],
+    [t('Day P&L'), format.signedMoney(hasEnded ? undefined : day), t('contracts × change today'), 'day'],
+    [t('Realised P&L'), format.signedMoney(position.realized), t('as reported, without fees'), 'realised'],
+    [
+      t('Cost'),
+      format.money(position.cost),
+      areFeesSent(position) ? t('fees included') : t('as reported'),
+      'cost',
+    ],
+    [t('Fees'), feeText(position.fees, context), t('as reported'), 'fees'],
+    [
+      t('Break-even'),
+      format.cents(hasEnded ? undefined : breakEven(position)?.value),
+      t('cost ÷ contracts'),
+      'breakEven',
+    ],
     [
       t('Pays if {0} wins', outcome),
       format.money(pays && ownMoney(pays, currency)),
       t('1 for each contract'),
+      'pays',
     ],
   ];
 }

@@ -7,9 +7,10 @@ import { type EventPhase, eventPhase, isOver, lifecycle } from '../core/lifecycl
 import type { Market, MarketEvent } from '../core/market.ts';
 import { wordsOf } from '../core/search-query.ts';
 import { volumeOf } from '../core/sort.ts';
-import { contestOf, eventFigures, eventShort, eventWhen } from './event-figures.ts';
+import { contestOf, eventClock, eventFigures, eventShort, eventWhen } from './event-figures.ts';
 import { eventVolumeText, hasNamedSides, type MarketRows } from './market-rows.ts';
 import { categoryName, groupKeyOf, isYesNo, questionSubject, sideName } from './names.ts';
+import { stateOf } from './price-text.ts';
 import { joined, type RowIcon, type ViewContext } from './row.ts';
 import { markOf } from './row-marks.ts';
 import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
@@ -37,10 +38,12 @@ export function eventSearchRow(group: EventGroup, made: MarketRows, context: Vie
   const figures = eventFigures({ ...group, event }, contest, made.view, {}, context);
   const { label, description, phase, isHalted, freshness } = figures;
   const volume = eventVolumeText(event?.volume, () => tradedIn(markets), context);
+  // Without a clock its words say that it is live.
+  const isLive = phase === 'live' && (freshness?.standing === 'cut' || hasClock(event, phase, context));
   return {
     label,
     description: markOf(freshness, heldTogether(markets.map(({ slug }) => made.holding(slug)))).mark ?? '',
-    detail: detailOf(first, event, phase, [description, volume], context),
+    detail: detailOf(first, event, isLive, [description, volume], context),
     icon: isHalted ? LIFECYCLE_ICONS.halted : iconOf(phase),
   };
 }
@@ -60,11 +63,15 @@ export function marketSearchRow(
     : (questionSubject(market) ?? market.question);
   const [known] = event === undefined ? deriveEvents([market]) : [event];
   const phase = known && eventPhase(known, context.format.settings.now());
-  const when = known && phase && eventWhen(known, phase, context);
+  // Without a clock it says the phase alone: of a market that is over its row does, and of a live game this does.
+  const isClocked = phase !== undefined && hasClock(known, phase, context);
+  const saysPhase = !isClocked && isOver(stateOf(made.view(market)));
+  const when = known && phase && !saysPhase ? eventWhen(known, phase, context) : undefined;
+  const isLive = phase === 'live' && (isClocked || saysPhase);
   return {
     label,
     description: joined([mark, about !== undefined && label.endsWith(about) ? undefined : about]),
-    detail: detailOf(market, event, phase, [when, description], context),
+    detail: detailOf(market, event, isLive, [when, description], context),
     icon: icon ?? iconOf(phase),
   };
 }
@@ -81,19 +88,21 @@ export function moreSearchRow(count: number, { t, format }: ViewContext): Search
   return { label: `\u2003${label}`, description: t('on its page'), icon: undefined };
 }
 
+function hasClock(event: MarketEvent | undefined, phase: EventPhase, context: ViewContext): boolean {
+  return event !== undefined && eventClock(event, phase, context).length > 0;
+}
+
 /** League, state, and what the row of the view says. */
 function detailOf(
   market: Market | undefined,
   event: MarketEvent | undefined,
-  phase: EventPhase | undefined,
+  isLive: boolean,
   parts: readonly (string | undefined)[],
   context: ViewContext,
 ): string {
   const league = market && categoryName(groupKeyOf(market, event, context), context);
-  const live = phase === 'live' ? context.t('live') : undefined;
-  // What a game and its market both say is said once.
-  const says = [...new Set(joined(parts).split(' · '))];
-  return joined([league, live !== undefined && says.includes(live) ? undefined : live, ...says]);
+  const live = isLive ? context.t('live') : undefined;
+  return joined([league, live, ...parts]);
 }
 
 function iconOf(phase: EventPhase | undefined): RowIcon | undefined {

@@ -6,7 +6,7 @@ import { asOfText, sourceText, spokenFreshness } from './freshness-text.ts';
 import { type Failure, failureSentence } from './messages.ts';
 import { ABSENT } from './numbers.ts';
 import { awaitingTexts, lackingText, sumText, sumTexts, withoutLacking } from './positions-tree.ts';
-import { field, joined, plainLine, spokenParts, type Tooltip, type ViewContext } from './row.ts';
+import { field, joined, plainLine, spokenParts, type Tooltip, tight, type ViewContext } from './row.ts';
 import { capital } from './states.ts';
 
 export interface StatusInput {
@@ -42,7 +42,7 @@ export function statusItem(input: StatusInput, context: ViewContext): StatusItem
   const figures = portfolioFigures(input.summary.currencies, context);
   const asOf = asOfText(freshness, context);
   // No room for the blank after the arrow.
-  const signed: SignedMoney = (amount) => context.format.signedMoney(amount).replace(/^([▲▼]) /, '$1');
+  const signed: SignedMoney = (amount) => tight(context.format.signedMoney(amount));
   const { currencies } = input.summary;
   const saysSums = /\$\{(?:value|openPnl)\}/.test(input.template);
   const lacking = saysSums
@@ -159,9 +159,11 @@ interface PortfolioFigure {
   readonly label: string;
   readonly values: readonly (string | undefined)[];
   readonly how: string;
+  /** Of those that have a tile of their own. */
+  readonly isTile: boolean;
 }
 
-type Figure = readonly [label: string, values: PortfolioFigure['values'], how: string];
+type Figure = readonly [label: string, values: PortfolioFigure['values'], how: string, isTile?: boolean];
 
 /** Of the positions; then, where balances are served, cash and what of it is bound, the account value, other balances. */
 export function portfolioFigures(
@@ -180,8 +182,8 @@ export function portfolioFigures(
       : []),
   ];
   return parts.flatMap(([part, figures]) =>
-    figures.flatMap(([label, values, how]) =>
-      values.every((value) => value === undefined) ? [] : [{ part, label, values, how }],
+    figures.flatMap(([label, values, how, isTile = false]) =>
+      values.every((value) => value === undefined) ? [] : [{ part, label, values, how, isTile }],
     ),
   );
 }
@@ -193,13 +195,13 @@ function positionFigures(currencies: readonly PortfolioCurrency[], context: View
     of.awaiting.value.counted === 0 ? undefined : awaitingTexts(of, context),
   );
   return [
-    [t('Value'), sums.map(({ value }) => value), t('sum of the values of all held')],
+    [t('Value'), sums.map(({ value }) => value), t('sum of the values of all held'), true],
     [
       t('of it awaiting settlement'),
       waits.map((each) => each?.value),
       t('value of what ended and is not paid out'),
     ],
-    [t('Open P&L'), sums.map(({ open }) => open), t('sum of value − cost of all held')],
+    [t('Open P&L'), sums.map(({ open }) => open), t('sum of value − cost of all held'), true],
     [
       t('Open P&L awaiting settlement'),
       waits.map((each) => each?.open),
@@ -209,6 +211,7 @@ function positionFigures(currencies: readonly PortfolioCurrency[], context: View
       t('Realised P&L'),
       sums.map(({ realised }) => realised),
       t('sum as reported, open and expired, without fees'),
+      true,
     ],
   ];
 }
@@ -220,7 +223,7 @@ function cashFigures(currencies: readonly PortfolioCurrency[], context: ViewCont
   const amount = (of: BalanceFigure) => balanceTexts(of, currencies, context);
   const withdrawals = currencies.map(({ balance }) => balance?.pendingWithdrawals ?? []);
   return [
-    [t('Cash'), currencies.map((of) => cashText(of, format)), reported],
+    [t('Cash'), currencies.map((of) => cashText(of, format)), reported, true],
     [t('of it margin'), amount('marginRequirement'), t('as reported: what shorts may have to pay')],
     [t('of it reserved'), amount('balanceReservation'), reported],
     [t('reserved, deposits'), amount('depositReservation'), reported],
@@ -278,7 +281,7 @@ function accountFigures(currencies: readonly PortfolioCurrency[], context: ViewC
     if (accountValue === undefined) return ABSENT;
     return sumText(accountValue, currency, format.money, context, lackingText(accountValue, of, context));
   });
-  return [[t('Account value'), accounts, t('cash − margin + value')]];
+  return [[t('Account value'), accounts, t('cash − margin + value'), true]];
 }
 
 /** What the service says beyond the sum. */
@@ -290,7 +293,7 @@ function balanceFigures(currencies: readonly PortfolioCurrency[], context: ViewC
     balance?.lastUpdated === undefined ? undefined : format.dateTime(balance.lastUpdated),
   );
   return [
-    [t('Buying power'), amount('buyingPower'), t('as reported: what new orders may cost')],
+    [t('Buying power'), amount('buyingPower'), t('as reported: what new orders may cost'), true],
     [t('Reserved for open orders'), amount('openOrders'), reported],
     [t('Unsettled funds'), amount('unsettledFunds'), reported],
     [t('Pending credit'), amount('pendingCredit'), reported],

@@ -13,7 +13,6 @@ import {
   cancelState,
   orderBothWays,
   orderTitleAlone,
-  outcomeName,
   placedAt,
   shownState,
 } from '../order-text.ts';
@@ -24,6 +23,7 @@ import {
   isPaid,
   type KnownPosition,
   knownPosition,
+  type PositionFigure,
   positionFigures,
 } from '../position-text.ts';
 import { joined, type ViewContext } from '../row.ts';
@@ -231,18 +231,17 @@ export function positionPairs(
 /** A figure in the few words there is room for; how it came about is its hint. */
 function positionPair(
   known: KnownPosition,
-  [label, text, how]: readonly [label: string, text: string, how: string],
+  [label, text, how, name]: PositionFigure,
   context: ViewContext,
 ): Pair {
   const { t, format } = context;
-  const { position, market, marks } = known;
+  const { position, marks } = known;
   const { cashValue: reported, fees } = position;
   // The row is about one market, so its side needs no name.
-  if (label === t('Pays if {0} wins', outcomeName(position, market, isLong(position), context)))
-    return pair(t('Pays if it wins'), cell(text, 'plain', { hint: how }));
-  if (label === t('Open P&L')) return pair(label, { ...tinted(text, how), aside: openShare(known, context) });
-  if (label === t('Fees')) return pair(label, cell(feeText(fees, context), 'plain', { hint: how }));
-  if (label === t('Value') && reported !== undefined) {
+  if (name === 'pays') return pair(t('Pays if it wins'), cell(text, 'plain', { hint: how }));
+  if (name === 'open') return pair(label, { ...tinted(text, how), aside: openShare(known, context) });
+  if (name === 'fees') return pair(label, cell(feeText(fees, context), 'plain', { hint: how }));
+  if (name === 'value' && reported !== undefined) {
     const value = positionValue(position, marks)?.value;
     const differs = value?.value.equals(reported.value) === false;
     const hint = differs ? t('{0}; the service reports {1}', how, format.money(reported)) : how;

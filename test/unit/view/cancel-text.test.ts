@@ -271,7 +271,11 @@ describe('the texts of the kill switch', () => {
       true,
       { left: undefined, error: timeout },
     ],
-    [`${doubt} The open orders could not be read afterwards.`, true, { request: unanswered, left: undefined }],
+    [
+      `${doubt} The open orders could not be read afterwards.`,
+      true,
+      { request: unanswered, left: undefined },
+    ],
     [`${doubt} Orders still open: 1.`, true, { request: unanswered, left: [sell] }],
     [
       'The kill switch had no effect: too many requests. No order is open now.',

@@ -112,7 +112,7 @@ export function payoutSection(input: EventInput, context: ViewContext): Section<
       rows: rows.map((row, place) => ({ ...row, key: String(place) })),
       note: sentences([
         ...payouts.flatMap((each) => payoutNotes(each, context)),
-        rows.some(({ cells }) => cells.at(-1)?.text === ABSENT)
+        payouts.some(({ tables }) => tables.flat().some(({ made }) => made === undefined))
           ? t('Where a line comes out even, its rules decide; such results are not in best and worst.')
           : '',
         count > payouts.length

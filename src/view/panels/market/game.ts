@@ -38,7 +38,7 @@ export function gameRows(input: MarketPanelInput, market: Market, context: ViewC
   const { game } = input;
   const event = eventOf(input, market);
   if (event === undefined || game.length === 0) return [];
-  const now = joined([periodName(event.period), event.elapsed]).replace(' · ', ' ');
+  const now = [periodName(event.period), event.elapsed].filter(Boolean).join(' ');
   const periods = changesOf(game, ({ period }) => periodName(period));
   const clock = periods.map((each, place) => (place === periods.length - 1 ? { ...each, label: now } : each));
   const teams = contest(event, context)?.teams ?? [];

@@ -2,7 +2,7 @@ import type { Market } from '../../../core/market.ts';
 import { type Order, orderOutcome } from '../../../core/order.ts';
 import { orderPrice } from '../../../core/pricing.ts';
 import { isYesNo, sideName } from '../../names.ts';
-import { filledText, orderLabel } from '../../order-text.ts';
+import { filledText, hasFills, orderLabel } from '../../order-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { rowOutcome } from '../../row-names.ts';
 import { orderNames, orderParts, ordersSection } from '../account.ts';
@@ -51,7 +51,7 @@ function ownOrder(order: Order, market: Market, input: MarketPanelInput, context
       long || price === undefined
         ? ''
         : `(${format.price(price.long.value)} ${shortSide(market, true, context)})`,
-      filled.startsWith('0/') ? '' : filled,
+      hasFills(order) || format.settings.hideAmounts ? filled : '',
       age.text,
       names.tif ?? '',
     ],

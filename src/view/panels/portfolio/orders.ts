@@ -62,16 +62,16 @@ export function ordersSection(input: PortfolioInput, plain: ViewContext): ListSe
 function selectionText(orders: readonly Order[], context: ViewContext): string {
   const { t, format } = context;
   const { buys, sells, unclear } = kindsOf(orders);
-  const kinds = joined([
+  const kinds = [
     buys === 0 ? undefined : t('buys {0}', format.ownCount(buys)),
     sells === 0 ? undefined : t('sells {0}', format.ownCount(sells)),
     unclear === 0 ? undefined : t('not known which {0}', format.ownCount(unclear)),
-  ]).replaceAll(' · ', ', ');
+  ].filter((kind) => kind !== undefined);
   const sums = [...heldByBuys(orders)].map(([currency, sum]) =>
     t('frees {0}', sumText(sum, currency, format.money, context)),
   );
   return joined([
-    t('{0} selected: {1}', format.ownCount(orders.length), kinds),
+    t('{0} selected: {1}', format.ownCount(orders.length), kinds.join(', ')),
     ...(sums.length === 0 && buys === 0 ? [t('frees nothing')] : sums),
   ]);
 }

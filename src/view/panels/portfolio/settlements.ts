@@ -9,7 +9,7 @@ import { ownMoney } from '../../../core/own.ts';
 import { addsUp } from '../../../core/own-settlement.ts';
 import type { Position } from '../../../core/position.ts';
 import { type Outcome, sidePays } from '../../../core/pricing.ts';
-import { eventWhen } from '../../event-figures.ts';
+import { eventWhen, firstWhen } from '../../event-figures.ts';
 import { isYesNo, lineTypeName, sideName } from '../../names.ts';
 import { inFull, namedEvent, outcomeName } from '../../order-text.ts';
 import { outcomeSentence, ownResult, resultSource } from '../../own-result.ts';
@@ -172,12 +172,14 @@ function waitingRow(
   const pays =
     position?.netPosition && ownMoney(winPays(position.netPosition), position.cost?.currency ?? '');
   const state = view === undefined ? t('ended') : lifecycleWord(stateOf(view), context);
-  const when = event && eventWhen(event, 'awaitingSettlement', context);
+  const [when, first] = [eventWhen, firstWhen].map(
+    (text) => event && text(event, 'awaitingSettlement', context),
+  );
   return {
     key: slug,
     cells: [
       ...nameCells(slug, position, market, context),
-      cell(when?.split(' · ')[0] ?? state, 'dim', { hint: joined([state, when]) }),
+      cell(first ?? state, 'dim', { hint: joined([state, when]) }),
       cell((view && eachPaidText(view.market, resultOf(view), context)) ?? state),
       position === undefined ? cell(t('not held'), 'dim') : heldCell(position, undefined, market, context),
       cell('–', 'dim'),

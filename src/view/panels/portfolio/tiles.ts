@@ -112,16 +112,7 @@ function tile(name: string, text: string, how: string, more: Omit<Tile, 'name' |
 
 /** What the tiles do not say, a list a currency. */
 function restPairs(currencies: readonly PortfolioCurrency[], context: ViewContext) {
-  const { t } = context;
-  const shown = [
-    t('Account value'),
-    t('Value'),
-    t('Open P&L'),
-    t('Realised P&L'),
-    t('Cash'),
-    t('Buying power'),
-  ];
-  const figures = portfolioFigures(currencies, context).filter(({ label }) => !shown.includes(label));
+  const figures = portfolioFigures(currencies, context).filter(({ isTile }) => !isTile);
   return currencies.map((_, place) =>
     presentPairs(
       figures.map(({ label, values, how }): readonly [string, Cell] => [
