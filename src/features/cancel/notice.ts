@@ -1,7 +1,14 @@
 import { l10n, window } from 'vscode';
 import type { CancelReport } from '../../store/cancels/outcome.ts';
+import type { KillSwitchOutcome } from '../../store/cancels/service.ts';
 import type { Owner } from '../../store/session/owner.ts';
-import { type CancelRemark, cancelNotice, canTryAgain, outcomeText } from '../../view/cancel-outcome-text.ts';
+import {
+  type CancelRemark,
+  cancelNotice,
+  canTryAgain,
+  killSwitchRemark,
+  outcomeText,
+} from '../../view/cancel-outcome-text.ts';
 import { sentences } from '../../view/row.ts';
 import type { Services } from '../services.ts';
 import { named, type OrderList } from './open-orders.ts';
@@ -51,6 +58,17 @@ export function showOutcome(
   };
   // Not awaited: the message may stand for minutes, the command is done.
   offer().catch((cause: unknown) => services.reporter.failed(cause));
+}
+
+/** Of one that nobody here waits for. */
+export function showKillSwitchOutcome(
+  services: Services,
+  actions: CancelActions,
+  list: OrderList,
+  outcome: KillSwitchOutcome,
+): void {
+  const remark = killSwitchRemark(outcome, list.market, services.view(), true);
+  showOutcome(services, actions, list, [], remark);
 }
 
 /** Undefined where nothing is left to try again. */

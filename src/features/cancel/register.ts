@@ -1,15 +1,17 @@
-import { killSwitchRemark } from '../../view/cancel-outcome-text.ts';
 import type { Editor, Services } from '../services.ts';
 import { registerCancelDocuments } from './log-document.ts';
-import { type CancelActions, showOutcome } from './notice.ts';
+import type { CancelActions } from './notice.ts';
 import { orderList } from './open-orders.ts';
 
 /** Cancelling: its commands, the log and proofs as documents, and notices of outcomes nobody waits for. */
 export function registerCancel(editor: Editor, services: Services): void {
   const { commands, views, own } = editor;
-  const { cancels, marketViews, view } = services;
+  const { cancels, marketViews } = services;
   const market = marketViews.withEvent;
   const load = () => import('./commands.ts');
+  const withNotice = (show: (notice: typeof import('./notice.ts')) => void): void => {
+    import('./notice.ts').then(show).catch((cause: unknown) => services.reporter.failed(cause));
+  };
   const shown = registerCancelDocuments(editor, services);
   const actions: CancelActions = {
     openProof: shown.openProof,
@@ -20,13 +22,14 @@ export function registerCancel(editor: Editor, services: Services): void {
       const { outcome, order, owner, awaited } = report;
       // Its command shows it; an unknown outcome is followed by a known one, or by the word that the order is open.
       if (awaited || (outcome.kind === 'unknown' && outcome.order === undefined)) return;
-      showOutcome(services, actions, orderList(services, owner, [order]), [report]);
+      const list = orderList(services, owner, [order]);
+      withNotice(({ showOutcome }) => showOutcome(services, actions, list, [report]));
     }),
   );
   own.add(
     cancels.onDidResolveKillSwitch((outcome) => {
-      const remark = killSwitchRemark(outcome, market, view(), true);
-      showOutcome(services, actions, { owner: outcome.owner, market }, [], remark);
+      const list = { owner: outcome.owner, market };
+      withNotice((notice) => notice.showKillSwitchOutcome(services, actions, list, outcome));
     }),
   );
   commands.serve({

@@ -59,7 +59,7 @@ export type RunningAttempt = Readonly<Running>;
 
 /**
  * The attempts without a final outcome. Nothing else changes how far one is: each change goes to the log, to the order's row, and
- * to whoever waits for it.
+ * to the callers that wait.
  */
 export class RunningAttempts extends DisposableOwner {
   readonly #session: Session;

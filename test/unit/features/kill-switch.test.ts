@@ -136,6 +136,8 @@ describe('the kill switch of a window that is gone', () => {
     } as const;
     cancels.fireKillSwitch(outcome);
     cancels.fireKillSwitch({ ...outcome, left: [order('A1')] });
+    // Loaded with their first use.
+    while (person.asked.length < 2) await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(
       person.asked.map(({ kind, message }) => `${kind} ${message}`),
       [
