@@ -119,7 +119,7 @@ describe('NodeTree', () => {
     }
   });
 
-  it('leaves a row alone for half a minute after its tooltip was asked for, but for its state', () => {
+  it('leaves a row alone for ten seconds after its tooltip was asked for, but for its state', () => {
     const tree = treeOf(row('a', { description: '1 m' }));
     tree.hovered(first(tree), NOW);
     assert.equal(tree.update([row('a', { description: '2 m' })], NOW + 5_000), 'none');
