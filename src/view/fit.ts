@@ -146,9 +146,9 @@ function movedNumbers(label: string, edges: readonly number[]): string {
 function movedParts(description: string, start: number, edges: readonly number[], size: number): string {
   let drawn = '';
   for (const part of description.split(SEPARATOR)) {
-    const text = drawn === '' ? part : `${SEPARATOR}${part}`;
-    const words = NAME.exec(text)?.[0] ?? '';
-    for (const piece of [words, text.slice(words.length)]) {
+    const words = NAME.exec(part)?.[0] ?? '';
+    // The dot stays beside the part before it: alone among blanks it would look like a figure that is gone.
+    for (const piece of [drawn === '' ? '' : SEPARATOR, words, part.slice(words.length)]) {
       const at = start + widthAt(drawn, size);
       drawn += `${blanksBefore(piece, at, size, edges)}${piece}`;
     }
@@ -157,7 +157,7 @@ function movedParts(description: string, start: number, edges: readonly number[]
 }
 
 /** Words so long that they are worth more than the number behind them. */
-const NAME = /^\D{12,} (?=\S*\d)/u;
+const NAME = /^\D{9,} (?=\S*\d)/u;
 
 /** What has to stand before a text that begins at `at`, so that no edge is within a number of it: behind its first sign none is seen. */
 function blanksBefore(text: string, at: number, size: number, edges: readonly number[]): string {
