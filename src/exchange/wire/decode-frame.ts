@@ -8,7 +8,7 @@ import { parseJsonText, TooMuchJson } from './json.ts';
 import { readOrder } from './order.ts';
 import { readBalance, readExecution, readPositionChange } from './portfolio.ts';
 import { asJsonObject, type JsonObject, Reader } from './reader.ts';
-import { scanFrame } from './scan/frame.ts';
+import { scanFrame } from './scan/scan-frame.ts';
 import { cleanLine } from './text.ts';
 import { kindOf } from './wire-error.ts';
 

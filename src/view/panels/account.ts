@@ -28,12 +28,12 @@ import {
 } from '../position-text.ts';
 import { joined, type ViewContext } from '../row.ts';
 import { timeInForceWord } from '../states.ts';
-import { accountWarning, shownFreshness } from './frame.ts';
 import type { PanelInput, PanelReading } from './input.ts';
 import { shortSide } from './market/short-names.ts';
 import type { Settling } from './outcome.ts';
 import { button, cell, columns, note, pair, readBody } from './parts.ts';
 import type { Cell, Pair, Section, Table, TableRow } from './protocol.ts';
+import { accountWarning, shownFreshness } from './shared-sections.ts';
 
 /** Fills listed; the Activity view has older ones. */
 const FILLS = 20;

@@ -8,9 +8,9 @@ import { failureSentence } from '../messages.ts';
 import { type OwnResult, outcomeSentence, ownResult, resultSource, whoWon } from '../own-result.ts';
 import { outcomeSource } from '../price-text.ts';
 import { joined, type ViewContext } from '../row.ts';
-import { eventOf, lifecycleShown } from './frame.ts';
 import type { PanelInput } from './input.ts';
 import type { OutcomeBanner, SettlementState } from './protocol.ts';
+import { eventOf, lifecycleShown } from './shared-sections.ts';
 
 /** How a market ended, and what that was for the account: the same on each page about it. */
 export interface Settling<I extends PanelInput = PanelInput> {

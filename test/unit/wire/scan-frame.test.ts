@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
-import { scanFrame } from '../../../src/exchange/wire/scan/frame.ts';
+import { scanFrame } from '../../../src/exchange/wire/scan/scan-frame.ts';
 import { seedFrame } from '../../../tools/exchange/seed.ts';
 import { plain } from '../../support/fixtures.ts';
 import { bookJson, books, quoteJson, quotes } from '../../support/frames.ts';

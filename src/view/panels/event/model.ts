@@ -12,6 +12,8 @@ import { markOf } from '../../row-marks.ts';
 import { cricketScores } from '../../score-text.ts';
 import { capital, phaseWord } from '../../states.ts';
 import { tinted } from '../account.ts';
+import { cell, columns, failureNote, note } from '../parts.ts';
+import type { Head, Section, Table, TableRow } from '../protocol.ts';
 import {
   commonButtons,
   detailsOf,
@@ -21,9 +23,7 @@ import {
   rulesModel,
   seriesCrumb,
   seriesDetails,
-} from '../frame.ts';
-import { cell, columns, failureNote, note } from '../parts.ts';
-import type { Head, Section, Table, TableRow } from '../protocol.ts';
+} from '../shared-sections.ts';
 import { situationStrip } from '../situation.ts';
 import { boardSection } from './board.ts';
 import type { EventInput } from './input.ts';

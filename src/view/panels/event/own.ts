@@ -23,9 +23,9 @@ import {
   signed,
   tinted,
 } from '../account.ts';
-import { accountWarning } from '../frame.ts';
 import { cell, columns, pair } from '../parts.ts';
 import type { Cell, Pair, Section, Table, TableRow } from '../protocol.ts';
+import { accountWarning } from '../shared-sections.ts';
 import type { EventInput } from './input.ts';
 import { findingText, lineLabel, pointsText, stateText } from './words.ts';
 

@@ -3,8 +3,8 @@ import type { Market, MarketEvent } from '../../../core/market.ts';
 import { type Contest, contestOf, shortName } from '../../event-figures.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { scoreWritten } from '../../score-text.ts';
-import { eventOf } from '../frame.ts';
 import type { GameMoment, MarketPanelInput } from '../input.ts';
+import { eventOf } from '../shared-sections.ts';
 import type { Chart } from './protocol.ts';
 
 /** Room for a row's name, which stands left of it, as `widthOf` counts. */

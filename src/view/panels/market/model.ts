@@ -8,6 +8,10 @@ import { ABSENT } from '../../numbers.ts';
 import type { ViewContext } from '../../row.ts';
 import { tradingFigures } from '../../trading-figures.ts';
 import { accountSection, fillsTable, positionPairs } from '../account.ts';
+import type { MarketPanelInput } from '../input.ts';
+import { outcomeBanner, settlingOf } from '../outcome.ts';
+import { button, cell, columns, note, pair, presentPairs, readBody } from '../parts.ts';
+import type { Cell, Pair } from '../protocol.ts';
 import {
   accountWarning,
   commonButtons,
@@ -19,18 +23,14 @@ import {
   marketFailure,
   newestQuotes,
   rulesModel,
-} from '../frame.ts';
-import type { MarketPanelInput } from '../input.ts';
-import { outcomeBanner, settlingOf } from '../outcome.ts';
-import { button, cell, columns, note, pair, presentPairs, readBody } from '../parts.ts';
-import type { Cell, Pair } from '../protocol.ts';
+} from '../shared-sections.ts';
 import { situationStrip } from '../situation.ts';
-import { leagueSection, linesSection } from './around.ts';
 import { chartSection } from './chart.ts';
 import { balanceText, ladderModel } from './ladder.ts';
 import { legsSection } from './legs.ts';
 import { ownOrders } from './own-orders.ts';
 import type { MarketContent, MarketSnapshot } from './protocol.ts';
+import { leagueSection, linesSection } from './related-markets.ts';
 import { shortSide, sideHeading } from './short-names.ts';
 import { sideCards } from './sides.ts';
 import { underlyingSection } from './underlying.ts';

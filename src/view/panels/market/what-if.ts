@@ -14,10 +14,10 @@ import {
 } from '../../../core/what-if.ts';
 import { sentences, type ViewContext } from '../../row.ts';
 import { signed } from '../account.ts';
-import { shownFreshness } from '../frame.ts';
 import type { MarketPanelInput } from '../input.ts';
 import { knownCurrency, pair, presentPairs } from '../parts.ts';
 import type { Cell, Pair } from '../protocol.ts';
+import { shownFreshness } from '../shared-sections.ts';
 import type { WhatIfModel } from './protocol.ts';
 import { shortSide, sidesInOrder } from './short-names.ts';
 

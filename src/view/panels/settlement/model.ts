@@ -10,6 +10,10 @@ import { marketName, sideName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
 import type { ViewContext } from '../../row.ts';
 import { accountSection, ordersTable, signed } from '../account.ts';
+import type { PanelInput } from '../input.ts';
+import { outcomeBanner, type Settling, settlingOf } from '../outcome.ts';
+import { button, cell, columns, failureNote, knownCurrency, note } from '../parts.ts';
+import type { Cell, Table, TableRow } from '../protocol.ts';
 import {
   commonButtons,
   detailsModel,
@@ -19,11 +23,7 @@ import {
   lifecycleShown,
   marketFailure,
   rulesModel,
-} from '../frame.ts';
-import type { PanelInput } from '../input.ts';
-import { outcomeBanner, type Settling, settlingOf } from '../outcome.ts';
-import { button, cell, columns, failureNote, knownCurrency, note } from '../parts.ts';
-import type { Cell, Table, TableRow } from '../protocol.ts';
+} from '../shared-sections.ts';
 import type { SettlementContent, SettlementSnapshot, SettlementStep } from './protocol.ts';
 
 /** Everything the settlement panel shows, from what is known of the market now. */

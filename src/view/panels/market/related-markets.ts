@@ -14,10 +14,10 @@ import { joined, type ViewContext } from '../../row.ts';
 import { markOf, spokenHolding } from '../../row-marks.ts';
 import { widthOf } from '../../widths.ts';
 import { flagSentence, lineLabel } from '../event/words.ts';
-import { eventOf } from '../frame.ts';
 import type { MarketPanelInput } from '../input.ts';
 import { button, cell, columns } from '../parts.ts';
 import type { Cell, Section, Table } from '../protocol.ts';
+import { eventOf } from '../shared-sections.ts';
 import { shortOutcome, shortSide, sideHeading } from './short-names.ts';
 
 /** Other lines of the event that are listed, those with the most volume. */

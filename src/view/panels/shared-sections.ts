@@ -30,7 +30,7 @@ import {
   type Tone,
 } from './protocol.ts';
 
-// What stands around the parts of both panels: the head, how current the prices are, the rules, all details.
+// What the pages have in common: the head, how current the prices are, the rules, all details.
 
 /** The market's newest quotes. Without live ones the book counts, over the market's own if it was read later. */
 export function newestQuotes(input: PanelInput): LiveQuotes {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { holdingsOf } from '../../../src/core/holdings.ts';
 import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
-import { otherGames } from '../../../src/view/panels/market/around.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
+import { otherGames } from '../../../src/view/panels/market/related-markets.ts';
 import { at, present } from '../../support/values.ts';
 import { DRAWN, groupOf, HELD, linesOf, ORDERS, winner } from './event-scene.ts';
 import { contextWith, NOW, read, scene } from './scene.ts';
