@@ -148,7 +148,7 @@ export interface RatePermit {
   release(): void;
 }
 
-/** `public`: a read without a key. `account`: one with it. The lines: a handshake, closed at once. */
+/** `public`: a read without a key. `account`: one with it. The streams: a handshake, closed at once. */
 export type ProbeTarget = 'public' | 'account' | 'marketsStream' | 'accountStream';
 
 export interface Probe {

@@ -1,7 +1,7 @@
 import type { Event } from '../base/event.ts';
 
 /**
- * A line of text frames. Four members, so that anything can be one: `ws`, a function call, nothing at all. Who
+ * A connection that carries text frames. Four members, so that anything can be one: `ws`, a function call, nothing at all. Who
  * listens in the turn in which it was opened misses nothing.
  */
 export interface Socket {

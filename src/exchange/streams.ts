@@ -70,18 +70,18 @@ export type Wanted = ReadonlyMap<string, ReadonlySet<Topic>>;
  * Both streams of one connection. Delivery is at most once, without order numbers and without replay: listeners must read again after each `onResumed` what is not sent by itself.
  */
 export interface Streams extends Disposable {
-  state(line: StreamId): StreamState;
-  /** A state changed to another kind, a line fell quiet or was heard again, or something is not covered any more. `heardAt` moves on without it. */
+  state(stream: StreamId): StreamState;
+  /** A state changed to another kind, a stream fell quiet or was heard again, or something is not covered any more. `heardAt` moves on without it. */
   readonly onDidChange: Event<StreamId>;
   readonly onMessage: Event<StreamMessage>;
-  /** A line is live again after it had been lost, or for the first time: everything wanted was subscribed again. */
+  /** A stream is live again after it had been lost, or for the first time: everything wanted was subscribed again. */
   readonly onResumed: Event<StreamId>;
-  /** Replaces what is wanted; only the difference is sent. Empty and not wanted: the line is closed. */
+  /** Replaces what is wanted; only the difference is sent. Empty and not wanted: the stream is closed. */
   wantMarkets(wanted: Wanted): void;
   wantAccount(wanted: boolean): void;
   /** True once data of this topic arrived for the market over the present connection. */
   covers(slug: string, topic: Topic): boolean;
-  /** The service refuses to tell of this, time after time: the line of the account stands without it. */
+  /** The service refuses to tell of this, time after time: the stream of the account stands without it. */
   lacks(part: AccountTopic): boolean;
 }
 

@@ -49,7 +49,7 @@ export class ValueHistory extends ChangeSource {
   constructor(parts: ValueHistoryParts) {
     super();
     this.#parts = parts;
-    this.own.add(parts.portfolio.onDidChange(() => this.#follow()));
+    this.own.add(parts.portfolio.onDidChange(() => this.#noteSoon()));
     this.own.add(toDisposable(() => this.#timer?.dispose()));
   }
 
@@ -94,7 +94,7 @@ export class ValueHistory extends ChangeSource {
     return last === undefined || hourOf(last) !== hourOf(this.#parts.clock.now());
   }
 
-  #follow(): void {
+  #noteSoon(): void {
     const { clock, log } = this.#parts;
     if (this.#timer !== undefined || this.#account === undefined || !this.#isDue) return;
     this.#timer = clock.setTimeout(() => {

@@ -117,7 +117,7 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
       size: markets.length,
       find: () => NO_HITS,
       commonLine: undefined,
-      follow: () => ({ dispose: () => {} }),
+      watchKnown: () => ({ dispose: () => {} }),
       onDidIndex: () => ({ dispose: () => {} }),
     }),
     recentMarkets: { slugs: markets.slice(0, 4).map(({ slug }) => slug), texts: ['otters'] },

@@ -29,7 +29,7 @@ interface Side {
   opening: Disposable | undefined;
 }
 
-/** Streams in memory that do as a test tells them. A line that is wanted opens by itself unless `refusing` it. */
+/** Streams in memory that do as a test tells them. A stream that is wanted opens by itself unless `refusing` it. */
 export class FakeStreams implements Streams {
   readonly #clock: Clock;
   readonly #changes = new Emitter<StreamId>();
@@ -38,10 +38,10 @@ export class FakeStreams implements Streams {
   readonly onDidChange = this.#changes.event;
   readonly onMessage = this.#messages.event;
   readonly onResumed = this.#resumed.event;
-  readonly #lines: Readonly<Record<StreamId, Side>> = { markets: fresh(), account: fresh() };
+  readonly #sides: Readonly<Record<StreamId, Side>> = { markets: fresh(), account: fresh() };
   readonly #covered = new Map<string, Set<Topic>>();
   readonly #lacking = new Set<AccountTopic>();
-  /** What each line does when it is wanted. */
+  /** What each stream does when it is wanted. */
   readonly refusing = new Set<StreamId>();
   /** Everything that was ever wanted of the markets stream, one set after the other. */
   readonly asked: string[][] = [];
@@ -59,8 +59,8 @@ export class FakeStreams implements Streams {
     this.#clock = clock;
   }
 
-  state(line: StreamId): StreamState {
-    const { state, stalledAt, heldUp } = this.#lines[line];
+  state(stream: StreamId): StreamState {
+    const { state, stalledAt, heldUp } = this.#sides[stream];
     if (state.kind !== 'live') return state;
     const now = this.#clock.now();
     const heardAt = stalledAt ?? now;
@@ -71,7 +71,7 @@ export class FakeStreams implements Streams {
   }
 
   get accountWanted(): boolean {
-    return this.#lines.account.wanted;
+    return this.#sides.account.wanted;
   }
 
   wantMarkets(wanted: Wanted): void {
@@ -101,18 +101,18 @@ export class FakeStreams implements Streams {
   }
 
   retry(): void {
-    for (const line of ['markets', 'account'] as const) {
-      const { kind } = this.#lines[line].state;
-      if (kind === 'lost' || kind === 'stopped') this.#open(line);
+    for (const stream of ['markets', 'account'] as const) {
+      const { kind } = this.#sides[stream].state;
+      if (kind === 'lost' || kind === 'stopped') this.#open(stream);
     }
   }
 
   dispose(): void {
     this.disposed = true;
-    for (const line of ['markets', 'account'] as const) this.#lines[line].opening?.dispose();
+    for (const stream of ['markets', 'account'] as const) this.#sides[stream].opening?.dispose();
   }
 
-  /** A frame arrives, if the line it belongs to is heard; says whether it did. */
+  /** A frame arrives, if the stream it belongs to is heard; says whether it did. */
   send(frame: Frame): boolean {
     const market = slugOf(frame);
     if (!this.#hears(market === undefined ? 'account' : 'markets')) return false;
@@ -126,90 +126,90 @@ export class FakeStreams implements Streams {
     if (this.#covered.get(slug)?.delete(topic) === true) this.#changes.fire('markets');
   }
 
-  /** The line breaks off; it stays so until `resume`. */
-  lose(line: StreamId, code: 'network' | 'timeout' = 'network'): void {
-    const side = this.#lines[line];
+  /** The stream breaks off; it stays so until `resume`. */
+  lose(stream: StreamId, code: 'network' | 'timeout' = 'network'): void {
+    const side = this.#sides[stream];
     if (side.state.kind !== 'live' && side.state.kind !== 'connecting') return;
     const heardAt = side.state.kind === 'live' ? (side.stalledAt ?? this.#clock.now()) : side.state.heardAt;
     side.opening?.dispose();
     side.stalledAt = undefined;
     const error = new ExchangeError(code, 'The connection broke off.');
-    this.#set(line, { kind: 'lost', error, heardAt, retryAt: this.#clock.now() + 1_000 });
+    this.#set(stream, { kind: 'lost', error, heardAt, retryAt: this.#clock.now() + 1_000 });
   }
 
   /** Nothing comes any more, and nobody closes it; `lose` reports it. */
-  stall(line: StreamId): void {
-    const side = this.#lines[line];
+  stall(stream: StreamId): void {
+    const side = this.#sides[stream];
     if (side.state.kind !== 'live' || side.stalledAt !== undefined) return;
     side.stalledAt = this.#clock.now();
-    this.#clock.setTimeout(() => this.#isQuiet(line) && this.#changes.fire(line), QUIET_MS);
+    this.#clock.setTimeout(() => this.#isQuiet(stream) && this.#changes.fire(stream), QUIET_MS);
   }
 
-  isStalled(line: StreamId): boolean {
-    return this.#lines[line].stalledAt !== undefined;
+  isStalled(stream: StreamId): boolean {
+    return this.#sides[stream].stalledAt !== undefined;
   }
 
   /** It is heard again, as if it had only been slow. */
-  unstall(line: StreamId): void {
-    const side = this.#lines[line];
-    const wasQuiet = this.#isQuiet(line);
+  unstall(stream: StreamId): void {
+    const side = this.#sides[stream];
+    const wasQuiet = this.#isQuiet(stream);
     const { stalledAt, heldUp } = side;
     const to = this.#clock.now();
     const isSettling = heldUp !== undefined && to - heldUp.to < SETTLING_MS;
     if (stalledAt !== undefined && !isSettling) side.heldUp = { from: stalledAt, to };
     side.stalledAt = undefined;
-    if (wasQuiet) this.#changes.fire(line);
+    if (wasQuiet) this.#changes.fire(stream);
   }
 
-  resume(line: StreamId): void {
-    if (this.#lines[line].state.kind === 'lost') this.#open(line);
+  resume(stream: StreamId): void {
+    if (this.#sides[stream].state.kind === 'lost') this.#open(stream);
   }
 
-  stop(line: StreamId, error = new ExchangeError('refused', 'Refused.', { status: 403 })): void {
-    this.#lines[line].opening?.dispose();
-    const { state } = this.#lines[line];
-    this.#set(line, { kind: 'stopped', error, heardAt: 'heardAt' in state ? state.heardAt : undefined });
+  stop(stream: StreamId, error = new ExchangeError('refused', 'Refused.', { status: 403 })): void {
+    this.#sides[stream].opening?.dispose();
+    const { state } = this.#sides[stream];
+    this.#set(stream, { kind: 'stopped', error, heardAt: 'heardAt' in state ? state.heardAt : undefined });
   }
 
-  miss(line: StreamId): void {
-    this.#lines[line].opening?.dispose();
-    this.#set(line, { kind: 'unsupported' });
+  miss(stream: StreamId): void {
+    this.#sides[stream].opening?.dispose();
+    this.#set(stream, { kind: 'unsupported' });
   }
 
-  #want(line: StreamId, wanted: boolean): void {
-    const side = this.#lines[line];
+  #want(stream: StreamId, wanted: boolean): void {
+    const side = this.#sides[stream];
     if (side.wanted === wanted) return;
     side.wanted = wanted;
     if (side.state.kind === 'unsupported') return;
-    if (wanted) this.#open(line);
+    if (wanted) this.#open(stream);
     else {
       side.opening?.dispose();
       side.stalledAt = undefined;
-      this.#set(line, { kind: 'off' });
+      this.#set(stream, { kind: 'off' });
     }
   }
 
-  #open(line: StreamId): void {
-    const side = this.#lines[line];
+  #open(stream: StreamId): void {
+    const side = this.#sides[stream];
     if (!side.wanted) return;
     const heardAt = 'heardAt' in side.state ? side.state.heardAt : undefined;
     side.stalledAt = undefined;
     side.opening?.dispose();
-    this.#set(line, { kind: 'connecting', heardAt });
-    side.opening = this.#clock.setTimeout(() => this.#opened(line), this.handshakeMs);
+    this.#set(stream, { kind: 'connecting', heardAt });
+    side.opening = this.#clock.setTimeout(() => this.#opened(stream), this.handshakeMs);
   }
 
-  #opened(line: StreamId): void {
-    this.opened[line]++;
-    if (this.refusing.has(line)) {
-      this.lose(line);
+  #opened(stream: StreamId): void {
+    this.opened[stream]++;
+    if (this.refusing.has(stream)) {
+      this.lose(stream);
       return;
     }
     const now = this.#clock.now();
-    this.#lines[line].heldUp = undefined;
-    this.#set(line, { kind: 'live', since: now, heardAt: now, completeUntil: now });
-    this.#resumed.fire(line);
-    if (line === 'markets') this.#tellMarkets(new Map());
+    this.#sides[stream].heldUp = undefined;
+    this.#set(stream, { kind: 'live', since: now, heardAt: now, completeUntil: now });
+    this.#resumed.fire(stream);
+    if (stream === 'markets') this.#tellMarkets(new Map());
     else for (const frame of this.snapshotOfAccount()) this.send(frame);
   }
 
@@ -222,13 +222,13 @@ export class FakeStreams implements Streams {
     }
   }
 
-  #isQuiet(line: StreamId): boolean {
-    const state = this.state(line);
+  #isQuiet(stream: StreamId): boolean {
+    const state = this.state(stream);
     return state.kind === 'live' && state.isQuiet === true;
   }
 
-  #hears(line: StreamId): boolean {
-    const { state, stalledAt } = this.#lines[line];
+  #hears(stream: StreamId): boolean {
+    const { state, stalledAt } = this.#sides[stream];
     return state.kind === 'live' && stalledAt === undefined;
   }
 
@@ -236,11 +236,11 @@ export class FakeStreams implements Streams {
     this.#covered.set(slug, (this.#covered.get(slug) ?? new Set()).add(topic));
   }
 
-  #set(line: StreamId, state: StreamState): void {
-    const before = this.#lines[line].state.kind;
-    this.#lines[line].state = state;
-    if (line === 'markets' && state.kind !== 'live') this.#covered.clear();
-    if (before !== state.kind) this.#changes.fire(line);
+  #set(stream: StreamId, state: StreamState): void {
+    const before = this.#sides[stream].state.kind;
+    this.#sides[stream].state = state;
+    if (stream === 'markets' && state.kind !== 'live') this.#covered.clear();
+    if (before !== state.kind) this.#changes.fire(stream);
   }
 }
 

@@ -143,7 +143,7 @@ async function build(markets: readonly Market[]) {
       await new Promise((resolve) => setTimeout(resolve, 1));
     await new Promise<void>((resolve) => {
       search.onDidIndex(resolve);
-      search.follow();
+      search.watchKnown();
     });
   });
   return { search, find, longest, built };

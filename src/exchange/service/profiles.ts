@@ -84,7 +84,7 @@ export interface StreamUrls {
 
 /**
  * Where the streams of a service are: on the host of the signed requests, with its path prefix. wss;
- * ws where the service itself is on this machine without TLS. Undefined where there could be no safe line.
+ * ws where the service itself is on this machine without TLS. Undefined where there could be no safe stream.
  */
 export function streamUrls(privateUrl: string): StreamUrls | undefined {
   if (!URL.canParse(privateUrl)) return undefined;

@@ -15,7 +15,7 @@ import { SILENCE_MS, SilenceWatch, StallDetector } from './silence.ts';
 import { errorOfClose, errorOfGarbage, errorOfSilence, failureOfHandshake } from './stream-errors.ts';
 
 export interface StreamConnectionOptions {
-  readonly line: StreamId;
+  readonly stream: StreamId;
   readonly url: URL;
   /** Where it throws, the stream stops. */
   readonly sign: Sign;
@@ -43,7 +43,7 @@ export interface FrameSender {
 const HANDSHAKE_MS = 10_000;
 /** A book has tens of kilobytes, a list of open orders may have thousands. */
 const MAX_FRAME_BYTES = 8 * 1024 * 1024;
-/** Heard for that long a line counts as good again; one that breaks sooner is tried less and less often. */
+/** Heard for that long a stream counts as good again; one that breaks sooner is tried less and less often. */
 const STEADY_MS = 10_000;
 
 /** So many frames in a row of which nothing can be made, and the socket is given up: whatever sends them is no service. */
@@ -72,12 +72,12 @@ export class StreamConnection implements Disposable {
   #heardAt: number | undefined;
   #silence: SilenceWatch | undefined;
   readonly #stalls = new StallDetector();
-  /** Since the line was last live for a while. */
+  /** Since the stream was last live for a while. */
   #failures = 0;
-  /** What broke last, while it is not mended: letting go of a line does not shorten its wait. */
+  /** What broke last, while it is not mended: letting go of a stream does not shorten its wait. */
   #lost: Extract<Phase, { kind: 'lost' }> | undefined;
-  /** Whatever the present phase holds: a handshake, a socket, a timer. */
-  #held = new DisposableStore();
+  /** What ends with the present phase: a handshake, a socket, a timer. */
+  #owned = new DisposableStore();
 
   /** `createHandler` is called at each new connection and says what is wanted. */
   constructor(options: StreamConnectionOptions, createHandler: (sender: FrameSender) => FrameHandler) {
@@ -103,7 +103,7 @@ export class StreamConnection implements Disposable {
     return phase.kind === 'live' || (phase.kind === 'connecting' && phase.open);
   }
 
-  /** A line that was refused stays so, wanted or not. */
+  /** A stream that was refused stays so, wanted or not. */
   want(wanted: boolean): void {
     if (this.#disposed || this.#wanted === wanted) return;
     this.#wanted = wanted;
@@ -119,37 +119,37 @@ export class StreamConnection implements Disposable {
     if (this.#disposed) return;
     this.#disposed = true;
     this.#phase = { kind: 'off' };
-    this.#held.dispose();
+    this.#owned.dispose();
     this.#changed.dispose();
     this.#resumed.dispose();
   }
 
-  /** Lets go of all the last phase held. False when a listener has moved on to another phase meanwhile. */
+  /** Ends all that the last phase had. False when a listener has moved on to another phase meanwhile. */
   #enter(phase: Phase): boolean {
     const before = this.#phase.kind;
     this.#phase = phase;
-    this.#held.dispose();
-    const held = new DisposableStore();
-    this.#held = held;
-    if (before !== phase.kind) this.#changed.fire(this.#options.line);
-    return this.#held === held && !held.disposed;
+    this.#owned.dispose();
+    const owned = new DisposableStore();
+    this.#owned = owned;
+    if (before !== phase.kind) this.#changed.fire(this.#options.stream);
+    return this.#owned === owned && !owned.disposed;
   }
 
   #connect(): void {
-    if (this.#enter({ kind: 'connecting', open: false })) void this.#dial(this.#held);
+    if (this.#enter({ kind: 'connecting', open: false })) void this.#dial(this.#owned);
   }
 
-  async #dial(held: DisposableStore): Promise<void> {
-    const { log, line } = this.#options;
+  async #dial(owned: DisposableStore): Promise<void> {
+    const { log, stream } = this.#options;
     const attempt = new AbortController();
-    held.add(toDisposable(() => attempt.abort()));
+    owned.add(toDisposable(() => attempt.abort()));
     const dialled = await dial(this.#options, attempt.signal);
     if ('close' in dialled) {
-      if (held.disposed) dialled.close();
+      if (owned.disposed) dialled.close();
       else this.#open(dialled);
-    } else if (!held.disposed) {
+    } else if (!owned.disposed) {
       const { error, verdict } = dialled;
-      log.debug(() => `${line} stream: ${error.code} ${error.details.status ?? ''}, ${verdict}`);
+      log.debug(() => `${stream} stream: ${error.code} ${error.details.status ?? ''}, ${verdict}`);
       if (verdict === 'again') this.#lose(error, false);
       else this.#enter(verdict === 'stop' ? { kind: 'stopped', error } : { kind: 'unsupported' });
     }
@@ -157,33 +157,33 @@ export class StreamConnection implements Disposable {
 
   /** Says what is wanted. Anybody can accept a handshake: it is live once something is heard. */
   #open(socket: Socket): void {
-    const { clock, dialect, line } = this.#options;
+    const { clock, dialect, stream } = this.#options;
     this.#phase = { kind: 'connecting', open: true };
     this.#stalls.restart();
-    this.#held.dispose();
-    const held = new DisposableStore();
-    this.#held = held;
-    held.add(toDisposable(() => socket.close()));
+    this.#owned.dispose();
+    const owned = new DisposableStore();
+    this.#owned = owned;
+    owned.add(toDisposable(() => socket.close()));
     const listener = {
-      quiet: () => this.#phase.kind === 'live' && this.#changed.fire(line),
+      quiet: () => this.#phase.kind === 'live' && this.#changed.fire(stream),
       silent: () => this.#lose(errorOfSilence(SILENCE_MS), true),
     };
-    const watch = held.add(new SilenceWatch(clock, listener, this.#silence?.quietMs));
+    const watch = owned.add(new SilenceWatch(clock, listener, this.#silence?.quietMs));
     this.#silence = watch;
-    held.add(socket.onClose((close) => this.#lose(errorOfClose(close), false)));
+    owned.add(socket.onClose((close) => this.#lose(errorOfClose(close), false)));
     const handler = this.#createHandler({
       send: (frame) => {
-        if (!held.disposed) socket.send(encodeClientFrame(frame, dialect));
+        if (!owned.disposed) socket.send(encodeClientFrame(frame, dialect));
       },
       fail: (error) => {
-        if (!held.disposed) this.#lose(error, false);
+        if (!owned.disposed) this.#lose(error, false);
       },
     });
-    held.add(handler);
+    owned.add(handler);
     let broken = 0;
-    held.add(
+    owned.add(
       socket.onMessage((text) => {
-        if (held.disposed) return;
+        if (owned.disposed) return;
         const at = clock.now();
         const { frame, isBroken } = this.#read(text);
         // What cannot be read says nothing of the service: a proxy may have sent it.
@@ -196,10 +196,10 @@ export class StreamConnection implements Disposable {
         if (!watch.heard(at, frame?.kind === 'heartbeat')) return;
         this.#heardAt = at;
         this.#stalls.heard(at);
-        if (wasQuiet && this.#phase.kind === 'live') this.#changed.fire(line);
+        if (wasQuiet && this.#phase.kind === 'live') this.#changed.fire(stream);
         // A refusal is no data.
-        if (this.#phase.kind === 'connecting' && frame?.kind !== 'error') this.#begin(held, at);
-        if (held.disposed || frame === undefined || frame.kind === 'heartbeat') return;
+        if (this.#phase.kind === 'connecting' && frame?.kind !== 'error') this.#begin(owned, at);
+        if (owned.disposed || frame === undefined || frame.kind === 'heartbeat') return;
         handler.handle(frame, at);
       }),
     );
@@ -207,10 +207,10 @@ export class StreamConnection implements Disposable {
 
   /** A frame that is broken or of a kind this version does not know is logged once and left out; the socket stays. */
   #read(text: string): { readonly frame: ServerFrame | undefined; readonly isBroken: boolean } {
-    const { line, once } = this.#options;
+    const { stream, once } = this.#options;
     const { frame, unknown, broken, problems } = decodeServerFrame(text);
     const warn = (key: string, what: string): void =>
-      once.warn(`${line} ${key}`, `${line} stream: ${cleanLine(what).slice(0, 300)}`);
+      once.warn(`${stream} ${key}`, `${stream} stream: ${cleanLine(what).slice(0, 300)}`);
     for (const { field, reason } of problems)
       warn(`field ${field} ${reason}`, `field ${field} of a frame: ${reason}`);
     if (unknown !== undefined)
@@ -219,23 +219,23 @@ export class StreamConnection implements Disposable {
     return { frame, isBroken: broken !== undefined };
   }
 
-  #begin(held: DisposableStore, since: number): void {
-    const { line } = this.#options;
+  #begin(owned: DisposableStore, since: number): void {
+    const { stream } = this.#options;
     this.#lost = undefined;
     this.#phase = { kind: 'live', since };
-    this.#changed.fire(line);
-    if (!held.disposed) this.#resumed.fire(line);
+    this.#changed.fire(stream);
+    if (!owned.disposed) this.#resumed.fire(stream);
   }
 
   /** `silent`: a connection that was good until then is made again at once, any other after its wait. */
   #lose(error: ExchangeError, silent: boolean): void {
-    const { clock, log, random, line } = this.#options;
+    const { clock, log, random, stream } = this.#options;
     const now = clock.now();
     const phase = this.#phase;
     const steady = phase.kind === 'live' && (this.#heardAt ?? 0) - phase.since >= STEADY_MS;
     this.#failures = steady ? 1 : this.#failures + 1;
     const delay = silent && steady ? 0 : backoffMs(this.#failures, random());
-    if (this.isOpen) log.info(`${line} stream: lost (${error.message}), again in ${delay} ms`);
+    if (this.isOpen) log.info(`${stream} stream: lost (${error.message}), again in ${delay} ms`);
     this.#lost = { kind: 'lost', error, retryAt: now + delay };
     this.#wait(this.#lost);
   }
@@ -245,7 +245,7 @@ export class StreamConnection implements Disposable {
     if (!this.#enter(lost)) return;
     // Where the clock was set back it is not waited for as long as that.
     const waitMs = Math.min(lost.retryAt - clock.now(), CAP_MS);
-    this.#held.add(clock.setTimeout(() => this.#connect(), waitMs));
+    this.#owned.add(clock.setTimeout(() => this.#connect(), waitMs));
   }
 }
 

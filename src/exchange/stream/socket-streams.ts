@@ -13,7 +13,7 @@ import { AccountSubscriptions, Refusals } from './account-subscriptions.ts';
 import { LogOnce, StreamConnection, type StreamConnectionOptions } from './connection.ts';
 import { MarketSubscriptions } from './market-subscriptions.ts';
 
-interface StreamsOptions extends Omit<StreamConnectionOptions, 'line' | 'url' | 'once'> {
+interface StreamsOptions extends Omit<StreamConnectionOptions, 'stream' | 'url' | 'once'> {
   readonly marketsUrl: URL;
   readonly accountUrl: URL;
 }
@@ -51,7 +51,7 @@ export class SocketStreams implements Streams {
       emit: (message: StreamMessage) => this.#messages.fire(message),
     };
     this.#markets = new StreamConnection(
-      { ...options, once, line: 'markets', url: options.marketsUrl },
+      { ...options, once, stream: 'markets', url: options.marketsUrl },
       (sender) => {
         const onUncovered = (): void => this.#changed.fire('markets');
         this.#handler = new MarketSubscriptions(sender, this.#wanted, {
@@ -65,17 +65,17 @@ export class SocketStreams implements Streams {
     );
     const onLackChanged = (): void => this.#changed.fire('account');
     this.#account = new StreamConnection(
-      { ...options, once, line: 'account', url: options.accountUrl },
+      { ...options, once, stream: 'account', url: options.accountUrl },
       (sender) => new AccountSubscriptions(sender, { ...shared, refusals: this.#refusals, onLackChanged }),
     );
     for (const connection of [this.#markets, this.#account]) {
-      connection.onDidChange((line) => this.#changed.fire(line));
-      connection.onResumed((line) => this.#resumed.fire(line));
+      connection.onDidChange((stream) => this.#changed.fire(stream));
+      connection.onResumed((stream) => this.#resumed.fire(stream));
     }
   }
 
-  state(line: StreamId): StreamState {
-    return (line === 'markets' ? this.#markets : this.#account).state;
+  state(stream: StreamId): StreamState {
+    return (stream === 'markets' ? this.#markets : this.#account).state;
   }
 
   wantMarkets(wanted: Wanted): void {

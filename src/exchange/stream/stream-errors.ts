@@ -33,7 +33,7 @@ export function failureOfHandshake(
   return { error, verdict };
 }
 
-/** The error a line stands for that the other end or the network closed; 1000 is no better than any other code. */
+/** The error of a connection that the other end or the network closed; 1000 is no better than any other code. */
 export function errorOfClose({ code, reason }: SocketClose): ExchangeError {
   const said = cleanLine(reason).trim().slice(0, 300);
   return new ExchangeError('network', `The live connection to the service was closed (${code}).`, {

@@ -39,13 +39,13 @@ import { type CompletionPlace, completionAt } from './completion-place.ts';
 const MOST_CHOICES = 30;
 /** The first completion waits for the index at most so long, milliseconds; as it is typed on, the rest is found. */
 const INDEX_MS = 300;
-/** The search follows the stores for so long after a completion, milliseconds. */
-const FOLLOW_MS = 60_000;
+/** The search takes in what becomes known for so long after a completion, milliseconds. */
+const WATCH_MS = 60_000;
 
 /** What files say of the markets they name, as of now and from what is known: nothing here waits for the service. */
 export class Mentions extends DisposableOwner implements FileProviders {
   readonly #services: Services;
-  #following: { readonly index: Disposable; readonly end: Disposable } | undefined;
+  #searching: { readonly index: Disposable; readonly end: Disposable } | undefined;
 
   constructor(services: Services) {
     super();
@@ -147,8 +147,8 @@ export class Mentions extends DisposableOwner implements FileProviders {
   async #found(typed: string): Promise<readonly ListedRow[]> {
     if (typed === '') return ownRows(this.#services);
     const search = await this.#services.search();
-    const isFirst = this.#following === undefined;
-    this.#follow(search);
+    const isFirst = this.#searching === undefined;
+    this.#watchKnown(search);
     if (isFirst) await this.#indexed(search);
     return listedRows(this.#services, search.find(wordsOf(typed)).hits, typed);
   }
@@ -165,15 +165,15 @@ export class Mentions extends DisposableOwner implements FileProviders {
     });
   }
 
-  #follow(search: MarketSearch): void {
+  #watchKnown(search: MarketSearch): void {
     const { clock, markets } = this.#services;
-    this.#following?.end.dispose();
-    const index = this.#following?.index ?? search.follow();
+    this.#searching?.end.dispose();
+    const index = this.#searching?.index ?? search.watchKnown();
     const end = clock.setTimeout(() => {
       index.dispose();
-      this.#following = undefined;
-    }, FOLLOW_MS);
-    this.#following = { index, end };
+      this.#searching = undefined;
+    }, WATCH_MS);
+    this.#searching = { index, end };
     if (markets.knownCount === 0) void markets.load();
   }
 

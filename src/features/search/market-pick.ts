@@ -81,7 +81,7 @@ class MarketPick extends DisposableOwner {
       'A name, a league, “live”, “mine”, “tomorrow”, “sat”, “over 45”, a slug or a link',
     );
     pick.value = this.#options.text ?? '';
-    this.#follow();
+    this.#listen();
     this.own.add(pick.onDidChangeValue(() => this.#type()));
     this.own.add(pick.onDidAccept(() => pick.selectedItems[0]?.act?.()));
     this.own.add(pick.onDidTriggerItemButton(({ button }) => (button as RowButton).act()));
@@ -95,7 +95,7 @@ class MarketPick extends DisposableOwner {
     this.#type();
   }
 
-  #follow(): void {
+  #listen(): void {
     const { marketViews, watchlist, onDidChangeView } = this.#services;
     const { own } = this;
     own.add(marketViews.onDidChange(() => this.#drawSoon()));
@@ -108,7 +108,7 @@ class MarketPick extends DisposableOwner {
         this.#append(listedRows(this.#services, this.#found.hits, this.#pick.value));
       }),
     );
-    own.add(this.#search.follow());
+    own.add(this.#search.watchKnown());
     own.add(
       toDisposable(() => {
         this.#asked.abort();

@@ -119,7 +119,7 @@ export class ActivityStore extends PagedStore {
 
   async #more(exchange: Exchange, signal: AbortSignal): Promise<Commit> {
     const from = this.#nextCursor;
-    const read = await this.#pagesFrom(exchange, signal, 1, { from, isHeld: this.#isKnown });
+    const read = await this.#pagesFrom(exchange, signal, 1, { from, isKnown: this.#isKnown });
     return () => {
       this.#take(read, this.#pages + read.pages, this.#lost + read.lost);
       return this.#list.replace([...this.#list.items, ...read.items]);
@@ -132,7 +132,7 @@ export class ActivityStore extends PagedStore {
     exchange: Exchange,
     signal: AbortSignal,
     maxPages: number,
-    part: Pick<CursorLimits<Activity>, 'enough' | 'from' | 'isHeld'> = {},
+    part: Pick<CursorLimits<Activity>, 'enough' | 'from' | 'isKnown'> = {},
   ): Promise<CursorRead<Activity>> {
     const query = this.#query;
     return readCursorPages((cursor) => exchange.activities(query, cursor, signal), {

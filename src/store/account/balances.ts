@@ -38,10 +38,10 @@ export class BalancesStore extends StreamedStore<Balance> {
     if (balances.length === 0) this.needList();
     for (const sent of balances) {
       const currency = this.#currencyOf(sent);
-      const held = this.get(currency);
+      const known = this.get(currency);
       const isNewest = this.isNewest(currency, sent.lastUpdated);
-      const next = held === undefined ? sent : changed(held, sent);
-      if (this.applyUpdate(next, provenance) && !(isNewest && hasEveryFigure(sent, held))) this.needList();
+      const next = known === undefined ? sent : changed(known, sent);
+      if (this.applyUpdate(next, provenance) && !(isNewest && hasEveryFigure(sent, known))) this.needList();
     }
   }
 
@@ -83,21 +83,21 @@ const FIGURES = [
   'availableToWithdraw',
 ] as const satisfies readonly BalanceFigure[];
 
-/** The balance after a change: figures that were sent replace those held. */
-function changed(held: Balance, sent: Balance): Balance {
+/** The balance after a change: figures that were sent replace those known. */
+function changed(known: Balance, sent: Balance): Balance {
   const { currentBalance, lastUpdated, pendingWithdrawals } = sent;
-  const figures = FIGURES.map((name) => [name, sent[name]?.isZero === false ? sent[name] : held[name]]);
+  const figures = FIGURES.map((name) => [name, sent[name]?.isZero === false ? sent[name] : known[name]]);
   return {
-    ...held,
+    ...known,
     ...Object.fromEntries(figures),
     currentBalance,
-    pendingWithdrawals: pendingWithdrawals.length > 0 ? pendingWithdrawals : held.pendingWithdrawals,
-    lastUpdated: lastUpdated ?? held.lastUpdated,
+    pendingWithdrawals: pendingWithdrawals.length > 0 ? pendingWithdrawals : known.pendingWithdrawals,
+    lastUpdated: lastUpdated ?? known.lastUpdated,
   };
 }
 
 /** False where a figure may be 0 now or may not have been sent. */
-function hasEveryFigure(sent: Balance, held: Balance | undefined): boolean {
-  if (sent.pendingWithdrawals.length === 0 && held?.pendingWithdrawals.length) return false;
-  return FIGURES.every((name) => sent[name]?.isZero === false || held?.[name]?.isZero !== false);
+function hasEveryFigure(sent: Balance, known: Balance | undefined): boolean {
+  if (sent.pendingWithdrawals.length === 0 && known?.pendingWithdrawals.length) return false;
+  return FIGURES.every((name) => sent[name]?.isZero === false || known?.[name]?.isZero !== false);
 }

@@ -33,24 +33,24 @@ const ORDER_RULES: ItemRules<Order> = {
   isOver: ({ state }) => isTerminal(state),
   isOpenWhereListed: isReplacedWithLeaves,
   // Without times a busted fill and a late frame look alike.
-  isBackwards: (next, held) =>
+  isBackwards: (next, known) =>
     next.cumQuantity !== undefined &&
-    held.cumQuantity !== undefined &&
-    next.cumQuantity.lessThan(held.cumQuantity),
-  complete: (next, held) => ({
+    known.cumQuantity !== undefined &&
+    next.cumQuantity.lessThan(known.cumQuantity),
+  complete: (next, known) => ({
     ...next,
-    side: next.side ?? held.side,
-    type: next.type ?? held.type,
-    price: next.price ?? held.price,
-    quantity: next.quantity ?? held.quantity,
-    tif: next.tif ?? held.tif,
-    goodTillTime: next.goodTillTime ?? held.goodTillTime,
-    intent: next.intent ?? held.intent,
-    marketMetadata: next.marketMetadata ?? held.marketMetadata,
-    state: next.state ?? held.state,
-    insertTime: next.insertTime ?? held.insertTime,
-    createTime: next.createTime ?? held.createTime,
-    cashOrderQty: next.cashOrderQty ?? held.cashOrderQty,
+    side: next.side ?? known.side,
+    type: next.type ?? known.type,
+    price: next.price ?? known.price,
+    quantity: next.quantity ?? known.quantity,
+    tif: next.tif ?? known.tif,
+    goodTillTime: next.goodTillTime ?? known.goodTillTime,
+    intent: next.intent ?? known.intent,
+    marketMetadata: next.marketMetadata ?? known.marketMetadata,
+    state: next.state ?? known.state,
+    insertTime: next.insertTime ?? known.insertTime,
+    createTime: next.createTime ?? known.createTime,
+    cashOrderQty: next.cashOrderQty ?? known.cashOrderQty,
   }),
 };
 

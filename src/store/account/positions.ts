@@ -14,7 +14,7 @@ const POSITION_RULES: ItemRules<Position> = {
   // A flat position stays, with its result, for as long as the service lists it.
   isOver: () => false,
   isBackwards: () => false,
-  complete: (next, held) => ({ ...next, marketMetadata: next.marketMetadata ?? held.marketMetadata }),
+  complete: (next, known) => ({ ...next, marketMetadata: next.marketMetadata ?? known.marketMetadata }),
 };
 
 /** All positions of the account, every page, updated by frames. Changes are keyed by market slug. */
@@ -37,11 +37,11 @@ export class PositionsStore extends StreamedStore<Position> {
       this.needList();
       return;
     }
-    const held = this.get(after.marketSlug);
+    const known = this.get(after.marketSlug);
     const time = after.updateTime ?? updateTime;
     const isNewest = this.isNewest(after.marketSlug, time);
     const isChanged = this.applyUpdate(after, { source: 'stream', at }, time);
-    if (isChanged && !(isNewest && isComplete(after, held))) this.needList();
+    if (isChanged && !(isNewest && isComplete(after, known))) this.needList();
   }
 
   /** One empty reply where positions were listed may be a hiccup of the service: it counts once a second one says so. */
@@ -59,9 +59,9 @@ function readAllPages(exchange: Exchange, signal: AbortSignal): Promise<CursorRe
 }
 
 /** False where the frame leaves out a known figure, or the position is flat. */
-function isComplete(after: Position, held: Position | undefined): boolean {
+function isComplete(after: Position, known: Position | undefined): boolean {
   const isLeftOut = (['cost', 'baseCost', 'realized', 'cashValue'] as const).some(
-    (figure) => held?.[figure] !== undefined && after[figure] === undefined,
+    (figure) => known?.[figure] !== undefined && after[figure] === undefined,
   );
   return !isLeftOut && after.netPosition?.isZero === false;
 }

@@ -15,10 +15,10 @@ export interface ItemRules<T> {
   isOver(item: T): boolean;
   /** True for an item that is over by what it says, and open all the same where a list has it. Default: none is. */
   isOpenWhereListed?(item: T): boolean;
-  /** Without times: true when `next` cannot be later than `held`. */
-  isBackwards(next: T, held: T): boolean;
-  /** `next`, with fields it leaves out and that cannot have changed taken from `held`. */
-  complete(next: T, held: T): T;
+  /** Without times: true when `next` cannot be later than `known`. */
+  isBackwards(next: T, known: T): boolean;
+  /** `next`, with fields it leaves out and that cannot have changed taken from `known`. */
+  complete(next: T, known: T): T;
 }
 
 interface WholeList<T> {
@@ -132,8 +132,8 @@ export abstract class StreamedStore<T> extends LoadedStore {
 
   /** Whether a time of the service is later than any the item was described with. */
   protected isNewest(key: string, time: Instant | undefined): boolean {
-    const held = this.#entries.get(key)?.time;
-    return time !== undefined && (held === undefined || isLater(time, held));
+    const known = this.#entries.get(key)?.time;
+    return time !== undefined && (known === undefined || isLater(time, known));
   }
 
   protected provenanceOfReply(): Provenance {
@@ -273,8 +273,8 @@ export abstract class StreamedStore<T> extends LoadedStore {
     return !this.#rules.isOver(item) && this.#isBackwards(item, entry.item);
   }
 
-  #isBackwards(next: T | undefined, held: T | undefined): boolean {
-    return next !== undefined && held !== undefined && this.#rules.isBackwards(next, held);
+  #isBackwards(next: T | undefined, known: T | undefined): boolean {
+    return next !== undefined && known !== undefined && this.#rules.isBackwards(next, known);
   }
 
   /** Changed entries go to the end, so that those unchanged for longest are dropped first. */

@@ -85,7 +85,7 @@ export class MarketsBySlug extends LoadedStore {
     try {
       const found = await marketsBySlug(exchange, wanted, signal);
       return () => {
-        const own = this.#held();
+        const own = this.#ofPortfolio();
         for (const { items, receivedAt } of found) {
           const { own: listed = [], other = [] } = Object.groupBy(items, ({ slug }) =>
             own.has(slug) ? 'own' : 'other',
@@ -117,22 +117,22 @@ export class MarketsBySlug extends LoadedStore {
 
   #unknown(): readonly string[] {
     const { activity, markets } = this.#parts;
-    const held = this.#held();
-    const named = new Set(held);
+    const own = this.#ofPortfolio();
+    const named = new Set(own);
     for (const each of activity.activities) {
       const slug = marketOf(each);
       if (slug !== undefined) named.add(slug);
     }
     const isUnknown = (slug: string): boolean =>
-      held.has(slug) ? markets.isInNoList(slug) : markets.get(slug) === undefined;
+      own.has(slug) ? markets.isInNoList(slug) : markets.get(slug) === undefined;
     return [...named].filter((slug) => !this.#unlisted.has(slug) && isUnknown(slug));
   }
 
   /** Markets of orders and positions: views list them as one's own. */
-  #held(): Set<string> {
-    const held = this.#priced();
-    for (const { marketSlug } of this.#parts.positions.positions) held.add(marketSlug);
-    return held;
+  #ofPortfolio(): Set<string> {
+    const own = this.#priced();
+    for (const { marketSlug } of this.#parts.positions.positions) own.add(marketSlug);
+    return own;
   }
 
   /** Markets whose prices still matter: those of expired positions and of past trades are read once, for their names. */

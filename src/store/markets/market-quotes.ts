@@ -8,9 +8,9 @@ import type { Provenance } from '../reading/load-state.ts';
 
 /** So far ahead of this machine's clock a time of the service may be, milliseconds. */
 const MOST_AHEAD_MS = 300_000;
-/** Most trades held of a market. */
+/** Most trades remembered of a market. */
 const MOST_TRADES = 100;
-/** Most samples held of a market: half an hour of a price that moves every second, a day of a quiet one. */
+/** Most samples remembered of a market: half an hour of a price that moves every second, a day of a quiet one. */
 const MOST_SAMPLES = 2_000;
 /** How many more are let in before the oldest are cut off, so that a full list is not copied at every sample. */
 const SLACK = 500;
@@ -20,7 +20,7 @@ export interface Stamp extends Provenance {
   readonly asOf: number;
 }
 
-export interface Held<T> extends Stamp {
+export interface Received<T> extends Stamp {
   readonly value: T;
   /** The latest time its source gave it, also where the last one came without. */
   readonly time: Instant | undefined;
@@ -32,8 +32,8 @@ export class MarketQuotes {
   readonly change: ReadonlySet<string>;
   readonly tape = new Tape();
   readonly trail = new PriceTrail();
-  book: Held<Book> | undefined;
-  quote: Held<BestQuote> | undefined;
+  book: Received<Book> | undefined;
+  quote: Received<BestQuote> | undefined;
   /** When it was last received, Unix milliseconds. */
   touchedAt = 0;
   #bid = Number.NaN;
@@ -50,7 +50,7 @@ export class MarketQuotes {
   }
 
   /** The one to go by: the book, unless the best quote is newer. */
-  get latest(): Held<Book> | Held<BestQuote> | undefined {
+  get latest(): Received<Book> | Received<BestQuote> | undefined {
     return this.bookRules ? this.book : this.quote;
   }
 
@@ -65,23 +65,23 @@ export class MarketQuotes {
 
   /** True when it says something new. */
   takeBook(value: Book, stamp: Stamp): boolean {
-    const held = this.book;
+    const before = this.book;
     const time = believed(value.transactTime, stamp.at);
-    if (held !== undefined && !isNewer(held, time, stamp)) return false;
+    if (before !== undefined && !isNewer(before, time, stamp)) return false;
     const ruled = this.bookRules;
     const { source, at, asOf } = stamp;
-    this.book = { value, source, at, asOf, time: time ?? held?.time };
-    return this.#isNews(held !== undefined && sameBook(held.value, value), ruled);
+    this.book = { value, source, at, asOf, time: time ?? before?.time };
+    return this.#isNews(before !== undefined && sameBook(before.value, value), ruled);
   }
 
   /** True when it says something new. */
   takeQuote(value: BestQuote, stamp: Stamp): boolean {
-    const held = this.quote;
-    if (held !== undefined && !isNewer(held, undefined, stamp)) return false;
+    const before = this.quote;
+    if (before !== undefined && !isNewer(before, undefined, stamp)) return false;
     const ruled = this.bookRules;
     const { source, at, asOf } = stamp;
     this.quote = { value, source, at, asOf, time: undefined };
-    return this.#isNews(held !== undefined && sameQuote(held.value, value), ruled);
+    return this.#isNews(before !== undefined && sameQuote(before.value, value), ruled);
   }
 
   #isNews(isSame: boolean, ruled: boolean): boolean {
@@ -122,18 +122,18 @@ export class MarketQuotes {
 }
 
 /**
- * Whether what is received now replaces what is held. Times of the service decide where both have one. Else a frame is always
+ * Whether what is received now replaces what was received before. Times of the service decide where both have one. Else a frame is always
  * the latest word; a reply is only if it was asked for after the last frame came, and not before another reply was.
  */
-function isNewer(held: Held<unknown>, time: Instant | undefined, stamp: Stamp): boolean {
-  if (time !== undefined && held.time !== undefined) {
-    const order = compareInstants(time, held.time);
+function isNewer(before: Received<unknown>, time: Instant | undefined, stamp: Stamp): boolean {
+  if (time !== undefined && before.time !== undefined) {
+    const order = compareInstants(time, before.time);
     if (order !== 0) return order > 0;
   }
   if (stamp.source === 'stream') return true;
   // What lies ahead of now was received before the machine's clock was set back.
-  if (held.asOf > stamp.at) return true;
-  return held.source === 'stream' ? stamp.asOf > held.asOf : stamp.asOf >= held.asOf;
+  if (before.asOf > stamp.at) return true;
+  return before.source === 'stream' ? stamp.asOf > before.asOf : stamp.asOf >= before.asOf;
 }
 
 /** A time of the service that lies ahead of now by more than a clock goes wrong orders nothing: it would hold up all after it. */
@@ -221,7 +221,7 @@ class Tape {
     return this.#entries[0]?.trade;
   }
 
-  /** False when it is known already, or older than all that are held. `at`: when it arrived, Unix milliseconds. */
+  /** False when it is known already, or older than all that are remembered. `at`: when it arrived, Unix milliseconds. */
   take(trade: Trade, at: number): boolean {
     const key = tradeKey(trade);
     if (this.#entries.some((other) => tradeKey(other.trade) === key)) return false;
@@ -238,7 +238,7 @@ class Tape {
 }
 
 /**
- * The prices of one market since it was first seen, at most one a second and only where it changed: for drawing. Held as
+ * The prices of one market since it was first seen, at most one a second and only where it changed: for drawing. Stored as
  * plain numbers, which hundreds of markets can afford; samples are made when asked for.
  */
 class PriceTrail {

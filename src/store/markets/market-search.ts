@@ -46,7 +46,7 @@ export interface OtherSearch {
 }
 
 /**
- * Searches the markets known so far while its index follows theirs, and the service where it has a search. What only the
+ * Searches the markets known so far as its index has them, and the service where it has a search. What only the
  * service found is remembered here: no view lists or counts more because somebody searched.
  */
 export class MarketSearch extends DisposableOwner {
@@ -84,19 +84,19 @@ export class MarketSearch extends DisposableOwner {
     return this.#found.get(slug);
   }
 
-  /** Has the index follow what becomes known until disposed. */
-  follow(): Disposable {
-    const following = new DisposableStore();
+  /** Has the index take in what becomes known, until disposed. */
+  watchKnown(): Disposable {
+    const watching = new DisposableStore();
     const { markets, events, index } = this.#options;
     for (const { onDidChange } of [markets, events, index])
-      following.add(
+      watching.add(
         (onDidChange as Event<unknown>)(() => {
           this.#isDue = true;
           this.#schedule(CHANGES_MS);
         }),
       );
     this.#schedule(0);
-    return following;
+    return watching;
   }
 
   find(text: string): SearchHits {

@@ -7,7 +7,7 @@ import type { StreamMessage } from '../../exchange/streams.ts';
 import type { Change, Provenance } from '../reading/load-state.ts';
 import { onVoid } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
-import { type Held, MarketQuotes, type Stamp } from './market-quotes.ts';
+import { MarketQuotes, type Received, type Stamp } from './market-quotes.ts';
 
 export interface QuoteReading {
   readonly book?: Book | undefined;
@@ -20,7 +20,7 @@ export interface QuotesCoverage {
   coversBook(slug: string): boolean;
 }
 
-/** Most markets held; beyond that those go that are not shown and had no frame for longest. */
+/** Most markets remembered; beyond that those go that are not shown and had no frame for longest. */
 export const MOST_MARKETS = 2_000;
 /** So old a reply of the market list may be when it arrives: the public service lets it be cached (interface.md 1). */
 const LIST_MAY_LAG_MS = 30_000;
@@ -97,12 +97,12 @@ export class QuotesStore extends ChangeSource<Change> {
   }
 
   /** The latest book of a market, with where it came from. */
-  book(slug: string): Held<Book> | undefined {
+  book(slug: string): Received<Book> | undefined {
     return this.#markets.get(slug)?.book;
   }
 
   /** The latest best quote of a market, with where it came from. */
-  quote(slug: string): Held<BestQuote> | undefined {
+  quote(slug: string): Received<BestQuote> | undefined {
     return this.#markets.get(slug)?.quote;
   }
 

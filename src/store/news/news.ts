@@ -71,8 +71,8 @@ export class NewsStore extends ChangeSource {
     const { own } = this;
     own.add(toDisposable(() => this.#stop()));
     own.add(toDisposable(() => this.#abort.abort()));
-    own.add(orders.onDidChange(() => this.#followCancels()));
-    for (const list of [orders, positions]) own.add(list.onDidChange(() => this.#follow()));
+    own.add(orders.onDidChange(() => this.#noteCancels()));
+    for (const list of [orders, positions]) own.add(list.onDidChange(() => this.#compareSoon()));
     own.add(parts.onMessage((message) => this.#take(message)));
     own.add(onVoid(session, 'private', () => this.#forget()));
   }
@@ -138,14 +138,14 @@ export class NewsStore extends ChangeSource {
     this.#reportEnd(order, execution.text);
   }
 
-  #follow(): void {
+  #compareSoon(): void {
     if (this.#open === undefined) this.#takeLists();
     const { clock } = this.#parts.session;
     const dueMs = clock.now() + HOLD_MS;
     this.#timer ??= clock.setTimeout(() => {
       this.#timer = undefined;
       // The machine slept meanwhile, and may not have noticed yet.
-      if (clock.now() - dueMs > HOLD_MS) this.#follow();
+      if (clock.now() - dueMs > HOLD_MS) this.#compareSoon();
       else this.#compare();
     }, HOLD_MS);
   }
@@ -165,7 +165,7 @@ export class NewsStore extends ChangeSource {
     const held = this.#positions;
     if (open !== undefined)
       for (const order of orders.orders) this.#report(this.#fills.reading(order, !open.has(order.id)));
-    void this.#followGone(this.#gone() ?? []);
+    void this.#reportGone(this.#gone() ?? []);
     this.#takeLists();
     // Contracts were held, and now the position has expired without any.
     for (const position of positions.positions) {
@@ -182,7 +182,7 @@ export class NewsStore extends ChangeSource {
     return ids?.filter((id) => this.#parts.orders.get(id) === undefined && !this.#over.has(id));
   }
 
-  async #followGone(ids: readonly string[]): Promise<void> {
+  async #reportGone(ids: readonly string[]): Promise<void> {
     const { signal } = this.#abort;
     const read = await this.readGone(ids, signal);
     if (signal.aborted) return;
@@ -194,7 +194,7 @@ export class NewsStore extends ChangeSource {
   }
 
   /** An order that is still open after its cancel came to nothing was not cancelled from here. */
-  #followCancels(): void {
+  #noteCancels(): void {
     const { orders } = this.#parts;
     for (const id of orders.cancelling.keys()) remember(this.#cancels, id, true, MOST_KNOWN);
     for (const id of this.#cancels.keys())

@@ -18,7 +18,7 @@ interface Entry<T> {
 export interface PageLimits {
   /** Items a page, 1 or more; default 50. */
   readonly pageSize?: number | undefined;
-  /** Most pages held; default 2,000. */
+  /** Most pages read; default 2,000. */
   readonly maxPages?: number;
 }
 
@@ -269,10 +269,10 @@ export async function readCursorPages<T>(
   let lost = 0;
   for (let pages = 1; ; pages++) {
     const page = await readPage(cursor);
-    const { keyOf, isHeld } = limits;
+    const { keyOf, isKnown } = limits;
     // A page without items says nothing: what was on it may have been filtered out.
     const isRepeated =
-      page.items.length > 0 && page.items.every((item) => keys.has(keyOf(item)) || isHeld?.(item) === true);
+      page.items.length > 0 && page.items.every((item) => keys.has(keyOf(item)) || isKnown?.(item) === true);
     for (const item of page.items) keys.add(keyOf(item));
     items.push(...page.items);
     lost += page.lost;
@@ -288,8 +288,8 @@ export async function readCursorPages<T>(
 export interface CursorLimits<T> {
   readonly keyOf: (item: T) => string;
   readonly from?: string | undefined;
-  /** Whether a page before `from` held this. Default: there was none. */
-  readonly isHeld?: (item: T) => boolean;
+  /** Whether a page before `from` had this. Default: there was none. */
+  readonly isKnown?: (item: T) => boolean;
   readonly maxPages: number;
   readonly enough?: (page: CursorListing<T>) => boolean;
 }

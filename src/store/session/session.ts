@@ -222,7 +222,7 @@ export class Session extends ChangeSource<SessionChange> {
 
   #openKeychain(): Keychain {
     const keychain = new Keychain(this.#source, this.#profile, this.clock, this.log);
-    keychain.onDidChange(() => void this.#followSource());
+    keychain.onDidChange(() => void this.#takeStoredKey());
     return this.own.add(keychain);
   }
 
@@ -262,11 +262,11 @@ export class Session extends ChangeSource<SessionChange> {
   }
 
   #catchUp(): void {
-    if (this.#missed) void this.#followSource();
+    if (this.#missed) void this.#takeStoredKey();
   }
 
   /** Another window may have signed in or out; what this session did itself shows no difference here. */
-  async #followSource(): Promise<void> {
+  async #takeStoredKey(): Promise<void> {
     if (this.#profile.auth === 'none') return;
     this.#missed = this.#trying || this.#current === undefined;
     if (this.#missed) return;

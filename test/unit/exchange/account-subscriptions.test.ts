@@ -100,7 +100,7 @@ describe('the private stream', () => {
   });
 
   for (const type of ['ORDER', 'POSITION', 'ACCOUNT_BALANCE'] as const) {
-    it(`without ${type} the line is lost: what it tells would not be all`, async () => {
+    it(`without ${type} the stream is lost: what it tells would not be all`, async () => {
       const { clock, service, socket, streams, resumed } = await account();
       socket.receive(JSON.stringify({ requestId: idOf(socket, type), error: 'subscription failed' }));
       const state = streams.state('account');
@@ -149,7 +149,7 @@ describe('the private stream', () => {
     assert.equal(resumed.length, 4);
   });
 
-  it('a type that is refused now and then, with data in between, breaks the line each time', async () => {
+  it('a type that is refused now and then, with data in between, breaks the stream each time', async () => {
     const { clock, service, streams } = await account();
     for (let round = 0; round < 5; round++) {
       const socket = service.sockets.at(-1);

@@ -118,8 +118,8 @@ async function everything(auth: AuthScheme, credentials: Credentials, answer: An
     random: () => 0.5,
   });
   const outcomes = await clock.run(Promise.allSettled(calls(exchange, say)));
-  for (const line of ['markets', 'account'] as const) {
-    if (line === 'markets') exchange.streams.wantMarkets(wanted(['a-b'], 'book'));
+  for (const stream of ['markets', 'account'] as const) {
+    if (stream === 'markets') exchange.streams.wantMarkets(wanted(['a-b'], 'book'));
     else exchange.streams.wantAccount(true);
     await clock.advance(SOON);
     for (const socket of service.standing) {
@@ -128,7 +128,7 @@ async function everything(auth: AuthScheme, credentials: Credentials, answer: An
       for (const form of encoded(echo)) socket.receive(`{"error":"no subscription for ${form}"}`);
       socket.drop(1_008, `policy: ${echo}`);
     }
-    say(exchange.streams.state(line));
+    say(exchange.streams.state(stream));
   }
   exchange.dispose();
   assert.deepEqual(new Set(endpoints.map(({ name }) => name)), new Set(methodsOf(exchange)));

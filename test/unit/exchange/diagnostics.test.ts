@@ -32,7 +32,7 @@ describe('probing a connection', () => {
     await next;
   });
 
-  it('asks once each, the public origin without a key and the other with one, and keeps no line', async () => {
+  it('asks once each, the public origin without a key and the other with one, and keeps no stream', async () => {
     const { transport, service, probe } = connect({ json: {} });
     for (const target of TARGETS) assert.equal((await probe(target)).error, undefined, target);
     assert.deepEqual(

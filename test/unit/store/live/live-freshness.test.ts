@@ -147,7 +147,7 @@ describe('live: how true it is', () => {
     assert.equal(live.priceFreshness('a')?.standing, 'stale');
   });
 
-  it('a figure of the account is fresh over a live line, cut when it is lost, and fresh again when read', async () => {
+  it('a figure of the account is fresh over a live stream, cut when it is lost, and fresh again when read', async () => {
     const window = liveWindow();
     const { clock, exchange, streams, live, orders } = window;
     showAccount(window);
@@ -216,7 +216,7 @@ describe('live: after a gap', () => {
     assert.deepEqual(gaps, [{ fromMs: from, toMs: clock.now(), complete: true, elsewhere: false }]);
   });
 
-  it('of a machine that slept is said once, though its line is found broken later', async () => {
+  it('of a machine that slept is said once, though its stream is found broken later', async () => {
     const window = liveWindow();
     const { clock, streams, gaps } = window;
     showAccount(window);
@@ -263,8 +263,8 @@ describe('live: after a gap', () => {
   });
 });
 
-describe('live: a line of the account that does not tell of all of it', () => {
-  it('has what it lacks read as if there were no line, and nothing else', async () => {
+describe('live: a stream of the account that does not tell of all of it', () => {
+  it('has what it lacks read as if there were no stream, and nothing else', async () => {
     const window = liveWindow();
     const { clock, exchange, streams } = window;
     exchange.orders_.set('o', order('o'));
@@ -301,7 +301,7 @@ describe('live: a line of the account that does not tell of all of it', () => {
 /** How long the stream is silent, less than its watchdog allows. */
 const PAUSE_MS = 30_000;
 
-/** An order is placed while the line is too slow to say so; then it does. Reading it takes two seconds. */
+/** An order is placed while the stream is too slow to say so; then it does. Reading it takes two seconds. */
 async function placeUnheard(windows: readonly LiveWindow[]): Promise<number> {
   const [first] = windows;
   assert.ok(first);
@@ -327,7 +327,7 @@ async function placeUnheard(windows: readonly LiveWindow[]): Promise<number> {
   return placedAt;
 }
 
-/** A market that was read as halted and streamed as such, and is over by the time its line can be heard again. */
+/** A market that was read as halted and streamed as such, and is over by the time its stream can be heard again. */
 async function haltedMarket() {
   const window = liveWindow();
   const { clock, exchange, streams } = window;
@@ -355,8 +355,8 @@ function truthOf({ live, orders }: LiveWindow) {
   return truth;
 }
 
-describe('live: what a pause of the line held up', () => {
-  it('is not missing as of now while it is read, but as of when the line was heard before', async () => {
+describe('live: what a pause of the stream held up', () => {
+  it('is not missing as of now while it is read, but as of when the stream was heard before', async () => {
     const window = liveWindow();
     showAccount(window);
     await window.clock.advance(MINUTE * 2);
@@ -370,7 +370,7 @@ describe('live: what a pause of the line held up', () => {
     assert.equal(truthOf(window).at, window.clock.now());
   });
 
-  it('leaves a market as of when the line was heard before it ended, until it is read again', async () => {
+  it('leaves a market as of when the stream was heard before it ended, until it is read again', async () => {
     const { window, end, over } = await haltedMarket();
     const { clock, streams, live } = window;
     streams.stall('markets');

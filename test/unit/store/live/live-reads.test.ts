@@ -34,7 +34,7 @@ describe('live: what is read', () => {
     tearDown();
   });
 
-  it('is polled as before while a line is lost, and what is due then at once', async () => {
+  it('is polled as before while a stream is lost, and what is due then at once', async () => {
     const window = liveWindow();
     const { clock, exchange, streams } = window;
     showAccount(window);
@@ -42,7 +42,7 @@ describe('live: what is read', () => {
     assert.equal(
       exchange.count('openOrders'),
       2,
-      'read once when it was shown and once when the line was up',
+      'read once when it was shown and once when the stream was up',
     );
     streams.lose('account');
     await clock.advance(0);
@@ -77,8 +77,8 @@ describe('live: what is read', () => {
     tearDown();
   });
 
-  it('after either line resumed is at once what could not be read before', async () => {
-    for (const line of ['markets', 'account'] as const) {
+  it('after either stream resumed is at once what could not be read before', async () => {
+    for (const stream of ['markets', 'account'] as const) {
       const window = liveWindow();
       const { clock, exchange, streams, markets, session } = window;
       showTree(window, 'a');
@@ -90,10 +90,10 @@ describe('live: what is read', () => {
       assert.equal(markets.state.kind, 'failed');
       assert.equal(session.link.kind, 'offline');
       for (const method of READS) exchange.always(method, undefined);
-      streams.resume(line);
+      streams.resume(stream);
       await clock.advance(500);
-      assert.equal(markets.state.kind, 'ready', line);
-      assert.equal(session.link.kind, 'online', line);
+      assert.equal(markets.state.kind, 'ready', stream);
+      assert.equal(session.link.kind, 'online', stream);
       window.tearDown();
     }
   });

@@ -9,7 +9,7 @@ import { checkEqual, checkShown } from './storm-check.ts';
 import { StormExchange } from './storm-exchange.ts';
 import { StormWindow, WATCHDOG_MS } from './storm-window.ts';
 
-const LINES: readonly StreamId[] = ['markets', 'account'];
+const STREAMS: readonly StreamId[] = ['markets', 'account'];
 /** So long after everything works again all of it is right and fresh: the longest wait before trying again, and a read. */
 const HEALED_MS = 75_000;
 /** What was lost without anybody noticing waits for the next check, which may wait a minute for what else is read. */
@@ -68,9 +68,9 @@ export class Play {
     }
     await clock.advance(lossy ? CHECKED_MS : HEALED_MS);
     for (const { window } of this.#alive) {
-      for (const line of LINES) {
-        const { kind } = window.live.state(line);
-        assert.equal(kind, 'live', `${line} is up again`);
+      for (const stream of STREAMS) {
+        const { kind } = window.live.state(stream);
+        assert.equal(kind, 'live', `${stream} is up again`);
       }
     }
     assert.ok(clock.pending < 60, `${clock.pending} timers wait`);
@@ -126,14 +126,14 @@ export class Play {
         return;
       case 'lose':
       case 'stall':
-        one[act.kind](act.line, act.forMs);
+        one[act.kind](act.stream, act.forMs);
         return;
       case 'lag':
       case 'refuse':
-        one[act.kind](act.line, act.forMs);
+        one[act.kind](act.stream, act.forMs);
         return;
       case 'stop':
-        one.stop(act.line);
+        one.stop(act.stream);
         clock.setTimeout(() => one.alive && one.window.streams.retry(), act.forMs);
         return;
       case 'fail':
@@ -157,7 +157,7 @@ export class Play {
         return;
       }
       case 'sleep':
-        for (const each of all) for (const line of LINES) each.stall(line, 1_000);
+        for (const each of all) for (const stream of STREAMS) each.stall(stream, 1_000);
         clock.jumpTo(clock.now() + act.ms);
         return;
     }

@@ -23,15 +23,15 @@ async function open() {
       if (each !== window) each.live.setWindow({ focused: false, statusShown: true });
     window?.live.setWindow({ focused: true, statusShown: true });
   };
-  const lines = ({ live }: LiveWindow) => [live.state('markets').kind, live.state('account').kind];
-  return { clock, one, other, focus, lines };
+  const kindsOf = ({ live }: LiveWindow) => [live.state('markets').kind, live.state('account').kind];
+  return { clock, one, other, focus, kindsOf };
 }
 
 describe('live: windows of one user', () => {
   it('each have streams of their own, and let them go a minute after they lost the focus', async () => {
-    const { clock, one, other, focus, lines } = await open();
+    const { clock, one, other, focus, kindsOf } = await open();
     assert.deepEqual(
-      [lines(one), lines(other)],
+      [kindsOf(one), kindsOf(other)],
       [
         ['live', 'live'],
         ['live', 'live'],
@@ -39,7 +39,7 @@ describe('live: windows of one user', () => {
     );
     await clock.advance(MINUTE);
     assert.deepEqual(
-      [lines(one), lines(other)],
+      [kindsOf(one), kindsOf(other)],
       [
         ['live', 'live'],
         ['off', 'off'],
@@ -47,9 +47,9 @@ describe('live: windows of one user', () => {
     );
     focus(other);
     await clock.advance(1_000);
-    assert.deepEqual(lines(other), ['live', 'live']);
+    assert.deepEqual(kindsOf(other), ['live', 'live']);
     await clock.advance(MINUTE);
-    assert.deepEqual(lines(one), ['off', 'off']);
+    assert.deepEqual(kindsOf(one), ['off', 'off']);
   });
 
   it('leave the account to the one that was focused last, also while none has the focus', async () => {
@@ -149,7 +149,7 @@ describe('live: a clock that jumps', () => {
     showTree(window, 'a');
     showAccount(window);
     await clock.advance(MINUTE);
-    for (const line of ['markets', 'account'] as const) streams.refusing.add(line);
+    for (const stream of ['markets', 'account'] as const) streams.refusing.add(stream);
     for (const method of ['openOrders', 'markets', 'positions'] as const) exchange.hold(method);
     const at = orders.state.kind === 'ready' ? orders.state.at : 0;
     clock.shift(-3_600_000);

@@ -19,7 +19,7 @@ export const READS: readonly Method[] = [
 ];
 const LONGEST_MS = 150_000;
 
-const line = fc.constantFrom<StreamId>('markets', 'account');
+const stream = fc.constantFrom<StreamId>('markets', 'account');
 const slug = fc.constantFrom(...SLUGS);
 const window = fc.nat(1);
 const lasting = (most: number) => fc.integer({ min: 500, max: most });
@@ -52,12 +52,12 @@ const act = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: kind('lose', 'refuse', 'stop', 'stall'),
-      line,
+      stream,
       window,
       forMs: lasting(90_000),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: kind('lag'), line, window, forMs: lasting(40_000) }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind('lag'), stream, window, forMs: lasting(40_000) }) },
   { weight: 2, arbitrary: fc.record({ kind: kind('replay'), window, which: fc.nat(40) }) },
   {
     weight: 2,

@@ -7,7 +7,7 @@ import { type FocusFile, LITE, type LiveWindow, liveWindow, PANEL, showAccount }
 import { READS, SLUGS } from './storm-acts.ts';
 import type { StormExchange } from './storm-exchange.ts';
 
-/** So long a line may be silent before it counts as lost, as the connection above a socket has it. */
+/** So long a stream may be silent before it counts as lost, as the connection above a socket has it. */
 export const WATCHDOG_MS = 45_000;
 /** Whether what comes is a frame of the markets stream, and of which market. */
 function marketOf(frame: Frame): string | undefined {
@@ -15,7 +15,7 @@ function marketOf(frame: Frame): string | undefined {
   return frame.kind === 'lite' ? frame.quote.marketSlug : undefined;
 }
 
-const lineOf = (frame: Frame): StreamId => (marketOf(frame) === undefined ? 'account' : 'markets');
+const streamOf = (frame: Frame): StreamId => (marketOf(frame) === undefined ? 'account' : 'markets');
 
 export class StormWindow {
   readonly window: LiveWindow;
@@ -56,7 +56,7 @@ export class StormWindow {
     this.#views = { dispose: () => all.forEach((each) => void each.dispose()) };
   }
 
-  /** The service tells of something; each time it arrives as late as `fate` says, if the line is there. */
+  /** The service tells of something; each time it arrives as late as `fate` says, if the stream is there. */
   tell(frame: Frame, fate: Fate): void {
     const slug = marketOf(frame);
     const { streams } = this.window;
@@ -65,12 +65,12 @@ export class StormWindow {
     this.#sent.push(frame);
     if (this.#drops(frame)) return;
     const { opened } = streams;
-    const line = lineOf(frame);
-    const connection = opened[line];
+    const stream = streamOf(frame);
+    const connection = opened[stream];
     for (const ms of fate) {
       if (ms === 0) this.#arrive(frame);
       // What was under way when a connection broke never arrives.
-      else this.#clock.setTimeout(() => opened[line] === connection && this.#arrive(frame), ms);
+      else this.#clock.setTimeout(() => opened[stream] === connection && this.#arrive(frame), ms);
     }
   }
 
@@ -81,40 +81,40 @@ export class StormWindow {
     if (frame !== undefined) this.#arrive(frame);
   }
 
-  lose(line: StreamId, backMs: number): void {
-    this.window.streams.lose(line);
-    this.#waiting[line].length = 0;
-    this.#clock.setTimeout(() => this.#resume(line), backMs);
+  lose(stream: StreamId, backMs: number): void {
+    this.window.streams.lose(stream);
+    this.#waiting[stream].length = 0;
+    this.#clock.setTimeout(() => this.#resume(stream), backMs);
   }
 
-  refuse(line: StreamId, forMs: number): void {
+  refuse(stream: StreamId, forMs: number): void {
     const { refusing } = this.window.streams;
-    refusing.add(line);
-    this.#clock.setTimeout(() => refusing.delete(line), forMs);
-    this.lose(line, 1_000);
+    refusing.add(stream);
+    this.#clock.setTimeout(() => refusing.delete(stream), forMs);
+    this.lose(stream, 1_000);
   }
 
   /** The service wants no more of this key, until somebody asks to try again. */
-  stop(line: StreamId): void {
-    const { kind } = this.window.streams.state(line);
-    if (kind === 'live' || kind === 'connecting' || kind === 'lost') this.window.streams.stop(line);
+  stop(stream: StreamId): void {
+    const { kind } = this.window.streams.state(stream);
+    if (kind === 'live' || kind === 'connecting' || kind === 'lost') this.window.streams.stop(stream);
   }
 
   /** Nothing comes any more; the watchdog notices. */
-  stall(line: StreamId, backMs: number): void {
-    const connection = this.#fallSilent(line);
+  stall(stream: StreamId, backMs: number): void {
+    const connection = this.#fallSilent(stream);
     this.#clock.setTimeout(() => {
-      if (connection() && this.window.streams.isStalled(line)) this.lose(line, backMs);
+      if (connection() && this.window.streams.isStalled(stream)) this.lose(stream, backMs);
     }, WATCHDOG_MS);
   }
 
   /** Nothing comes for less than the watchdog waits; then it all does. */
-  lag(line: StreamId, forMs: number): void {
-    const connection = this.#fallSilent(line);
+  lag(stream: StreamId, forMs: number): void {
+    const connection = this.#fallSilent(stream);
     this.#clock.setTimeout(() => {
       if (!connection()) return;
-      this.window.streams.unstall(line);
-      for (const frame of this.#waiting[line].splice(0)) this.window.streams.send(frame);
+      this.window.streams.unstall(stream);
+      for (const frame of this.#waiting[stream].splice(0)) this.window.streams.send(frame);
     }, forMs);
   }
 
@@ -163,26 +163,26 @@ export class StormWindow {
 
   #arrive(frame: Frame): void {
     if (!this.alive) return;
-    const line = lineOf(frame);
-    if (this.window.streams.isStalled(line)) this.#waiting[line].push(frame);
+    const stream = streamOf(frame);
+    if (this.window.streams.isStalled(stream)) this.#waiting[stream].push(frame);
     else this.window.streams.send(frame);
   }
 
   /** What says later whether the connection that fell silent is still the present one. */
-  #fallSilent(line: StreamId): () => boolean {
+  #fallSilent(stream: StreamId): () => boolean {
     const { streams } = this.window;
-    const before = streams.opened[line];
-    if (!streams.isStalled(line)) this.#waiting[line].length = 0;
-    streams.stall(line);
-    return () => this.alive && streams.opened[line] === before && streams.state(line).kind === 'live';
+    const before = streams.opened[stream];
+    if (!streams.isStalled(stream)) this.#waiting[stream].length = 0;
+    streams.stall(stream);
+    return () => this.alive && streams.opened[stream] === before && streams.state(stream).kind === 'live';
   }
 
   /** Tried again until it is taken, as a connection does. */
-  #resume(line: StreamId): void {
+  #resume(stream: StreamId): void {
     if (!this.alive) return;
     const { streams } = this.window;
-    streams.resume(line);
-    if (streams.refusing.has(line)) this.#clock.setTimeout(() => this.#resume(line), 5_000);
+    streams.resume(stream);
+    if (streams.refusing.has(stream)) this.#clock.setTimeout(() => this.#resume(stream), 5_000);
   }
 
   #serve(methods: readonly Method[]): void {

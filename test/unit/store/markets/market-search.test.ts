@@ -50,7 +50,7 @@ describe('MarketSearch', () => {
       heard += 1;
     });
     assert.equal(slugs('otters'), '');
-    const looking = search.follow();
+    const looking = search.watchKnown();
     await clock.advance(0);
     assert.deepEqual([slugs('otters'), heard, search.size], ['otters', 1, 1]);
     know('herons');
@@ -59,7 +59,7 @@ describe('MarketSearch', () => {
     looking.dispose();
     know('larks');
     assert.equal(clock.pending, 0, 'nothing runs while nobody looks');
-    search.follow();
+    search.watchKnown();
     await clock.advance(0);
     assert.equal(slugs('larks'), 'larks');
   });
@@ -68,7 +68,7 @@ describe('MarketSearch', () => {
     const { search, session, slugs, know, clock } = searching();
     await session.ensure();
     know('otters');
-    search.follow();
+    search.watchKnown();
     await clock.advance(0);
     assert.equal(slugs('otters'), 'otters');
     session.connect({ ...PROFILE, publicUrl: 'https://other.example' });
@@ -80,7 +80,7 @@ describe('MarketSearch', () => {
   it('finds again what the service found, which no list of markets has more because of it', async () => {
     const { exchange, markets, search, slugs, know, ask, clock } = searching();
     know('herons');
-    search.follow();
+    search.watchKnown();
     await clock.advance(0);
     const heard: unknown[] = [];
     markets.onDidChange((change) => heard.push(change));
@@ -111,7 +111,7 @@ describe('MarketSearch', () => {
   it('offers what a text finds with its words respelt, or without one of them', async () => {
     const { search, know, clock } = searching();
     know('otters-champion', 'herons');
-    search.follow();
+    search.watchKnown();
     await clock.advance(0);
     const others = async (text: string) => {
       let offered: readonly unknown[] = [];
