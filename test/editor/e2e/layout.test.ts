@@ -23,7 +23,7 @@ const CONTROLS = 'vscode-button, button, a, input, select, summary, vscode-check
 const WATCHED: Readonly<Record<string, Watched>> = {
   market: { controls: `${CONTROLS}, .what-if, .plot`, places: '.ladder tr' },
   event: { controls: `${CONTROLS}, .board tr, .plot` },
-  portfolio: { ordered: 'table' },
+  portfolio: { controls: CONTROLS, ordered: 'table' },
 };
 
 /** The pages and rows of one window on a service whose prices move: where things stand and how much of them is seen. */
@@ -65,11 +65,13 @@ describe('where pages and rows draw what they say', function () {
       assert.deepEqual([...cut], []);
     });
 
-  it('settlement, portfolio: none of their texts is cut at 700 and 1280 pixels', async () => {
+  it('pages: none of their texts is cut at 700 and 1280 pixels', async () => {
     const { workbench } = editor;
     const cut: string[] = [];
-    for (const name of ['settlement', 'portfolio'] as const) {
-      await openPage(workbench, name);
+    for (const name of ['market', 'event', 'settlement', 'portfolio'] as const) {
+      if (name === 'market') await openMarket(workbench, slug);
+      else if (name === 'event') await openEventOf(workbench);
+      else await openPage(workbench, name);
       for (const width of [700, 1280]) {
         await sizePage(workbench, width);
         const found = await cutTexts(await shownFrame(workbench));
@@ -141,7 +143,7 @@ describe('where pages and rows draw what they say', function () {
       assert.deepEqual(await movesOf('event'), []);
     });
 
-    it('portfolio: with the pointer inside no rows change places', async () => {
+    it('portfolio: with the pointer inside no control moves, and no rows change places', async () => {
       assert.deepEqual(await movesOf('portfolio'), []);
     });
   });

@@ -27,13 +27,13 @@ describe('other lines on the page of a market', () => {
     assert.equal(section.heading, 'Lines of this game');
     assert.deepEqual(
       present(section.content).columns.map(({ label }) => label),
-      ['Line', 'Buy', 'Buy', 'Yours'],
+      ['Line', 'Buy Archers', 'Buy Islanders', 'Yours'],
     );
     const rows = texts(section.content);
     assert.deepEqual(rows[0], ['Game', '38¢', '64¢', '◈']);
     assert.equal(rows.length, 9);
     const sides = present(section.content).rows.map(({ cells }) => `${cells[1]?.aside} ${cells[2]?.aside}`);
-    assert.deepEqual([sides[0], ...new Set(sides.slice(3))], ['Archers Islanders', 'Over Under', 'Yes No']);
+    assert.deepEqual([...new Set(sides)], [' ', '+3.5 −3.5', '+6.5 −6.5', 'Over Under', 'Yes No']);
     const [own, other] = present(section.content).rows.map(({ cells }) => cells[0]);
     assert.deepEqual([own?.action, own?.hint], [undefined, 'Game, this market']);
     assert.deepEqual(other?.action, { name: 'openMarket', slug: present(section.content).rows[1]?.key });
@@ -50,7 +50,9 @@ describe('other lines on the page of a market', () => {
           ? { ...line.view, market: { ...line.market, status: 'HALTED' as const } }
           : { ...line.view, freshness },
     }));
-    const rows = present(shown({ lines: { ...linesOf(group), lines } }).lines?.content).rows;
+    const section = present(shown({ lines: { ...linesOf(group), lines } }).lines);
+    assert.equal(section.aside, 'dimmed: as of 19:30');
+    const { rows } = present(section.content);
     const cells = (slug: string) => present(rows.find(({ key }) => key === slug)).cells.slice(1, 3);
     assert.deepEqual(
       cells('tsc-52.5').map(({ text, tone }) => [text, tone]),
@@ -60,10 +62,10 @@ describe('other lines on the page of a market', () => {
       ],
     );
     assert.deepEqual(
-      cells('aec-game').map(({ text, tone, aside }) => [text, tone, aside]),
+      cells('aec-game').map(({ text, tone, hint }) => [text, tone, hint]),
       [
-        ['38¢', 'dim', 'Archers · as of 19:30'],
-        ['64¢', 'dim', 'Islanders · as of 19:30'],
+        ['38¢', 'dim', 'as of 19:30'],
+        ['64¢', 'dim', 'as of 19:30'],
       ],
     );
   });

@@ -7,12 +7,13 @@ import { contestOf, eventFigures } from '../../event-figures.ts';
 import type { EventLine } from '../../event-lines.ts';
 import { asOfText } from '../../freshness-text.ts';
 import { isOverUnder } from '../../line-names.ts';
-import { categoryName, eventTitle, groupKeyOf, sideName } from '../../names.ts';
+import { categoryName, eventTitle, groupKeyOf, isYesNo, sideName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
 import { stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { markOf, spokenHolding } from '../../row-marks.ts';
-import { widthOf } from '../../widths.ts';
+import { nickname, rowOutcome, teamNames } from '../../row-names.ts';
+import { cutName, widthOf } from '../../widths.ts';
 import { flagSentence, lineLabel } from '../event/words.ts';
 import type { MarketPanelInput } from '../input.ts';
 import { button, cell, columns } from '../parts.ts';
@@ -28,8 +29,10 @@ const GAMES = 3;
 const LINE_WIDTH = 16;
 /** Room for a side of it: two of them stand in a row. */
 const SIDE_WIDTH = 8;
+/** Room for a team at the head of a column. */
+const HEAD_WIDTH = 9;
 /** Room for teams, prices and score of such a game, as `widthOf` counts. */
-const LABEL = 36;
+const LABEL = 31;
 
 /** The lines of an event that a market's page shows: its own and those with the most volume, in the order of the event's page. */
 export function shownLines(lines: readonly EventLine[], slug: string): readonly EventLine[] {
@@ -48,16 +51,23 @@ export function linesSection(
   const shown = shownLines(lines, slug);
   const event = eventOf({ ...input, slug }, market);
   if (shown.length < 2 || event === undefined) return undefined;
-  const { t } = context;
+  const { t, format } = context;
+  const teams = contest?.teams.map(({ team }) => nickname(teamNames(team, context))) ?? [];
+  const heads = teams.map((name) => t('Buy {0}', cutName(name, HEAD_WIDTH)));
+  const old = shown.flatMap(({ view: { freshness } }) =>
+    freshness === undefined || freshness.standing === 'fresh' ? [] : freshness.at,
+  );
   return {
     heading: contest === undefined ? t('Lines of this event') : t('Lines of this game'),
+    // Said once: beside each price it would have no room, and move the others when it comes.
+    aside: old.length === 0 ? undefined : t('dimmed: as of {0}', format.timeOrDay(Math.min(...old))),
     button: button(t('All {0}', lines.length), 'openEvent', {
       slug: event.slug ?? event.id,
       hint: t('All {0} lines of {1}', lines.length, eventTitle(event)),
     }),
     content: {
       caption: t('What each side of each line costs to buy'),
-      columns: columns(t('Line'), t('Buy'), t('Buy'), [t('Yours')]),
+      columns: columns(t('Line'), heads[0] ?? t('Buy'), heads[1] ?? t('Buy'), [t('Yours')]),
       rows: shown.map((line) => {
         const stake = holdings.get(line.market.slug);
         const holding = heldTogether([stake?.long, stake?.short]);
@@ -87,20 +97,34 @@ function shortLine({ market }: EventLine, name: string, context: ViewContext): s
   return widthOf(name) <= LINE_WIDTH ? name : shortOutcome(market, true, context);
 }
 
-/** What a side costs, with its name: no two lines need have the same sides. Halted there is no price to be had, and an old one says of when it is. */
+/**
+ * What a side costs, with what the heading of its column does not say of it: no two lines need have the same sides. Halted there is
+ * no price to be had; an old one is dimmed.
+ */
 function priceCell(line: EventLine, long: boolean, context: ViewContext): Cell {
   const { freshness, ...known } = line.view;
   const state = stateOf(known);
   if (isPaused(state)) return cell(stateWord(state, context) ?? ABSENT, 'warn');
   const { buy } = sidePrices(known.market, long, known.live);
-  const old = asOfText(freshness, context);
-  const name = sideName(known.market, long, context);
+  const hint = asOfText(freshness, context);
+  const aside = sideBeside(line, long, context);
+  return cell(context.format.price(buy?.price), hint === undefined ? 'plain' : 'dim', { aside, hint });
+}
+
+/** Of a winner nothing and of a spread the handicap, where the heading names the team; `Over`, `Yes`. */
+function sideBeside(
+  { view: { market }, type, rule }: EventLine,
+  long: boolean,
+  context: ViewContext,
+): string {
+  const name = sideName(market, long, context);
   // The row says over or under what.
-  const side = isOverUnder(name)
-    ? sideHeading(known.market, long, context)
-    : shortSide(known.market, long, context, SIDE_WIDTH);
-  const aside = joined([side, old]);
-  return cell(context.format.price(buy?.price), old === undefined ? 'plain' : 'dim', { aside });
+  if (isOverUnder(name)) return sideHeading(market, long, context);
+  if (rule.measure === 'margin' && !isYesNo(market)) {
+    if (type === 'winner') return '';
+    if (type === 'spread') return rowOutcome(market, long, context).tail.trim();
+  }
+  return shortSide(market, long, context, SIDE_WIDTH);
 }
 
 /** Other games of a league: those that are live, then the next to begin. */
@@ -114,11 +138,11 @@ export function otherGames(
   const rank = { live: 0, upcoming: 1 } as const;
   const games = events.flatMap((event) => {
     const [first] = event.markets;
+    // Which league it is of is known sooner than where it stands.
+    if (first === undefined || event.id === own?.id || categoryKeyOf(first, event) !== league) return [];
     const phase = eventPhase(event, now);
-    const isOne = first !== undefined && event.id !== own?.id && categoryKeyOf(first, event) === league;
-    return isOne && (phase === 'live' || phase === 'upcoming')
-      ? [{ event, rank: rank[phase], start: eventStart(event) ?? Number.POSITIVE_INFINITY }]
-      : [];
+    if (phase !== 'live' && phase !== 'upcoming') return [];
+    return [{ event, rank: rank[phase], start: eventStart(event) ?? Number.POSITIVE_INFINITY }];
   });
   return games
     .sort((a, b) => a.rank - b.rank || a.start - b.start)

@@ -33,6 +33,8 @@ const findCut = `(except) => {
       if (overflowX === 'visible' && !isEdge) continue;
       if (element === document.body) continue;
       const box = element.getBoundingClientRect();
+      // On a line that is hidden it is left out whole.
+      if (!isEdge && getComputedStyle(element).overflowY === 'hidden' && boxes.every(({ top }) => top >= box.bottom - 1)) break;
       const edge = isEdge ? { left: 0, right: innerWidth } : { left: box.left, right: box.right };
       if (left >= edge.left - 1 && right <= edge.right + 1) continue;
       const section = holder.closest('section')?.className || element.closest('[class]')?.className || 'page';
