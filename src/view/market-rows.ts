@@ -22,7 +22,7 @@ import {
 } from './price-text.ts';
 import { joined, type Row, spokenParts, type ViewContext } from './row.ts';
 import { markOf, spokenHolding } from './row-marks.ts';
-import { apartBeside, outcomeLabel, rowOutcome } from './row-names.ts';
+import { outcomeLabel, partsBeside, rowOutcome } from './row-names.ts';
 import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
 
 /** What the event of a market is called and where it stands: `MOS 17–20 JUN · Q3 4:12`. Not where the outcome says it. */
@@ -225,8 +225,7 @@ function sideRow(
     alike: { key: label.slice(lead?.length), by: [about?.text, shortSlug(market.slug, view.event?.slug)] },
     description: joined([
       asOfText(freshness, context),
-      apartBeside(label, outcome),
-      ...(isCut ? [about?.text] : words),
+      ...partsBeside(label, outcome, market.slug, isCut ? [about?.text] : words),
     ]),
     ...(isPausedNow
       ? { icon: LIFECYCLE_ICONS.halted }

@@ -39,7 +39,7 @@ import {
 import { sumText } from './positions-tree.ts';
 import { stateOf, stateWord } from './price-text.ts';
 import { field, inShort, joined, plainLine, type Row, spokenParts, type ViewContext } from './row.ts';
-import { apartBeside, narrower, rowContext, shorterLabels, withSharedNames } from './row-names.ts';
+import { narrower, partsBeside, rowContext, shorterLabels, withSharedNames } from './row-names.ts';
 import { marketSituation } from './situation-text.ts';
 import { LIFECYCLE_ICONS } from './states.ts';
 
@@ -122,12 +122,13 @@ export function orderRow(view: OrderView, context: ViewContext, isInGroup = fals
     shorter: shorterLabels(label, outcome, name),
     description: joined([
       asOfText(freshness, context),
-      apartBeside(label, outcome),
-      state,
-      cancel === 'none' ? now : undefined,
-      filledShort,
-      isInGroup ? undefined : rowEvent(order, market, context),
-      placed && format.age(placed),
+      ...partsBeside(label, outcome, order.marketSlug, [
+        state,
+        cancel === 'none' ? now : undefined,
+        filledShort,
+        isInGroup ? undefined : rowEvent(order, market, context),
+        placed && format.age(placed),
+      ]),
     ]),
     alike: {
       key: label,

@@ -29,7 +29,7 @@ import {
 } from './position-text.ts';
 import { stateOf, stateWord } from './price-text.ts';
 import { field, inShort, joined, plainLine, type Row, spokenParts, tight, type ViewContext } from './row.ts';
-import { apartBeside, outcomeLabel, rowContext, shorterLabels, withSharedNames } from './row-names.ts';
+import { outcomeLabel, partsBeside, rowContext, shorterLabels, withSharedNames } from './row-names.ts';
 import { marketSituation } from './situation-text.ts';
 import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
 import { NARROWER, widthOf } from './widths.ts';
@@ -209,9 +209,10 @@ export function positionRow(
     },
     description: joined([
       asOfText(freshness, context),
-      apartBeside(label, outcome),
-      words,
-      isInGroup && !settled ? undefined : rowEvent(position, market, context),
+      ...partsBeside(label, outcome, position.marketSlug, [
+        words,
+        isInGroup && !settled ? undefined : rowEvent(position, market, context),
+      ]),
     ]),
     ...dimmed(freshness),
     ...(settled ? (own === undefined ? {} : { icon: own.icon }) : positionIcon(known, context)),

@@ -1,6 +1,7 @@
 import { lineType } from '../core/grouping.ts';
 import type { Market } from '../core/market.ts';
 import { sideOf } from '../core/pricing.ts';
+import { isComboSlug } from '../core/slug.ts';
 import type { Team } from '../core/team.ts';
 import { apartWords } from './apart.ts';
 import { isOverUnder, isYesNo, plainLine, plainSide, subjectTeam } from './line-names.ts';
@@ -22,6 +23,18 @@ export interface RowOutcome {
 /** What a description has to begin with, where the label had no room for what tells its market from others. */
 export function apartBeside(label: string, { apart }: RowOutcome): string | undefined {
   return apart === undefined || label.includes(apart) ? undefined : apart;
+}
+
+/** The parts of a description after that: of a combo it is the end of a slug, which says less than its figures and comes last. */
+export function partsBeside(
+  label: string,
+  outcome: RowOutcome,
+  slug: string,
+  parts: readonly (string | undefined)[],
+): readonly (string | undefined)[] {
+  const apart = apartBeside(label, outcome);
+  if (!isComboSlug(slug)) return [apart, ...parts];
+  return apart !== undefined && parts.some((part) => part?.includes(apart)) ? parts : [...parts, apart];
 }
 
 /**

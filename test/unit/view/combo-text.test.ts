@@ -30,6 +30,11 @@ describe('combo', () => {
     assert.match(positionRow(knownPosition(position), aContext()).label, /Otters/);
   });
 
+  it('has its price and what it pays before the end of its slug in the row, which tells it from others', () => {
+    const { description = '' } = positionRow(knownPosition(combo(LEGS)), aContext());
+    assert.match(description, /→.* · pays 10\.00 · [^·]*caoc-abc[^·]*$/);
+  });
+
   it('says each leg in the tooltip with its market, price and state', () => {
     const text = tooltipText(positionTooltip(knownPosition(combo(LEGS)), aContext()));
     assert.match(text, /Leg 1.*Otters · Otters at Herons · won/);
