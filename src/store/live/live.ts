@@ -157,30 +157,25 @@ export class Live extends ChangeSource<StreamId> {
 
   #listen(): void {
     const { own } = this;
-    const session = this.#session;
     const { orders, positions } = this.#stores;
-    const streams = this.#streams;
-    own.add(streams.onMessage((message) => this.#take(message)));
-    own.add(streams.onResumed((stream) => this.#resume(stream)));
-    own.add(streams.onDidChange((stream) => this.#updateStream(stream)));
-    const scheduler = this.#scheduler;
-    for (const event of [this.#visible.onDidChange, this.#focus.onDidChange, scheduler.onDidChange])
+    own.add(this.#streams.onMessage((message) => this.#take(message)));
+    own.add(this.#streams.onResumed((stream) => this.#resume(stream)));
+    own.add(this.#streams.onDidChange((stream) => this.#updateStream(stream)));
+    for (const event of [this.#visible.onDidChange, this.#focus.onDidChange, this.#scheduler.onDidChange])
       own.add(event(() => this.#apply()));
-    own.add(orders.onDidChange(() => this.#watchPortfolio()));
-    own.add(positions.onDidChange(() => this.#watchPortfolio()));
-    own.add(scheduler.onDidSettle(() => this.#closeGap()));
+    for (const list of [orders, positions]) own.add(list.onDidChange(() => this.#watchPortfolio()));
+    own.add(this.#scheduler.onDidSettle(() => this.#closeGap()));
     // A key that is only tried leaves the account, and what is pending for it, as it was.
-    own.add(onVoid(session, 'private', () => this.#forgetAccount()));
-    own.add(session.onDidChange((change) => this.#updateSession(change)));
+    own.add(onVoid(this.#session, 'private', () => this.#forgetAccount()));
+    own.add(this.#session.onDidChange((change) => this.#updateSession(change)));
   }
 
   /** Wants what is looked at, no more and no less. */
   #apply(): void {
     if (this.own.disposed) return;
-    const scheduler = this.#scheduler;
     const session = this.#session;
     const { isAway, isLast, statusShown } = this.#focus;
-    const isWatched = [...scheduler.watched].some((store) => this.#isOfAccount(store));
+    const isWatched = [...this.#scheduler.watched].some((store) => this.#isOfAccount(store));
     this.#visible.showAccount(statusShown || isWatched || this.#visible.of('panel').size > 0);
     this.#watchPortfolio();
     const wasOpen = this.#wantsAccount;
@@ -190,14 +185,14 @@ export class Live extends ChangeSource<StreamId> {
       this.#gaps.open(this.#session.clock.now(), true);
     const markets = this.#wantedMarkets(isAway, isLast, statusShown);
     this.#focus.setNeeded(this.#visible.wantsAccount || this.#visible.wanted.size > 0);
-    const isLooking = scheduler.watched.size > 0 || this.#visible.shown.size > 0;
+    const isLooking = this.#scheduler.watched.size > 0 || this.#visible.shown.size > 0;
     this.#clockWatch.setOpen(isLooking || this.#wantsAccount);
     this.#coverage.want(markets);
     // Whether anybody is signed in is known once there is a client.
     const isUnknown = session.account.kind === 'unknown';
     this.#streams.want(markets, this.#isAccountOpen && (session.canSign || isUnknown));
     this.#updates.setOpen(markets.size > 0);
-    scheduler.reschedule();
+    this.#scheduler.reschedule();
   }
 
   /**

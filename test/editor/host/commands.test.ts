@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { startDemoOver } from '../../../src/features/connection/switch-connection.ts';
 import type { RowSubject } from '../../../src/view/row.ts';
 import { applyDeed } from '../../../tools/exchange/deeds.ts';
 import { describeInside, placeResting, run } from './inside.ts';
@@ -80,7 +79,8 @@ await describeInside('acting on the demo exchange', ({ services, demo }) => {
 
   it('starts the demo over: what was cancelled is back, what was placed is gone', async () => {
     const { id } = await place();
-    await startDemoOver(services);
+    await services.resetDemo();
+    services.session.connect(services.session.profile);
     await services.orders.refresh();
     assert.equal(services.orders.get(id), undefined);
     assert.ok(services.orders.orders.length >= 12);
