@@ -7,6 +7,7 @@ import { DEMO_PROFILE } from './demo/profile.ts';
 import { customProfile, polymarketUS } from './exchange/service/profiles.ts';
 import { checkCredentialsShape } from './exchange/service/sign.ts';
 import { registerActivity } from './features/activity/register.ts';
+import { registerAgents } from './features/agents/register.ts';
 import { registerAlerts } from './features/alerts/register.ts';
 import { createLogFolder } from './features/cancel/log-folder.ts';
 import { registerCancel } from './features/cancel/register.ts';
@@ -88,7 +89,7 @@ export function createApp(registered: Omit<Editor, 'own'>): App {
   registerAlerts(editor, services);
   registerInFiles(editor, services);
   registerFollow(editor, services);
-  registerCancel(editor, services);
+  registerAgents(editor, services, registerCancel(editor, services).cancelForAgent);
   const news = registerNews(editor, services);
   const panels = registerPanels(editor, services);
   registerStatus(editor, services, keys, panels.openPortfolio);

@@ -1,6 +1,7 @@
 import { type ExtensionContext, ExtensionMode, window } from 'vscode';
 import type { App } from './app.ts';
 import { DisposableStore } from './base/lifecycle.ts';
+import { AgentTools } from './features/agent-tools.ts';
 import { Commands } from './features/commands.ts';
 import { createConfig } from './features/config.ts';
 import { PANELS } from './features/ids.ts';
@@ -26,6 +27,7 @@ export function activate(context: ExtensionContext): Promise<App> | undefined {
     views: new Views(() => load()),
     documents: new ReadOnlyDocuments(() => load()),
     files: new InFiles(config, () => load()),
+    agents: new AgentTools(() => load()),
   };
   const loading: { app?: Promise<App> } = {};
   const load = (): Promise<App> => {
@@ -36,6 +38,7 @@ export function activate(context: ExtensionContext): Promise<App> | undefined {
   own.add(editor.views);
   own.add(editor.documents);
   own.add(editor.files);
+  own.add(editor.agents);
   for (const type of Object.values(PANELS)) {
     own.add(
       window.registerWebviewPanelSerializer(type, {

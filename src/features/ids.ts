@@ -12,6 +12,9 @@ export const AWAY_SCHEME = 'prediction-markets-away';
 
 export const REPORT_SCHEME = 'prediction-markets-report';
 
+/** Scheme of what an agent would read of the account. */
+export const AGENT_SCHEME = 'prediction-markets-agent';
+
 /** Scheme of the service's own replies. */
 export const RAW_SCHEME = 'prediction-markets-raw';
 
@@ -48,6 +51,9 @@ export const TITLE_BUTTONS: Readonly<Record<ViewName, number>> = {
 export function openSelectionId(view: ViewName): string {
   return `${VIEWS[view]}.openSelection`;
 }
+
+/** The names of the tools for agents among those of all extensions begin so. */
+export const TOOL_PREFIX = 'predictionMarkets_';
 
 export const PANELS = {
   market: 'predictionMarkets.market',
@@ -115,6 +121,7 @@ export const COMMANDS = {
   setOddsFormat: 'predictionMarkets.setOddsFormat',
   diagnose: 'predictionMarkets.diagnose',
   showLog: 'predictionMarkets.showLog',
+  agentAccess: 'predictionMarkets.agentAccess',
   showFromTitle: 'predictionMarkets.showFromTitle',
   manageQueriesFromTitle: 'predictionMarkets.manageQueriesFromTitle',
   addToWatchlistFromTitle: 'predictionMarkets.addToWatchlistFromTitle',
@@ -240,6 +247,8 @@ export const CONTEXT_KEYS = {
   following: 'predictionMarkets.following',
   /** True while the page in front is the one the next of its kind is shown in. */
   pagePreview: 'predictionMarkets.pagePreview',
+  /** True while agents may ask for a cancel: their tool for it is listed then. */
+  agentsMayCancel: 'predictionMarkets.agents.mayAskToCancel',
   marketsFiltered: 'predictionMarkets.markets.filtered',
   watchlistState: 'predictionMarkets.watchlist.state',
   marketsState: 'predictionMarkets.markets.state',

@@ -14,6 +14,7 @@ import type { CredentialSource } from '../store/session/keychain.ts';
 import { type ExchangeFactory, Session } from '../store/session/session.ts';
 import { createStores } from '../store/stores.ts';
 import type { ViewContext } from '../view/row.ts';
+import type { AgentTools } from './agent-tools.ts';
 import type { Commands } from './commands.ts';
 import type { Config } from './config.ts';
 import { ConnectionSettings, configuredProfile, type Profiles } from './connection-settings.ts';
@@ -39,6 +40,7 @@ export interface Editor {
   readonly views: Views;
   readonly documents: ReadOnlyDocuments;
   readonly files: InFiles;
+  readonly agents: AgentTools;
 }
 
 interface Basis {

@@ -1,5 +1,6 @@
 import { l10n, window } from 'vscode';
 import type { Order } from '../../core/order.ts';
+import type { CancelReport } from '../../store/cancels/outcome.ts';
 import { isInUse, type Owner } from '../../store/session/owner.ts';
 import { canTryAgain, killSwitchRemark } from '../../view/cancel-outcome-text.ts';
 import {
@@ -70,6 +71,29 @@ async function cancelListed(
   );
 }
 
+/** The end of orders an agent asked to cancel. `orders`: those of them that are open. */
+export interface AskedCancel {
+  readonly orders: readonly Order[];
+  /** False: the list of open orders is old, or lacks some. */
+  readonly isWhole: boolean;
+  readonly end: CancelEnd;
+}
+
+/** Undefined where the connection or account changed. Whatever was passed, it ends in the dialog. */
+export async function cancelForAgent(
+  services: Services,
+  actions: CancelActions,
+  ids: ReadonlySet<string>,
+): Promise<AskedCancel | undefined> {
+  const open = await readOpenOrders(services);
+  if (open === undefined) return undefined;
+  const orders = open.orders.filter(({ id }) => ids.has(id));
+  const who = l10n.t('An agent asks for this. It cannot answer this dialog.');
+  const asked = { ...open, orders, byAgent: true, caveats: [who, ...open.caveats] } as const;
+  const end = await confirmAndCancel(services, actions, asked, 'cancelOrder');
+  return { orders, isWhole: open.isRead && open.caveats.length === 0, end };
+}
+
 export async function cancelMarketOrders(
   services: Services,
   actions: CancelActions,
@@ -122,6 +146,9 @@ export async function killSwitch(services: Services, actions: CancelActions): Pr
   showOutcome(services, actions, open, outcome.reports, remark, again);
 }
 
+/** Reports of those that were sent; or nothing was sent: the person keeps them, or all are being cancelled already. */
+type CancelEnd = readonly CancelReport[] | 'declined' | 'underWay';
+
 /**
  * Shows exactly what goes, and sends exactly that: the list is fixed before the dialog opens. Orders already being cancelled
  * are left out. More orders than a dialog can show are gone through in a list first.
@@ -131,27 +158,30 @@ async function confirmAndCancel(
   actions: CancelActions,
   open: OpenOrders,
   command: string,
-): Promise<void> {
+): Promise<CancelEnd> {
   const { session, orders, cancels } = services;
   const { owner, market, orders: wanted, caveats } = open;
   // A person may have taken long to pick them.
-  if (!isInUse(session, owner)) return showOtherAccount(services);
-  if (wanted.length === 0) return;
+  if (!isInUse(session, owner)) {
+    showOtherAccount(services);
+    return 'declined';
+  }
+  if (wanted.length === 0) return [];
   const cancellable = wanted.filter(({ id }) => !orders.cancelling.has(id) || cancels.mayRepeat(id));
   if (cancellable.length === 0) {
     const isUnknown = wanted.some(({ id }) => orders.cancelling.get(id) !== 'underWay');
     void window.showInformationMessage(named(services, busyText(isUnknown, services.view()), owner));
-    return;
+    return 'underWay';
   }
   const again = (list: readonly Order[]): ReadonlySet<string> =>
     new Set(list.flatMap(({ id }) => (cancels.mayRepeat(id) ? [id] : [])));
   let list: readonly Order[] | undefined =
     cancellable.length > MOST_LISTED_ORDERS ? await reviewOrders(services, open, cancellable) : cancellable;
   for (let answer = 'review'; answer !== 'confirmed'; ) {
-    if (list === undefined || list.length === 0) return;
+    if (list === undefined || list.length === 0) return 'declined';
     const words = cancelConfirmation(list, market, services.view(), again(list).size);
     answer = await askConfirmation(services, open, words, list.length);
-    if (answer === 'dismissed') return;
+    if (answer === 'dismissed') return 'declined';
     if (answer === 'review') list = await reviewOrders(services, open, list);
   }
   const frozen = Object.freeze([...(list ?? [])]);
@@ -169,6 +199,7 @@ async function confirmAndCancel(
     reports,
     note === '' ? undefined : { note, isAlarming: false, lines: [] },
   );
+  return reports;
 }
 
 /** A click on a row that is not selected means that row only; on one that is, the selection. */

@@ -13,11 +13,11 @@ const WAIT_REPORT_MS = 1_000;
 
 /**
  * Asks about these orders, of an account that is still in use; says so where it is not. The editor focuses the first button of
- * a modal dialog: for more than one order that is `review`, so that Enter cancels nothing. `count`: 0 is the kill switch.
+ * a modal dialog: for more than one order, and for an agent's, that is `review`, so that Enter cancels nothing. `count`: 0 is the kill switch.
  */
 export async function askConfirmation(
   services: Services,
-  { owner, caveats }: OpenOrders,
+  { owner, caveats, byAgent }: OpenOrders,
   { message, detail, button }: CancelConfirmation,
   count: number,
 ): Promise<'confirmed' | 'review' | 'dismissed'> {
@@ -30,7 +30,7 @@ export async function askConfirmation(
       named(services, message, owner),
       // The caveats first: of a long list the end may be out of sight.
       { modal: true, detail: [...caveats.flatMap((caveat) => [caveat, '']), detail].join('\n') },
-      ...(count === 1 ? [confirm, keep] : [review, confirm, keep]),
+      ...(count === 1 && byAgent !== true ? [confirm, keep] : [review, confirm, keep]),
     );
     if (chosen === undefined || chosen === keep) return 'dismissed';
     if (isInUse(services.session, owner)) return chosen === review ? 'review' : 'confirmed';

@@ -37,6 +37,8 @@ export interface OpenOrders extends OrderList {
   /** As of when they are then, Unix milliseconds. */
   readonly asOf?: number | undefined;
   readonly caveats: readonly string[];
+  /** An agent asks for it: Enter cancels nothing then, not even one order. */
+  readonly byAgent?: true;
 }
 
 /** To be called while that owner is in use. What becomes known later is seen for as long as that is so. */

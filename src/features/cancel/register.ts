@@ -4,7 +4,7 @@ import type { CancelActions } from './notice.ts';
 import { orderList } from './open-orders.ts';
 
 /** Cancelling: its commands, the log and proofs as documents, and notices of outcomes nobody waits for. */
-export function registerCancel(editor: Editor, services: Services): void {
+export function registerCancel(editor: Editor, services: Services) {
   const { commands, views, own } = editor;
   const { cancels, marketViews } = services;
   const market = marketViews.withEvent;
@@ -44,4 +44,8 @@ export function registerCancel(editor: Editor, services: Services): void {
     cancelEverything: async () => (await load()).killSwitch(services, actions),
     openCancelRecord: () => shown.openLog(),
   });
+  return {
+    /** Asks the person about orders an agent named. */
+    cancelForAgent: async (ids: ReadonlySet<string>) => (await load()).cancelForAgent(services, actions, ids),
+  };
 }

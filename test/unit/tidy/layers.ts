@@ -14,7 +14,7 @@ const PORT = ['exchange/exchange.ts', 'exchange/streams.ts', 'exchange/errors.ts
 const EXCHANGE = ['base/', 'core/', ...PORT, 'exchange/transport.ts', 'exchange/socket.ts'];
 const STORE = ['base/', 'core/', ...PORT];
 const HOLDINGS = ['store/session/', 'store/reading/', 'store/markets/'];
-const HOST = ['base/', 'core/', 'store/', 'view/', ...PORT];
+const HOST = ['base/', 'core/', 'store/', 'view/', 'agents/', ...PORT];
 /** The table of ARCHITECTURE.md, "Layers". */
 export const LAYERS: readonly Layer[] = [
   { at: 'base/', imports: [], packages: [] },
@@ -64,6 +64,7 @@ export const LAYERS: readonly Layer[] = [
     imports: ['base/', 'core/', 'view/'],
     packages: ['@vscode/webview-ui-toolkit', 'preact', 'preact/hooks', 'uplot'],
   },
+  { at: 'agents/', imports: ['base/', 'core/', 'store/', 'view/', ...PORT], packages: [] },
   { at: 'features/', imports: HOST, packages: ['vscode', 'node:crypto'] },
   {
     // The log files of cancels: the one place of the extension that writes to the disk itself.

@@ -1,3 +1,4 @@
+import type { InputSchema } from '../../../src/agents/schema.ts';
 import { read } from './sources.ts';
 
 export interface Manifest {
@@ -38,6 +39,12 @@ export interface Manifest {
     >;
     readonly keybindings?: readonly { readonly command: string; readonly when?: string }[];
     readonly languages: readonly { readonly id: string; readonly extensions?: readonly string[] }[];
+    readonly languageModelTools: readonly {
+      readonly name: string;
+      readonly modelDescription: string;
+      readonly when?: string;
+      readonly inputSchema: InputSchema;
+    }[];
     readonly colors: readonly { readonly id: string }[];
     readonly configurationDefaults: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
     /** The sections of the settings, as the settings editor shows them. */

@@ -23,9 +23,10 @@ describe('surfaces', () => {
     for (const file of filesWith(/new MarkdownString/)) assert.match(read(file), /escapeMarkdown/);
   });
 
-  it('own amounts are revealed only by the hiding formatter, for a price or the book of others, to files, and by the demo', () => {
+  it('own amounts are revealed only by the hiding formatter, for a price or the book of others, to files, to agents, and by the demo', () => {
     const revealing = /import \{[^}]*\breveal\b[^}]*\} from '[^']*own\.ts'/;
     assert.deepEqual(filesWith(revealing), [
+      'src/agents/own-amounts.ts',
       'src/core/activity.ts',
       'src/core/figures.ts',
       'src/core/order-fills.ts',

@@ -1,0 +1,212 @@
+import { Emitter } from '../base/event.ts';
+import { DisposableOwner } from '../base/lifecycle.ts';
+import type { ToolAnswer } from './answer.ts';
+import { envelope } from './answer.ts';
+import type { Access } from './environment.ts';
+import { checkInput, type InputSchema, type ToolInput, WrongInput } from './schema.ts';
+import type { AgentSources } from './sources.ts';
+import { ACCOUNT_TOOLS, failureAnswer, getEnvironment, PUBLIC_TOOLS } from './tools.ts';
+
+export const CANCEL_TOOL = 'cancel_orders';
+export const SWITCHES = ['publicData', 'account', 'mayAskToCancel'] as const;
+export type Switch = (typeof SWITCHES)[number];
+
+/** What the person is asked, by windows of ours that no agent can answer. */
+export interface Person {
+  /** Whether agents may read the account in this window. `preview`: the very answer that would go out. */
+  allowAccount(tool: string, preview: () => Promise<ToolAnswer>): Promise<boolean>;
+  /** Ends in the ordinary dialog; what came of it, order by order. */
+  cancel(orderIds: readonly string[]): Promise<ToolAnswer>;
+}
+
+export interface AgentCall {
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly tool: string;
+  /** As passed; of an input that was refused, nothing. */
+  readonly input: string;
+  readonly bytes: number;
+  readonly result: 'answered' | 'refused' | 'failed';
+  /** What it was allowed to see. */
+  readonly saw: 'public' | 'account' | 'account, amounts hidden' | 'nothing';
+}
+
+export interface ToolResult {
+  readonly answer: ToolAnswer;
+  /** To be passed on as one: an error is never a success around one. */
+  readonly isError: boolean;
+}
+
+/** So many calls are remembered, in memory. */
+const MOST_CALLS = 200;
+
+/** Where every call of an agent goes through: its input is checked, the switches are asked, and it is listed. */
+export class AgentDesk extends DisposableOwner {
+  readonly #sources: AgentSources;
+  readonly #schemas: ReadonlyMap<string, InputSchema>;
+  readonly #person: Person;
+  readonly #changed = this.own.add(new Emitter<void>());
+  readonly #calls: AgentCall[] = [];
+  #publicData = true;
+  #mayAskToCancel = false;
+  #stopped = false;
+  /** The account that was opened or refused, by the epoch of the session. */
+  #account: { readonly epoch: number; readonly isAllowed: boolean } | undefined;
+  #asking: Promise<boolean> | undefined;
+
+  constructor(sources: AgentSources, schemas: ReadonlyMap<string, InputSchema>, person: Person) {
+    super();
+    this.#sources = sources;
+    this.#schemas = schemas;
+    this.#person = person;
+  }
+
+  readonly onDidChange = this.#changed.event;
+
+  /** Newest first. */
+  get calls(): readonly AgentCall[] {
+    return this.#calls;
+  }
+
+  get isStopped(): boolean {
+    return this.#stopped;
+  }
+
+  get access(): Access {
+    const isOpen = !this.#stopped;
+    return {
+      publicData: this.#publicData && isOpen,
+      account: isOpen ? this.#accountAccess : 'refused',
+      mayAskToCancel: this.#mayAskToCancel && isOpen,
+    };
+  }
+
+  get #accountAccess(): Access['account'] {
+    const known = this.#account;
+    if (known === undefined || known.epoch !== this.#sources.session.epoch('private')) return 'ask';
+    return known.isAllowed ? 'allowed' : 'refused';
+  }
+
+  /** The switches hold for this window, and that of the account for the account in use alone. */
+  set(name: Switch, isOn: boolean): void {
+    if (name === 'publicData') this.#publicData = isOn;
+    else if (name === 'mayAskToCancel') this.#mayAskToCancel = isOn;
+    else this.#account = { epoch: this.#sources.session.epoch('private'), isAllowed: isOn };
+    this.#changed.fire();
+  }
+
+  /** Refuses every call until it is started again; what was allowed is forgotten. */
+  stop(): void {
+    this.#stopped = true;
+    this.#account = undefined;
+    this.#mayAskToCancel = false;
+    this.#changed.fire();
+  }
+
+  start(): void {
+    this.#stopped = false;
+    this.#changed.fire();
+  }
+
+  /** Never rejects. */
+  async call(tool: string, given: unknown): Promise<ToolResult> {
+    let input: ToolInput | undefined;
+    let result: ToolResult & { readonly saw: AgentCall['saw'] };
+    try {
+      input = this.#checked(tool, given);
+      result = await this.#run(tool, input);
+    } catch (cause) {
+      result = { answer: this.#failure(cause), isError: true, saw: 'nothing' };
+    }
+    const { answer, isError, saw } = result;
+    const isRefused = isError || answer['declined'] === true;
+    this.#note({
+      at: this.#sources.clock.now(),
+      tool: this.#schemas.has(tool) ? tool : 'unknown tool',
+      input: input?.toString() ?? '',
+      bytes: Buffer.byteLength(JSON.stringify(answer)),
+      result: isError && answer['error'] === 'failed' ? 'failed' : isRefused ? 'refused' : 'answered',
+      saw,
+    });
+    return { answer, isError };
+  }
+
+  #checked(tool: string, given: unknown): ToolInput {
+    const schema = this.#schemas.get(tool);
+    if (schema === undefined) throw new WrongInput('There is no tool of that name.');
+    return checkInput(schema, given ?? {});
+  }
+
+  async #run(tool: string, input: ToolInput): Promise<ToolResult & { readonly saw: AgentCall['saw'] }> {
+    const sources = this.#sources;
+    if (this.#stopped) return this.#refused('stopped', 'The person has stopped all agents.');
+    if (tool === 'get_environment')
+      return { answer: getEnvironment(sources, this.access), isError: false, saw: 'public' };
+    const read = PUBLIC_TOOLS[tool];
+    if (read !== undefined) {
+      if (!this.#publicData) return this.#refused('off', 'The person has closed market data to agents.');
+      const answer = await read(sources, input);
+      if (!this.access.publicData)
+        return this.#refused('off', 'The person has closed market data to agents.');
+      return { answer, isError: false, saw: 'public' };
+    }
+    if (tool === CANCEL_TOOL) {
+      if (!this.#mayAskToCancel)
+        return this.#refused('off', 'The person has not allowed agents to ask for this.');
+      return { answer: await this.#person.cancel(input.texts('orderIds')), isError: false, saw: 'nothing' };
+    }
+    return this.#readAccount(tool, input);
+  }
+
+  async #readAccount(
+    tool: string,
+    input: ToolInput,
+  ): Promise<ToolResult & { readonly saw: AgentCall['saw'] }> {
+    const sources = this.#sources;
+    const read = ACCOUNT_TOOLS[tool];
+    if (read === undefined) throw new WrongInput('There is no tool of that name.');
+    // Opening the connection may be what tells which account there is.
+    await sources.session.ensure();
+    if (this.access.account === 'ask' && sources.session.canSign)
+      await this.#ask(tool, () => read(sources, input));
+    if (this.access.account !== 'allowed' && sources.session.canSign)
+      return this.#refused('closed', 'The person has not opened the account to agents.');
+    const answer = await read(sources, input);
+    // The switch may have been turned, or the account changed, while it was read.
+    if (this.access.account !== 'allowed')
+      return this.#refused('closed', 'The person has closed the account to agents.');
+    const isHidden = sources.view().format.settings.hideAmounts;
+    return { answer, isError: false, saw: isHidden ? 'account, amounts hidden' : 'account' };
+  }
+
+  /** One question for all calls that come meanwhile. */
+  async #ask(tool: string, preview: () => Promise<ToolAnswer>): Promise<void> {
+    const epoch = this.#sources.session.epoch('private');
+    this.#asking ??= this.#person.allowAccount(tool, preview).finally(() => (this.#asking = undefined));
+    const isAllowed = await this.#asking;
+    if (epoch === this.#sources.session.epoch('private') && !this.#stopped) this.set('account', isAllowed);
+  }
+
+  #refused(code: string, why: string): ToolResult & { readonly saw: AgentCall['saw'] } {
+    const next = 'Go on without it, or tell the person: the switches are in the Agent Access view.';
+    const answer = { ...envelope(this.#sources, undefined), error: code, result: null, why, next };
+    return { answer, isError: true, saw: 'nothing' };
+  }
+
+  #failure(cause: unknown): ToolAnswer {
+    const sources = this.#sources;
+    if (cause instanceof WrongInput)
+      return { ...envelope(sources, undefined), error: 'wrongInput', result: null, why: cause.message };
+    const known = failureAnswer(sources, cause);
+    if (known !== undefined) return known;
+    sources.session.log.error(`A tool for agents failed: ${String(cause)}`);
+    const why = 'It failed here, for a reason that is in the log.';
+    return { ...envelope(sources, undefined), error: 'failed', result: null, why };
+  }
+
+  #note(call: AgentCall): void {
+    this.#calls.unshift(call);
+    this.#calls.splice(MOST_CALLS);
+    this.#changed.fire();
+  }
+}

@@ -1,0 +1,206 @@
+import type { Book, BookLevel } from '../core/book.ts';
+import { Decimal, minDecimal } from '../core/decimal.ts';
+import { fee } from '../core/figures.ts';
+import { lifecycleNow } from '../core/pricing.ts';
+import { type BookWalk, walkBook } from '../core/what-if.ts';
+import {
+  type AnswerStamp,
+  envelope,
+  figure,
+  figures,
+  stampOf,
+  type ToolAnswer,
+  ToolRefusal,
+} from './answer.ts';
+import { cents, type KnownMarket, moneyText, notForArithmetic, readMarket, wordsOf } from './market-facts.ts';
+import type { ToolInput } from './schema.ts';
+import type { AgentSources } from './sources.ts';
+
+interface KnownBook {
+  readonly known: KnownMarket;
+  readonly book: Book;
+  readonly stamp: AnswerStamp | undefined;
+}
+
+/** Market and book, each read now unless it is fresh. Throws ToolRefusal where the service has no book of it. */
+async function readBook(sources: AgentSources, slug: string): Promise<KnownBook> {
+  const { clock, quotes, books, live } = sources;
+  const since = clock.now();
+  const known = await readMarket(sources, slug, since);
+  const streamed = quotes.book(slug);
+  const isFresh = streamed !== undefined && live.marketFreshness(slug, streamed.at)?.standing === 'fresh';
+  const watch = books.watch(slug, ['book']);
+  try {
+    if (!isFresh) await watch.refresh();
+    const part = books.detail(slug).book;
+    const held = quotes.book(slug) ?? (part.value && { value: part.value, at: part.at ?? since });
+    if (held === undefined) {
+      if (part.state.kind === 'failed' && !part.unsupported) throw part.state.error;
+      throw new ToolRefusal(
+        'noBook',
+        'The service has no order book of this market.',
+        'Call get_market for its prices.',
+      );
+    }
+    const { market } = known;
+    const state = lifecycleNow(market, quotes.live(slug, sources.markets.readAt(slug)));
+    const stamp = stampOf(live.marketFreshness(slug, held.at), since);
+    return { known: { ...known, state, stamp }, book: held.value, stamp };
+  } finally {
+    watch.dispose();
+  }
+}
+
+export async function getOrderBook(sources: AgentSources, input: ToolInput): Promise<ToolAnswer> {
+  const { known, book, stamp } = await readBook(sources, input.text('slug') ?? '');
+  const depth = input.number('depth') ?? 5;
+  const { bids, offers, unreadable } = book;
+  const other = (price: Decimal): number => cents(Decimal.one.minus(price));
+  const side = (levels: readonly BookLevel[], isLost: boolean | undefined) =>
+    isLost === true && levels.length === 0 ? undefined : levels;
+  return {
+    ...envelope(sources, stamp),
+    market: { slug: known.market.slug, state: known.state },
+    ...figures({
+      offers: figure(
+        side(offers, unreadable?.offers)
+          ?.slice(0, depth)
+          .map(({ price, quantity }) => ({
+            buyYesAtCents: cents(price),
+            sellNoAtCents: other(price),
+            contracts: quantity.toString(),
+          })),
+        'What the service sent could not be read.',
+      ),
+      bids: figure(
+        side(bids, unreadable?.bids)
+          ?.slice(0, depth)
+          .map(({ price, quantity }) => ({
+            sellYesAtCents: cents(price),
+            buyNoAtCents: other(price),
+            contracts: quantity.toString(),
+          })),
+        'What the service sent could not be read.',
+      ),
+    }),
+    levels: { offers: offers.length, bids: bids.length },
+    note: 'One book for both sides; any orders of this account are in it.',
+    untrusted: wordsOf(known, sources),
+  };
+}
+
+/** What a trade nobody places would come to. Nothing is sent. Throws ToolRefusal for prices that are stale, paused or over. */
+export async function whatIf(sources: AgentSources, input: ToolInput): Promise<ToolAnswer> {
+  const { contracts, amount } = sizeOf(input);
+  const { known, book, stamp } = await readBook(sources, input.text('slug') ?? '');
+  refuseBarred(known, stamp, input.flag('allowStale'));
+  const long = input.text('side') !== 'no';
+  const buy = input.text('action') !== 'sell';
+  const within = withinLimit(book, long, buy, input.number('limitPriceCents'));
+  const size = contracts ?? contractsFor(within, long, buy, amount);
+  const { market } = known;
+  const walk = size.isZero ? undefined : walkBook(within, { long, buy, size }, market.feeCoefficient);
+  return {
+    ...envelope(sources, stamp),
+    market: { slug: market.slug, state: known.state },
+    asked: {
+      action: buy ? 'buy' : 'sell',
+      side: long ? 'yes' : 'no',
+      contracts: size.toString(),
+      ...(contracts === undefined ? { amountUsd: amount.toString() } : {}),
+    },
+    result: walk === undefined ? null : resultOf(walk, size, { long, buy }, known),
+    ...(walk === undefined
+      ? { why: { result: 'Nobody is there at that price, or the amount pays for no contract.' } }
+      : {}),
+    note: 'Worked out of the book, any orders of this account in it. Nothing was sent: this tool cannot trade.',
+    untrusted: wordsOf(known, sources),
+  };
+}
+
+function sizeOf(input: ToolInput): { readonly contracts: Decimal | undefined; readonly amount: Decimal } {
+  const [contracts, amount] = [input.number('contracts'), input.number('amountUsd')];
+  if ((contracts === undefined) === (amount === undefined))
+    throw new ToolRefusal('wrongInput', 'How much is not clear.', 'Pass either contracts or amountUsd.');
+  return {
+    contracts: contracts === undefined ? undefined : Decimal.of(contracts),
+    amount: Decimal.of(amount ?? 0),
+  };
+}
+
+function refuseBarred(known: KnownMarket, stamp: AnswerStamp | undefined, allowStale: boolean): void {
+  const barred = notForArithmetic(known);
+  if (barred === undefined || (allowStale && (barred === 'stale' || barred === 'halted'))) return;
+  const nothing = 'Nothing was worked out from it.';
+  if (barred === 'over')
+    throw new ToolRefusal('over', `Trading has ended. ${nothing}`, 'Call get_settlement.', stamp);
+  if (barred === 'halted')
+    throw new ToolRefusal('halted', `Trading is paused: ${known.state}. ${nothing}`, LATER, stamp);
+  throw new ToolRefusal('stale', `The price could not be read again. ${nothing}`, LATER, stamp);
+}
+
+const LATER =
+  'Try again later. Or pass allowStale and tell the person as of when the prices are, and that they may be gone.';
+
+/** The book without what is beyond a limit in the terms of the side. */
+function withinLimit(book: Book, long: boolean, buy: boolean, limit: number | undefined): Book {
+  if (limit === undefined) return book;
+  const own = Decimal.of(limit).dividedBy(HUNDRED);
+  const most = long ? own : Decimal.one.minus(own);
+  const takesOffers = long === buy;
+  const fits = ({ price }: BookLevel): boolean =>
+    takesOffers ? !price.greaterThan(most) : !price.lessThan(most);
+  return takesOffers
+    ? { ...book, offers: book.offers.filter(fits) }
+    : { ...book, bids: book.bids.filter(fits) };
+}
+
+const HUNDRED = Decimal.of(100);
+
+/** Whole contracts that an amount pays for, or that bring it, without fees. */
+function contractsFor(book: Book, long: boolean, buy: boolean, amount: Decimal): Decimal {
+  let left = amount;
+  let contracts = Decimal.zero;
+  for (const { price, quantity } of long === buy ? book.offers : book.bids) {
+    const each = long ? price : Decimal.one.minus(price);
+    if (each.isZero) break;
+    const some = minDecimal(quantity, left.dividedBy(each));
+    contracts = contracts.plus(some);
+    left = left.minus(some.times(each));
+    if (some.lessThan(quantity)) break;
+  }
+  return Decimal.of(Math.floor(contracts.toNumber()));
+}
+
+function resultOf(
+  walk: BookWalk,
+  size: Decimal,
+  { long, buy }: { readonly long: boolean; readonly buy: boolean },
+  { market }: KnownMarket,
+): ToolAnswer {
+  const { filled, average, slippage, amount, taken, breakEven } = walk;
+  const currency = market.bestAskQuote?.currency ?? market.bestBidQuote?.currency ?? '';
+  const own = (price: Decimal): number => cents(long ? price : Decimal.one.minus(price));
+  const none = 'The market sends no fee coefficient.';
+  const words = buy ? 'cost' : 'proceeds';
+  return {
+    filledContracts: filled.toString(),
+    unfilledContracts: size.minus(filled).toString(),
+    averageCents: cents(average),
+    slippageCents: cents(slippage),
+    [words]: moneyText(amount, currency),
+    ...figures({
+      takerFee: figure(walk.fee && moneyText(walk.fee, currency), none),
+      makerFee: { why: 'It depends on who trades with a resting order; the market sends no figure.' },
+      breakEvenCents: figure(breakEven && cents(breakEven), none),
+      paysIfItWins: figure(buy ? moneyText(filled, currency) : undefined, 'It sells.'),
+    }),
+    levels: taken.slice(0, 10).map(({ price, quantity }) => ({
+      [`${buy ? 'buy' : 'sell'}${long ? 'Yes' : 'No'}AtCents`]: own(price),
+      contracts: quantity.toString(),
+      ...(market.feeCoefficient === undefined
+        ? {}
+        : { fee: moneyText(fee(market.feeCoefficient, quantity, price), currency) }),
+    })),
+  };
+}

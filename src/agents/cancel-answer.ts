@@ -1,0 +1,65 @@
+import type { Order } from '../core/order.ts';
+import type { CancelReport } from '../store/cancels/outcome.ts';
+import { envelope, readNow, type ToolAnswer } from './answer.ts';
+import type { AgentSources } from './sources.ts';
+
+/** What came of orders an agent asked to cancel. */
+export interface CancelOutcomes {
+  /** Those of them that are open. */
+  readonly orders: readonly Order[];
+  /** False: the list of open orders is old, or lacks some. */
+  readonly isWhole: boolean;
+  readonly end: readonly CancelReport[] | 'declined' | 'underWay';
+}
+
+/** Order by order what is proved, and nothing more. `outcomes`: undefined where the account changed before anything was asked. */
+export function cancelAnswer(
+  sources: Pick<AgentSources, 'clock' | 'session'>,
+  orderIds: readonly string[],
+  outcomes: CancelOutcomes | undefined,
+): ToolAnswer {
+  const results = orderIds.map((orderId) => ({ orderId, ...resultOf(orderId, outcomes) }));
+  const cancelled = results.filter(({ result }) => result === 'cancelled').length;
+  const isDeclined = outcomes?.end === 'declined';
+  return {
+    ...envelope(sources, readNow(sources.clock)),
+    asked: orderIds.length,
+    cancelled,
+    ...(isDeclined ? { declined: true } : {}),
+    results,
+    next: isDeclined
+      ? 'The person declined. Do not call again unless they ask you to.'
+      : 'Tell the person what each came to. An unknown outcome is not a cancel: call list_orders to see what is open.',
+  };
+}
+
+function resultOf(
+  orderId: string,
+  outcomes: CancelOutcomes | undefined,
+): { readonly result: string; readonly now: string } {
+  if (outcomes === undefined) return { result: 'not asked, the account changed', now: 'unknown' };
+  const { orders, isWhole, end } = outcomes;
+  const order = orders.find(({ id }) => id === orderId);
+  if (order === undefined)
+    return { result: 'not among the open orders', now: isWhole ? 'not open' : 'unknown' };
+  if (end === 'underWay') return { result: 'a cancel is under way already', now: 'unknown' };
+  const report = end === 'declined' ? undefined : end.find((each) => each.order.id === orderId);
+  if (report === undefined) return { result: 'declined', now: 'open' };
+  const { kind } = report.outcome;
+  const now = {
+    cancelled: 'cancelled',
+    filled: 'filled',
+    gone: 'not open',
+    rejected: 'open',
+    unknown: 'unknown',
+  };
+  return { result: kind, now: kind === 'rejected' && !isOpenAfter(report) ? 'unknown' : now[kind] };
+}
+
+/** A refusal alone does not prove that the order rests: its record read afterwards does. */
+function isOpenAfter({ outcome }: CancelReport): boolean {
+  return (
+    outcome.kind === 'rejected' &&
+    (outcome.order !== undefined || outcome.error.details.mayHaveArrived === false)
+  );
+}

@@ -1,0 +1,132 @@
+import { Decimal } from '../core/decimal.ts';
+import { lineType } from '../core/grouping.ts';
+import { eventPhase, eventStart, isOver } from '../core/lifecycle.ts';
+import type { Market } from '../core/market.ts';
+import { ownVolume } from '../core/sort.ts';
+import { groupKeyOf, marketName } from '../view/names.ts';
+import { envelope, figure, figures, page, type ToolAnswer, worstStamp } from './answer.ts';
+import {
+  cents,
+  costOf100,
+  gameOf,
+  type KnownMarket,
+  knownMarket,
+  marketRow,
+  momentOf,
+  prices,
+  readMarket,
+  wordsOf,
+} from './market-facts.ts';
+import type { ToolInput } from './schema.ts';
+import type { AgentSources } from './sources.ts';
+import { isPlainId, untrusted } from './untrusted.ts';
+
+/** Most markets looked through where nothing was asked for in words. */
+const MOST_MARKETS = 20_000;
+
+/** Finds markets by words or by filter. Never an amount of one's own. */
+export async function searchMarkets(sources: AgentSources, input: ToolInput): Promise<ToolAnswer> {
+  const since = sources.clock.now();
+  const text = input.text('text');
+  const { found, note } = text === undefined ? await listed(sources) : await asked(sources, text);
+  const fits = filterOf(sources, input);
+  const known = found
+    .filter(({ market }) => isPlainId(market.slug))
+    .map(({ market, at }) => knownMarket(sources, market, since, at))
+    .filter(fits);
+  const cursor = Number(input.text('cursor') ?? 0);
+  const limits = { limit: input.number('limit'), cursor };
+  const shown = page(known.length, limits, (place) => marketRow(known[place] as KnownMarket, sources));
+  const stamps = known.slice(cursor, cursor + shown.rows.length).map(({ stamp }) => stamp);
+  return {
+    ...envelope(sources, worstStamp(stamps)),
+    found: known.length,
+    markets: shown.rows,
+    nextCursor: shown.nextCursor,
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+interface Found {
+  readonly found: readonly { readonly market: Market; readonly at?: number | undefined }[];
+  readonly note?: string;
+}
+
+async function asked(sources: AgentSources, text: string): Promise<Found> {
+  const search = await sources.search();
+  const { kind, hits } = await search.ask(text, new AbortController().signal);
+  if (kind === 'searched') {
+    const markets = hits.flatMap(({ group, market }) => (market === undefined ? group.markets : [market]));
+    return { found: markets.map((market) => ({ market, at: search.found(market.slug)?.readAt })) };
+  }
+  const words = text.toLowerCase().split(/\s+/);
+  const context = sources.view();
+  const { found } = await listed(sources);
+  return {
+    found: found.filter(({ market }) => {
+      const name = marketName(market, sources.marketViews.eventOf(market), context);
+      const all = `${market.question} ${name} ${market.slug}`.toLowerCase();
+      return words.every((word) => all.includes(word));
+    }),
+    note: 'The search of the service did not answer: only the markets read so far were looked through.',
+  };
+}
+
+async function listed({ markets }: AgentSources): Promise<Found> {
+  if (markets.state.kind === 'idle') await markets.load();
+  const found: { readonly market: Market }[] = [];
+  for (const market of markets.known()) {
+    if (found.length >= MOST_MARKETS) break;
+    found.push({ market });
+  }
+  return { found };
+}
+
+function filterOf(sources: AgentSources, input: ToolInput): (known: KnownMarket) => boolean {
+  const now = sources.clock.now();
+  const league = input.text('league')?.toLowerCase();
+  const line = input.text('line');
+  const least = input.number('minVolume');
+  const [after, before] = [momentOf(input, 'startsAfter'), momentOf(input, 'startsBefore')];
+  return ({ market, event, live, state }) => {
+    if (isOver(state) && !input.flag('ended')) return false;
+    if (line !== undefined && lineType(market) !== line) return false;
+    if (league !== undefined && groupKeyOf(market, event, sources.view()) !== league) return false;
+    if (input.flag('live') && (event === undefined || eventPhase(event, now) !== 'live')) return false;
+    if (least !== undefined && (ownVolume(market, live)?.toNumber() ?? 0) < least) return false;
+    const start = (event && eventStart(event)) ?? market.gameStartTime?.ms;
+    if (after !== undefined && (start === undefined || start < after)) return false;
+    return before === undefined || (start !== undefined && start <= before);
+  };
+}
+
+export async function getMarket(sources: AgentSources, input: ToolInput): Promise<ToolAnswer> {
+  const { clock } = sources;
+  const known = await readMarket(sources, input.text('slug') ?? '', clock.now());
+  const { market, event, live, state, stamp } = known;
+  const named = figures({
+    ...prices(known),
+    ...costOf100(known, input.flag('allowStale')),
+    feeCoefficient: figure(market.feeCoefficient?.toString(), 'The service sends none.'),
+    tickCents: figure(market.tickSize && cents(market.tickSize), 'The service sends none.'),
+    minimumContracts: figure(market.minimumTradeQty?.toString(), 'The service sends none.'),
+    contractsTraded: figure(ownVolume(market, live)?.toString(), 'The service sends none.'),
+    lineValue: figure(market.line?.toString(), 'The market is not about a number.'),
+  });
+  return {
+    ...envelope(sources, stamp),
+    market: { slug: market.slug, state, line: lineType(market), ...gameOf(event, market.slug, clock.now()) },
+    pays: `A contract of the side that wins pays ${Decimal.one.toFixed(2)}, the other nothing; a void pays in between.`,
+    ...named,
+    untrusted: {
+      ...wordsOf(known, sources),
+      ...untrusted({
+        question: market.question,
+        score: event?.score,
+        period: event?.period,
+        clock: event?.elapsed,
+        rules: [market.description, market.rulesDisclaimer].filter(Boolean).join(' '),
+      }),
+    },
+  };
+}

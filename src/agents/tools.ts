@@ -1,0 +1,57 @@
+import { isExchangeError } from '../exchange/errors.ts';
+import { listActivity, listOrders, listPositions } from './account-tools.ts';
+import { envelope, type ToolAnswer, ToolRefusal } from './answer.ts';
+import { getOrderBook, whatIf } from './book-tools.ts';
+import { getEnvironment } from './environment.ts';
+import { getEvent } from './event-tools.ts';
+import { getMarket, searchMarkets } from './market-tools.ts';
+import { getPriceHistory, getSettlement } from './past-tools.ts';
+import type { ToolInput } from './schema.ts';
+import type { AgentSources } from './sources.ts';
+
+type Read = (sources: AgentSources, input: ToolInput) => Promise<ToolAnswer>;
+
+/** Tools that read what everybody may see. `get_environment` and `cancel_orders` are apart. */
+export const PUBLIC_TOOLS: Readonly<Record<string, Read>> = {
+  search_markets: searchMarkets,
+  get_market: getMarket,
+  get_event: getEvent,
+  get_order_book: getOrderBook,
+  get_price_history: getPriceHistory,
+  get_settlement: getSettlement,
+  what_if: whatIf,
+};
+
+export const ACCOUNT_TOOLS: Readonly<Record<string, Read>> = {
+  list_positions: listPositions,
+  list_orders: listOrders,
+  list_activity: listActivity,
+};
+
+export { getEnvironment };
+
+/** An answer for what went wrong, in our words alone: what a service says of an error is not in it. Undefined: a fault of ours. */
+export function failureAnswer(sources: AgentSources, cause: unknown): ToolAnswer | undefined {
+  if (cause instanceof ToolRefusal) {
+    const { code, message, next, stamp } = cause;
+    return { ...envelope(sources, stamp), error: code, result: null, why: message, next };
+  }
+  if (!isExchangeError(cause)) return undefined;
+  const [why, next] = FAILURES[cause.code] ?? ['The service could not be asked.', 'Try again later.'];
+  return { ...envelope(sources, undefined), error: cause.code, result: null, why, next };
+}
+
+const LATER = 'Try again in a minute; tell the person if it goes on. Do not guess.';
+
+const FAILURES: Readonly<Record<string, readonly [why: string, next: string]>> = {
+  network: ['The service could not be reached.', LATER],
+  timeout: ['The service did not answer in time.', LATER],
+  auth: ['The service did not take the key of the person.', 'Ask the person to sign in.'],
+  clockSkew: ['The clock of this machine is off.', 'Ask the person to set it.'],
+  rateLimit: ['The service wants fewer requests.', LATER],
+  notFound: ['There is nothing of that name.', 'Call search_markets and use a slug from its answer.'],
+  unsupported: ['This service does not have that.', 'Go on without it.'],
+  refused: ['The service refused the request.', 'Check the fields; do not repeat it as it is.'],
+  server: ['The service failed.', LATER],
+  badReply: ['The reply of the service could not be read.', LATER],
+};

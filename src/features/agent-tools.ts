@@ -1,0 +1,55 @@
+import { LanguageModelTextPart, LanguageModelToolResult, lm } from 'vscode';
+import { DisposableOwner } from '../base/lifecycle.ts';
+import { TOOL_PREFIX } from './ids.ts';
+
+/** What a call came to, as JSON; an error is thrown with it, so that no client takes it for an answer. */
+export interface CalledTool {
+  readonly json: string;
+  readonly isError: boolean;
+}
+
+type Call = (tool: string, input: unknown) => Promise<CalledTool>;
+
+/** Each stands in the manifest with its description and schema. */
+const TOOL_NAMES = [
+  'get_environment',
+  'search_markets',
+  'get_market',
+  'get_event',
+  'get_order_book',
+  'get_price_history',
+  'get_settlement',
+  'what_if',
+  'list_positions',
+  'list_orders',
+  'list_activity',
+  'cancel_orders',
+] as const;
+
+/**
+ * The editor's side of the tools for agents. What they answer comes from what `load` loads, which calls `serve`. The editor checks
+ * no input, may ask nobody, and lets any extension call a tool it does not list: all of that is done behind `serve`.
+ */
+export class AgentTools extends DisposableOwner {
+  #call: Call | undefined;
+
+  constructor(load: () => Promise<unknown>) {
+    super();
+    for (const name of TOOL_NAMES)
+      this.own.add(
+        lm.registerTool<object>(`${TOOL_PREFIX}${name}`, {
+          invoke: async ({ input }) => {
+            await load();
+            const called = await this.#call?.(name, input);
+            if (called === undefined) throw new Error('The tools are not ready. Try again in a second.');
+            if (called.isError) throw new Error(called.json);
+            return new LanguageModelToolResult([new LanguageModelTextPart(called.json)]);
+          },
+        }),
+      );
+  }
+
+  serve(call: Call): void {
+    this.#call = call;
+  }
+}

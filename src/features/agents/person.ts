@@ -1,0 +1,45 @@
+import { l10n, Uri, window } from 'vscode';
+import type { Person } from '../../agents/agent-desk.ts';
+import { type CancelOutcomes, cancelAnswer } from '../../agents/cancel-answer.ts';
+import { connectionMark } from '../connection-settings.ts';
+import { AGENT_SCHEME } from '../ids.ts';
+import type { Services } from '../services.ts';
+
+/** Asks in the ordinary dialog. Undefined where the connection or account changed. */
+export type CancelForAgent = (ids: ReadonlySet<string>) => Promise<CancelOutcomes | undefined>;
+
+/** The questions to the person. Nothing an agent sends is in them but the name of a tool of ours. */
+export function askPerson(
+  services: Services,
+  cancelForAgent: CancelForAgent,
+  open: (uri: Uri, text: string) => Promise<void>,
+): Person {
+  return {
+    allowAccount: async (tool, preview) => {
+      const question = l10n.t('{0}: Let agents read your account?', connectionMark(services.session.profile));
+      const detail = [
+        l10n.t('An agent called {0}.', tool),
+        l10n.t(
+          'What agents could read: your positions, orders and activity. They send it to the model they use.',
+        ),
+        l10n.t('What they could not: your key, other connections; cancel or trade.'),
+        l10n.t('It holds for this window and this account. Amounts you hide stay hidden from agents too.'),
+      ];
+      const show = { title: l10n.t('Show What They Would Read') };
+      const allow = { title: l10n.t('Allow in This Window') };
+      const not = { title: l10n.t('Not Now'), isCloseAffordance: true };
+      const options = { modal: true, detail: detail.join('\n\n') };
+      // The editor focuses the first button: Enter grants nothing.
+      const chosen = await window.showWarningMessage(question, options, show, allow, not);
+      if (chosen !== show) return chosen === allow;
+      const text = JSON.stringify(await preview(), undefined, 2);
+      await open(Uri.from({ scheme: AGENT_SCHEME, path: `/${tool}.json` }), `${text}\n`);
+      // A dialog would stand over what is shown.
+      return (await window.showWarningMessage(question, allow, not)) === allow;
+    },
+    cancel: async (orderIds) => {
+      const outcomes = await cancelForAgent(new Set(orderIds));
+      return cancelAnswer(services, orderIds, outcomes);
+    },
+  };
+}

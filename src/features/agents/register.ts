@@ -1,0 +1,36 @@
+import type { AgentDesk } from '../../agents/agent-desk.ts';
+import { contextKeySetter } from '../config.ts';
+import { AGENT_SCHEME, CONTEXT_KEYS } from '../ids.ts';
+import type { Editor, Services } from '../services.ts';
+import type { CancelForAgent } from './person.ts';
+
+/** The tools for agents and what the person lets them read: loaded with the first call. */
+export function registerAgents(editor: Editor, services: Services, cancelForAgent: CancelForAgent): void {
+  const { agents, commands, documents, context, own } = editor;
+  let preview = '';
+  const served = own.add(documents.serve(AGENT_SCHEME, () => preview));
+  let loading: Promise<AgentDesk> | undefined;
+  const load = async (): Promise<AgentDesk> => {
+    const { createDesk } = await import('./create-desk.ts');
+    const desk = own.add(
+      createDesk(services, context.extension.packageJSON, cancelForAgent, async (uri, text) => {
+        preview = text;
+        await served.open(uri);
+      }),
+    );
+    const setMayCancel = contextKeySetter<boolean>(CONTEXT_KEYS.agentsMayCancel);
+    own.add(desk.onDidChange(() => setMayCancel(desk.access.mayAskToCancel)));
+    return desk;
+  };
+  const desk = (): Promise<AgentDesk> => {
+    loading ??= load();
+    return loading;
+  };
+  agents.serve(async (tool, input) => {
+    const { answer, isError } = await (await desk()).call(tool, input);
+    return { json: JSON.stringify(answer), isError };
+  });
+  commands.serve({
+    agentAccess: async () => (await import('./access.ts')).showAccess(services, await desk()),
+  });
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { agentWindow } from '../../support/agent-window.ts';
+import { Canary } from '../../support/canary.ts';
+import { CREDENTIALS, faultySession, honestSide } from '../../support/faulty.ts';
+
+interface Shown {
+  readonly [name: string]: unknown;
+}
+
+const side = honestSide();
+const OWN = ['list_positions', 'list_orders', 'list_activity'] as const;
+/** Fields that tell how much somebody has, or what came of it. */
+const AMOUNTS =
+  /^(count|contracts|filledContracts|openContracts|cost|value|openPnl|realised|paysIfItWins|fee|cash)$/;
+
+describe('tools for agents about the account', () => {
+  const open = () => {
+    const { clock, session } = faultySession(side);
+    return agentWindow(clock, session);
+  };
+  let window = open();
+
+  beforeEach(() => {
+    window = open();
+  });
+
+  afterEach(() => window.tearDown());
+
+  const rowsOf = (answer: Shown): readonly Shown[] =>
+    (answer['positions'] ?? answer['orders'] ?? answer['activities']) as readonly Shown[];
+
+  it('ask the person at the first call, and once for all that come meanwhile and later', async () => {
+    const called = await Promise.all(OWN.map((tool) => window.call(tool)));
+    assert.deepEqual(
+      called.map(({ isError }) => isError),
+      [false, false, false],
+    );
+    await window.call('list_orders');
+    assert.equal(window.asked.length, 1);
+    assert.equal(window.desk.access.account, 'allowed');
+  });
+
+  it('answer nothing where the person says no, and ask no second time', async () => {
+    window.answers.allow = false;
+    for (const tool of [...OWN, ...OWN]) {
+      const { answer, isError } = await window.call(tool);
+      assert.equal(isError, true);
+      assert.equal(answer['error'], 'closed');
+      assert.equal(rowsOf(answer), undefined);
+    }
+    assert.deepEqual(window.asked, ['list_positions']);
+    assert.deepEqual(
+      window.desk.calls.map(({ saw }) => saw),
+      Array(6).fill('nothing'),
+    );
+  });
+
+  it('ask again for another account', async () => {
+    await window.call('list_orders');
+    window.session.connect(window.session.profile);
+    assert.equal(window.desk.access.account, 'ask');
+    window.answers.allow = false;
+    assert.equal((await window.call('list_orders')).answer['error'], 'closed');
+    assert.equal(window.asked.length, 2);
+  });
+
+  it('give no answer that was being read when the person closed the account', async () => {
+    await window.call('list_orders');
+    const reading = window.desk.call('list_activity', {});
+    window.desk.set('account', false);
+    const { answer, isError } = await window.clock.run(reading);
+    assert.equal(isError, true);
+    assert.equal(answer['error'], 'closed');
+  });
+
+  it('say what is held, with how its figures were worked out', async () => {
+    const { answer } = await window.call('list_positions', { limit: 100 });
+    assert.equal(answer['count'], rowsOf(answer).length);
+    const [first] = rowsOf(answer);
+    assert.ok(first);
+    assert.match(String(first['cost']), /^\d+\.\d\d USD$/);
+    assert.equal(first['valueFrom'], 'service');
+    assert.equal((answer['workedOut'] as Shown)['openPnl'], 'value - cost, fees in the cost');
+  });
+
+  it('name orders in the terms of their side, with the id that a cancel takes', async () => {
+    const { answer } = await window.call('list_orders', { limit: 100 });
+    const order = rowsOf(answer).find(({ orderId }) => orderId === side.orderId);
+    assert.ok(order);
+    assert.match(String(order['side']), /^(yes|no)$/);
+    assert.match(String(order['action']), /^(buy|sell)$/);
+    assert.ok(Number(order['limitCents']) > 0);
+  });
+
+  it('list activity of the kinds and times asked for', async () => {
+    const since = new Date(window.clock.now() - 3_600_000).toISOString();
+    const { answer } = await window.call('list_activity', { kinds: ['trade'], since, limit: 100 });
+    const rows = rowsOf(answer);
+    assert.ok(rows.length > 0);
+    assert.ok(rows.every(({ kind, at }) => kind === 'trade' && String(at) >= since));
+  });
+
+  it('tell of one market or event alone where that is asked for', async () => {
+    const idsOf = async (input: object): Promise<readonly unknown[]> =>
+      rowsOf((await window.call('list_orders', { limit: 100, ...input })).answer).map(
+        ({ orderId }) => orderId,
+      );
+    const all = rowsOf((await window.call('list_orders', { limit: 100 })).answer);
+    const market = all[0]?.['slug'];
+    const ofMarket = all.filter(({ slug }) => slug === market).map(({ orderId }) => orderId);
+    assert.ok(ofMarket.length < all.length);
+    assert.deepEqual(await idsOf({ market }), ofMarket);
+    assert.deepEqual(await idsOf({ event: 'no-such-event' }), []);
+  });
+
+  it('give no amount while the person hides amounts, and say that they are hidden', async () => {
+    await Promise.all(OWN.map((tool) => window.call(tool)));
+    window.settings.hideAmounts = true;
+    for (const tool of OWN) {
+      const { answer } = await window.call(tool, { limit: 100 });
+      assert.equal(answer['amountsHidden'], true);
+      assert.ok(rowsOf(answer).length > 0);
+      for (const row of [answer, ...rowsOf(answer)])
+        for (const [name, value] of Object.entries(row))
+          if (AMOUNTS.test(name)) assert.equal(value, null, name);
+    }
+    assert.equal(window.desk.calls[0]?.saw, 'account, amounts hidden');
+  });
+
+  it('refuse every call once the person has stopped them, market data too', async () => {
+    await window.call('list_orders');
+    window.desk.stop();
+    for (const tool of ['get_environment', 'search_markets', ...OWN, 'cancel_orders']) {
+      const input = tool === 'cancel_orders' ? { orderIds: ['A'] } : {};
+      assert.equal((await window.call(tool, input)).answer['error'], 'stopped', tool);
+    }
+    window.desk.start();
+    assert.equal((await window.call('search_markets')).isError, false);
+    // What was allowed before is not allowed again.
+    assert.equal(window.desk.access.account, 'ask');
+    assert.equal(window.desk.access.mayAskToCancel, false);
+  });
+
+  it('ask for a cancel only while that is switched on, with the ids as they were passed', async () => {
+    const off = await window.call('cancel_orders', { orderIds: ['A', 'B'] });
+    assert.equal(off.answer['error'], 'off');
+    assert.deepEqual(window.asked, []);
+    window.desk.set('mayAskToCancel', true);
+    const declined = await window.call('cancel_orders', { orderIds: ['A', 'B'] });
+    // An answer, not an error to try again.
+    assert.equal(declined.isError, false);
+    assert.deepEqual(window.asked, ['cancel A B']);
+    assert.equal(window.desk.calls[0]?.result, 'refused');
+  });
+
+  it('close market data by its own switch, and never say that nothing is closed', async () => {
+    window.desk.set('publicData', false);
+    assert.equal((await window.call('get_market', { slug: side.slug })).answer['error'], 'off');
+    const { answer } = await window.call('get_environment');
+    assert.equal((answer['access'] as Shown)['publicData'], false);
+  });
+
+  it('list every call with its time, input, size and what it was allowed to see, newest first', async () => {
+    await window.call('get_market', { slug: side.slug });
+    await window.call('get_market', { slug: 5 });
+    await window.call('list_orders', { limit: 1 });
+    const calls = window.desk.calls.map(({ bytes, ...call }) => ({ ...call, isSized: bytes > 100 }));
+    const at = window.clock.now();
+    assert.deepEqual(calls, [
+      { at, tool: 'list_orders', input: 'limit 1', result: 'answered', saw: 'account', isSized: true },
+      { at, tool: 'get_market', input: '', result: 'refused', saw: 'nothing', isSized: true },
+      {
+        at,
+        tool: 'get_market',
+        input: `slug ${side.slug}`,
+        result: 'answered',
+        saw: 'public',
+        isSized: true,
+      },
+    ]);
+  });
+
+  it('let no part of a key out, in no form', async () => {
+    const canary = new Canary(CREDENTIALS.secret);
+    const inputs: Readonly<Record<string, object>> = {
+      get_market: { slug: side.slug },
+      what_if: { slug: side.slug, contracts: 5 },
+      cancel_orders: { orderIds: [side.orderId] },
+    };
+    window.desk.set('mayAskToCancel', true);
+    const said: string[] = [];
+    for (const tool of [
+      'get_environment',
+      'search_markets',
+      'get_market',
+      'what_if',
+      ...OWN,
+      'cancel_orders',
+    ])
+      said.push(JSON.stringify((await window.call(tool, inputs[tool] ?? {})).answer));
+    assert.deepEqual(canary.find(said.join('\n')), []);
+  });
+});

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { type AgentWindow, agentWindow } from '../../support/agent-window.ts';
+import { faultySession, honestSide } from '../../support/faulty.ts';
+import { saying } from '../../support/hostile.ts';
+
+interface Shown {
+  readonly [name: string]: unknown;
+}
+
+const side = honestSide();
+
+function open(): AgentWindow & { readonly plan: ReturnType<typeof faultySession>['plan'] } {
+  const { clock, session, plan } = faultySession(side);
+  return { ...agentWindow(clock, session), plan };
+}
+
+/** A service that says another thing in fields of some names. */
+const replacing = (changes: Readonly<Record<string, string>>) =>
+  saying({ text: (value, key) => JSON.stringify(changes[key ?? ''] ?? value) });
+
+describe('tools for agents about markets', () => {
+  let window = open();
+
+  beforeEach(() => {
+    window = open();
+  });
+
+  afterEach(() => window.tearDown());
+
+  const answer = async (tool: string, input: object = {}): Promise<Shown> => {
+    const called = await window.call(tool, input);
+    assert.equal(called.isError, false, JSON.stringify(called.answer));
+    return called.answer;
+  };
+  const refusal = async (tool: string, input: object = {}): Promise<Shown> => {
+    const called = await window.call(tool, input);
+    assert.equal(called.isError, true, JSON.stringify(called.answer));
+    assert.equal(called.answer['result'], null);
+    return called.answer;
+  };
+
+  it('say first where they are, as of when, and how old it is', async () => {
+    for (const [tool, input] of [
+      ['get_market', { slug: side.slug }],
+      ['search_markets', { text: 'the' }],
+      ['get_order_book', { slug: side.slug }],
+      ['get_price_history', { slug: side.slug }],
+      ['get_settlement', { slug: side.settledSlug }],
+      ['what_if', { slug: side.slug, contracts: 5 }],
+    ] as const) {
+      const shown = await answer(tool, input);
+      const [environment, asOf, source, age, stale] = Object.entries(shown);
+      assert.deepEqual(environment, ['environment', 'real'], tool);
+      assert.deepEqual(asOf, ['asOf', new Date(window.clock.now()).toISOString()], tool);
+      assert.deepEqual(source, ['source', 'rest'], tool);
+      assert.deepEqual(age, ['ageSeconds', 0], tool);
+      assert.deepEqual(stale, ['stale', false], tool);
+    }
+  });
+
+  it('name a price by what is done at it, in cents, for both sides', async () => {
+    const shown = await answer('get_market', { slug: side.slug });
+    const prices = ['buyYesAtCents', 'sellYesAtCents', 'buyNoAtCents', 'sellNoAtCents'].map((name) =>
+      Number(shown[name]),
+    );
+    const [buyYes = 0, sellYes = 0, buyNo = 0, sellNo = 0] = prices;
+    assert.deepEqual(prices, [95, 94, 6, 5]);
+    // A buy is never answered with the bid.
+    assert.ok(buyYes > sellYes && buyNo > sellNo);
+    assert.equal(buyYes + sellNo, 100);
+    assert.equal(sellYes + buyNo, 100);
+    assert.equal(shown['feeToBuy100Yes'], '0.28 USD');
+    assert.equal(shown['breakEvenYesCents'], 95.28);
+  });
+
+  it('give null and a reason for a price that is not there, never one in its place', async () => {
+    window.plan.fault = replacing({ value: '' });
+    const shown = await answer('get_market', { slug: side.slug });
+    for (const name of ['buyYesAtCents', 'sellYesAtCents', 'buyNoAtCents', 'sellNoAtCents', 'midYesCents']) {
+      assert.equal(shown[name], null, name);
+      assert.ok((shown['why'] as Shown)[name], name);
+    }
+    assert.equal(shown['breakEvenYesCents'], null);
+    assert.doesNotMatch(JSON.stringify(shown), /\b50\b|0\.5\b/);
+  });
+
+  it('say of each level of the book what it means for both sides', async () => {
+    const { offers, bids } = await answer('get_order_book', { slug: side.slug, depth: 1 });
+    assert.deepEqual(offers, [{ buyYesAtCents: 95, sellNoAtCents: 5, contracts: '109' }]);
+    assert.deepEqual(bids, [{ sellYesAtCents: 94, buyNoAtCents: 6, contracts: '177' }]);
+  });
+
+  it('work a trade out of the book, level by level, with its fee', async () => {
+    const shown = await answer('what_if', { slug: side.slug, contracts: 150 });
+    const { why: _, ...result } = shown['result'] as Shown;
+    assert.deepEqual(result, {
+      filledContracts: '150',
+      unfilledContracts: '0',
+      averageCents: 95.5467,
+      slippageCents: 0.5467,
+      cost: '143.32 USD',
+      takerFee: '0.38 USD',
+      makerFee: null,
+      breakEvenCents: 95.8,
+      paysIfItWins: '150.00 USD',
+      levels: [
+        { buyYesAtCents: 95, contracts: '109', fee: '0.31 USD' },
+        { buyYesAtCents: 97, contracts: '41', fee: '0.07 USD' },
+      ],
+    });
+  });
+
+  it('take no level beyond the limit, and no more than an amount pays for', async () => {
+    const within = await answer('what_if', { slug: side.slug, contracts: 150, limitPriceCents: 95 });
+    assert.equal((within['result'] as Shown)['filledContracts'], '109');
+    assert.equal((within['result'] as Shown)['unfilledContracts'], '41');
+    const no = await answer('what_if', { slug: side.slug, side: 'no', contracts: 500, limitPriceCents: 6 });
+    assert.equal((no['result'] as Shown)['filledContracts'], '177');
+    const paid = await answer('what_if', { slug: side.slug, amountUsd: 10 });
+    assert.equal((paid['asked'] as Shown)['contracts'], '10');
+    const none = await answer('what_if', { slug: side.slug, contracts: 5, limitPriceCents: 1 });
+    assert.equal(none['result'], null);
+  });
+
+  it('refuse an amount in both units, or in none', async () => {
+    const both = await refusal('what_if', { slug: side.slug, contracts: 5, amountUsd: 5 });
+    assert.equal(both['next'], 'Pass either contracts or amountUsd.');
+    await refusal('what_if', { slug: side.slug });
+  });
+
+  it('work nothing out of prices that could not be read again, unless that is asked for', async () => {
+    await answer('what_if', { slug: side.slug, contracts: 5 });
+    window.plan.fault = {
+      name: 'gone',
+      what: 'nobody is there',
+      group: 'connection',
+      deliver: () => ({ kind: 'none', how: 'connect' }),
+    };
+    await window.clock.advance(120_000);
+    const refused = await refusal('what_if', { slug: side.slug, contracts: 5 });
+    assert.equal(refused['error'], 'stale');
+    assert.equal(refused['stale'], true);
+    assert.ok(Number(refused['ageSeconds']) >= 120);
+    const old = await answer('what_if', { slug: side.slug, contracts: 5, allowStale: true });
+    assert.equal(old['stale'], true);
+    assert.ok(old['result']);
+    const market = await answer('get_market', { slug: side.slug });
+    assert.equal(market['stale'], true);
+    assert.equal(market['source'], 'cache');
+    assert.equal(market['breakEvenYesCents'], null);
+  });
+
+  it('work nothing out while trading is paused', async () => {
+    window.plan.fault = replacing({ status: 'MARKET_STATUS_HALTED', state: 'MARKET_STATE_HALTED' });
+    const refused = await refusal('what_if', { slug: side.slug, contracts: 5 });
+    assert.equal(refused['error'], 'halted');
+    const shown = await answer('get_market', { slug: side.slug });
+    assert.equal((shown['market'] as Shown)['state'], 'halted');
+    assert.equal(shown['buyYesAtCents'], null);
+  });
+
+  it('say how a market ended and what each side paid, or why that is not known', async () => {
+    const ended = await answer('get_settlement', { slug: side.settledSlug });
+    assert.equal(ended['outcome'], 'yes');
+    assert.equal(ended['yesPaidCents'], 100);
+    assert.equal(ended['noPaidCents'], 0);
+    const running = await answer('get_settlement', { slug: side.slug });
+    assert.equal(running['outcome'], null);
+    assert.equal(running['why'], 'It still trades: there is no outcome yet.');
+  });
+
+  it('thin a course of prices to the points asked for, and keep its ends, high and low', async () => {
+    const whole = await answer('get_price_history', { slug: side.slug, points: 200 });
+    const shown = await answer('get_price_history', { slug: side.slug, points: 3 });
+    const points = shown['points'] as readonly Shown[];
+    assert.equal(points.length, 3);
+    assert.deepEqual(points[0], (whole['points'] as readonly Shown[])[0]);
+    assert.deepEqual(points[2], (whole['points'] as readonly Shown[]).at(-1));
+    assert.equal(shown['highCents'], 94);
+    assert.equal(shown['lowCents'], 61);
+    const no = await answer('get_price_history', { slug: side.slug, side: 'no', points: 3 });
+    assert.equal(no['highCents'], 39);
+  });
+
+  it('find markets page by page, each answer small unless a limit asks for more', async () => {
+    const first = await window.call('search_markets', { text: 'the' });
+    const rows = first.answer['markets'] as readonly Shown[];
+    assert.ok(Buffer.byteLength(JSON.stringify(first.answer)) <= 4_096);
+    const cursor = first.answer['nextCursor'];
+    assert.equal(cursor, String(rows.length));
+    const next = await answer('search_markets', { text: 'the', cursor });
+    assert.notEqual((next['markets'] as readonly Shown[])[0]?.['slug'], rows[0]?.['slug']);
+    const large = await answer('search_markets', { text: 'the', limit: 60 });
+    assert.equal((large['markets'] as readonly Shown[]).length, 60);
+  });
+
+  it('find by filter only what fits it', async () => {
+    const all = (await answer('search_markets', { line: 'spread', limit: 100 }))[
+      'markets'
+    ] as readonly Shown[];
+    assert.ok(all.length > 0);
+    assert.ok(all.every(({ line }) => line === 'spread'));
+    const wrong = await refusal('search_markets', { startsAfter: 'tomorrow' });
+    assert.equal(wrong['why'], '"startsAfter" is no time.');
+  });
+
+  it('show the board of an event, its lines in slugs that can be asked for', async () => {
+    const { market } = await answer('get_market', { slug: side.slug });
+    const shown = await answer('get_event', { slug: (market as Shown)['event'] as string, limit: 100 });
+    const lines = shown['lines'] as readonly Shown[];
+    assert.ok(lines.some(({ slug }) => slug === side.slug));
+    const winner = lines.find(({ slug }) => slug === side.slug);
+    assert.ok(Number(winner?.['fairYesPercent']) > 94 && Number(winner?.['fairYesPercent']) < 95);
+  });
+
+  it('hand on an error as an error, in words of ours', async () => {
+    const missing = await refusal('get_market', { slug: 'no-such-market' });
+    assert.equal(missing['error'], 'notFound');
+    assert.match(String(missing['next']), /search_markets/);
+    const wrong = await refusal('get_market', { slug: 5 });
+    assert.equal(wrong['error'], 'wrongInput');
+    await refusal('no_such_tool');
+  });
+});
