@@ -165,9 +165,9 @@ export function eventFigures(
   { listed, league }: { readonly listed?: Freshness | undefined; readonly league?: string | undefined },
   context: ViewContext,
 ): EventFigures {
-  const { t, format } = context;
   const { event, markets } = group;
-  const phase = event === undefined ? 'open' : eventPhase({ ...event, markets }, format.settings.now());
+  const now = context.format.settings.now();
+  const phase = event === undefined ? 'open' : eventPhase({ ...event, markets }, now);
   const views = shownMarkets(group, contest).map(view);
   const isOver = phase === 'ended' || phase === 'awaitingSettlement';
   const isHalted = !isOver && views.length > 0 && views.every((each) => isPaused(stateOf(each)));
@@ -177,70 +177,107 @@ export function eventFigures(
   const all = phase === 'live' && listed !== undefined ? [...known, listed] : known;
   const freshness = all.length === 0 ? undefined : all.reduce(worse);
   const isCut = freshness?.standing === 'cut';
-  const state = {
+  const basis: Basis = { group, phase, isHalted, hasPrices, league, view, context };
+  const { words, ...named } =
+    contest === undefined ? titledFigures(basis, views) : contestFigures(basis, contest);
+  const state: StateWords = {
     halted: isHalted ? haltedText(views, context) : undefined,
     when: event && eventWhen(event, phase, context),
   };
-  const spokenState = {
+  const spokenState: StateWords = {
     halted: isHalted ? haltedSince(views, context) : undefined,
     when: event && spokenParts(eventClock(event, phase, context)),
   };
-  const written = (
-    label: string,
-    lead: string | undefined,
-    words: (of: typeof state) => readonly (string | undefined)[],
-    shorter?: string,
-  ) => ({
-    label,
-    shorter,
-    lead,
+  return {
+    ...named,
     description: joined([asOfText(freshness, context), ...(isCut ? [] : words(state))]),
     spoken: isCut ? [] : words(spokenState),
     phase,
     isHalted,
     freshness,
-  });
-  if (contest === undefined) {
-    const leader = hasPrices ? leaderText(views, context) : undefined;
-    const count = markets.length > 1 ? countText(markets.length, context) : undefined;
-    const title = (event && windowName(event, markets, context)) ?? groupTitle(group, context);
-    // `Summer Cricket champion 2026–27`: the season goes before the price of the likeliest.
-    const [, name] = /^(.*\S) \S*\d\S*$/u.exec(title) ?? [];
-    const words = ({ halted, when }: typeof state) => [halted, leader, count, when, league];
-    return written(title, undefined, words, name && `${name}…`);
-  }
-  const isShort = format.settings.shortNames === true;
+  };
+}
+
+interface Basis {
+  readonly group: EventGroup;
+  readonly phase: EventPhase;
+  readonly isHalted: boolean;
+  readonly hasPrices: boolean;
+  readonly league: string | undefined;
+  readonly view: (market: Market) => MarketView;
+  readonly context: ViewContext;
+}
+
+/** Written and spoken in other words. */
+interface StateWords {
+  readonly halted: string | undefined;
+  readonly when: string | undefined;
+}
+
+interface NamedFigures extends Pick<EventFigures, 'label' | 'shorter' | 'lead'> {
+  words(state: StateWords): readonly (string | undefined)[];
+}
+
+/** Of an event without two teams. */
+function titledFigures(
+  { group, hasPrices, league, context }: Basis,
+  views: readonly MarketView[],
+): NamedFigures {
+  const { event, markets } = group;
+  const leader = hasPrices ? leaderText(views, context) : undefined;
+  const count = markets.length > 1 ? countText(markets.length, context) : undefined;
+  const label = (event && windowName(event, markets, context)) ?? groupTitle(group, context);
+  // `Summer Cricket champion 2026–27`: the season goes before the price of the likeliest.
+  const [, name] = /^(.*\S) \S*\d\S*$/u.exec(label) ?? [];
+  return {
+    label,
+    shorter: name && `${name}…`,
+    lead: undefined,
+    words: ({ halted, when }) => [halted, leader, count, when, league],
+  };
+}
+
+/** Of a game: both prices, draw, clock and score. */
+function contestFigures(basis: Basis, contest: Contest): NamedFigures {
+  const { hasPrices, view, context } = basis;
+  const isShort = context.format.settings.shortNames === true;
   const priceOf = (side: SideOf | undefined): string =>
     side === undefined || !hasPrices ? '' : buyText(view(side.market), side.long, context);
   const priceBeside = ({ side }: Contestant): string => (isShort && side?.long !== true ? '' : priceOf(side));
   const prices = [priceBeside(contest.teams[0]), priceBeside(contest.teams[1])] as const;
   const hasAny = prices.some((price) => price !== '' && price !== ABSENT);
-  const label = contestLabel(contest, hasAny ? prices : ['', ''], context);
   const draw =
     contest.draw === undefined || !hasPrices
       ? undefined
-      : t('draw {0}', priceAfterWords(priceOf(contest.draw), context));
-  const score = contest.points === undefined ? scoreWritten(event?.score, context) : undefined;
-  const won = phase === 'ended' ? wonText(contest, view, context) : undefined;
-  const ended = event?.finishedTimestamp?.ms;
-  const words = ({ halted, when }: typeof state) => [
-    ...(isHalted
-      ? [halted]
-      : [
-          won,
-          draw,
-          won === undefined || ended === undefined ? when : format.timeOrDay(ended),
-          score,
-          hasAny || !hasPrices ? undefined : noPriceText(contest, view, context),
-        ]),
-    isShort ? undefined : league,
-  ];
+      : context.t('draw {0}', priceAfterWords(priceOf(contest.draw), context));
   const [first, second] = contest.teams.map(({ side }, place) => (side?.long === true ? prices[place] : ''));
   // Of three results each team's is a long side.
   const alone = [first ?? '', first ? '' : (second ?? '')] as const;
-  const shorter = hasAny ? contestLabel(contest, alone, context) : undefined;
-  const lead = hasAny && prices[0] !== '' ? prices[0] : undefined;
-  return written(label, lead, words, shorter);
+  const noPrice = hasAny || !hasPrices ? undefined : noPriceText(contest, view, context);
+  return {
+    label: contestLabel(contest, hasAny ? prices : ['', ''], context),
+    shorter: hasAny ? contestLabel(contest, alone, context) : undefined,
+    lead: hasAny && prices[0] !== '' ? prices[0] : undefined,
+    words: contestWords(basis, contest, draw, noPrice),
+  };
+}
+
+function contestWords(
+  { group: { event }, phase, isHalted, league, view, context }: Basis,
+  contest: Contest,
+  draw: string | undefined,
+  noPrice: string | undefined,
+): NamedFigures['words'] {
+  const { format } = context;
+  const score = contest.points === undefined ? scoreWritten(event?.score, context) : undefined;
+  const won = phase === 'ended' ? wonText(contest, view, context) : undefined;
+  const ended = event?.finishedTimestamp?.ms;
+  const shownLeague = format.settings.shortNames === true ? undefined : league;
+  return ({ halted, when }) => {
+    if (isHalted) return [halted, shownLeague];
+    const ofTime = won === undefined || ended === undefined ? when : format.timeOrDay(ended);
+    return [won, draw, ofTime, score, noPrice, shownLeague];
+  };
 }
 
 /** Why neither team has a price: nobody offers one, or it is not known. */

@@ -192,25 +192,13 @@ function sideRow(
   const state = stateAt(stateOf(view), view.market, context.format.settings.now());
   const result = resultOf(view);
   const freshness = result === undefined ? view.freshness : undefined;
-  const { buy, sell, last } = sidePrices(market, long, live);
+  const { buy, sell } = sidePrices(market, long, live);
   const isPausedNow = isPaused(state);
   const hasPrice = result === undefined && !isOver(state);
   const lead = hasPrice ? format.price(buy?.price) : undefined;
   const outcome = rowOutcome(market, long, context);
   const isCut = freshness?.standing === 'cut';
-  const prices = isPausedNow
-    ? [
-        pausedText(view, context),
-        last && t('last {0} before it', priceAfterWords(format.price(last.price), context)),
-      ]
-    : !hasPrice
-      ? [settledText(result, long, state, context)]
-      : buy === undefined
-        ? [
-            noPriceWord(view, long, 'buy', context),
-            last && t('last {0}', priceAfterWords(format.price(last.price), context)),
-          ]
-        : [changeText(view, long, context), about?.text, sell && t('{0} to sell', format.price(sell.price))];
+  const prices = priceWords(view, long, state, about, context);
   const isPlaced = !isPausedNow && hasPrice && buy !== undefined;
   const place = isPlaced ? undefined : about?.text;
   const words = [...prices, place, long ? tradedText(view, about !== undefined, context) : undefined];
@@ -249,6 +237,25 @@ function sideRow(
     urgentPart: joined([state, holding]),
     subject: { kind: 'market', slug: market.slug, ...(only === undefined ? {} : { long }) },
   };
+}
+
+/** What stands beside the price of a side, or in its place. */
+function priceWords(
+  view: MarketView,
+  long: boolean,
+  state: Lifecycle,
+  about: AboutEvent | undefined,
+  context: ViewContext,
+): readonly (string | undefined)[] {
+  const { t, format } = context;
+  const { buy, sell, last } = sidePrices(view.market, long, view.live);
+  const lastPrice = last && priceAfterWords(format.price(last.price), context);
+  if (isPaused(state)) return [pausedText(view, context), lastPrice && t('last {0} before it', lastPrice)];
+  const result = resultOf(view);
+  if (result !== undefined || isOver(state)) return [settledText(result, long, state, context)];
+  if (buy === undefined)
+    return [noPriceWord(view, long, 'buy', context), lastPrice && t('last {0}', lastPrice)];
+  return [changeText(view, long, context), about?.text, sell && t('{0} to sell', format.price(sell.price))];
 }
 
 function spokenName(market: Market, long: boolean, context: ViewContext): string {

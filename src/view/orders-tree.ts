@@ -132,14 +132,7 @@ export function orderRow(view: OrderView, context: ViewContext, isInGroup = fals
     ]),
     alike: {
       key: label,
-      by: [
-        market && startDay(market, context),
-        outcomeName(order, market, long, context),
-        order.marketSlug,
-        placed && t('placed {0}', format.timeOrDay(placed)),
-        placed && t('placed {0}', format.moment(placed)),
-        order.id,
-      ],
+      by: apartBy(view, context),
     },
     ...dimmed(freshness),
     ...orderIcon(view, cancel),
@@ -160,6 +153,20 @@ export function orderRow(view: OrderView, context: ViewContext, isInGroup = fals
     collapsible: 'none',
     command: { id: 'openMarket', args: [order.marketSlug] },
   };
+}
+
+/** What tells orders of one label apart. */
+function apartBy({ order, market }: OrderView, context: ViewContext): readonly (string | undefined)[] {
+  const { t, format } = context;
+  const placed = placedAt(order);
+  return [
+    market && startDay(market, context),
+    outcomeName(order, market, orderOutcome(order).long, context),
+    order.marketSlug,
+    placed && t('placed {0}', format.timeOrDay(placed)),
+    placed && t('placed {0}', format.moment(placed)),
+    order.id,
+  ];
 }
 
 function eventRow(key: string, views: readonly OrderView[], context: ViewContext): Row {

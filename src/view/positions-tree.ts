@@ -17,7 +17,7 @@ import { sidePrices } from '../core/pricing.ts';
 import { marketWhen } from './event-figures.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
 import { eventKey, groupCommand, namedPlace, outcomeName, ownOutcome, rowEvent } from './order-text.ts';
-import { positionResult, resultFields } from './own-result.ts';
+import { type OwnResult, positionResult, resultFields } from './own-result.ts';
 import {
   explained,
   heldText,
@@ -177,20 +177,7 @@ export function positionRow(
   const room = labelWidth - Math.max(0, leadWidth - widthOf(lead ?? ''));
   const quantity = format.rowContracts(position.netPosition?.abs());
   const outcome = ownOutcome(position, market, isLong(position), context);
-  const when = marketWhen(market, context);
-  const realised = tight(format.signedMoney(position.realized));
-  const unknown =
-    isHeld || known.resolution !== undefined
-      ? t('settled · result not known')
-      : t('settled · realised {0}', realised);
   const isOver = settled || position.expired === true;
-  const words = settled
-    ? own === undefined
-      ? unknown
-      : own.paid
-    : isHeld
-      ? heldText(known, isInGroup ? undefined : when, context)
-      : t('closed out · realised {0}', realised);
   const spoken = settled
     ? [own === undefined ? t('realised {0}', format.signedMoneyWords(position.realized)) : own.sentence]
     : spokenFigures(known, context);
@@ -210,7 +197,7 @@ export function positionRow(
     description: joined([
       asOfText(freshness, context),
       ...partsBeside(label, outcome, position.marketSlug, [
-        words,
+        positionWords(known, own, isInGroup, context),
         isInGroup && !settled ? undefined : rowEvent(position, market, context),
       ]),
     ]),
@@ -236,6 +223,26 @@ export function positionRow(
       args: [position.marketSlug],
     },
   };
+}
+
+/** What stands beside the name of a position: its figures, or what it came to. */
+function positionWords(
+  known: KnownPosition,
+  own: OwnResult | undefined,
+  isInGroup: boolean,
+  context: ViewContext,
+): string | undefined {
+  const { position, market, resolution } = known;
+  const { t, format } = context;
+  const isHeld = position.netPosition?.isZero !== true;
+  const realised = tight(format.signedMoney(position.realized));
+  if (own !== undefined) return own.paid;
+  if (isSettled(known))
+    return isHeld || resolution !== undefined
+      ? t('settled · result not known')
+      : t('settled · realised {0}', realised);
+  if (!isHeld) return t('closed out · realised {0}', realised);
+  return heldText(known, isInGroup ? undefined : marketWhen(market, context), context);
 }
 
 function pnlText({ position, marks }: KnownPosition, { format }: ViewContext): string {

@@ -29,6 +29,7 @@ const PUBLIC = { signed: false } as const;
 export function endpoints(calls: Calls): Endpoints {
   return {
     ...marketEndpoints(calls),
+    ...historyEndpoints(calls),
     ...eventEndpoints(calls),
     ...catalogueEndpoints(calls),
     ...orderEndpoints(calls),
@@ -40,10 +41,7 @@ export function endpoints(calls: Calls): Endpoints {
 /** Markets, books, quotes and settlements. */
 function marketEndpoints(
   calls: Calls,
-): Pick<
-  Endpoints,
-  'markets' | 'marketById' | 'marketBySlug' | 'settlement' | 'book' | 'bbo' | 'priceHistory' | 'assetCourse'
-> {
+): Pick<Endpoints, 'markets' | 'marketById' | 'marketBySlug' | 'settlement' | 'book' | 'bbo'> {
   return {
     markets: (query, page, signal) => {
       const pairs = encodeMarketQuery(query, page, calls.profile.dialect);
@@ -80,6 +78,12 @@ function marketEndpoints(
         assertReplyMatches(slug, decodeBestQuote(json, slug), (quote) => quote.marketSlug),
       );
     },
+  };
+}
+
+/** Courses of prices: of a market, and of the asset it is about. */
+function historyEndpoints(calls: Calls): Pick<Endpoints, 'priceHistory' | 'assetCourse'> {
+  return {
     priceHistory: (slug, span, signal) => {
       const query = encodeHistoryQuery(slug, span);
       const asked = { path: '/v1/price-history', query, signal };
