@@ -27,13 +27,16 @@ describe('other lines on the page of a market', () => {
     assert.equal(section.heading, 'Lines of this game');
     assert.deepEqual(
       present(section.content).columns.map(({ label }) => label),
-      ['Line', 'Buy Archers', 'Buy Islanders', 'Yours'],
+      ['Line', 'Buy', 'Buy', 'Yours'],
     );
     const rows = texts(section.content);
     assert.deepEqual(rows[0], ['Game', '38¢', '64¢', '◈']);
     assert.equal(rows.length, 9);
     const sides = present(section.content).rows.map(({ cells }) => `${cells[1]?.aside} ${cells[2]?.aside}`);
-    assert.deepEqual([...new Set(sides)], [' ', '+3.5 −3.5', '+6.5 −6.5', 'Over Under', 'Yes No']);
+    assert.deepEqual(
+      [...new Set(sides)],
+      ['Archers Islanders', '+3.5 −3.5', '+6.5 −6.5', 'Over Under', 'Yes No'],
+    );
     const [own, other] = present(section.content).rows.map(({ cells }) => cells[0]);
     assert.deepEqual([own?.action, own?.hint], [undefined, 'Game, this market']);
     assert.deepEqual(other?.action, { name: 'openMarket', slug: present(section.content).rows[1]?.key });

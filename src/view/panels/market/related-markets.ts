@@ -6,20 +6,20 @@ import { sidePrices } from '../../../core/pricing.ts';
 import { contestOf, eventFigures } from '../../event-figures.ts';
 import type { EventLine } from '../../event-lines.ts';
 import { asOfText } from '../../freshness-text.ts';
-import { isOverUnder } from '../../line-names.ts';
 import { categoryName, eventTitle, groupKeyOf, isYesNo, sideName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
 import { stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { markOf, spokenHolding } from '../../row-marks.ts';
-import { nickname, rowOutcome, teamNames } from '../../row-names.ts';
-import { cutName, widthOf } from '../../widths.ts';
+import { rowOutcome } from '../../row-names.ts';
+import { capital } from '../../states.ts';
+import { widthOf } from '../../widths.ts';
 import { flagSentence, lineLabel } from '../event/words.ts';
 import type { MarketPanelInput } from '../input.ts';
 import { button, cell, columns } from '../parts.ts';
 import type { Cell, Section, Table } from '../protocol.ts';
 import { eventOf } from '../shared-sections.ts';
-import { shortOutcome, shortSide, sideHeading } from './short-names.ts';
+import { shortOutcome, shortSide } from './short-names.ts';
 
 /** Other lines of the event that are listed, those with the most volume. */
 const LINES = 8;
@@ -29,8 +29,6 @@ const GAMES = 3;
 const LINE_WIDTH = 16;
 /** Room for a side of it: two of them stand in a row. */
 const SIDE_WIDTH = 8;
-/** Room for a team at the head of a column. */
-const HEAD_WIDTH = 9;
 /** Room for teams, prices and score of such a game, as `widthOf` counts. */
 const LABEL = 31;
 
@@ -52,8 +50,6 @@ export function linesSection(
   const event = eventOf({ ...input, slug }, market);
   if (shown.length < 2 || event === undefined) return undefined;
   const { t, format } = context;
-  const teams = contest?.teams.map(({ team }) => nickname(teamNames(team, context))) ?? [];
-  const heads = teams.map((name) => t('Buy {0}', cutName(name, HEAD_WIDTH)));
   const old = shown.flatMap(({ view: { freshness } }) =>
     freshness === undefined || freshness.standing === 'fresh' ? [] : freshness.at,
   );
@@ -67,7 +63,7 @@ export function linesSection(
     }),
     content: {
       caption: t('What each side of each line costs to buy'),
-      columns: columns(t('Line'), heads[0] ?? t('Buy'), heads[1] ?? t('Buy'), [t('Yours')]),
+      columns: columns(t('Line'), t('Buy'), t('Buy'), [t('Yours')]),
       rows: shown.map((line) => {
         const stake = holdings.get(line.market.slug);
         const holding = heldTogether([stake?.long, stake?.short]);
@@ -98,8 +94,8 @@ function shortLine({ market }: EventLine, name: string, context: ViewContext): s
 }
 
 /**
- * What a side costs, with what the heading of its column does not say of it: no two lines need have the same sides. Halted there is
- * no price to be had; an old one is dimmed.
+ * What a side costs, with what the row does not say of it: no two lines need have the same sides. Halted there is no price to be
+ * had; an old one is dimmed.
  */
 function priceCell(line: EventLine, long: boolean, context: ViewContext): Cell {
   const { freshness, ...known } = line.view;
@@ -111,20 +107,12 @@ function priceCell(line: EventLine, long: boolean, context: ViewContext): Cell {
   return cell(context.format.price(buy?.price), hint === undefined ? 'plain' : 'dim', { aside, hint });
 }
 
-/** Of a winner nothing and of a spread the handicap, where the heading names the team; `Over`, `Yes`. */
-function sideBeside(
-  { view: { market }, type, rule }: EventLine,
-  long: boolean,
-  context: ViewContext,
-): string {
-  const name = sideName(market, long, context);
-  // The row says over or under what.
-  if (isOverUnder(name)) return sideHeading(market, long, context);
-  if (rule.measure === 'margin' && !isYesNo(market)) {
-    if (type === 'winner') return '';
-    if (type === 'spread') return rowOutcome(market, long, context).tail.trim();
-  }
-  return shortSide(market, long, context, SIDE_WIDTH);
+/** `Islanders`, of a spread the handicap alone, `Over`, `Yes`. */
+function sideBeside({ view: { market }, type }: EventLine, long: boolean, context: ViewContext): string {
+  const [word] = /\b(?:over|under)\b/i.exec(sideName(market, long, context)) ?? [];
+  if (word !== undefined && !isYesNo(market)) return capital(word.toLowerCase());
+  const handicap = type === 'spread' ? rowOutcome(market, long, context).tail.trim() : '';
+  return handicap === '' ? shortSide(market, long, context, SIDE_WIDTH) : handicap;
 }
 
 /** Other games of a league: those that are live, then the next to begin. */
