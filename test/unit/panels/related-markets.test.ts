@@ -3,8 +3,9 @@ import { holdingsOf } from '../../../src/core/holdings.ts';
 import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
 import { otherGames } from '../../../src/view/panels/market/related-markets.ts';
-import { at, present } from '../../support/values.ts';
-import { DRAWN, groupOf, HELD, linesOf, ORDERS, winner } from './event-scene.ts';
+import { widthOf } from '../../../src/view/widths.ts';
+import { aMarket, aSide, aTeam, at, present } from '../../support/values.ts';
+import { DRAWN, groupOf, HELD, linesOf, ORDERS, spread, winner } from './event-scene.ts';
 import { contextWith, NOW, read, scene } from './scene.ts';
 import { texts } from './shown.ts';
 
@@ -42,6 +43,31 @@ describe('other lines on the page of a market', () => {
     assert.deepEqual(other?.action, { name: 'openMarket', slug: present(section.content).rows[1]?.key });
     assert.deepEqual(section.button?.action, { name: 'openEvent', slug: 'cfb-archers-islanders' });
     assert.equal(section.button?.label, `All ${DRAWN.length}`);
+  });
+
+  it('have a name as long as their column is wide, whose number is never cut', () => {
+    const [away, home] = ['Mossgate', 'Ravensholm Lower Harbour'].map((city) =>
+      aTeam({ id: city, name: `${city} Quarrymen`, alias: `${city} Quarrymen` }),
+    );
+    const spreads = ['6.5', '13.5'].map((line) => ({
+      ...spread(line, 40, 42),
+      sides: [aSide(true, { team: home }), aSide(false, { team: away })],
+    }));
+    const asked = {
+      ...aMarket({ slug: 'long', sportsMarketTypeV2: 'PROP', question: `Will ${'it rain '.repeat(9)}?` }),
+      sides: [aSide(true, { description: 'Yes' }), aSide(false, { description: 'No' })],
+    };
+    const lines = linesOf(groupOf([winner(), ...spreads, asked]));
+    const names = texts(shown({ lines }).lines?.content).map(([name]) => name ?? '');
+    assert.ok(
+      names.every((name) => widthOf(name) <= 16),
+      names.join(', '),
+    );
+    assert.deepEqual(
+      names.map((name) => /[+−][\d.]+$/.exec(name)?.[0]).filter((number) => number !== undefined).length,
+      2,
+      names.join(', '),
+    );
   });
 
   it('have no price while halted, and say as of when an old one is', () => {

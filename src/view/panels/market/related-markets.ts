@@ -11,15 +11,15 @@ import { ABSENT } from '../../numbers.ts';
 import { stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { markOf, spokenHolding } from '../../row-marks.ts';
-import { rowOutcome } from '../../row-names.ts';
+import { outcomeLabel, rowOutcome } from '../../row-names.ts';
 import { capital } from '../../states.ts';
-import { widthOf } from '../../widths.ts';
+import { cutName, widthOf } from '../../widths.ts';
 import { flagSentence, lineLabel } from '../event/words.ts';
 import type { MarketPanelInput } from '../input.ts';
 import { button, cell, columns } from '../parts.ts';
 import type { Cell, Section, Table } from '../protocol.ts';
 import { eventOf } from '../shared-sections.ts';
-import { shortOutcome, shortSide } from './short-names.ts';
+import { shortSide } from './short-names.ts';
 
 /** Other lines of the event that are listed, those with the most volume. */
 const LINES = 8;
@@ -88,9 +88,11 @@ export function linesSection(
   };
 }
 
-/** A line in the narrow column of the table. */
+/** A line in the narrow column of the table: with its number, which no cut takes away. */
 function shortLine({ market }: EventLine, name: string, context: ViewContext): string {
-  return widthOf(name) <= LINE_WIDTH ? name : shortOutcome(market, true, context);
+  if (widthOf(name) <= LINE_WIDTH) return name;
+  const label = outcomeLabel(rowOutcome(market, true, context), '', '', LINE_WIDTH);
+  return widthOf(label) <= LINE_WIDTH ? label : cutName(label, LINE_WIDTH);
 }
 
 /**
