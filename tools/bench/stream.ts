@@ -117,7 +117,7 @@ async function openOurs(url: URL): Promise<Receiver> {
   const request = { url, headers: {}, handshakeMs: 10_000, maxFrameBytes: 1 << 20 };
   const socket: Socket = await openWsSocket(request, new AbortController().signal);
   const session = sessionOver();
-  const quotes = new QuotesStore(session, { shows: () => true, coversBook: () => true });
+  const quotes = new QuotesStore(session, { shows: () => false, coversBook: () => false });
   const take = (text: string): void => {
     const { frame } = decodeServerFrame(text);
     const at = Date.now();
