@@ -1,43 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import type { AskedWhatIf } from '../../core/what-if.ts';
-import { ActivityStore } from '../../store/account/activity.ts';
+import { DisposableStore } from '../../base/lifecycle.ts';
 import { whatIfOf } from '../../view/panels/market/what-if.ts';
-import type {
-  Action,
-  ActionName,
-  ChartSpan,
-  PageEvent,
-  PanelState,
-  Snapshot,
-} from '../../view/panels/protocol.ts';
-import { settlementSnapshot } from '../../view/panels/settlement/model.ts';
-import { settlementTabTitle } from '../../view/panels/tab-titles.ts';
+import type { Action, ActionName, PageEvent, PanelState } from '../../view/panels/protocol.ts';
 import { COMMANDS, PANELS, VIEWS } from '../ids.ts';
 import type { Services } from '../services.ts';
-import { eventPanel } from './event-panel.ts';
-import { marketPanel } from './market-panel.ts';
-import { watchMarket } from './market-watch.ts';
+import { eventPage } from './event-page.ts';
+import { onOwnOrders } from './market-input.ts';
+import { MarketPage } from './market-page.ts';
+import { type Page, pageSurface } from './page.ts';
 import { PageConnection } from './page-connection.ts';
 import { pageHtml } from './page-html.ts';
-import { portfolioPanel } from './portfolio-panel.ts';
+import { portfolioPage } from './portfolio-page.ts';
+import { settlementPage } from './settlement-page.ts';
 
 export type FilledPanel = ReturnType<typeof fillPanel>;
-
-/** What one kind of panel shows and does. */
-interface Filling extends Disposable {
-  title(): string;
-  snapshot(showsDetails: boolean): Snapshot;
-  /** The markets its orders are in. */
-  slugs(): readonly string[];
-  refresh(): void;
-  setVisible(visible: boolean): void;
-  askWhatIf?(asked: AskedWhatIf | undefined): void;
-  setInterval?(interval: ChartSpan): void;
-  compare?(on: boolean): void;
-  select?(rows: readonly string[]): void;
-}
 
 /** Fills a webview panel with a market or an event, and keeps it up to date while it is visible, until it is closed. */
 export function fillPanel(
@@ -48,30 +25,21 @@ export function fillPanel(
 ) {
   const { slug } = state;
   const own = new DisposableStore();
-  const refresh = (): void => {
-    const title = content.title();
-    if (panel.title !== title) panel.title = title;
-    connection.refresh();
-  };
-  const content = own.add<Filling>(
-    panel.viewType === PANELS.portfolio
-      ? portfolioPanel(services, refresh)
-      : panel.viewType === PANELS.event
-        ? eventPanel(services, slug, refresh)
-        : panel.viewType === PANELS.market
-          ? marketPanel(services, slug, refresh)
-          : settlementPanel(services, slug, refresh),
-  );
+  const page = own.add(pageOf(services, panel.viewType, slug));
   let showsDetails = state.details ?? false;
+  const refresh = (): void => {
+    surface.refresh();
+    page.refreshed?.();
+  };
   const handle = (event: PageEvent): void => {
     if (event.type === 'ready') showsDetails = event.details;
-    if (event.type === 'whatIf') content.askWhatIf?.(whatIfOf(event.long, event.buy, event.size));
+    if (event.type === 'whatIf') page.askWhatIf?.(whatIfOf(event.long, event.buy, event.size));
     if (event.type === 'details') showsDetails = event.open;
-    if (event.type === 'interval') content.setInterval?.(event.interval);
-    if (event.type === 'compare') content.compare?.(event.on);
-    if (event.type === 'select') content.select?.(event.rows);
+    if (event.type === 'interval') page.setInterval?.(event.interval);
+    if (event.type === 'compare') page.compare?.(event.on);
+    if (event.type === 'select') page.select?.(event.rows);
     if (event.type === 'run')
-      run(event.action, slug, content, services)?.then(undefined, (cause: unknown) =>
+      run(event.action, slug, { slugs: page.slugs(), refresh }, services)?.then(undefined, (cause: unknown) =>
         services.log.error('A button of a panel failed', cause),
       );
   };
@@ -79,20 +47,34 @@ export function fillPanel(
     new PageConnection({
       clock: services.clock,
       isVisible: panel.visible,
-      snapshot: () => content.snapshot(showsDetails),
+      snapshot: () => surface.draw(),
       post: (message) => void panel.webview.postMessage(message),
       handle,
+    }),
+  );
+  const surface = own.add(
+    pageSurface(services, page, slug, { showsDetails: () => showsDetails, due: () => connection.refresh() }),
+  );
+  own.add(
+    onOwnOrders(services.orders, slug, () => {
+      if (panel.visible) for (const store of page.ofOrders ?? []) void store.refresh();
     }),
   );
   own.add(panel.webview.onDidReceiveMessage((message) => connection.receive(message)));
   own.add(
     panel.onDidChangeViewState(() => {
       connection.setVisible(panel.visible);
-      content.setVisible(panel.visible);
+      surface.setShown(panel.visible);
     }),
   );
   own.add(panel.onDidDispose(() => own.dispose()));
-  panel.title = content.title();
+  const setTitle = (): void => {
+    const title = page.title();
+    if (panel.title !== title) panel.title = title;
+  };
+  // A hidden page has a title, too.
+  for (const event of [services.markets.onDidChange, services.events.onDidChange]) own.add(event(setTitle));
+  setTitle();
   const [script] = Object.entries(PANELS).find(([, type]) => type === panel.viewType) ?? ['market'];
   const icon = (theme: string): vscode.Uri => file(extensionUri, 'media', `panel-${script}-${theme}.svg`);
   panel.iconPath = { light: icon('light'), dark: icon('dark') };
@@ -103,26 +85,19 @@ export function fillPanel(
     services.onDidChangeView(() => {
       if (services.config.get('images') !== images) load();
       images = services.config.get('images');
+      setTitle();
     }),
   );
-  if (state.interval !== undefined) content.setInterval?.(state.interval);
-  if (state.compare === true) content.compare?.(true);
-  content.setVisible(panel.visible);
+  if (state.interval !== undefined) page.setInterval?.(state.interval);
+  if (state.compare === true) page.compare?.(true);
+  surface.setShown(panel.visible);
   return { connection, dispose: () => own.dispose() };
 }
 
-function settlementPanel(services: Services, slug: string, changed: () => void): Filling {
-  const activity = new ActivityStore(services.session, { marketSlug: slug });
-  const parts = ['market', 'book', 'settlement'] as const;
-  // The book is the first to say that a market ended.
-  const topics = new Set(['book'] as const);
-  const watch = watchMarket({ services, slug, parts, topics, activity, changed });
-  return {
-    ...watch,
-    title: () => settlementTabTitle(slug, services.marketViews.withEvent(slug), services.view()),
-    snapshot: (showsDetails) => settlementSnapshot({ ...watch.input(), showsDetails }, services.view()),
-    slugs: () => [slug],
-  };
+function pageOf(services: Services, viewType: string, slug: string): Page {
+  if (viewType === PANELS.portfolio) return portfolioPage(services);
+  if (viewType === PANELS.event) return eventPage(services, slug);
+  return viewType === PANELS.market ? new MarketPage(services, slug) : settlementPage(services, slug);
 }
 
 /** Loads the page into the panel. It may run its own script and read its own folder: no command links, no forms, no ports. */
@@ -160,12 +135,12 @@ function file(extensionUri: vscode.Uri, ...parts: string[]): vscode.Uri {
 function run(
   action: Action,
   panelSlug: string,
-  content: Filling,
+  page: { readonly slugs: readonly string[]; refresh(): void },
   { show }: Services,
 ): Thenable<unknown> | undefined {
   const { name, orderId, rows = [], slug = panelSlug } = action;
   if (name === 'refresh') {
-    content.refresh();
+    page.refresh();
     return undefined;
   }
   if (name === 'showLeague' || name === 'showSeries') {
@@ -173,7 +148,7 @@ function run(
     void show.change('markets', { conditions });
     return vscode.commands.executeCommand(`${VIEWS.markets}.focus`);
   }
-  const slugs = content.slugs();
+  const { slugs } = page;
   const [marketSlug = slug] = slugs;
   const kind = name === 'addToWatchlist' ? 'position' : 'order';
   const targets = rows.map((id) => ({

@@ -1,9 +1,9 @@
+import type { Disposable } from '../../base/lifecycle.ts';
 import type { AssetBucket } from '../../core/asset-terms.ts';
 import type { PriceInterval } from '../../core/book.ts';
 import type { Market } from '../../core/market.ts';
 import { CourseReader } from '../../store/markets/part-reader.ts';
-import type { Services } from '../services.ts';
-import { readingOfPart, watchStores } from './market-watch.ts';
+import type { Session } from '../../store/session/session.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -20,37 +20,34 @@ const SPANS: Readonly<Record<PriceInterval, readonly [spanMs: number, bucket: As
 /** How far a course goes on behind the end of a window. */
 const AFTER_MS = 5 * MINUTE_MS;
 
-/** Reads the course of the asset a market is about, over the span of its price chart, while its page is visible. */
-export function createUnderlying(services: Services, changed: () => void) {
-  let key = '';
-  let shown: { readonly reader: CourseReader; readonly watch: ReturnType<typeof watchStores> } | undefined;
-  const close = (): void => {
-    shown?.watch.dispose();
-    shown = undefined;
-  };
-  return {
-    /** Follows what the page shows now, and says what was read of it. */
-    follow(market: Market | undefined, interval: PriceInterval, isVisible: boolean) {
-      const terms = market?.assetTerms;
-      const next =
-        terms?.asset === undefined ? '' : `${terms.asset} ${interval} ${terms.windowEnd?.text ?? ''}`;
-      if (next !== key) {
-        key = next;
-        close();
-        if (terms?.asset !== undefined) {
-          const [spanMs, bucket] = SPANS[interval];
-          const end = terms.windowEnd?.ms;
-          const query = { asset: terms.asset, spanMs, bucket, until: end && end + AFTER_MS };
-          const reader = new CourseReader(services.session, query, changed);
-          const watch = watchStores(services, [reader], changed, () => {});
-          watch.own.add(reader);
-          shown = { reader, watch };
-        }
-      }
-      shown?.watch.setVisible(isVisible);
-      return shown && readingOfPart(shown.reader.part);
-    },
-    refresh: (): void => shown?.watch.refresh(),
-    dispose: close,
-  };
+/** Has the reader of the course of the asset a market is about, over the span of its price chart. */
+export class Underlying implements Disposable {
+  readonly #session: Session;
+  #key = '';
+  #reader: CourseReader | undefined;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** The same until market or span are others. */
+  of(market: Market | undefined, interval: PriceInterval): CourseReader | undefined {
+    const terms = market?.assetTerms;
+    const asset = terms?.asset;
+    const key = asset === undefined ? '' : `${asset} ${interval} ${terms?.windowEnd?.text ?? ''}`;
+    if (key === this.#key) return this.#reader;
+    this.dispose();
+    this.#key = key;
+    const [spanMs, bucket] = SPANS[interval];
+    const end = terms?.windowEnd?.ms;
+    const query = { spanMs, bucket, until: end && end + AFTER_MS };
+    this.#reader = asset === undefined ? undefined : new CourseReader(this.#session, { asset, ...query });
+    return this.#reader;
+  }
+
+  dispose(): void {
+    this.#reader?.dispose();
+    this.#reader = undefined;
+    this.#key = '';
+  }
 }

@@ -1,4 +1,5 @@
 import { ChangeSource } from '../../base/change-source.ts';
+import type { Event } from '../../base/event.ts';
 import { type Disposable, toDisposable } from '../../base/lifecycle.ts';
 import type { HistorySpan } from '../../core/book.ts';
 import type { Change, LoadState, RefreshReason } from '../reading/load-state.ts';
@@ -14,6 +15,8 @@ export interface BookWatch extends Disposable {
   readonly needsBook: boolean;
   /** Of the watched parts together: `failed` only when every one is. */
   readonly state: LoadState;
+  /** Of the market, whichever part it is. */
+  readonly onDidChange: Event<unknown>;
   load(): Promise<void>;
   refresh(reason?: RefreshReason): Promise<void>;
 }
@@ -64,6 +67,10 @@ export class BooksStore extends ChangeSource<Change> {
       get state(): LoadState {
         return reader.overall(parts);
       },
+      onDidChange: (listener) =>
+        this.onDidChange((change) => {
+          if (change === 'all' || change.has(slug)) listener(change);
+        }),
       load: () => reader.read(parts, 'load'),
       refresh: (reason = 'asked') => reader.read(parts, reason),
       dispose: () => left.dispose(),

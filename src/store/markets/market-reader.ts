@@ -51,8 +51,11 @@ export class MarketReader extends DisposableOwner {
     this.#session = session;
     this.#quotes = quotes;
     this.#changed = changed;
-    const part = <T>(read: ReadPart<T>): PartReader<T> =>
-      this.own.add(new PartReader(session, changed, read));
+    const part = <T>(read: ReadPart<T>): PartReader<T> => {
+      const reader = this.own.add(new PartReader(session, read));
+      reader.onDidChange(changed);
+      return reader;
+    };
     this.#market = part(async (exchange, signal) => {
       const read = await exchange.marketBySlug(slug, signal);
       if (!signal.aborted) markets.setAside(read, session.clock.now());

@@ -23,10 +23,9 @@ export class PartReader<T> extends LoadedStore {
   readonly #fetch: ReadPart<T>;
   #value: T | undefined;
 
-  constructor(session: Session, changed: () => void, fetch: ReadPart<T>) {
+  constructor(session: Session, fetch: ReadPart<T>) {
     super(session, 'public');
     this.#fetch = fetch;
-    this.onDidChange(changed);
   }
 
   get part(): LoadedPart<T> {
@@ -58,18 +57,15 @@ export class PartReader<T> extends LoadedStore {
 
 /** The price history of a market over a span of its own, whatever its page shows. */
 export class HistoryReader extends PartReader<readonly PriceSample[]> {
-  readonly slug: string;
-
-  constructor(session: Session, slug: string, interval: HistorySpan, changed: () => void) {
-    super(session, changed, (exchange, signal) => exchange.priceHistory(slug, interval, signal));
-    this.slug = slug;
+  constructor(session: Session, slug: string, interval: HistorySpan) {
+    super(session, (exchange, signal) => exchange.priceHistory(slug, interval, signal));
   }
 }
 
 /** The course of an asset up to `until`, Unix milliseconds, or now. */
 export class CourseReader extends PartReader<AssetCourse> {
-  constructor(session: Session, { asset, spanMs, bucket, until }: CourseQuery, changed: () => void) {
-    super(session, changed, (exchange, signal) => {
+  constructor(session: Session, { asset, spanMs, bucket, until }: CourseQuery) {
+    super(session, (exchange, signal) => {
       const to = Math.min(until ?? Number.POSITIVE_INFINITY, session.clock.now());
       return exchange.assetCourse(asset, { from: to - spanMs, to, bucket }, signal);
     });

@@ -6,47 +6,22 @@ import { historySection } from '../../view/panels/portfolio/history.ts';
 import type { PortfolioInput } from '../../view/panels/portfolio/input.ts';
 import { portfolioSnapshot } from '../../view/panels/portfolio/model.ts';
 import type { HistorySection } from '../../view/panels/portfolio/protocol.ts';
-import type { Snapshot } from '../../view/panels/protocol.ts';
 import { knownPositions } from '../known-positions.ts';
 import type { Services } from '../services.ts';
-import { readingOf, watchStores } from './market-watch.ts';
+import { readingOf } from './market-input.ts';
+import type { Page } from './page.ts';
 
-/** What the portfolio page reads and shows: nothing while it is hidden, all of it again and again while it is visible. */
-export function portfolioPanel(services: Services, changed: () => void) {
+/** What the portfolio page is made of. */
+export function portfolioPage(services: Services): Page {
   const { session, positions, orders, balances, marketsBySlug, portfolio, watched, marketViews, live } =
     services;
   const { valueHistory } = services;
   const activity = new ActivityStore(session);
-  const interest = live.watch('panel');
-  const stores = [positions, orders, balances, marketsBySlug, watched, activity];
+  const open = () => positions.positions.filter(({ netPosition }) => netPosition?.isZero !== true);
   /** Markets of positions that are not flat and of open orders. */
   const slugs = (): readonly string[] => [
     ...new Set([...open(), ...orders.orders].map(({ marketSlug }) => marketSlug)),
   ];
-  const open = () => positions.positions.filter(({ netPosition }) => netPosition?.isZero !== true);
-  /** Has prices streamed, and events read: what they make of a result depends on all lines of a game. */
-  let wanted = '';
-  const follow = (visible: boolean): void => {
-    interest.set(visible ? slugs() : []);
-    const keys = new Set(open().flatMap(({ marketMetadata }) => marketMetadata?.eventSlug ?? []));
-    const entries = visible ? [...keys].map((key) => ({ kind: 'event', key }) as const) : [];
-    // Wanting them is a change, and each change asks for a snapshot.
-    const next = entries.map(({ key }) => key).join();
-    if (next === wanted) return;
-    wanted = next;
-    watched.want('page portfolio', entries);
-  };
-  const page = watchStores(services, stores, changed, follow);
-  const { own } = page;
-  for (const item of [activity, interest]) own.add(item);
-  for (const store of stores) own.add(store.onDidChange(changed));
-  own.add(live.onDidAge(changed));
-  own.add(valueHistory.onDidChange(changed));
-  own.add(
-    marketViews.onDidChange((change) => {
-      if (change === 'all' || slugs().some((slug) => change.has(slug))) changed();
-    }),
-  );
 
   function groupOf(market: Market): EventGroup {
     const event = services.marketViews.eventOf(market);
@@ -72,7 +47,6 @@ export function portfolioPanel(services: Services, changed: () => void) {
     [positions.state, orders.state].some(({ kind }) => kind === 'loading' || kind === 'refreshing');
 
   function input(showsDetails: boolean): PortfolioInput {
-    if (page.isVisible()) follow(true);
     const { summary } = portfolio;
     if (isAsked && !isBusy()) {
       isAsked = false;
@@ -110,17 +84,25 @@ export function portfolioPanel(services: Services, changed: () => void) {
   }
 
   return {
-    ...page,
-    title: (): string => l10n.t('Portfolio'),
-    snapshot: (showsDetails: boolean): Snapshot => portfolioSnapshot(input(showsDetails), services.view()),
+    title: () => l10n.t('Portfolio'),
+    draw: (showsDetails) => ({
+      content: portfolioSnapshot(input(showsDetails), services.view()),
+      needs: {
+        stores: [positions, orders, balances, marketsBySlug, watched, activity],
+        changes: [valueHistory.onDidChange],
+        markets: [{ slugs: slugs() }],
+        // What positions make of a result depends on all lines of a game.
+        events: [...new Set(open().flatMap(({ marketMetadata }) => marketMetadata?.eventSlug ?? []))],
+      },
+    }),
     slugs,
-    refresh(): void {
-      page.refresh();
+    refreshed(): void {
       asked += 1;
       isAsked = true;
     },
-    select(rows: readonly string[]): void {
+    select(rows): void {
       selected = new Set(rows);
     },
+    dispose: () => activity.dispose(),
   };
 }

@@ -4,33 +4,18 @@ import { eventLines } from '../../view/event-lines.ts';
 import { EventChanges } from '../../view/panels/event/changes.ts';
 import type { EventInput } from '../../view/panels/event/input.ts';
 import { eventSnapshot } from '../../view/panels/event/model.ts';
-import type { Snapshot } from '../../view/panels/protocol.ts';
 import { eventTabTitle } from '../../view/panels/tab-titles.ts';
 import type { Services } from '../services.ts';
-import { inputOf, readingOf, watchStores } from './market-watch.ts';
+import { inputOf, readingOf } from './market-input.ts';
+import type { Page } from './page.ts';
 
-/** What the panel of an event reads and shows. */
-export function eventPanel(services: Services, key: string, changed: () => void) {
-  const { session, watched, events, marketViews, orders, positions, live, clock } = services;
+/** What the page of an event is made of. */
+export function eventPage(services: Services, key: string): Page {
+  const { session, watched, events, marketViews, orders, positions, clock } = services;
   const activity = new ActivityStore(session, { types: ['POSITION_RESOLUTION'] });
-  const interest = live.watch('panel');
   const changes = new EventChanges(clock.now());
   const listed = () => watched.event(key)?.markets ?? [];
   const slugs = () => listed().map(({ slug }) => slug);
-  const stores = [watched, orders, positions, activity];
-  const page = watchStores(services, stores, changed, (visible) => {
-    watched.want(`page ${key}`, visible ? [{ kind: 'event', key }] : []);
-    interest.set(visible ? slugs() : []);
-  });
-  const { own } = page;
-  for (const item of [activity, interest]) own.add(item);
-  for (const store of [...stores, events]) own.add(store.onDidChange(changed));
-  own.add(live.onDidAge(changed));
-  own.add(
-    marketViews.onDidChange((change) => {
-      if (change === 'all' || slugs().some((slug) => change.has(slug))) changed();
-    }),
-  );
 
   function input(showsDetails: boolean): EventInput {
     const context = services.view();
@@ -38,7 +23,6 @@ export function eventPanel(services: Services, key: string, changed: () => void)
     const group = { key, event, markets: listed() };
     const lines = eventLines(group, (market) => marketViews.latest(market), context);
     const inEvent = new Set(slugs());
-    if (page.isVisible()) interest.set([...inEvent]);
     const main = lines.lines[0]?.market;
     const freshness = lines.lines.flatMap(({ isOver, view }) => (isOver ? [] : (view.freshness ?? [])));
     changes.look(event?.score, lines, context);
@@ -69,9 +53,17 @@ export function eventPanel(services: Services, key: string, changed: () => void)
   }
 
   return {
-    ...page,
-    title: (): string => eventTabTitle(key, watched.event(key), services.view()),
-    snapshot: (showsDetails: boolean): Snapshot => eventSnapshot(input(showsDetails), services.view()),
+    title: () => eventTabTitle(key, watched.event(key), services.view()),
+    draw: (showsDetails) => ({
+      content: eventSnapshot(input(showsDetails), services.view()),
+      needs: {
+        stores: [watched, orders, positions, activity],
+        changes: [events.onDidChange],
+        markets: [{ slugs: slugs() }],
+        events: [key],
+      },
+    }),
     slugs,
+    dispose: () => activity.dispose(),
   };
 }

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event.ts';
 import { Decimal } from '../../../src/core/decimal.ts';
-import { marketPanel } from '../../../src/features/panels/market-panel.ts';
+import { MarketPage } from '../../../src/features/panels/market-page.ts';
+import { pageSurface } from '../../../src/features/panels/page.ts';
 import type { Services } from '../../../src/features/services.ts';
 import { BooksStore } from '../../../src/store/markets/books.ts';
 import { MarketsStore } from '../../../src/store/markets/markets.ts';
 import { QuotesStore } from '../../../src/store/markets/quotes.ts';
 import type { MarketContent } from '../../../src/view/panels/market/protocol.ts';
-import { settle } from '../../support/clock.ts';
+import type { ChartSpan } from '../../../src/view/panels/protocol.ts';
+import { settle, VirtualClock } from '../../support/clock.ts';
 import { failure } from '../../support/fake-exchange.ts';
 import { at } from '../../support/values.ts';
 import { event, market, NOT_STREAMED, rig } from '../store/values.ts';
@@ -15,19 +17,18 @@ import { contextWith, NOW } from './scene.ts';
 
 const MARKETS = ['rain', 'sun', 'snow'].map((slug) => market(slug, { title: slug }));
 
-describe('market panel', () => {
-  it('reads no other outcome unasked, then each once, and streams them only while it is visible', async () => {
-    const { panel, histories, streamed } = await opened();
+describe('market page', () => {
+  it('reads no other outcome unasked, then each once', async () => {
+    const { panel, histories } = await opened();
     assert.deepEqual(histories(), ['rain 1D']);
     panel.compare(true);
     await settle();
     assert.deepEqual(histories(), ['rain 1D', 'sun 1D', 'snow 1D']);
-    assert.deepEqual(streamed(), ['rain', 'sun', 'snow']);
-    panel.setVisible(false);
-    assert.deepEqual(streamed(), []);
-    panel.setVisible(true);
+    panel.setShown(false);
+    panel.setShown(true);
     panel.compare(false);
-    assert.deepEqual([histories().length, streamed()], [3, ['rain']]);
+    await settle();
+    assert.equal(histories().length, 3);
   });
 
   it('reads the other outcomes again for another span, and leaves that of their own pages alone', async () => {
@@ -47,7 +48,7 @@ describe('market panel', () => {
     const start = at('2026-03-14T16:00:00Z');
     const over = { markets: MARKETS, gameId: '7', ended: true, startTime: start };
     world.event = event('1', { ...over, finishedTimestamp: at('2026-03-14T19:00:00Z') });
-    panel.snapshot(false);
+    panel.draw();
     await settle();
     const span = `rain ${start.ms - 900_000}-${at('2026-03-14T19:15:00Z').ms}`;
     assert.deepEqual(histories(), ['rain 1D', span]);
@@ -55,7 +56,7 @@ describe('market panel', () => {
     assert.equal(histories().length, 2, 'once');
     panel.setInterval('1W');
     await settle();
-    panel.snapshot(false);
+    panel.draw();
     assert.deepEqual(histories().slice(2), ['rain 1W']);
     panel.setInterval('GAME');
     await settle();
@@ -100,7 +101,7 @@ describe('market panel', () => {
         startTime: at('2026-03-14T19:00:00Z'),
       });
       world.readAt = NOW - 3_600_000 + seconds * 1000;
-      panel.snapshot(false);
+      panel.draw();
     };
     for (const [seconds, score] of [
       [0, '0-0'],
@@ -125,35 +126,35 @@ describe('market panel', () => {
 
   it('has the prices of the other lines it shows streamed, while it is visible', async () => {
     const { panel, streamed } = await opened();
-    panel.snapshot(false);
+    panel.draw();
     assert.deepEqual(streamed(), ['rain', 'sun', 'snow']);
-    panel.setVisible(false);
+    panel.setShown(false);
     assert.deepEqual(streamed(), []);
   });
 
   it('compares from the start where it did before the window was reloaded, once the market is known', async () => {
-    const { panel, histories } = await opened((panel) => panel.compare(true));
+    const { panel, histories } = await opened((page) => page.compare(true));
     assert.deepEqual(histories(), ['rain 1D']);
-    panel.snapshot(false);
+    panel.draw();
     await settle();
     assert.deepEqual(histories(), ['rain 1D', 'sun 1D', 'snow 1D']);
   });
 
   it('has its event read while it is visible, for the clock, the score and the other lines', async () => {
     const { panel, wanted } = await opened();
-    panel.snapshot(false);
+    panel.draw();
     assert.equal(wanted(), 'event-1');
-    panel.setVisible(false);
+    panel.setShown(false);
     assert.equal(wanted(), '');
-    panel.setVisible(true);
-    panel.snapshot(false);
+    panel.setShown(true);
+    panel.draw();
     panel.dispose();
     assert.equal(wanted(), '');
   });
 });
 
-/** The panel of the first of three markets of one event, visible. */
-async function opened(before: (panel: ReturnType<typeof marketPanel>) => void = () => {}) {
+/** The page of the first of three markets of one event, visible. */
+async function opened(before: (page: MarketPage) => void = () => {}) {
   const { session, exchange } = rig();
   exchange.markets_ = MARKETS;
   for (const { slug } of MARKETS)
@@ -178,7 +179,7 @@ async function opened(before: (panel: ReturnType<typeof marketPanel>) => void = 
     session,
     books,
     quotes,
-    clock: { now: () => NOW },
+    clock: new VirtualClock(NOW),
     markets,
     orders: { ...store, inMarket: () => [], pending: new Set(), unknown: new Set() },
     positions: { ...store, get: () => undefined },
@@ -201,6 +202,7 @@ async function opened(before: (panel: ReturnType<typeof marketPanel>) => void = 
     view: () => contextWith(),
     live: {
       onDidChange: never,
+      onDidAge: never,
       watch: () => {
         const viewer = {};
         const set = (slugs: readonly string[]) => void streamed.set(viewer, slugs);
@@ -218,19 +220,34 @@ async function opened(before: (panel: ReturnType<typeof marketPanel>) => void = 
       },
     },
   } as unknown as Services;
-  const panel = marketPanel(services, 'rain', () => {});
-  before(panel);
-  panel.setVisible(true);
+  const page = new MarketPage(services, 'rain');
+  before(page);
+  const surface = pageSurface(services, page, 'rain', { showsDetails: () => false, due: () => {} });
+  surface.setShown(true);
   await settle();
+  /** As the page has it: each of its clicks is followed by a drawing. */
+  const panel = {
+    draw: () => surface.draw(),
+    setShown: (isShown: boolean) => surface.setShown(isShown),
+    dispose: () => surface.dispose(),
+    compare: (on: boolean) => {
+      page.compare(on);
+      surface.draw();
+    },
+    setInterval: (interval: ChartSpan) => {
+      page.setInterval(interval);
+      surface.draw();
+    },
+  };
   return {
     panel,
     world,
     exchange,
     books,
-    chart: () => (panel.snapshot(false).content as MarketContent).chart,
+    chart: () => (surface.draw().content as MarketContent).chart,
     histories: () =>
       exchange.calls.flatMap(({ method, args }) => (method === 'priceHistory' ? [args.join(' ')] : [])),
-    streamed: () => [...streamed.values()].flat(),
+    streamed: () => [...new Set([...streamed.values()].flat())],
     wanted: () => wanted.join(),
   };
 }

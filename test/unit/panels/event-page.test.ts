@@ -1,50 +1,55 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event.ts';
 import type { Market } from '../../../src/core/market.ts';
-import { eventPanel } from '../../../src/features/panels/event-panel.ts';
+import { eventPage } from '../../../src/features/panels/event-page.ts';
+import { pageSurface } from '../../../src/features/panels/page.ts';
 import type { Services } from '../../../src/features/services.ts';
 import type { EventContent } from '../../../src/view/panels/event/protocol.ts';
+import { VirtualClock } from '../../support/clock.ts';
 import { present } from '../../support/values.ts';
 import { DRAWN, groupOf, HELD, ORDERS, winner } from './event-scene.ts';
 import { contextWith, NOW } from './scene.ts';
 
 const { key, event } = groupOf(DRAWN);
 
-describe('event panel', () => {
+describe('event page', () => {
   it('has its event read and the prices of its lines streamed only while it is visible', () => {
-    const { panel, calls } = opened();
-    panel.setVisible(true);
+    const { surface, calls } = opened();
+    surface.setShown(true);
     assert.deepEqual(calls, [
       'read cfb-archers-islanders',
       `stream ${DRAWN.length} lines`,
-      'poll watched orders positions',
+      ...['poll watched', 'poll orders', 'poll positions', 'poll '],
     ]);
+    const ended = ['stop', 'stop', 'stop', 'stop', 'stream ended', 'read '];
     calls.length = 0;
-    panel.setVisible(false);
-    assert.deepEqual(calls, ['stop', 'read ', 'stream 0 lines']);
-    panel.setVisible(true);
+    surface.setShown(false);
+    assert.deepEqual(calls, ended);
+    surface.setShown(true);
     calls.length = 0;
-    panel.dispose();
-    assert.deepEqual(calls, ['stop', 'read ', 'stream 0 lines']);
+    surface.dispose();
+    assert.deepEqual(calls, ended);
   });
 
   it('shows own orders and positions of its lines and of no other market', () => {
-    const { panel } = opened();
-    const { orders, payouts, yours } = panel.snapshot(false).content as EventContent;
+    const { page, surface } = opened();
+    const { orders, payouts, yours } = surface.draw().content as EventContent;
     assert.equal(present(orders.content).rows.length, ORDERS.length);
     assert.match(present(payouts?.content).note ?? '', /^Positions: 3, cost \$124\.85\./);
     assert.equal(present(yours.content)[0]?.value.text, '$135.60');
-    assert.deepEqual(panel.slugs().toSorted(), DRAWN.map(({ slug }) => slug).toSorted());
+    assert.deepEqual(page.slugs().toSorted(), DRAWN.map(({ slug }) => slug).toSorted());
   });
 
   it('is drawn again when a price of one of its lines changes, with that price', () => {
-    const { panel, fire, world } = opened();
+    const { surface, fire, world } = opened();
+    surface.setShown(true);
+    world.changes = 0;
     fire.views.fire(new Set(['another-market']));
     assert.equal(world.changes, 0);
     world.game = winner(70, 72);
     fire.views.fire(new Set(['aec-game']));
     assert.equal(world.changes, 1);
-    const { board } = panel.snapshot(false).content as EventContent;
+    const { board } = surface.draw().content as EventContent;
     assert.equal(present(board.content).rows[0]?.cells[2]?.text, '30¢');
   });
 });
@@ -102,7 +107,7 @@ function opened() {
       onDidAge: onDidChange,
       watch: () => ({
         set: (slugs: readonly string[]) => void calls.push(`stream ${slugs.length} lines`),
-        dispose: () => undefined,
+        dispose: () => void calls.push('stream ended'),
       }),
       state: () => ({ kind: 'live' }),
       marketFreshness: () => undefined,
@@ -114,13 +119,15 @@ function opened() {
         return { dispose: () => void calls.push('stop') };
       },
     },
-    clock: { now: () => NOW },
+    clock: new VirtualClock(NOW),
     view: () => contextWith(),
     onDidChangeView: onDidChange,
     eventOf: () => event,
   } as unknown as Services;
-  const panel = eventPanel(services, key, () => {
+  const page = eventPage(services, key);
+  const due = (): void => {
     world.changes += 1;
-  });
-  return { panel, calls, world, fire };
+  };
+  const surface = pageSurface(services, page, key, { showsDetails: () => false, due });
+  return { page, surface, calls, world, fire };
 }

@@ -1,109 +1,42 @@
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import type { Disposable } from '../../base/lifecycle.ts';
 import type { Activity } from '../../core/activity.ts';
 import { type Freshness, worse } from '../../core/freshness.ts';
 import type { Order } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
-import type { Topic } from '../../exchange/streams.ts';
 import type { ActivityStore } from '../../store/account/activity.ts';
+import type { OrdersStore } from '../../store/account/orders.ts';
+import type { BookWatch } from '../../store/markets/books.ts';
 import type { DetailPart } from '../../store/markets/market-reader.ts';
 import type { LoadedPart } from '../../store/markets/part-reader.ts';
-import { type Change, type LoadState, readAt, type Store } from '../../store/reading/load-state.ts';
+import { type LoadState, readAt } from '../../store/reading/load-state.ts';
 import type { PanelInput, PanelReading } from '../../view/panels/input.ts';
 import type { Services } from '../services.ts';
 
-interface MarketWatchOptions {
-  readonly services: Services;
-  readonly slug: string;
-  readonly parts: readonly DetailPart[];
-  readonly topics: ReadonlySet<Topic>;
-  /** Activities of this market only. The watch disposes it. */
-  readonly activity: ActivityStore;
-  /** What it reads besides. */
-  readonly more?: readonly Omit<Store, 'onDidChange'>[];
-  changed(): void;
-}
-
-/** What a panel reads of one market: nothing while it is hidden, all of it again and again while it is visible. */
-export function watchMarket(options: MarketWatchOptions) {
-  const { services, slug, parts, topics, changed, more = [] } = options;
-  const { books, orders, positions, live, quotes } = services;
-  // The book by itself: where it is not streamed, it alone is read more often.
-  const watches = [parts.filter((part) => part !== 'book'), parts.filter((part) => part === 'book')]
+/** What a page reads of one market; its owner disposes them. The book by itself: where it is not streamed, it alone is read more often. */
+export function watchBook(
+  { books }: Pick<Services, 'books'>,
+  slug: string,
+  parts: readonly DetailPart[],
+): readonly BookWatch[] {
+  return [parts.filter((part) => part !== 'book'), parts.filter((part) => part === 'book')]
     .filter((some) => some.length > 0)
     .map((some) => books.watch(slug, some));
-  const { activity } = options;
-  const interest = live.watch('panel', topics);
-  const page = watchStores(services, [...watches, orders, positions, activity, ...more], changed, (visible) =>
-    interest.set(visible ? [slug] : []),
-  );
-  const { own } = page;
-  for (const item of [...watches, activity, interest]) own.add(item);
-  let resting = restingKey();
+}
 
-  /** Which own orders rest in the market, and how much of each. */
-  function restingKey(): string {
-    return orders
+/** Calls back when an own order of a market came, went or filled. */
+export function onOwnOrders(orders: OrdersStore, slug: string, then: () => void): Disposable {
+  const resting = (): string =>
+    orders
       .inMarket(slug)
       .map(({ id, leavesQuantity }) => `${id} ${leavesQuantity?.toString() ?? ''}`)
       .join(',');
-  }
-  const changedIn = (keys: Change): void => {
-    if (keys === 'all' || keys.size === 0 || keys.has(slug)) changed();
-  };
-  for (const store of [books, positions, quotes]) own.add(store.onDidChange(changedIn));
-  own.add(activity.onDidChange(changed));
-  own.add(
-    orders.onDidChange(() => {
-      changed();
-      const next = restingKey();
-      if (next === resting) return;
-      resting = next;
-      // An own order came, went or filled, so the book it stood in, the position and the fills have changed too.
-      if (!page.isVisible()) return;
-      for (const watch of watches) void watch.refresh();
-      void activity.refresh();
-    }),
-  );
-  return { ...page, input: () => inputOf(services, slug, activity) };
-}
-
-/** Reads stores again and again while their page is visible. What is added to `own` is disposed with the watch. */
-export function watchStores(
-  services: Services,
-  stores: readonly Omit<Store, 'onDidChange'>[],
-  changed: () => void,
-  show: (visible: boolean) => void,
-) {
-  const { session, live, scheduler } = services;
-  const own = new DisposableStore();
-  let polling: Disposable | undefined;
-  own.add(live.onDidChange(changed));
-  own.add(services.onDidChangeView(changed));
-  own.add(
-    session.onDidChange(() => {
-      changed();
-      if (polling !== undefined) for (const store of stores) void store.load();
-    }),
-  );
-  const setVisible = (visible: boolean): void => {
-    if (visible === (polling !== undefined) || own.disposed) return;
-    polling?.dispose();
-    show(visible);
-    // Reads at once what is missing or too old.
-    polling = visible ? scheduler.watch(stores) : undefined;
-  };
-  return {
-    own,
-    isVisible: (): boolean => polling !== undefined,
-    refresh(): void {
-      for (const store of stores) void store.refresh('asked');
-    },
-    setVisible,
-    dispose(): void {
-      setVisible(false);
-      own.dispose();
-    },
-  };
+  let before = resting();
+  return orders.onDidChange(() => {
+    const now = resting();
+    if (now === before) return;
+    before = now;
+    then();
+  });
 }
 
 export function inputOf(

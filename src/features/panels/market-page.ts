@@ -1,0 +1,256 @@
+import { DisposableOwner } from '../../base/lifecycle.ts';
+import { isArmed } from '../../core/alert.ts';
+import type { HistorySpan, PriceSample, TimeRange } from '../../core/book.ts';
+import type { Market, MarketEvent } from '../../core/market.ts';
+import type { MarketView } from '../../core/market-view.ts';
+import type { AskedWhatIf } from '../../core/what-if.ts';
+import type { Topic } from '../../exchange/streams.ts';
+import { ActivityStore } from '../../store/account/activity.ts';
+import { HistoryReader } from '../../store/markets/part-reader.ts';
+import { contestOf, shownMarkets } from '../../view/event-figures.ts';
+import { eventLines } from '../../view/event-lines.ts';
+import type { BesideInput, GameMoment } from '../../view/panels/input.ts';
+import { areOffers, historyBegin, otherOutcomes, pricePoints } from '../../view/panels/market/chart.ts';
+import { nextMoment } from '../../view/panels/market/game.ts';
+import { gameRange } from '../../view/panels/market/game-span.ts';
+import { marketSnapshot } from '../../view/panels/market/model.ts';
+import { otherGames, shownLines } from '../../view/panels/market/related-markets.ts';
+import type { ChartSpan, Snapshot } from '../../view/panels/protocol.ts';
+import { marketTabTitle } from '../../view/panels/tab-titles.ts';
+import type { Services } from '../services.ts';
+import type { Drawing, NeededStore } from '../surface.ts';
+import { inputOf, newerPart, readingOfPart, watchBook } from './market-input.ts';
+import type { Page } from './page.ts';
+import { Underlying } from './underlying.ts';
+
+/** Of a game of the league without two teams not all markets are followed. */
+const SHOWN_MARKETS = 3;
+/** A game read less often than this changed at a moment nobody saw, milliseconds. */
+const LOOK_MS = 90_000;
+/** A game that ended a moment ago is read again once its span is longer by this, milliseconds. */
+const GAME_MS = 5 * 60_000;
+const TOPICS: ReadonlySet<Topic> = new Set(['book', 'trades']);
+
+interface ComparedMarket {
+  readonly market: Market;
+  readonly history: HistoryReader;
+}
+
+/** What the page of a market is made of. */
+export class MarketPage extends DisposableOwner implements Page {
+  readonly ofOrders: readonly NeededStore[];
+  readonly #services: Services;
+  readonly #slug: string;
+  readonly #activity: ActivityStore;
+  readonly #underlying: Underlying;
+  readonly #pointsOf = preparedOnce(pricePoints);
+  readonly #isFromOffers = preparedOnce(areOffers);
+  readonly #game: GameMoment[] = [];
+  #whatIf: AskedWhatIf | undefined;
+  #isComparing = false;
+  #compared: readonly ComparedMarket[] = [];
+  #begin: number | undefined;
+  #isSpanChosen = false;
+  #gameShown: TimeRange | undefined;
+  #seenAt: number | undefined;
+
+  constructor(services: Services, slug: string) {
+    super();
+    const { session } = services;
+    this.#services = services;
+    this.#slug = slug;
+    this.#activity = this.own.add(new ActivityStore(session, { marketSlug: slug }));
+    this.#underlying = this.own.add(new Underlying(session));
+    const watches = watchBook(services, slug, ['market', 'book', 'history']);
+    for (const watch of watches) this.own.add(watch);
+    this.ofOrders = [...watches, this.#activity];
+  }
+
+  title(): string {
+    const { marketViews, view } = this.#services;
+    return marketTabTitle(this.#slug, marketViews.withEvent(this.#slug), view());
+  }
+
+  slugs(): readonly string[] {
+    return [this.#slug];
+  }
+
+  askWhatIf(asked: AskedWhatIf | undefined): void {
+    this.#whatIf = asked;
+  }
+
+  compare(on: boolean): void {
+    this.#isComparing = on;
+    this.#endCompared();
+  }
+
+  setInterval(interval: ChartSpan): void {
+    this.#isSpanChosen = interval !== 'GAME';
+    this.#gameShown = undefined;
+    if (interval !== 'GAME') this.#readSpan(interval);
+    else this.#showPastGame();
+  }
+
+  follow(): void {
+    this.#showPastGame();
+    this.#noteGame();
+    if (this.#isComparing && this.#compared.length === 0) this.#beginCompared();
+  }
+
+  draw(showsDetails: boolean): Drawing<Snapshot> {
+    const { services, slug } = { services: this.#services, slug: this.#slug };
+    const { alerts, books, clock, config, events, orders, portfolio, positions, quotes, watched } = services;
+    const input = inputOf(services, slug, this.#activity);
+    const { event } = input;
+    const detail = books.detail(slug);
+    const history = readingOfPart(detail.history);
+    const points = this.#pointsOf(history.value);
+    // A game that is over has a span of its own; an asset has none.
+    const span = typeof detail.interval === 'string' ? detail.interval : undefined;
+    this.#begin ??= points && historyBegin(points, span ?? 'GAME', clock.now());
+    const around = this.#around(event);
+    const course = this.#underlying.of(input.market.value, span ?? '1D');
+    const content = marketSnapshot(
+      {
+        ...input,
+        showsDetails,
+        whatIf: this.#whatIf,
+        quote: newerPart(detail.quote, quotes.quote(slug)),
+        history: { ...history, value: points },
+        historyBegin: this.#begin,
+        interval: span ?? 'GAME',
+        isFromOffers: this.#isFromOffers(history.value) === true,
+        trades: quotes.trades(slug),
+        samples: quotes.samples(slug),
+        alerts: alerts.items.filter((alert) => alert.market === slug && isArmed(alert)),
+        images: config.get('images'),
+        game: this.#game,
+        lines: around.lines,
+        games: around.games,
+        holdings: portfolio.holdings,
+        viewOf: this.#viewOf,
+        beside: this.#compared.length === 0 ? undefined : this.#compared.map((each) => this.#beside(each)),
+        underlying: course && readingOfPart(course.part),
+        canCompare: this.#others().length > 0,
+      },
+      services.view(),
+    );
+    const histories = this.#compared.map((each) => each.history);
+    const needs = {
+      stores: [...this.ofOrders, orders, positions, watched, ...histories, ...(course ? [course] : [])],
+      changes: [alerts.onDidChange, events.onDidChange],
+      markets: [
+        { slugs: [slug], topics: TOPICS },
+        { slugs: this.#compared.map(({ market }) => market.slug) },
+        { slugs: around.slugs, isBeside: true },
+      ],
+      // Clock, score and the other outcomes come with the event, which no list may have.
+      events: event === undefined ? [] : [event.slug ?? event.id],
+    };
+    return { content, needs };
+  }
+
+  override dispose(): void {
+    super.dispose();
+    this.#endCompared();
+  }
+
+  readonly #viewOf = (market: Market): MarketView => this.#services.marketViews.latest(market);
+
+  #market(): Market | undefined {
+    return this.#services.books.detail(this.#slug).market.value;
+  }
+
+  #event(): MarketEvent | undefined {
+    const market = this.#market();
+    return market && this.#services.marketViews.eventOf(market);
+  }
+
+  #others(): readonly Market[] {
+    const [market, event] = [this.#market(), this.#event()];
+    return market === undefined || event === undefined ? [] : otherOutcomes(market, event, this.#viewOf);
+  }
+
+  /** After a reload of the window the market is not known at first. */
+  #beginCompared(): void {
+    const { books, session } = this.#services;
+    const { interval } = books.detail(this.#slug);
+    this.#compared = this.#others().map((market) => ({
+      market,
+      history: new HistoryReader(session, market.slug, interval),
+    }));
+  }
+
+  #endCompared(): void {
+    for (const { history } of this.#compared) history.dispose();
+    this.#compared = [];
+  }
+
+  #readSpan(span: HistorySpan): void {
+    void this.#services.books.setInterval(this.#slug, span);
+    this.#endCompared();
+  }
+
+  /** A game that is over is shown from its start to its end, unless another span was chosen. */
+  #showPastGame(): void {
+    const market = this.#market();
+    const { clock } = this.#services;
+    const range = market && !this.#isSpanChosen ? gameRange(market, this.#event(), clock.now()) : undefined;
+    if (range === undefined) return;
+    const { from = 0, to = 0 } = this.#gameShown ?? {};
+    if (Math.abs(range.to - to) + Math.abs(range.from - from) <= GAME_MS) return;
+    this.#gameShown = range;
+    this.#readSpan(range);
+  }
+
+  /** When score and period changed, and whether somebody looked then. */
+  #noteGame(): void {
+    const { clock, events, view } = this.#services;
+    const event = this.#event();
+    const lookedAt = event && events.readAt(event.id);
+    const isSeen = this.#seenAt !== undefined && lookedAt !== undefined && lookedAt - this.#seenAt < LOOK_MS;
+    const look = { ms: lookedAt ?? clock.now(), isSeen };
+    const moment = nextMoment(event, this.#game.at(-1), look, view());
+    if (moment !== undefined) this.#game.push(moment);
+    this.#seenAt = lookedAt ?? this.#seenAt;
+  }
+
+  /** The event's lines and other games of the league, and the markets the page shows prices of. */
+  #around(event: MarketEvent | undefined) {
+    const { clock, events, view } = this.#services;
+    const market = this.#market();
+    const context = view();
+    const group = { key: this.#slug, event, markets: event?.markets ?? [] };
+    const lines = eventLines(group, this.#viewOf, context);
+    const games = market === undefined ? [] : otherGames(market, event, events.all, clock.now());
+    const shown = [
+      ...shownLines(lines.lines, this.#slug).map((line) => line.market),
+      ...games.flatMap((each) => {
+        const other = { key: each.id, event: each, markets: each.markets };
+        return shownMarkets(other, contestOf(other, context)).slice(0, SHOWN_MARKETS);
+      }),
+    ];
+    return { lines, games, slugs: shown.flatMap(({ slug }) => (slug === this.#slug ? [] : [slug])) };
+  }
+
+  #beside({ market, history }: ComparedMarket): BesideInput {
+    const { live, quotes } = this.#services;
+    const { part } = history;
+    return {
+      market,
+      history: { ...readingOfPart(part), value: this.#pointsOf(part.value) },
+      samples: quotes.samples(market.slug),
+      freshness: live.priceFreshness(market.slug),
+    };
+  }
+}
+
+/** What is made of a history, once, not for each snapshot: it may hold hundreds of thousands of samples. */
+function preparedOnce<T>(prepare: (samples: readonly PriceSample[]) => T) {
+  const known = new WeakMap<readonly PriceSample[], T>();
+  return (samples: readonly PriceSample[] | undefined): T | undefined => {
+    if (samples === undefined) return undefined;
+    if (!known.has(samples)) known.set(samples, prepare(samples));
+    return known.get(samples);
+  };
+}

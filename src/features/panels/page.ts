@@ -1,0 +1,42 @@
+import type { Disposable } from '../../base/lifecycle.ts';
+import type { AskedWhatIf } from '../../core/what-if.ts';
+import type { Refreshable } from '../../store/live/scheduler.ts';
+import type { ChartSpan, Snapshot } from '../../view/panels/protocol.ts';
+import type { Services } from '../services.ts';
+import { type Drawing, Surface } from '../surface.ts';
+
+/** What one kind of page shows and does, whether it is visible or not. */
+export interface Page extends Disposable {
+  title(): string;
+  /** Acts on what was read since; called before each drawing. */
+  follow?(): void;
+  draw(showsDetails: boolean): Drawing<Snapshot>;
+  /** The markets its orders are in. */
+  slugs(): readonly string[];
+  /** Read again when an own order of its market came, went or filled: its book, the position and the fills have changed too. */
+  readonly ofOrders?: readonly Refreshable[];
+  /** A person had all of it read again. */
+  refreshed?(): void;
+  askWhatIf?(asked: AskedWhatIf | undefined): void;
+  setInterval?(interval: ChartSpan): void;
+  compare?(on: boolean): void;
+  select?(rows: readonly string[]): void;
+}
+
+/** Where a page is shown. Somebody draws it soon after `due`. */
+export function pageSurface(
+  services: Services,
+  page: Page,
+  key: string,
+  { showsDetails, due }: { showsDetails(): boolean; due(): void },
+): Surface<Snapshot> {
+  return new Surface(services, {
+    kind: 'panel',
+    reader: `page ${key}`,
+    draw: () => {
+      page.follow?.();
+      return page.draw(showsDetails());
+    },
+    pace: { due },
+  });
+}
