@@ -67,3 +67,18 @@ export abstract class DisposableOwner implements Disposable {
     this.own.dispose();
   }
 }
+
+/** Ends what is not in `next`, and begins what is new in it. */
+export function renew<K, V extends Disposable>(
+  open: Map<K, V>,
+  next: Iterable<K>,
+  begin: (key: K) => V,
+): void {
+  const wanted = new Set(next);
+  for (const [key, item] of open) {
+    if (wanted.has(key)) continue;
+    open.delete(key);
+    item.dispose();
+  }
+  for (const key of wanted) if (!open.has(key)) open.set(key, begin(key));
+}

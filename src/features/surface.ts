@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Event } from '../base/event.ts';
-import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
+import { type Disposable, DisposableStore, renew } from '../base/lifecycle.ts';
 import type { Topic } from '../exchange/streams.ts';
 import type { Live } from '../store/live/live.ts';
 import type { MarketViews } from '../store/live/market-views.ts';
@@ -69,7 +69,6 @@ interface SurfaceServices {
 export class Surface<C> implements Disposable {
   readonly #services: SurfaceServices;
   readonly #options: SurfaceOptions<C>;
-  readonly #whileShown = new DisposableStore();
   readonly #stores = new Map<NeededStore, Disposable>();
   readonly #changes = new Map<Event<unknown>, Disposable>();
   readonly #interests = new Map<ReadonlySet<Topic>, Interest>();
@@ -84,6 +83,7 @@ export class Surface<C> implements Disposable {
   #drawing: Disposable | undefined;
   #drawingBeside: Disposable | undefined;
   #ticking: Disposable | undefined;
+  #prices: Disposable | undefined;
 
   constructor(services: SurfaceServices, options: SurfaceOptions<C>) {
     this.#services = services;
@@ -153,7 +153,7 @@ export class Surface<C> implements Disposable {
     // What it needed before it was hidden, before it listens: a drawing in between would read all of that twice.
     if (this.#needs !== undefined) this.need(this.#needs);
     else if ('due' in this.#options.pace) this.draw();
-    this.#whileShown.add(this.#services.marketViews.onDidChange((change) => this.#followPrices(change)));
+    this.#prices = this.#services.marketViews.onDidChange((change) => this.#followPrices(change));
     this.#tick();
   }
 
@@ -171,8 +171,10 @@ export class Surface<C> implements Disposable {
   }
 
   #followPrices(change: Change): void {
-    if (change === 'all' ? this.#own.size > 0 : hasAny(change, this.#own)) this.mark();
-    else if (change === 'all' ? this.#beside.size > 0 : hasAny(change, this.#beside))
+    const isOf = (slugs: ReadonlySet<string>): boolean =>
+      change === 'all' ? slugs.size > 0 : [...change].some((slug) => slugs.has(slug));
+    if (isOf(this.#own)) this.mark();
+    else if (isOf(this.#beside))
       this.#drawingBeside ??= this.#services.clock.setTimeout(() => {
         this.#drawingBeside = undefined;
         this.mark();
@@ -213,34 +215,13 @@ export class Surface<C> implements Disposable {
   }
 
   #release(): void {
-    this.#whileShown.clear();
     for (const open of [this.#changes, this.#stores, this.#interests]) {
       for (const item of open.values()) item.dispose();
       open.clear();
     }
     this.#markets = [];
     this.#want([]);
-    for (const timer of [this.#drawing, this.#drawingBeside, this.#ticking]) timer?.dispose();
+    for (const each of [this.#drawing, this.#drawingBeside, this.#ticking, this.#prices]) each?.dispose();
     this.#drawing = this.#drawingBeside = this.#ticking = undefined;
   }
-}
-
-/** Ends what is not in `next`, and begins what is new in it. */
-export function renew<K, V extends Disposable>(
-  open: Map<K, V>,
-  next: Iterable<K>,
-  begin: (key: K) => V,
-): void {
-  const wanted = new Set(next);
-  for (const [key, item] of open) {
-    if (wanted.has(key)) continue;
-    open.delete(key);
-    item.dispose();
-  }
-  for (const key of wanted) if (!open.has(key)) open.set(key, begin(key));
-}
-
-function hasAny(change: ReadonlySet<string>, slugs: ReadonlySet<string>): boolean {
-  for (const slug of change) if (slugs.has(slug)) return true;
-  return false;
 }

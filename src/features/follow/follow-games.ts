@@ -1,5 +1,5 @@
 import { l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
-import { type DisposableStore, toDisposable } from '../../base/lifecycle.ts';
+import { type DisposableStore, renew, toDisposable } from '../../base/lifecycle.ts';
 import { freshnessOf } from '../../core/freshness.ts';
 import { eventPhase } from '../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
@@ -12,7 +12,7 @@ import { connectionMark } from '../connection-settings.ts';
 import { COMMANDS, CONTEXT_KEYS, type RowTarget } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { type Memory, memoryKey } from '../shown-state.ts';
-import { renew, Surface } from '../surface.ts';
+import { Surface } from '../surface.ts';
 
 const MOST = 3;
 /** Shortest time between two writes, milliseconds. */

@@ -7,10 +7,10 @@ import { eventSnapshot } from '../../view/panels/event/model.ts';
 import { eventTabTitle } from '../../view/panels/tab-titles.ts';
 import type { Services } from '../services.ts';
 import { inputOf, readingOf } from './market-input.ts';
-import type { Page } from './page.ts';
+import type { PanelPage } from './page.ts';
 
 /** What the page of an event is made of. */
-export function eventPage(services: Services, key: string): Page {
+export function eventPage(services: Services, key: string): PanelPage {
   const { session, watched, events, marketViews, orders, positions, clock } = services;
   const activity = new ActivityStore(session, { types: ['POSITION_RESOLUTION'] });
   const changes = new EventChanges(clock.now());

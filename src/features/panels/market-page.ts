@@ -20,7 +20,7 @@ import { marketTabTitle } from '../../view/panels/tab-titles.ts';
 import type { Services } from '../services.ts';
 import type { Drawing, NeededStore } from '../surface.ts';
 import { inputOf, newerPart, readingOfPart, watchBook } from './market-input.ts';
-import type { Page } from './page.ts';
+import type { PanelPage } from './page.ts';
 import { Underlying } from './underlying.ts';
 
 /** Of a game of the league without two teams not all markets are followed. */
@@ -37,7 +37,7 @@ interface ComparedMarket {
 }
 
 /** What the page of a market is made of. */
-export class MarketPage extends DisposableOwner implements Page {
+export class MarketPage extends DisposableOwner implements PanelPage {
   readonly ofOrders: readonly NeededStore[];
   readonly #services: Services;
   readonly #slug: string;

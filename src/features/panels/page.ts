@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { type Drawing, Surface } from '../surface.ts';
 
 /** What one kind of page shows and does, whether it is visible or not. */
-export interface Page extends Disposable {
+export interface PanelPage extends Disposable {
   title(): string;
   /** Acts on what was read since; called before each drawing. */
   follow?(): void;
@@ -26,7 +26,7 @@ export interface Page extends Disposable {
 /** Where a page is shown. Somebody draws it soon after `due`. */
 export function pageSurface(
   services: Services,
-  page: Page,
+  page: PanelPage,
   key: string,
   { showsDetails, due }: { showsDetails(): boolean; due(): void },
 ): Surface<Snapshot> {

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 import { eventPage } from './event-page.ts';
 import { onOwnOrders } from './market-input.ts';
 import { MarketPage } from './market-page.ts';
-import { type Page, pageSurface } from './page.ts';
+import { type PanelPage, pageSurface } from './page.ts';
 import { PageConnection } from './page-connection.ts';
 import { pageHtml } from './page-html.ts';
 import { portfolioPage } from './portfolio-page.ts';
@@ -94,7 +94,7 @@ export function fillPanel(
   return { connection, dispose: () => own.dispose() };
 }
 
-function pageOf(services: Services, viewType: string, slug: string): Page {
+function pageOf(services: Services, viewType: string, slug: string): PanelPage {
   if (viewType === PANELS.portfolio) return portfolioPage(services);
   if (viewType === PANELS.event) return eventPage(services, slug);
   return viewType === PANELS.market ? new MarketPage(services, slug) : settlementPage(services, slug);

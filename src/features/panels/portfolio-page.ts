@@ -9,10 +9,10 @@ import type { HistorySection } from '../../view/panels/portfolio/protocol.ts';
 import { knownPositions } from '../known-positions.ts';
 import type { Services } from '../services.ts';
 import { readingOf } from './market-input.ts';
-import type { Page } from './page.ts';
+import type { PanelPage } from './page.ts';
 
 /** What the portfolio page is made of. */
-export function portfolioPage(services: Services): Page {
+export function portfolioPage(services: Services): PanelPage {
   const { session, positions, orders, balances, marketsBySlug, portfolio, watched, marketViews, live } =
     services;
   const { valueHistory } = services;

@@ -4,13 +4,13 @@ import { settlementSnapshot } from '../../view/panels/settlement/model.ts';
 import { settlementTabTitle } from '../../view/panels/tab-titles.ts';
 import type { Services } from '../services.ts';
 import { inputOf, watchBook } from './market-input.ts';
-import type { Page } from './page.ts';
+import type { PanelPage } from './page.ts';
 
 /** The book is the first to say that a market ended. */
 const TOPICS: ReadonlySet<Topic> = new Set(['book']);
 
 /** What the page of a settlement is made of. */
-export function settlementPage(services: Services, slug: string): Page {
+export function settlementPage(services: Services, slug: string): PanelPage {
   const { session, orders, positions } = services;
   const activity = new ActivityStore(session, { marketSlug: slug });
   const watches = watchBook(services, slug, ['market', 'book', 'settlement']);

@@ -57,8 +57,11 @@ export class PartReader<T> extends LoadedStore {
 
 /** The price history of a market over a span of its own, whatever its page shows. */
 export class HistoryReader extends PartReader<readonly PriceSample[]> {
+  readonly slug: string;
+
   constructor(session: Session, slug: string, interval: HistorySpan) {
     super(session, (exchange, signal) => exchange.priceHistory(slug, interval, signal));
+    this.slug = slug;
   }
 }
 

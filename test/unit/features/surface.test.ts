@@ -170,7 +170,7 @@ describe('a surface', () => {
     await end();
   });
 
-  it('reads at once what another account or connection emptied', async () => {
+  it('reads at once what another account or connection emptied, and all when a person asks', async () => {
     const { clock, services, open, end } = await rig();
     const { session, orders } = services;
     const { surface } = open({ stores: [orders] });
@@ -180,6 +180,9 @@ describe('a surface', () => {
     assert.equal(state(), 'ready');
     session.connect(session.profile);
     assert.equal(state(), 'loading');
+    await clock.advance(10_000);
+    surface.refresh();
+    assert.equal(state(), 'refreshing', 'as it is when a person asks');
     surface.setShown(false);
     session.connect(session.profile);
     assert.equal(state(), 'idle');
