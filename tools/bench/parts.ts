@@ -1,5 +1,6 @@
 import { activationBench } from './activation.ts';
 import { decodeBench } from './decode.ts';
+import { filesBench } from './files.ts';
 import { largeBench } from './large.ts';
 import { liveBench } from './live.ts';
 import type { BenchRow } from './measure.ts';
@@ -20,6 +21,7 @@ export const PARTS: ReadonlyMap<string, BenchPart> = new Map([
   ['pages', pagesBench],
   ['large', largeBench],
   ['search', searchBench],
+  ['files', filesBench],
   ['activation', activationBench],
   ['sizes', sizesBench],
 ]);

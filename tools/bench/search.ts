@@ -62,7 +62,7 @@ export async function searchBench(isTiny: boolean): Promise<readonly BenchRow[]>
 }
 
 /** As they come from the service, through JSON text. A function of its own, so that the JSON is gone when the heap is measured. */
-function decodedMarkets(count: number): readonly Market[] {
+export function decodedMarkets(count: number): readonly Market[] {
   const page = 500;
   return Array.from({ length: count / page }, (_, at) => {
     const markets = Array.from({ length: page }, (_, i) => searchMarketJson(at * page + i));
@@ -149,7 +149,7 @@ async function build(markets: readonly Market[]) {
   return { search, find, longest, built };
 }
 
-function percentile(values: readonly number[], share: number): number {
+export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

@@ -60,6 +60,42 @@ export class MarkdownString {
   }
 }
 
+export class Range {
+  readonly start: object;
+  readonly end: object;
+
+  constructor(line: number, character: number, endLine: number, endCharacter: number) {
+    this.start = { line, character };
+    this.end = { line: endLine, character: endCharacter };
+  }
+}
+
+export class Hover {
+  readonly contents: readonly unknown[];
+  readonly range: unknown;
+
+  constructor(contents: unknown, range: unknown) {
+    this.contents = [contents];
+    this.range = range;
+  }
+}
+
+export class DocumentLink {
+  readonly range: unknown;
+  readonly target: unknown;
+
+  constructor(range: unknown, target: unknown) {
+    this.range = range;
+    this.target = target;
+  }
+}
+
+export class CodeLens {}
+export class CompletionItem {}
+export class CompletionList {}
+export class InlayHint {}
+export const CompletionItemTag = { Deprecated: 1 };
+
 export class FileDecoration {}
 
 export class DataTransferItem {
