@@ -14,6 +14,7 @@ import { registerCancel } from './features/cancel/register.ts';
 import { createCredentialStore } from './features/connection/credentials.ts';
 import { registerConnection } from './features/connection/register.ts';
 import { registerDiagnose } from './features/diagnose/register.ts';
+import { registerDocuments } from './features/documents/register.ts';
 import { registerEvents } from './features/events/register.ts';
 import { registerFollow } from './features/follow/register.ts';
 import { registerInFiles } from './features/in-files/register.ts';
@@ -84,6 +85,7 @@ export function createApp(registered: Omit<Editor, 'own'>): App {
   registerEvents(editor, services);
   registerOrders(editor, services);
   registerRaw(editor, services);
+  const documents = registerDocuments(editor, services);
   registerPositions(editor, services);
   registerActivity(editor, services);
   registerAlerts(editor, services);
@@ -91,7 +93,7 @@ export function createApp(registered: Omit<Editor, 'own'>): App {
   registerFollow(editor, services);
   registerAgents(editor, services, registerCancel(editor, services).cancelForAgent);
   const news = registerNews(editor, services);
-  const panels = registerPanels(editor, services);
+  const panels = registerPanels(editor, services, documents.openLink);
   registerStatus(editor, services, keys, panels.openPortfolio);
   registerConnection(editor, services, ({ auth }, given) => checkCredentialsShape(auth, given));
   registerDiagnose(editor, services, connections.network);

@@ -4,6 +4,7 @@ import { DisposableStore } from './base/lifecycle.ts';
 import { AgentTools } from './features/agent-tools.ts';
 import { Commands } from './features/commands.ts';
 import { createConfig } from './features/config.ts';
+import { DocumentFiles } from './features/document-files.ts';
 import { PANELS } from './features/ids.ts';
 import { InFiles } from './features/in-files.ts';
 import { ReadOnlyDocuments } from './features/read-only-documents.ts';
@@ -26,6 +27,7 @@ export function activate(context: ExtensionContext): Promise<App> | undefined {
     commands: new Commands(() => load()),
     views: new Views(() => load()),
     documents: new ReadOnlyDocuments(() => load()),
+    documentFiles: new DocumentFiles(() => load()),
     files: new InFiles(config, () => load()),
     agents: new AgentTools(() => load()),
   };
@@ -37,6 +39,7 @@ export function activate(context: ExtensionContext): Promise<App> | undefined {
   own.add(editor.commands);
   own.add(editor.views);
   own.add(editor.documents);
+  own.add(editor.documentFiles);
   own.add(editor.files);
   own.add(editor.agents);
   for (const type of Object.values(PANELS)) {

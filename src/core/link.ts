@@ -9,7 +9,7 @@ export interface Link {
 }
 
 /** The parts of a link's address after its host, percent-decoded once. */
-interface LinkParts {
+export interface LinkParts {
   readonly path: string;
   readonly query: string;
   readonly fragment: string;

@@ -89,6 +89,7 @@ const ROW_COMMANDS: ReadonlySet<CommandName> = new Set<CommandName>([
   'copyLink',
   'copyAsJson',
   'openRaw',
+  'openDocument',
 ]);
 
 /**

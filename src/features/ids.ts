@@ -5,7 +5,7 @@
 import type { Row, RowSubject } from '../view/row.ts';
 
 export const EXTENSION_ID = 'prediction-markets.prediction-markets';
-/** Scheme of the read-only documents (an order, an item as JSON). */
+/** Scheme of the read-only files of markets, events and the account. */
 export const DOCUMENT_SCHEME = 'prediction-markets';
 /** Scheme of the document that lists what happened during an absence. */
 export const AWAY_SCHEME = 'prediction-markets-away';
@@ -114,6 +114,10 @@ export const COMMANDS = {
   copyTable: 'predictionMarkets.copyTable',
   copyAsJson: 'predictionMarkets.copyAsJson',
   openRaw: 'predictionMarkets.openRaw',
+  openDocument: 'predictionMarkets.openDocument',
+  refreshDocument: 'predictionMarkets.refreshDocument',
+  saveDocument: 'predictionMarkets.saveDocument',
+  comparePortfolio: 'predictionMarkets.comparePortfolio',
   showPortfolio: 'predictionMarkets.showPortfolio',
   deletePortfolioHistory: 'predictionMarkets.deletePortfolioHistory',
   toggleHideAmounts: 'predictionMarkets.toggleHideAmounts',

@@ -18,6 +18,7 @@ import type { AgentTools } from './agent-tools.ts';
 import type { Commands } from './commands.ts';
 import type { Config } from './config.ts';
 import { ConnectionSettings, configuredProfile, type Profiles } from './connection-settings.ts';
+import type { DocumentFiles } from './document-files.ts';
 import type { InFiles } from './in-files.ts';
 import { createReporter, type HostLog } from './log.ts';
 import { Matches } from './matches.ts';
@@ -39,6 +40,7 @@ export interface Editor {
   readonly commands: Commands;
   readonly views: Views;
   readonly documents: ReadOnlyDocuments;
+  readonly documentFiles: DocumentFiles;
   readonly files: InFiles;
   readonly agents: AgentTools;
 }

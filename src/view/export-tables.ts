@@ -13,16 +13,15 @@ import {
   transactionsOf,
 } from '../core/activity.ts';
 import type { PriceSample } from '../core/book.ts';
-import type { Decimal } from '../core/decimal.ts';
 import { breakEven, entryPrice, isLong, openPnl, positionValue } from '../core/figures.ts';
 import { instantOf } from '../core/instant.ts';
 import type { Market } from '../core/market.ts';
 import type { Money } from '../core/money.ts';
 import { isDirectionKnown, type Order, orderOutcome } from '../core/order.ts';
-import { type OwnDecimal, type OwnMoney, reveal } from '../core/own.ts';
+import type { OwnDecimal, OwnMoney } from '../core/own.ts';
 import type { Position } from '../core/position.ts';
 import type { Outcome } from '../core/pricing.ts';
-import type { FileCell, FileTable } from '../core/table-file.ts';
+import type { FileCell, FileTable, OwnCell } from '../core/table-file.ts';
 import { marketName, sideName } from './names.ts';
 import { positionResult, whoWon } from './own-result.ts';
 import { isPaid, isSettled, type KnownPosition } from './position-text.ts';
@@ -80,13 +79,13 @@ export function activityTable(
       ...marketColumns(slug, names, context),
       ['side', (line) => heldSide(line, side(line)?.long, names, context)],
       ['action', (line) => side(line) && (side(line)?.buy === true ? 'buy' : 'sell')],
-      ['contracts', (line) => number(tradeOf(line)?.qty ?? resolutionOf(line)?.beforePosition?.netPosition)],
+      ['contracts', (line) => own(tradeOf(line)?.qty ?? resolutionOf(line)?.beforePosition?.netPosition)],
       ['price_long', (line) => tradeOf(line)?.price?.value],
-      ['amount', (line) => number(amount(line)?.value)],
-      ['cash', (line) => number(cashOf(line, names)?.value)],
-      ['realised_pnl', (line) => number(pnl(line)?.amount?.value)],
+      ['amount', (line) => own(amount(line)?.value)],
+      ['cash', (line) => own(cashOf(line, names)?.value)],
+      ['realised_pnl', (line) => own(pnl(line)?.amount?.value)],
       ['realised_pnl_as_reported', (line) => pnl(line)?.isAsReported],
-      ['fee', (line) => number(feeOf(line)?.value)],
+      ['fee', (line) => own(feeOf(line)?.value)],
       ['currency', (line) => (amount(line) ?? pnl(line)?.amount ?? tradeOf(line)?.price)?.currency],
       [
         'result',
@@ -95,11 +94,11 @@ export function activityTable(
       ['outcome', (line) => outcomeCell(line, outcome(line), names, context)],
       ['paid_long', (line) => outcome(line)?.longPays],
       ['side_as_reported', (line) => resolutionOf(line)?.side],
-      ['description', ({ transaction }) => transaction?.description],
-      ['payment_method', ({ transaction }) => transaction?.paymentMethod],
-      ['failure', ({ transaction }) => failureOf(transaction)],
-      ['external_id', ({ transaction }) => transaction?.externalId],
-      ['metadata', ({ transaction }) => metadataOf(transaction)],
+      ['description', ({ transaction }) => own(transaction?.description)],
+      ['payment_method', ({ transaction }) => own(transaction?.paymentMethod)],
+      ['failure', ({ transaction }) => own(failureOf(transaction))],
+      ['external_id', ({ transaction }) => own(transaction?.externalId)],
+      ['metadata', ({ transaction }) => own(metadataOf(transaction))],
       ['id', ({ item, transaction }) => idOf(item, transaction)],
     ],
     lines,
@@ -184,11 +183,11 @@ export function ordersTable(orders: readonly Order[], names: ExportNames, contex
       ['time_in_force', ({ tif }) => tif],
       ['state', ({ state }) => state],
       ['price_long', ({ price }) => price?.value],
-      ['contracts', ({ quantity }) => number(quantity)],
-      ['filled', ({ cumQuantity }) => number(cumQuantity)],
-      ['left', ({ leavesQuantity }) => number(leavesQuantity)],
+      ['contracts', ({ quantity }) => own(quantity)],
+      ['filled', ({ cumQuantity }) => own(cumQuantity)],
+      ['left', ({ leavesQuantity }) => own(leavesQuantity)],
       ['average_price_long', ({ avgPx }) => avgPx?.value],
-      ['fees', ({ commission }) => number(commission?.value)],
+      ['fees', ({ commission }) => own(commission?.value)],
       ['currency', ({ price, commission }) => currency(price, commission)],
       ['created', ({ createTime, insertTime }) => createTime ?? insertTime],
     ],
@@ -207,20 +206,17 @@ export function positionsTable(
     [
       ...marketColumns<KnownPosition>(({ position }) => position.marketSlug, names, context),
       ['side', ({ position }) => sideWord(position.marketSlug, isLong(position), names, context)],
-      ['contracts', ({ position }) => number(position.netPosition)],
+      ['contracts', ({ position }) => own(position.netPosition)],
       ['entry_price', ({ position }) => entryPrice(position)?.price.value],
       ['entry_price_fees_in', ({ position }) => entryPrice(position)?.feesIn],
       ['break_even', (known) => (isPaid(known) ? undefined : breakEven(known.position)?.value)],
-      ['cost', ({ position }) => number(position.cost?.value)],
-      ['value', ({ position, marks }) => number(positionValue(position, marks)?.value.value)],
-      [
-        'open_pnl',
-        (known) => number(isPaid(known) ? undefined : openPnl(known.position, known.marks)?.value),
-      ],
-      ['realised_pnl', ({ position }) => number(position.realized?.value)],
+      ['cost', ({ position }) => own(position.cost?.value)],
+      ['value', ({ position, marks }) => own(positionValue(position, marks)?.value.value)],
+      ['open_pnl', (known) => own(isPaid(known) ? undefined : openPnl(known.position, known.marks)?.value)],
+      ['realised_pnl', ({ position }) => own(position.realized?.value)],
       ['result', (known) => (isSettled(known) ? (result(known)?.end ?? 'not known') : undefined)],
-      ['result_pnl', (known) => (isSettled(known) ? number(result(known)?.gain?.value) : undefined)],
-      ['fees', ({ position }) => number(position.fees?.value)],
+      ['result_pnl', (known) => (isSettled(known) ? own(result(known)?.gain?.value) : undefined)],
+      ['fees', ({ position }) => own(position.fees?.value)],
       ['currency', ({ position: { cost, cashValue } }) => currency(cost, cashValue)],
       ['expired', ({ position }) => position.expired],
       ['updated', ({ position }) => position.updateTime],
@@ -263,8 +259,8 @@ function sideWord(slug: string, long: boolean, names: ExportNames, context: View
   return market === undefined ? (long ? 'long' : 'short') : sideName(market, long, context);
 }
 
-function number(amount: OwnDecimal | undefined): Decimal | undefined {
-  return amount && reveal(amount);
+function own(amount: OwnDecimal | string | undefined): OwnCell | undefined {
+  return amount === undefined ? undefined : { own: amount };
 }
 
 function currency(...amounts: readonly (Money | OwnMoney | undefined)[]): string | undefined {

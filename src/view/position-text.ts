@@ -89,15 +89,11 @@ export function heldText(known: KnownPosition, when: string | undefined, context
   const state = market && stateOf({ market, ...facts });
   const word = state && stateWord(state, context);
   const isEnded = isAwaiting(known);
-  const isCents = format.settings.oddsFormat === 'cents';
-  const entry = entryPrice(position);
-  const from = format.cents(entry?.price.value);
-  const prices = `${isCents && now !== undefined ? from.replace('¢', '') : from}→${format.price(now)}`;
   const pays = position.netPosition && ownMoney(winPays(position.netPosition), currencyOf(position));
   const isTeam = market !== undefined && lineType(market) === 'winner' && sideOf(market, long)?.team;
   const sum = format.money(pays);
   return joined([
-    entry?.feesIn === true ? withFees(prices, context) : prices,
+    pricesText(known, context),
     isEnded || now !== undefined ? undefined : (word ?? noBidWord(market, long, facts, context)),
     isEnded ? (when ?? word ?? t('awaiting settlement')) : now === undefined ? when : (when ?? word),
     pays === undefined || format.settings.hideAmounts
@@ -106,6 +102,17 @@ export function heldText(known: KnownPosition, when: string | undefined, context
         ? t('pays {0} if they win', sum)
         : t('pays {0}', sum),
   ]);
+}
+
+/** `54→62¢`: what a contract cost, and what it sells for. */
+export function pricesText({ position, market, facts }: KnownPosition, context: ViewContext): string {
+  const { format } = context;
+  const now = market && sidePrices(market, isLong(position), facts.live).sell?.price;
+  const entry = entryPrice(position);
+  const from = format.cents(entry?.price.value);
+  const isCents = format.settings.oddsFormat === 'cents' && now !== undefined;
+  const prices = `${isCents ? from.replace('¢', '') : from}→${format.price(now)}`;
+  return entry?.feesIn === true ? withFees(prices, context) : prices;
 }
 
 /** A market that was not read says nothing of its bids. */

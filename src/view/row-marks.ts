@@ -11,6 +11,11 @@ export function markOf(freshness: Freshness | undefined, holding: OwnStake | und
 
 const MARKS = { both: '◈', position: '◆', orders: '◇' } as const;
 
+/** `◆`, `◇` or `◈`; nothing where nothing is held. */
+export function stakeSign(holding: OwnStake | undefined): string {
+  return holding === undefined ? '' : MARKS[holding];
+}
+
 export function spokenHolding(holding: OwnStake | undefined, { t }: ViewContext): string | undefined {
   if (holding === undefined) return undefined;
   return {

@@ -166,7 +166,7 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
   const { reviewOrders } = await import('../../src/features/cancel/confirm.ts');
   const { cancelMarketOrders } = await import('../../src/features/cancel/commands.ts');
   const { openShow } = await import('../../src/features/show/pages.ts');
-  const { askOrderId } = await import('../../src/features/orders/order-document.ts');
+  const { askOrderId } = await import('../../src/features/documents/ask-order.ts');
   await askMarket(services, { title: 'Search' });
   await pickOpenOrders(services, async () => {});
   const owner = { epoch: 0, profile: services.session.profile };

@@ -1,12 +1,10 @@
-import { l10n, ProgressLocation, type QuickPickItem, Uri, window, workspace } from 'vscode';
-import type { Activity } from '../../core/activity.ts';
-import { activityTest } from '../../core/activity-filter.ts';
+import { l10n, type QuickPickItem, Uri, window, workspace } from 'vscode';
 import type { ActivityFilter } from '../../core/query.ts';
 import { type FileTable, tableCsv, tableJson } from '../../core/table-file.ts';
-import { ActivityStore } from '../../store/account/activity.ts';
-import type { Store } from '../../store/reading/load-state.ts';
 import { activityTable, ordersTable, positionsTable, priceHistoryTable } from '../../view/export-tables.ts';
 import { confirmed } from '../ask.ts';
+import { readAgain, readHistory } from '../history.ts';
+import { homeFolder } from '../home-folder.ts';
 import type { RowTarget } from '../ids.ts';
 import { knownPositions } from '../known-positions.ts';
 import { marketSlug } from '../search/ask-market.ts';
@@ -50,10 +48,8 @@ export async function exportFile(services: Services, target?: string | RowTarget
     isWhole ? '' : '-part',
     `-${new Date(services.clock.now()).toISOString().slice(0, 10)}`,
   ];
-  const { HOME, USERPROFILE } = process.env;
-  const folder = Uri.file(HOME ?? USERPROFILE ?? '/');
   const file = await window.showSaveDialog({
-    defaultUri: Uri.joinPath(folder, `${name.join('')}.${format.ending}`),
+    defaultUri: Uri.joinPath(homeFolder(), `${name.join('')}.${format.ending}`),
     filters: { [format.label]: [format.ending] },
     title,
   });
@@ -144,40 +140,4 @@ function kinds(services: Services, target?: string | RowTarget): readonly Kind[]
       },
     },
   ];
-}
-
-/** @throws why it could not be read: an older list is not what somebody exports now. */
-async function readAgain(store: Store): Promise<void> {
-  await store.refresh();
-  if (store.state.kind === 'failed') throw store.state.error;
-}
-
-/** The history to its end, however much of it the view has; a person may stop and has what was read. */
-async function readHistory(
-  { session, clock, show, marketViews }: Services,
-  query: ActivityFilter,
-): Promise<{ readonly items: readonly Activity[]; readonly isWhole: boolean }> {
-  const store = new ActivityStore(session, query);
-  const options = {
-    location: ProgressLocation.Notification,
-    title: l10n.t('Reading the history…'),
-    cancellable: true,
-  };
-  try {
-    await window.withProgress(options, async (progress, token) => {
-      store.onDidChange(() => progress.report({ message: l10n.t('{0} read', store.activities.length) }));
-      token.onCancellationRequested(() => store.stopReading());
-      await readAgain(store);
-      if (!token.isCancellationRequested) await store.readAll();
-      if (store.moreError !== undefined) throw store.moreError;
-    });
-    return {
-      items: store.activities.filter(
-        activityTest(query, { now: clock.now(), calendar: show.calendar, market: marketViews.withEvent }),
-      ),
-      isWhole: !store.hasMore,
-    };
-  } finally {
-    store.dispose();
-  }
 }

@@ -2,10 +2,8 @@ import { l10n } from 'vscode';
 import { readAt } from '../../store/reading/load-state.ts';
 import { cancelState } from '../../view/order-text.ts';
 import { type OrderView, ordersSummary, ordersTree } from '../../view/orders-tree.ts';
-import { orderIdOf } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
-import { askOrderId, registerOrderDocuments } from './order-document.ts';
 
 export function registerOrders(editor: Editor, services: Services): void {
   const { orders, marketsBySlug, markets, live } = services;
@@ -32,13 +30,6 @@ export function registerOrders(editor: Editor, services: Services): void {
         description: [summary],
         notes: [orders.complete ? undefined : l10n.t('There are more open orders than are read.')],
       };
-    },
-  });
-  const open = registerOrderDocuments(editor, services);
-  editor.commands.serve({
-    openOrder: async (target) => {
-      const id = orderIdOf(target) ?? (await askOrderId(services));
-      if (id !== undefined) await open(id);
     },
   });
 }

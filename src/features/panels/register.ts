@@ -1,4 +1,5 @@
 import { l10n, type WebviewPanel } from 'vscode';
+import type { LinkParts } from '../../core/link.ts';
 import { watchEntryText } from '../../core/watchlist.ts';
 import type { CommandHandler } from '../commands.ts';
 import type { Editor, Services } from '../services.ts';
@@ -10,7 +11,11 @@ type Panels = ReturnType<typeof createPanels>;
 export type PanelsFeature = ReturnType<typeof registerPanels>;
 
 /** The panels of markets and settlements, by command, by link and after a reload of the window. */
-export function registerPanels({ context, commands, own }: Editor, services: Services) {
+export function registerPanels(
+  { context, commands, own }: Editor,
+  services: Services,
+  openDocument: (parts: LinkParts) => Promise<boolean>,
+) {
   let loading: Promise<Panels> | undefined;
   const panels = (): Promise<Panels> => {
     loading ??= import('./panels.ts').then((module) =>
@@ -37,7 +42,7 @@ export function registerPanels({ context, commands, own }: Editor, services: Ser
       const slug = await marketSlug(services, question, target);
       if (slug !== undefined) await open(slug);
     };
-  const links = createLinks(openers);
+  const links = createLinks(openers, openDocument);
   commands.pageTarget = async () => (await loading)?.target();
   commands.serve({
     openMarket: openWith(l10n.t('Open which market?'), openers.openMarket),

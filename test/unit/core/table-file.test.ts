@@ -1,13 +1,33 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Decimal } from '../../../src/core/decimal.ts';
-import { type FileTable, tableCsv, tableJson } from '../../../src/core/table-file.ts';
+import { type FileTable, tableCsv, tableJson, tableObjects } from '../../../src/core/table-file.ts';
 import { at } from '../../support/values.ts';
 
 const TABLE: FileTable = {
   columns: ['time', 'name', 'price', 'isOwn', 'note'],
   rows: [[at('2026-11-20T20:00:00.123456789Z'), 'Otters, "late"', Decimal.of('-0.5'), true, undefined]],
 };
+
+describe('own values of a table', () => {
+  const columns = ['left', 'words', 'price'];
+  const rows = [[{ own: Decimal.of('120.5') }, { own: 'Paid 12 of 30' }, Decimal.of('0.54')]];
+  const hide = (words: string | undefined) => (words === undefined ? '•••' : words.replace(/\d+/g, '•••'));
+
+  it('are written as they are where nobody hides them', () => {
+    assert.match(tableCsv({ columns, rows }), /\r\n120\.5,Paid 12 of 30,0\.54\r\n$/);
+    assert.deepEqual(tableObjects({ columns, rows }), [
+      { left: '120.5', words: 'Paid 12 of 30', price: '0.54' },
+    ]);
+  });
+
+  it('are hidden as CSV and as JSON, prices are not', () => {
+    assert.match(tableCsv({ columns, rows }, hide), /\r\n•••,Paid ••• of •••,0\.54\r\n$/);
+    assert.deepEqual(tableObjects({ columns, rows }, hide), [
+      { left: '•••', words: 'Paid ••• of •••', price: '0.54' },
+    ]);
+  });
+});
 
 describe('a table as CSV', () => {
   it('has a line of names, quoted texts, exact numbers and times, and nothing for what is not known', () => {

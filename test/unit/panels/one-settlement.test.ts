@@ -4,6 +4,7 @@ import type { Activity, PositionResolution } from '../../../src/core/activity.ts
 import type { Market } from '../../../src/core/market.ts';
 import type { Position } from '../../../src/core/position.ts';
 import type { Settlement } from '../../../src/core/settlement.ts';
+import { plainCell } from '../../../src/core/table-file.ts';
 import { activityRow } from '../../../src/view/activity-rows.ts';
 import { awaySentence, awayText } from '../../../src/view/away-text.ts';
 import { eventLines } from '../../../src/view/event-lines.ts';
@@ -124,7 +125,7 @@ function shown({ game, settlement, resolution }: Case) {
     position: after,
   } as const;
   const cellsOf = ({ columns, rows }: ReturnType<typeof activityTable>) =>
-    Object.fromEntries(columns.map((name, index) => [name, String(rows[0]?.[index])]));
+    Object.fromEntries(columns.map((name, index) => [name, String(plainCell(rows[0]?.[index]))]));
   return {
     row,
     place,

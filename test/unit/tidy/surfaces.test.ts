@@ -31,10 +31,10 @@ describe('surfaces', () => {
       'src/core/figures.ts',
       'src/core/order-fills.ts',
       'src/core/own-settlement.ts',
+      'src/core/table-file.ts',
       'src/core/what-if.ts',
       'src/demo/wire/encode-values.ts',
       'src/features/value-history.ts',
-      'src/view/export-tables.ts',
       'src/view/format.ts',
     ]);
     assert.deepEqual(filesWith(/\bas (?:unknown as )?(?:Decimal|Money)\b/, 'src/view', 'src/core'), [

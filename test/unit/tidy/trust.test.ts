@@ -56,7 +56,8 @@ describe('trust', () => {
   });
 
   it('is woken by nothing a workspace holds', () => {
-    const allowed = /^(onStartupFinished|onUri|onWebviewPanel:predictionMarkets\.\w+)$/;
+    const allowed =
+      /^(onStartupFinished|onUri|onFileSystem:prediction-markets|onWebviewPanel:predictionMarkets\.\w+)$/;
     assert.deepEqual(
       activationEvents.filter((event) => !allowed.test(event)),
       [],

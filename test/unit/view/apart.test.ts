@@ -4,6 +4,7 @@ import type { Activity } from '../../../src/core/activity.ts';
 import type { Market, MarketEvent } from '../../../src/core/market.ts';
 import type { Order } from '../../../src/core/order.ts';
 import type { Position } from '../../../src/core/position.ts';
+import { plainCell } from '../../../src/core/table-file.ts';
 import { decodeEvent } from '../../../src/exchange/wire/market.ts';
 import { activityRow } from '../../../src/view/activity-rows.ts';
 import { cancelConfirmation, cancelRows } from '../../../src/view/cancel-text.ts';
@@ -232,7 +233,10 @@ function checkOwn(markets: readonly Market[], isRead: boolean, long: boolean, co
     orders.map((order) => namedMarket(order, lookup(order.marketSlug), context)),
   );
   const { rows } = ordersTable(orders, { market: lookup, position: () => undefined }, context);
-  allDiffer('export', rows.map(String));
+  allDiffer(
+    'export',
+    rows.map((cells) => String(cells.map((cell) => plainCell(cell)))),
+  );
 }
 
 describe('different markets of one event', () => {

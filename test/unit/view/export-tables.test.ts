@@ -4,7 +4,7 @@ import { type Activity, activityTotals } from '../../../src/core/activity.ts';
 import { Decimal } from '../../../src/core/decimal.ts';
 import { totals } from '../../../src/core/figures.ts';
 import { instantOf } from '../../../src/core/instant.ts';
-import type { FileCell, FileTable } from '../../../src/core/table-file.ts';
+import { type FileCell, type FileTable, plainCell } from '../../../src/core/table-file.ts';
 import {
   activityTable,
   type ExportNames,
@@ -25,7 +25,7 @@ const names: ExportNames = {
 const usd = (value: string | number) => ({ value: Decimal.of(String(value)), currency: 'USD' });
 
 function cellsOf({ columns, rows }: FileTable): Readonly<Record<string, FileCell>>[] {
-  return rows.map((row) => Object.fromEntries(columns.map((name, place) => [name, row[place]])));
+  return rows.map((row) => Object.fromEntries(columns.map((name, place) => [name, plainCell(row[place])])));
 }
 
 function written(cell: FileCell): string {

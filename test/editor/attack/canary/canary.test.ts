@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import * as vscode from 'vscode';
+import { ACCOUNT_DOCUMENTS, documentPath } from '../../../../src/core/document-path.ts';
 import type { Order } from '../../../../src/core/order.ts';
 import { createWorld } from '../../../../src/demo/world.ts';
 import type { Credentials } from '../../../../src/exchange/profile.ts';
@@ -119,6 +120,13 @@ await describeInside('marked secrets', ({ services, trees, credentials, panels }
     ] as const) {
       await run('openRaw', { view: 'orders', subject } as never);
       clean('raw reply', await documentOf(RAW_SCHEME));
+    }
+    for (const name of [...ACCOUNT_DOCUMENTS, { kind: 'market', key: slug, format: 'md' } as const]) {
+      const uri = vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path: documentPath(name) });
+      const said = await Promise.resolve(vscode.workspace.fs.readFile(uri)).catch(
+        (error: unknown) => `${error}`,
+      );
+      clean(`document ${uri.path}`, said);
     }
     await run('openOrder', 'NOSUCHORDER');
     await cancelAll(known);

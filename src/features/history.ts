@@ -1,0 +1,43 @@
+import { l10n, ProgressLocation, window } from 'vscode';
+import type { Activity } from '../core/activity.ts';
+import { activityTest } from '../core/activity-filter.ts';
+import type { ActivityFilter } from '../core/query.ts';
+import { ActivityStore } from '../store/account/activity.ts';
+import type { Store } from '../store/reading/load-state.ts';
+import type { Services } from './services.ts';
+
+/** @throws why it could not be read: an older list is not what somebody exports now. */
+export async function readAgain(store: Store): Promise<void> {
+  await store.refresh();
+  if (store.state.kind === 'failed') throw store.state.error;
+}
+
+/** The history to its end, however much of it the view has; a person may stop and has what was read. */
+export async function readHistory(
+  { session, clock, show, marketViews }: Services,
+  query: ActivityFilter,
+): Promise<{ readonly items: readonly Activity[]; readonly isWhole: boolean }> {
+  const store = new ActivityStore(session, query);
+  const options = {
+    location: ProgressLocation.Notification,
+    title: l10n.t('Reading the history…'),
+    cancellable: true,
+  };
+  try {
+    await window.withProgress(options, async (progress, token) => {
+      store.onDidChange(() => progress.report({ message: l10n.t('{0} read', store.activities.length) }));
+      token.onCancellationRequested(() => store.stopReading());
+      await readAgain(store);
+      if (!token.isCancellationRequested) await store.readAll();
+      if (store.moreError !== undefined) throw store.moreError;
+    });
+    return {
+      items: store.activities.filter(
+        activityTest(query, { now: clock.now(), calendar: show.calendar, market: marketViews.withEvent }),
+      ),
+      isWhole: !store.hasMore,
+    };
+  } finally {
+    store.dispose();
+  }
+}

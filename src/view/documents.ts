@@ -1,0 +1,266 @@
+import { isLong, openPnl, positionValue, totals } from '../core/figures.ts';
+import { linesOf } from '../core/grouping.ts';
+import type { OwnStake } from '../core/holdings.ts';
+import { eventPhase } from '../core/lifecycle.ts';
+import type { MarketEvent } from '../core/market.ts';
+import type { MarketView } from '../core/market-view.ts';
+import { sidePrices } from '../core/pricing.ts';
+import { allDetails, type Detailed } from './details.ts';
+import { eventWhen } from './event-figures.ts';
+import { createFormatter } from './format.ts';
+import { asOfText } from './freshness-text.ts';
+import { type MarkdownColumn, markdownLine, markdownTable, markdownText } from './markdown.ts';
+import { marketTooltip } from './market-tooltip.ts';
+import { categoryName, eventTitle, lineName, lineTypeName, sideName } from './names.ts';
+import { namedEvent, outcomeName } from './order-text.ts';
+import { positionResult } from './own-result.ts';
+import { isPaid, isSettled, type KnownPosition, pricesText } from './position-text.ts';
+import { sumTexts } from './positions-tree.ts';
+import { noPriceWord, resultOf, resultWord, stateOf, stateWord } from './price-text.ts';
+import { joined, type Tooltip, type ViewContext } from './row.ts';
+import { stakeSign } from './row-marks.ts';
+import { situationLine } from './situation-text.ts';
+
+/** Of which connection a document is, and when it was read, Unix milliseconds. */
+export interface DocumentHead {
+  readonly connection: string;
+  readonly at: number;
+}
+
+/**
+ * The positions as a Markdown table that reads well as plain text and compares line by line: in the order of events and slugs,
+ * each with what it cost and sells for now; `!` after a price that is not current.
+ */
+export function positionsDocument(
+  positions: readonly KnownPosition[],
+  head: DocumentHead & { readonly isWhole: boolean },
+  plain: ViewContext,
+): string {
+  const context = contextAt(head.at, plain);
+  const { t, format } = context;
+  const listed = positions
+    .map((known) => ({ known, event: namedEvent(known.position, known.market, context) }))
+    .sort(
+      (a, b) =>
+        compare(a.event, b.event) || compare(a.known.position.marketSlug, b.known.position.marketSlug),
+    );
+  const settled = listed.filter(({ known }) => isSettled(known));
+  const open = listed.filter(({ known }) => !isSettled(known));
+  const sums = totals(open.map(({ known }) => known));
+  const old = new Set(open.filter(({ known }) => isOld(known)).map(({ known }) => asOf(known, context)));
+  const totalRows = sums.map((sum) => {
+    const { value, open: gain } = sumTexts(sum, context, format.signedMoney);
+    return [t('{0} positions', format.ownCount(open.length)), '', '', value, gain].map(markdownText);
+  });
+  const currencies = sums.map(({ currency }) => currency);
+  return text([
+    `# ${markdownText(t('Positions'))}`,
+    headLine(head, currencies, context),
+    ...(format.settings.hideAmounts ? [markdownLine(t('Amounts are hidden.'))] : []),
+    ...(head.isWhole ? [] : [markdownLine(t('There are more positions than are read.'))]),
+    '',
+    ...markdownTable(
+      [
+        ...heldColumns(context),
+        { title: t('Entry→now'), least: 12, isNumber: true },
+        { title: t('Value'), least: 10, isNumber: true },
+        { title: t('Open P&L'), least: 10, isNumber: true },
+      ],
+      [...open.map(({ known, event }) => positionCells(known, event, context)), ...totalRows],
+    ),
+    ...[...old].flatMap((said) => ['', markdownLine(t('! price {0}', said))]),
+    ...(settled.length === 0 ? [] : ['', `## ${markdownText(t('Settled'))}`, '']),
+    ...(settled.length === 0
+      ? []
+      : markdownTable(
+          [...heldColumns(context), { title: t('Result'), least: 12, isNumber: true }],
+          settled.map(({ known, event }) => settledCells(known, event, context)),
+        )),
+  ]);
+}
+
+function heldColumns({ t }: ViewContext): readonly MarkdownColumn[] {
+  return [
+    { title: t('Held'), least: 24, most: 28 },
+    { title: t('Event'), least: 28, most: 32 },
+  ];
+}
+
+function asOf({ facts, freshness }: KnownPosition, context: ViewContext): string {
+  return asOfText(facts.freshness ?? freshness, context) ?? context.t('not known');
+}
+
+function isOld({ facts, freshness }: KnownPosition): boolean {
+  return ((facts.freshness ?? freshness)?.standing ?? 'fresh') !== 'fresh';
+}
+
+function positionCells(known: KnownPosition, event: string, context: ViewContext): readonly string[] {
+  const { position, market, marks } = known;
+  const { format } = context;
+  const held = `${format.contracts(position.netPosition?.abs())} ${outcomeName(position, market, isLong(position), context)}`;
+  const prices = `${pricesText(known, context)}${isOld(known) ? '!' : ''}`;
+  return [
+    held,
+    event,
+    prices,
+    format.money(positionValue(position, marks)?.value),
+    format.signedMoney(isPaid(known) ? undefined : openPnl(position, marks)),
+  ].map(markdownText);
+}
+
+function settledCells(known: KnownPosition, event: string, context: ViewContext): readonly string[] {
+  const { position, market } = known;
+  const result = positionResult(known, context)?.result ?? context.t('not known');
+  return [outcomeName(position, market, isLong(position), context), event, result].map(markdownText);
+}
+
+/** A market for reading: its question, what it costs, its rules and every field of it. */
+export function marketDocument(
+  view: MarketView,
+  holding: OwnStake | undefined,
+  head: DocumentHead,
+  plain: ViewContext,
+): string {
+  const context = contextAt(head.at, plain);
+  const { t } = context;
+  const { market } = view;
+  const tooltip = marketTooltip(view, holding, context).filter(
+    // How long ago it was read is no longer so when somebody reads this.
+    (line) => line.kind !== 'field' || line.label !== t('Source'),
+  );
+  return text([
+    ...tooltipLines(tooltip, [headLine(head, [], context), asOfText(view.freshness, context)], context),
+    ...section(t('Rules'), market.description, market.rulesDisclaimer),
+    ...details({ kind: 'market', value: market }, context),
+  ]);
+}
+
+/** An event for reading: where it stands, and a table a kind of line with what each side costs. */
+export function eventDocument(
+  event: MarketEvent,
+  viewOf: (slug: string) => MarketView | undefined,
+  holdingOf: (slug: string) => OwnStake | undefined,
+  head: DocumentHead,
+  plain: ViewContext,
+): string {
+  const context = contextAt(head.at, plain);
+  const phase = eventPhase(event, head.at);
+  const { t } = context;
+  const about = event.description === event.title ? undefined : event.description;
+  return text([
+    `# ${markdownText(eventTitle(event))}`,
+    headLine(head, [], context),
+    ...paragraphs(
+      event.category && categoryName(event.category, context),
+      eventWhen(event, phase, context),
+      situationLine(event, phase, context),
+    ),
+    ...linesOf(event.markets).flatMap(({ type, markets }) => [
+      '',
+      `## ${markdownText(lineTypeName(type, context))}`,
+      '',
+      ...markdownTable(
+        [
+          { title: t('Market'), least: 24, most: 32 },
+          { title: t('To buy'), least: 24, most: 32 },
+          { title: t('To buy the other'), least: 24, most: 32 },
+          { title: t('Yours'), least: 5 },
+          { title: t('Slug'), least: 20 },
+        ],
+        markets.map((listed) => {
+          const view = viewOf(listed.slug) ?? { market: listed, event };
+          return eventCells(view, holdingOf(listed.slug), context).map(markdownText);
+        }),
+      ),
+    ]),
+    ...section(t('About'), about),
+    ...details({ kind: 'event', value: event }, context),
+  ]);
+}
+
+function eventCells(
+  view: MarketView,
+  holding: OwnStake | undefined,
+  context: ViewContext,
+): readonly string[] {
+  const { market, live, freshness } = view;
+  const result = resultOf(view);
+  const side = (long: boolean): string => {
+    const { buy } = sidePrices(market, long, live);
+    const word = stateWord(stateOf(view), context) ?? noPriceWord(view, long, 'buy', context);
+    const said =
+      result === undefined
+        ? joined([
+            buy === undefined ? word : context.format.price(buy.price),
+            buy && asOfText(freshness, context),
+          ])
+        : resultWord(result, long, context);
+    return `${sideName(market, long, context)} ${said}`;
+  };
+  return [lineName(market, context), side(true), side(false), stakeSign(holding), market.slug];
+}
+
+/** Everything in it is as of when it was read, however much later it is drawn again. */
+function contextAt(at: number, context: ViewContext): ViewContext {
+  const settings = { ...context.format.settings, now: () => at };
+  return { ...context, format: createFormatter(settings, context.t) };
+}
+
+function headLine(
+  { connection, at }: DocumentHead,
+  currencies: readonly string[],
+  { format }: ViewContext,
+): string {
+  return markdownLine(joined([connection, ...currencies, format.exactTime(at)]));
+}
+
+function tooltipLines(
+  tooltip: Tooltip,
+  below: readonly (string | undefined)[],
+  { t }: ViewContext,
+): readonly string[] {
+  const fields = tooltip.flatMap((line) =>
+    line.kind === 'field' ? [[line.label, line.value].map(markdownText)] : [],
+  );
+  return [
+    ...tooltip.flatMap((line) => (line.kind === 'title' ? [`# ${markdownText(line.text)}`] : [])),
+    ...below.flatMap((line, at) => (line === undefined ? [] : at === 0 ? [line] : ['', markdownLine(line)])),
+    ...paragraphs(...tooltip.map((line) => (line.kind === 'text' ? line.text : undefined))),
+    '',
+    ...markdownTable(
+      [
+        { title: t('What'), least: 16 },
+        { title: t('How much'), least: 16, most: 60 },
+      ],
+      fields,
+    ),
+  ];
+}
+
+function section(title: string, ...texts: readonly (string | undefined)[]): readonly string[] {
+  const lines = texts.flatMap((each) => each?.split(/\n+/) ?? []);
+  const said = paragraphs(...lines);
+  return said.length === 0 ? [] : ['', `## ${markdownText(title)}`, ...said];
+}
+
+function details(detailed: Detailed, context: ViewContext): readonly string[] {
+  const { t } = context;
+  const found = allDetails(detailed, context).map(({ field, value }) => [field, value].map(markdownText));
+  const columns = [
+    { title: t('Field'), least: 24, most: 40 },
+    { title: t('Value'), least: 16, most: 60 },
+  ];
+  return ['', `## ${markdownText(t('All details'))}`, '', ...markdownTable(columns, found)];
+}
+
+function paragraphs(...texts: readonly (string | undefined)[]): readonly string[] {
+  return texts.flatMap((each) => (each === undefined || each.trim() === '' ? [] : ['', markdownLine(each)]));
+}
+
+function text(lines: readonly string[]): string {
+  return `${lines.join('\n')}\n`;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

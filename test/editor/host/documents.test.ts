@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { DOCUMENT_SCHEME } from '../../../src/features/ids.ts';
+import { present } from '../../support/values.ts';
+import { describeInside, placeResting, run, until } from './inside.ts';
+
+await describeInside('read-only documents', ({ services, panels, demo }) => {
+  const uri = (name: string): vscode.Uri => vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path: `/${name}` });
+  const read = async (name: string): Promise<string> =>
+    new TextDecoder().decode(await vscode.workspace.fs.readFile(uri(name)));
+  const shown = (name: string) => {
+    const document = vscode.window.activeTextEditor?.document;
+    return document?.uri.toString() === uri(name).toString() && document.getText() !== '' && document;
+  };
+
+  after(async () => {
+    await services.config.set('hideAmounts', false);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('of positions open in an editor that cannot be written to, and are read again on demand', async () => {
+    await run('openDocument', 'positions.md');
+    const document = await until(() => shown('positions.md'));
+    const first = document.getText();
+    assert.match(first, /^# Positions\nDEMO · USD · /);
+    assert.equal(document.languageId, 'markdown');
+    await assert.rejects(async () => vscode.workspace.fs.writeFile(document.uri, new Uint8Array()));
+    await run('refreshDocument', document.uri as never);
+    await until(() => document.getText() !== first);
+  });
+
+  it('hide amounts as soon as they are hidden, in every one that is open', async () => {
+    await placeResting(demo);
+    for (const name of ['positions.md', 'positions.csv', 'positions.json', 'orders.json', 'activity.csv']) {
+      await run('openDocument', name);
+      const document = await until(() => shown(name));
+      await until(() => amountsIn(document.getText(), name).length > 0);
+      await services.config.set('hideAmounts', true);
+      await until(
+        () => document.getText().includes('•••') && amountsIn(document.getText(), name).length === 0,
+      );
+      assert.deepEqual(amountsIn(await read(name), name), [], name);
+      await services.config.set('hideAmounts', false);
+      await until(() => amountsIn(document.getText(), name).length > 0);
+    }
+  });
+
+  it('of a market, an event, an order and what was cancelled have what they are named after', async () => {
+    await services.markets.load();
+    const { slug } = present(services.markets.markets[0]);
+    assert.ok((await read(`market/${slug}.md`)).includes(slug));
+    assert.equal(JSON.parse(await read(`market/${slug}.json`)).market.slug, slug);
+    await services.events.load();
+    const event = present(services.events.all[0]);
+    assert.match(await read(`event/${event.slug ?? event.id}.md`), /^# /);
+    const { id } = await placeResting(demo);
+    await services.orders.refresh();
+    const order = present(services.orders.get(id));
+    assert.equal(JSON.parse(await read(`order/${id}.json`)).order.id, id);
+    await services.cancels.cancel([order]);
+    const lines = (await read('cancellations.jsonl')).trimEnd().split('\n');
+    assert.ok(lines.some((line) => JSON.parse(line).order?.id === id));
+  });
+
+  it('that do not exist say which ones do', async () => {
+    for (const name of ['portfolio.md', 'market/a.txt', 'x/y.json'])
+      await assert.rejects(read(name), /There is no document .* positions\.md/);
+    await assert.rejects(
+      read('market/no-such-market.md'),
+      (error: Error) => !/There is no document/.test(error.message),
+    );
+  });
+
+  it('open by a link', async () => {
+    await panels.links.handleUri(vscode.Uri.parse('vscode://x/openDocument?path=orders.json'));
+    const document = await until(() => shown('orders.json'));
+    assert.ok(Array.isArray(JSON.parse(document.getText()).orders));
+  });
+
+  it('of positions stand beside a saved copy', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'documents-'));
+    const file = vscode.Uri.file(path.join(folder, 'positions-before.md'));
+    await writeFile(file.fsPath, (await read('positions.md')).replace('DEMO', 'BEFORE'));
+    const { showOpenDialog } = vscode.window;
+    Object.assign(vscode.window, { showOpenDialog: async () => [file] });
+    try {
+      await run('comparePortfolio');
+      const input = await until(() => {
+        const tab = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+        return tab instanceof vscode.TabInputTextDiff && tab;
+      });
+      assert.equal(input.original.fsPath, file.fsPath);
+      assert.equal(input.modified.toString(), uri('positions.md').toString());
+    } finally {
+      Object.assign(vscode.window, { showOpenDialog });
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('of the account are read again once another is in use', async () => {
+    await run('openDocument', 'positions.json');
+    const document = await until(() => shown('positions.json'));
+    const readAt = (): unknown => document.getText() !== '' && JSON.parse(document.getText()).readAt;
+    const first = readAt();
+    await services.resetDemo();
+    services.session.connect(services.session.profile);
+    await until(() => readAt() && readAt() !== first);
+  });
+});
+
+const OWN = [
+  'contracts',
+  'left',
+  'filled',
+  'cost',
+  'value',
+  'open_pnl',
+  'realised_pnl',
+  'fees',
+  'fee',
+  'amount',
+  'cash',
+];
+
+/** Figures of the account in a document: prices are everybody's. */
+function amountsIn(text: string, name: string): readonly string[] {
+  if (name.endsWith('.md')) return text.split('\n').flatMap(amountsOfLine);
+  const rows = name.endsWith('.json') ? rowsOfJson(text, name) : rowsOfCsv(text);
+  return rows.flatMap((row) =>
+    OWN.flatMap((column) => (/\d/.test(row[column] ?? '') ? [`${row[column]}`] : [])),
+  );
+}
+
+/** Value and gain stand in the last columns; what a market asks may name a sum too. */
+function amountsOfLine(line: string): readonly string[] {
+  return line
+    .split(/(?<!\\)\|/)
+    .slice(4, 6)
+    .filter((cell) => /\d/.test(cell));
+}
+
+type Rows = readonly Readonly<Record<string, string | null>>[];
+
+function rowsOfJson(text: string, name: string): Rows {
+  return text === '' ? [] : (JSON.parse(text)[name.replace('.json', '')] as Rows);
+}
+
+/** Cells with a comma are quoted, and stand in columns of texts only. */
+function rowsOfCsv(text: string): Rows {
+  const [names = [], ...rows] = text
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.replace(/"(?:[^"]|"")*"/g, 'text').split(','));
+  return rows.map((cells) => Object.fromEntries(names.map((column, at) => [column, cells[at] ?? null])));
+}

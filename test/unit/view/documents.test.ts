@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { Decimal } from '../../../src/core/decimal.ts';
+import { eventDocument, marketDocument, positionsDocument } from '../../../src/view/documents.ts';
+import { knownPosition } from '../../../src/view/position-text.ts';
+import { aPosition } from '../../support/account-values.ts';
+import { anEvent, lakeGame } from '../../support/values.ts';
+import { aContext, NOW } from '../../support/view.ts';
+
+const usd = (value: string) => ({ value: Decimal.of(value), currency: 'USD' });
+const head = { connection: 'DEMO', at: NOW, isWhole: true };
+const game = lakeGame();
+const held = (slug: string, title: string, freshAt?: number) =>
+  knownPosition(
+    aPosition({
+      marketSlug: slug,
+      netPosition: Decimal.of('120'),
+      cost: usd('64.80'),
+      cashValue: usd('74.4'),
+      marketMetadata: { ...aPosition({}).marketMetadata, title, outcome: 'Gulls', comboLegs: [] } as never,
+    }),
+    undefined,
+    {},
+    freshAt === undefined ? undefined : { source: 'rest', at: freshAt, standing: 'stale' },
+  );
+
+describe('the document of positions', () => {
+  it('has them in the order of their events and slugs, whatever order they came in', () => {
+    const all = [held('z-1', 'Bisons'), held('b-1', 'Archers'), held('a-1', 'Archers')];
+    const text = positionsDocument(all, head, aContext());
+    assert.equal(positionsDocument(all.toReversed(), head, aContext()), text);
+    assert.match(text, /Archers[\s\S]*Bisons/);
+    assert.match(text, /^# Positions\nDEMO · USD · /);
+    assert.match(text, /\| 3 positions +\| +\| +\| +\$223\.20 \| +▲ \$28\.80 \|/);
+  });
+
+  it('marks a price that is not current, and says of when it is', () => {
+    const text = positionsDocument([held('a-1', 'Archers', NOW - 3_600_000)], head, aContext());
+    assert.match(text, /→[^|]*! \|/);
+    assert.match(text, /\n! price as of 19:00\n$/);
+  });
+
+  it('has no amount in it while amounts are hidden, and says so', () => {
+    const text = positionsDocument([held('a-1', 'Archers')], head, aContext({ hideAmounts: true }));
+    assert.doesNotMatch(text, /120|64\.8|74\.4|9\.6|\b1 positions/);
+    assert.match(text, /Amounts are hidden\./);
+  });
+
+  it('says where more positions exist than were read', () => {
+    const text = positionsDocument([], { ...head, isWhole: false }, aContext());
+    assert.match(text, /There are more positions than are read\./);
+  });
+});
+
+describe('the document of a market', () => {
+  it('has its question, prices, rules and every field, as of when it was read', () => {
+    const read = marketDocument({ market: game, event: undefined }, 'position', head, aContext());
+    const later = marketDocument(
+      { market: game, event: undefined },
+      'position',
+      head,
+      aContext({ now: () => NOW + 86_400_000 }),
+    );
+    assert.equal(later, read);
+    assert.ok(read.startsWith(`# ${game.question}`), read.slice(0, 80));
+    for (const said of ['to buy', '## All details', 'You have a position', game.slug])
+      assert.ok(read.includes(said), said);
+  });
+
+  it('makes nothing of what strangers wrote but text', () => {
+    const market = { ...game, description: '# Head\n[a](https://evil.example)\n![b](c)\n<img src=x>' };
+    const text = marketDocument({ market, event: undefined }, undefined, head, aContext());
+    assert.doesNotMatch(text, /:\/\/|(?<!\\)\[|(?<!\\)<|\n# Head/);
+  });
+});
+
+describe('the document of an event', () => {
+  it('has each line with what both sides cost and what is held of it', () => {
+    const event = anEvent({ title: 'Gulls at Foxes', markets: [game] });
+    const text = eventDocument(
+      event,
+      () => undefined,
+      () => 'both',
+      head,
+      aContext(),
+    );
+    assert.match(text, /^# Gulls at Foxes\nDEMO · /);
+    assert.match(text, new RegExp(`\\|[^|]+\\d¢[^|]*\\|[^|]+\\d¢[^|]*\\| ◈ +\\| ${game.slug}`));
+  });
+});
