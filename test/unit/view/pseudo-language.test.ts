@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { activityRows } from '../../../src/view/activity-rows.ts';
+import { eventsTree } from '../../../src/view/events-tree.ts';
+import { flatRows } from '../../../src/view/markets-tree.ts';
+import { ordersTree } from '../../../src/view/orders-tree.ts';
+import { eventSnapshot } from '../../../src/view/panels/event/model.ts';
+import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
+import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
+import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts';
+import { positionsTree } from '../../../src/view/positions-tree.ts';
+import type { ViewContext } from '../../../src/view/row.ts';
+import { plainWords, pseudoContext } from '../../support/pseudo.ts';
+import { accountOf, catalogueOf } from '../../support/read-world.ts';
+import { eventPageInput, panelInput, type SurfaceData, shownTexts } from '../../support/surfaces.ts';
+import { aContext, everyRow, knownPositions, orderViews } from '../../support/view.ts';
+import { ALL, NOON, worldAt } from '../demo/support.ts';
+import { portfolioScene } from '../panels/portfolio-scene.ts';
+
+const world = worldAt();
+const account = {
+  orders: accountOf(world).openOrders(NOON),
+  positions: accountOf(world).positions(NOON),
+  activities: accountOf(world).activities({}, ALL, NOON).slice(0, 60),
+  balances: accountOf(world).balances(NOON),
+};
+const slugs = new Set([...account.orders, ...account.positions].map(({ marketSlug }) => marketSlug));
+const markets = [...slugs].flatMap((slug) => catalogueOf(world).marketBySlug(slug, NOON) ?? []).slice(0, 12);
+const events = markets.flatMap(({ events: [event] }) => event ?? []);
+const [slug = ''] = slugs;
+const data: SurfaceData = {
+  ...account,
+  markets,
+  events,
+  book: catalogueOf(world).book(slug, NOON),
+  history: catalogueOf(world).priceHistory(slug, '1M', 3_600_000, NOON),
+};
+const settings = { now: () => NOON };
+const inPseudo = shownTexts(data, pseudoContext(settings));
+const inEnglish = shownTexts(data, aContext(settings));
+
+const BUNDLE = path.join(import.meta.dirname, '../../../l10n/bundle.l10n.json');
+/** Shown as they were sent. */
+const RAW = new Set(['clipboard', 'order document', 'details']);
+/** Words of dates, which the editor's own language has, of another product, and codes that are shown as such. */
+const NO_TEXTS = ['UTC', 'May', 'Code', 'custom', 'refused'];
+/** Some words after one another, as a label is. */
+const WORDS = /[A-Za-z]+(?: [A-Za-z&]+)+/g;
+/** Addresses, our name, and words that are cut. */
+const NO_WORDS = /https?:\/\/\S+|Prediction Markets|\p{L}+…/gu;
+
+const bySlug = new Map(markets.map((market) => [market.slug, market]));
+const marketOf = (of: string) => bySlug.get(of);
+
+/** Every text and name in a value, however deep: all details and raw documents have the names too. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...textsIn(inner)]);
+}
+
+/** Whole models, by which surface has them. */
+const SURFACES: Readonly<Record<string, (context: ViewContext) => unknown>> = {
+  markets: (context) => everyRow(flatRows(markets, {}, context)),
+  events: (context) => everyRow(eventsTree({ events }, context)),
+  orders: (context) => everyRow(ordersTree(orderViews(account.orders, marketOf), context)),
+  positions: (context) => everyRow(positionsTree(knownPositions(account.positions, marketOf), context)),
+  activity: (context) =>
+    everyRow(activityRows({ activities: account.activities, market: marketOf }, context)),
+  'market page': (context) => markets.map((one) => marketSnapshot(panelInput(one, data, context), context)),
+  'settlement page': (context) =>
+    markets.map((one) => settlementSnapshot(panelInput(one, data, context), context)),
+  'event page': (context) =>
+    markets.flatMap((one) => {
+      const [event] = one.events;
+      return event === undefined ? [] : eventSnapshot(eventPageInput(event, one, data, context), context);
+    }),
+  'portfolio page': (context) => portfolioSnapshot(portfolioScene({}), context),
+};
+
+/** Parts of a model that follow its texts: orders by name, what tells rows apart, what a name is cut for. */
+const FOLLOWING_TEXT = new Set([
+  'rank',
+  'alike',
+  'shorter',
+  'urgentPart',
+  'short',
+  'strong',
+  'tooltip',
+  'children',
+]);
+
+/** Where two models differ in more than a text of ours. */
+function differences(one: unknown, other: unknown, at = ''): readonly string[] {
+  if (typeof one === 'string' && typeof other === 'string')
+    return one === other || /⟦|\u0301|…/.test(one) ? [] : [`${at}: ${one} | ${other}`];
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return one === other || typeof one === 'function' ? [] : [`${at}: ${String(one)} | ${String(other)}`];
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...keys].flatMap((key) =>
+    FOLLOWING_TEXT.has(key)
+      ? []
+      : differences(one[key as keyof typeof one], other[key as keyof typeof other], `${at}/${key}`),
+  );
+}
+
+describe('a language that is not English', () => {
+  it('has every text that English has', () => {
+    assert.equal(inPseudo.length, inEnglish.length);
+    const lost = inEnglish.filter(({ text }, place) => (text === '') !== (inPseudo[place]?.text === ''));
+    assert.deepEqual(lost, []);
+  });
+
+  it('leaves no word of our own in English', () => {
+    const bundle = JSON.parse(fs.readFileSync(BUNDLE, 'utf8')) as Readonly<Record<string, unknown>>;
+    const phrases = new Set(Object.keys(bundle));
+    const own = new Set([...phrases].flatMap(plainWords));
+    const values = new Set(textsIn(data));
+    const sent = [...values].flatMap((text) => text.split('_')).flatMap(plainWords);
+    // A member of an enumeration that is shown by its name.
+    const members = sent.flatMap((word) => {
+      const small = word.toLowerCase();
+      return [small, `${word.charAt(0)}${small.slice(1)}`];
+    });
+    const given = new Set([...sent, ...members, ...NO_TEXTS]);
+    const left = inPseudo.flatMap(({ where, text }, place) => {
+      if (RAW.has(where)) return [];
+      // What reads alike in both is a key or a name of the service, or shown as it was sent.
+      if (text === inEnglish[place]?.text && /^[\w/.: -]*$/.test(text)) return [];
+      const plain = text.replaceAll(NO_WORDS, '');
+      const words = plainWords(plain).filter((word) => own.has(word) && !given.has(word));
+      const whole = plain.match(WORDS)?.filter((few) => phrases.has(few) && !values.has(few)) ?? [];
+      return [...words, ...whole].map((few) => `${few} in ${where}`);
+    });
+    assert.deepEqual([...new Set(left)], []);
+  });
+
+  it('changes no mark, icon, colour, figure or action of a row or page', () => {
+    for (const [name, draw] of Object.entries(SURFACES)) {
+      const [ours, english] = [draw(pseudoContext(settings)), draw(aContext(settings))];
+      assert.deepEqual(differences(ours, english), [], name);
+    }
+  });
+});
