@@ -29,13 +29,6 @@ export function orderOfPositions<T extends ValuedPosition>(
   return inOrder.flat().map(({ position }) => position.marketSlug);
 }
 
-/** These positions in an order made before; those it does not have come last, as they are listed. */
-export function inOrder<T extends ValuedPosition>(all: readonly T[], order: readonly string[]): readonly T[] {
-  const places = new Map(order.map((slug, place) => [slug, place]));
-  const placeOf = ({ position }: T): number => places.get(position.marketSlug) ?? order.length;
-  return [...all].sort((a, b) => placeOf(a) - placeOf(b));
-}
-
 function sorted<T>(
   all: readonly T[],
   figure: (each: T) => OwnMoney | undefined,

@@ -1,5 +1,6 @@
 import { Emitter } from '../base/event.ts';
-import { inOrder, orderOfPositions, type PositionSort, readPositionSort } from '../core/position-sort.ts';
+import { inOrder } from '../core/in-order.ts';
+import { orderOfPositions, type PositionSort, readPositionSort } from '../core/position-sort.ts';
 import { eventKey } from '../view/order-text.ts';
 import type { KnownPosition } from '../view/position-text.ts';
 import type { Memory } from './shown-state.ts';
@@ -43,6 +44,6 @@ export class PositionOrder {
     // An order by hidden amounts would tell of them.
     if (sort === 'listed' || all.length === 0 || this.#isHidden()) return all;
     this.#order ??= orderOfPositions(all, sort, ({ position, market }) => eventKey(position, market));
-    return inOrder(all, this.#order);
+    return inOrder(all, this.#order, ({ position }) => position.marketSlug);
   }
 }

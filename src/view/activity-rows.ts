@@ -397,10 +397,12 @@ function balanceText(
 
 const REBATES: ReadonlySet<string> = new Set(['TAKER_FEE_REBATE', 'LIQUIDITY_PROGRAM', 'REFERRAL_BONUS']);
 
-/** Which way a rebate went, which its sign alone may leave open; hidden with the sign. */
+/** Which way a rebate went, which its sign alone may leave open; hidden with the sign. Of both ways nothing is said. */
 function directionWord(moved: readonly OwnMoney[], { t, format }: ViewContext): string | undefined {
   if (moved.length === 0 || format.settings.hideAmounts) return undefined;
-  return moved.every(({ value }) => value.isNegative) ? t('paid back') : t('received');
+  const back = moved.filter(({ value }) => value.isNegative).length;
+  if (back > 0) return back === moved.length ? t('paid back') : undefined;
+  return t('received');
 }
 
 /** Nothing is said of what was completed. */

@@ -1,5 +1,5 @@
-/** Side bars in which no number may be cut, pixels. */
-const SIDE_BARS = [300, 220];
+import { SIDE_BARS } from './widths.ts';
+
 /** What the editor takes of a row of the first level, pixels. */
 const BESIDE_ROW = 52.5;
 /** What each level below the first takes of it, pixels, and what the mark at the right edge does. */
@@ -56,10 +56,10 @@ interface Fitted {
 }
 
 /**
- * The texts of a row of which no number is cut in half, at 300 and at 220 pixels: the editor cuts at the right edge, tells nobody
+ * The texts of a row of which no number is cut in half in either side bar: the editor cuts at the right edge, tells nobody
  * where that is, and `27…` is a wrong number. What an edge would cut is moved behind it by blanks: there it is left out whole,
- * and a wider side bar has it. A name gives way before a figure does: to the first of the description at 300 pixels, to those
- * beside it at 220. `level`: 1 at the root.
+ * and a wider side bar has it. A name gives way before a figure does: to the first of the description in the wider one, to those
+ * beside it in the other. `level`: 1 at the root.
  */
 export function withoutHalfNumbers(
   { label, shorter = [], description }: RowTexts,

@@ -118,16 +118,18 @@ export function sumTexts(of: CurrencyTotals, context: ViewContext, signed = cont
   };
 }
 
-/** Value and open P&L of one currency; what both lack is said once, before them. */
-export function worthTexts(
-  of: CurrencyTotals,
+/** What value and open P&L of one currency lack, each thing once, to be said before both. */
+export function worthLacking(
+  of: Pick<CurrencyTotals, 'value' | 'openPnl'>,
   context: ViewContext,
-  signed = context.format.signedMoney,
 ): readonly string[] {
-  const { value, open } = sumTexts(of, context, signed);
-  const [lacking, other] = [of.value, of.openPnl].map((sum) => lackingText(sum, of, context));
-  if (lacking === undefined || lacking !== other) return [value, open];
-  return [value, sumTexts(withoutLacking(of), context, signed).open];
+  return [...new Set([of.value, of.openPnl].flatMap((sum) => lackingText(sum, of, context) ?? []))];
+}
+
+/** Value and open P&L of one currency after what they lack. */
+export function worthTexts(of: CurrencyTotals, context: ViewContext): readonly string[] {
+  const { value, open } = sumTexts(withoutLacking(of), context);
+  return [...worthLacking(of, context), value, open];
 }
 
 /** For where what the sums lack is said elsewhere. Nothing known at all stays so. */

@@ -45,14 +45,20 @@ export function eachPaid(
   market: Market,
   result: { readonly longPays: Decimal | undefined } | undefined,
   context: ViewContext,
-  longFirst = isLongFirst(market) ?? true,
+  {
+    longFirst = isLongFirst(market) ?? true,
+    nameOf = (long: boolean): string => sideName(market, long, context),
+  } = {},
 ): string | undefined {
+  const { t, format } = context;
   const longPays = result?.longPays;
   if (longPays === undefined) return undefined;
+  if (sidePays({ longPays }, true).equals(sidePays({ longPays }, false)))
+    return t('{0} each', format.cents(longPays));
   return joined(
     [longFirst, !longFirst].map((long) => {
       const pays = sidePays({ longPays }, long);
-      return pays.isZero ? undefined : `${context.format.cents(pays)} ${sideName(market, long, context)}`;
+      return pays.isZero ? undefined : `${format.cents(pays)} ${nameOf(long)}`;
     }),
   );
 }

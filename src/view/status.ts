@@ -5,7 +5,14 @@ import { ownMoney } from '../core/own.ts';
 import { asOfText, sourceText, spokenFreshness } from './freshness-text.ts';
 import { type Failure, failureSentence } from './messages.ts';
 import { ABSENT } from './numbers.ts';
-import { awaitingTexts, lackingText, sumText, sumTexts, withoutLacking } from './positions-tree.ts';
+import {
+  awaitingTexts,
+  lackingText,
+  sumText,
+  sumTexts,
+  withoutLacking,
+  worthLacking,
+} from './positions-tree.ts';
 import { field, joined, plainLine, spokenParts, type Tooltip, tight, type ViewContext } from './row.ts';
 import { capital } from './states.ts';
 
@@ -45,9 +52,7 @@ export function statusItem(input: StatusInput, context: ViewContext): StatusItem
   const signed: SignedMoney = (amount) => tight(context.format.signedMoney(amount));
   const { currencies } = input.summary;
   const saysSums = /\$\{(?:value|openPnl)\}/.test(input.template);
-  const lacking = saysSums
-    ? currencies.map((of) => lackingText(of.openPnl, of, context) ?? lackingText(of.value, of, context))
-    : [];
+  const lacking = saysSums ? currencies.flatMap((of) => worthLacking(of, context)) : [];
   const text = joined([...lacking, filled(input.template, input, signed, context)]);
   const icon = freshnessIcon(freshness) ?? (connection.isDemo ? '$(beaker)' : '$(graph)');
   return {

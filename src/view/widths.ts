@@ -1,6 +1,8 @@
-/** How wide the label of a row may be, up to its last figure; the unit is one digit. A view of 300 px shows so much. */
+/** Side bars that rows are made for, pixels: no number is cut in one of them. */
+export const SIDE_BARS = [300, 220] as const;
+/** How wide the label of a row may be, up to its last figure; the unit is one digit. The wider of them shows so much. */
 export const LABEL_WIDTH = 20;
-/** So much less a view of 220 px shows; one of 300 px shows the description's first price beside it, too. */
+/** So much less the narrower one shows; the wider one shows the description's first price beside it, too. */
 export const NARROWER = 2.2;
 
 const HALF = new Set(" .,:'’\u2008ijlIfrt");

@@ -1,3 +1,4 @@
+import { inOrder } from '../core/in-order.ts';
 import type { List, ListCell, ListRow } from '../view/panels/portfolio/protocol.ts';
 import type { TableSort } from '../view/panels/protocol.ts';
 
@@ -22,12 +23,9 @@ export function askedOrder(rows: readonly ListRow[]): AskedOrder {
   };
 }
 
-/** The rows there are now in the order asked for; those that came since stand at the end. */
-export function inOrder(rows: readonly ListRow[], { keys }: AskedOrder): readonly ListRow[] {
-  const byKey = new Map(rows.map((row) => [row.key, row]));
-  const known = keys.flatMap((key) => byKey.get(key) ?? []);
-  const old = new Set(keys);
-  return [...known, ...rows.filter(({ key }) => !old.has(key))];
+/** The rows there are now in the order asked for. */
+export function askedRows(rows: readonly ListRow[], { keys }: AskedOrder): readonly ListRow[] {
+  return inOrder(rows, keys, ({ key }) => key);
 }
 
 /** A row as it is drawn: one that is gone from the list keeps its place and its name for a while, and nothing else. */

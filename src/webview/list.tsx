@@ -7,11 +7,11 @@ import { fittedColumns, type ShownColumn } from './list-columns.ts';
 import {
   type AskedOrder,
   askedOrder,
+  askedRows,
   type DrawnRow,
   drawnSpan,
   filtered,
   heldRows,
-  inOrder,
   isOrderChanged,
   type RowSpan,
   runsOf,
@@ -166,7 +166,7 @@ export class ListView extends Component<ListProps, ListState> {
   #drawnNow(): { readonly rows: readonly DrawnRow[]; readonly totals: readonly DrawnRow[] } {
     const { list, words } = this.props;
     const { rows: listed, totals = [] } = list;
-    const rows = inOrder(listed, this.#askedOrder());
+    const rows = askedRows(listed, this.#askedOrder());
     const before = this.#drawn;
     this.#drawn =
       before !== undefined && isPageUnderHand()

@@ -21,7 +21,7 @@ import type { Services } from '../services.ts';
  * How long a reading is waited for without a word, milliseconds: most are over by then. Orders that are known are shown then as
  * they are known.
  */
-const QUIET_MS = 500;
+const SILENT_READ_MS = 500;
 
 /** Orders of one account, from their reading to the proof of what was done about them. */
 export interface OrderList {
@@ -65,7 +65,7 @@ export async function readOpenOrders(services: Services): Promise<OpenOrders | u
   const isKnown = readAt(orders.state) !== undefined;
   const reading = orders.latest(owner).catch((cause: unknown) => asExchangeError(cause, log));
   // Where that takes too long, it is read on for the views.
-  const late = sleep(clock, isKnown ? QUIET_MS : LONGEST_READ_MS).then(() => undefined);
+  const late = sleep(clock, isKnown ? SILENT_READ_MS : LONGEST_READ_MS).then(() => undefined);
   const first = Promise.race([reading, late]);
   const read = await (isKnown ? first : withNotice(clock, first));
   if (isExchangeError(read) && refusesKey(read)) throw read;
@@ -97,7 +97,7 @@ function asOf(orders: Services['orders']): number | undefined {
 
 /** Settles as this reading does; of one that takes longer it is said that it is under way. */
 async function withNotice<T>(clock: Clock, reading: Promise<T>): Promise<T> {
-  const quiet = sleep(clock, QUIET_MS).then(() => false);
+  const quiet = sleep(clock, SILENT_READ_MS).then(() => false);
   if (await Promise.race([reading.then(() => true), quiet])) return reading;
   const title = l10n.t('Reading the open orders…');
   return window.withProgress({ location: ProgressLocation.Notification, title }, () => reading);

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import type { Mentions } from './mentions.ts';
 
 /** So long after the last key or scroll, milliseconds. */
-const QUIET_MS = 500;
+const TYPING_PAUSE_MS = 500;
 /** Lenses and prices change so often, milliseconds: code moves when they do. */
 const CHANGED_MS = 2_000;
 /** Most that are read and followed at once. */
@@ -56,7 +56,7 @@ export class VisibleMentions extends DisposableOwner {
 
   #soon(): void {
     this.#timer?.dispose();
-    this.#timer = this.#services.clock.setTimeout(() => this.#look(), QUIET_MS);
+    this.#timer = this.#services.clock.setTimeout(() => this.#look(), TYPING_PAUSE_MS);
   }
 
   #look(): void {

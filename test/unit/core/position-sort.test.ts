@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  inOrder,
-  orderOfPositions,
-  type PositionSort,
-  readPositionSort,
-} from '../../../src/core/position-sort.ts';
+import { inOrder } from '../../../src/core/in-order.ts';
+import { orderOfPositions, type PositionSort, readPositionSort } from '../../../src/core/position-sort.ts';
 import { aPosition } from '../../support/account-values.ts';
 import { d, usd } from '../../support/values.ts';
 
@@ -43,7 +39,7 @@ describe('the order of positions', () => {
     const made = orderOfPositions(ALL, 'gains', groupOf);
     const later = [held('new', '1', '99'), held('c', '9', '50'), held('b', '3', '1')];
     assert.deepEqual(
-      inOrder(later, made).map(({ position }) => position.marketSlug),
+      inOrder(later, made, ({ position }) => position.marketSlug).map(({ position }) => position.marketSlug),
       ['b', 'c', 'new'],
     );
   });

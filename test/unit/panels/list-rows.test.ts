@@ -3,10 +3,10 @@ import type { List, ListRow } from '../../../src/view/panels/portfolio/protocol.
 import { fittedColumns } from '../../../src/webview/list-columns.ts';
 import {
   askedOrder,
+  askedRows,
   drawnSpan,
   filtered,
   heldRows,
-  inOrder,
   isOrderChanged,
   runsOf,
   sortedRows,
@@ -30,17 +30,17 @@ describe('lists of a page', () => {
   it('keep the order asked for while figures move, and say that another one is to be had', () => {
     const before = list(row('a', 2), row('b', 1), row('c', 0));
     const order = askedOrder(sortedRows(before, BY_VALUE));
-    assert.equal(keys(inOrder(before.rows, order)), 'a b c');
-    assert.equal(isOrderChanged(inOrder(before.rows, order), before, BY_VALUE), false);
+    assert.equal(keys(askedRows(before.rows, order)), 'a b c');
+    assert.equal(isOrderChanged(askedRows(before.rows, order), before, BY_VALUE), false);
     const after = list(row('a', 0), row('b', 1), row('c', 2));
-    assert.equal(keys(inOrder(after.rows, order)), 'a b c');
-    assert.equal(isOrderChanged(inOrder(after.rows, order), after, BY_VALUE), true);
+    assert.equal(keys(askedRows(after.rows, order)), 'a b c');
+    assert.equal(isOrderChanged(askedRows(after.rows, order), after, BY_VALUE), true);
     assert.equal(keys(sortedRows(after, BY_VALUE)), 'c b a');
   });
 
   it('put what has come since at the end, and close up where a row has gone', () => {
     const order = askedOrder([row('a', 0), row('b', 0), row('c', 0)]);
-    assert.equal(keys(inOrder([row('new', 9), row('c', 0), row('a', 0)], order)), 'a c new');
+    assert.equal(keys(askedRows([row('new', 9), row('c', 0), row('a', 0)], order)), 'a c new');
   });
 
   it('let no row come or go while they are held: one that is gone keeps its name and no figure', () => {

@@ -207,7 +207,7 @@ function settledRow(
     cells: [
       cell(name, 'plain', { hint, action: { name: 'openSettlement', slug } }),
       cell(state),
-      cell(eachPaid(market, outcome, context, line.isLeftLong) ?? ABSENT),
+      cell(eachPaid(market, outcome, context, { longFirst: line.isLeftLong }) ?? ABSENT),
       cell(context.format.dateTime(resolution?.updateTime)),
       ownCell(input, line, { resolution, outcome }, context),
     ],

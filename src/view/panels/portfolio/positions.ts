@@ -23,7 +23,7 @@ import { marketWhen } from '../../event-figures.ts';
 import { asOfText } from '../../freshness-text.ts';
 import { namedPlace, outcomeName } from '../../order-text.ts';
 import { isPaid, isSettled, type KnownPosition, noBidWord, valueSource } from '../../position-text.ts';
-import { awaitingTexts, lackingText, sumTexts, withoutLacking } from '../../positions-tree.ts';
+import { awaitingTexts, sumTexts, withoutLacking, worthLacking } from '../../positions-tree.ts';
 import { stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { signed, tinted } from '../account.ts';
@@ -145,9 +145,8 @@ function totalRows(held: readonly KnownPosition[], context: ViewContext): readon
 type Lacking = Pick<CurrencyTotals, 'value' | 'openPnl'>;
 
 function lackings(of: Lacking, context: ViewContext): string | undefined {
-  const both = [of.value, of.openPnl].map((sum) => lackingText(sum, of, context));
-  const text = joined([...new Set(both)]);
-  return text === '' ? undefined : `· ${text}`;
+  const all = worthLacking(of, context);
+  return all.length === 0 ? undefined : `· ${joined(all)}`;
 }
 
 function positionRow(known: KnownPosition, context: ViewContext): UnrankedRow {

@@ -8,13 +8,13 @@ import type { Order } from '../../../core/order.ts';
 import { ownMoney } from '../../../core/own.ts';
 import { addsUp } from '../../../core/own-settlement.ts';
 import type { Position } from '../../../core/position.ts';
-import { type Outcome, sidePays } from '../../../core/pricing.ts';
+import type { Outcome } from '../../../core/pricing.ts';
 import { eventWhen, firstWhen } from '../../event-figures.ts';
 import { isYesNo, lineTypeName, sideName } from '../../names.ts';
 import { inFull, namedEvent, outcomeName } from '../../order-text.ts';
 import { outcomeSentence, ownResult, resultSource } from '../../own-result.ts';
 import { isSettled, type KnownPosition } from '../../position-text.ts';
-import { resultOf, stateOf } from '../../price-text.ts';
+import { eachPaid, resultOf, stateOf } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { outcomeLabel, rowOutcome } from '../../row-names.ts';
 import { lifecycleWord } from '../../states.ts';
@@ -22,6 +22,9 @@ import { button, cell, note } from '../parts.ts';
 import { eventCell, leagueOf, listContext, listWords, outcomeCell, tabsOf } from './in-rows.ts';
 import { knownMarkets, type PortfolioInput } from './input.ts';
 import type { ListCell, ListColumn, ListRow, ListSection } from './protocol.ts';
+
+/** Room for the name of a side in what was paid, as `widthOf` counts. */
+const PAID_WIDTH = 16;
 
 /** What ended, for the account: markets that have not paid yet or still hold orders, then what was paid, newest first. */
 export function settlementsSection(
@@ -180,7 +183,7 @@ function waitingRow(
     cells: [
       ...nameCells(slug, position, market, context),
       cell(first ?? state, 'dim', { hint: joined([state, when]) }),
-      cell((view && eachPaidText(view.market, resultOf(view), context)) ?? state),
+      cell((view && shortlyPaid(view.market, resultOf(view), context)) ?? state),
       position === undefined ? cell(t('not held'), 'dim') : heldCell(position, undefined, market, context),
       cell('–', 'dim'),
       cell(pays === undefined ? '' : t('a win pays {0}', format.money(pays)), 'dim'),
@@ -212,7 +215,7 @@ function settledRow({ before, market, outcome, resolution }: Settled, context: V
       cell([state, when].filter(Boolean).join(' '), 'dim', {
         hint: resolution && format.dateTime(resolution.updateTime),
       }),
-      cell((market && eachPaidText(market, outcome, context)) ?? '', 'plain', { hint: who }),
+      cell((market && shortlyPaid(market, outcome, context)) ?? '', 'plain', { hint: who }),
       heldCell(before, resolution?.afterPosition, market, context),
       cell(own === undefined ? '–' : format.money(own.settled.payout), own === undefined ? 'dim' : 'plain'),
       cell(own?.result ?? t('result not known'), own?.tone ?? 'dim', {
@@ -226,27 +229,17 @@ function settledRow({ before, market, outcome, resolution }: Settled, context: V
   };
 }
 
-/** What a contract of each side paid: `100¢ Islanders`, `50¢ each`, `42¢ Yes · 58¢ No`. */
-function eachPaidText(
+/** What each side paid, in short names. */
+function shortlyPaid(
   market: Market,
   outcome: { readonly longPays: Decimal | undefined } | undefined,
   context: ViewContext,
 ): string | undefined {
-  const { t, format } = context;
-  const longPays = outcome?.longPays;
-  if (longPays === undefined) return undefined;
-  const [long, short] = [true, false].map((side) => sidePays({ longPays }, side));
-  if (long !== undefined && short?.equals(long) === true) return t('{0} each', format.cents(long));
-  return joined(
-    [true, false].map((side) => {
-      const pays = side ? long : short;
-      if (pays === undefined || pays.isZero) return undefined;
-      const name = isYesNo(market)
-        ? sideName(market, side, context)
-        : outcomeLabel(rowOutcome(market, side, context), '', '', 16);
-      return `${format.cents(pays)} ${name}`;
-    }),
-  );
+  const nameOf = (long: boolean): string =>
+    isYesNo(market)
+      ? sideName(market, long, context)
+      : outcomeLabel(rowOutcome(market, long, context), '', '', PAID_WIDTH);
+  return eachPaid(market, outcome, context, { nameOf });
 }
 
 function checkCell(
