@@ -404,6 +404,20 @@ describe('activity view', () => {
     );
   });
 
+  it('claims no direction of a rebate that went both ways', () => {
+    const rebate = (...amounts: readonly string[]) => {
+      const transactions = amounts.map((value, place) => ({
+        transactionId: `T${place}`,
+        status: 'COMPLETED',
+        amount: { value, currency: place === 0 ? 'USD' : 'EUR' },
+      }));
+      return lines([balance('TAKER_FEE_REBATE', { amount: undefined, transactions })])[0];
+    };
+    assert.match(rebate('5', '2') ?? '', /received/);
+    assert.match(rebate('-5', '-2') ?? '', /paid back/);
+    assert.doesNotMatch(rebate('5', '-2') ?? '', /received|paid back/);
+  });
+
   it('shows a type this version does not know by its own name, made readable', () => {
     const fields = [
       { path: 'grant.note', text: 'For you' },
