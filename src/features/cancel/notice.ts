@@ -11,7 +11,8 @@ import {
 } from '../../view/cancel-outcome-text.ts';
 import { sentences } from '../../view/row.ts';
 import type { Services } from '../services.ts';
-import { named, type OrderList } from './open-orders.ts';
+import { named } from './open-orders.ts';
+import type { OrderList } from './order-list.ts';
 
 export interface CancelActions {
   openProof(name: string, text: string): Promise<void>;

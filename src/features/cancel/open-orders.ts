@@ -1,7 +1,6 @@
 import { l10n, ProgressLocation, window } from 'vscode';
 import { sleep } from '../../base/async.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Market } from '../../core/market.ts';
 import type { Order } from '../../core/order.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import { readAt } from '../../store/reading/load-state.ts';
@@ -16,19 +15,13 @@ import {
 } from '../../view/cancel-text.ts';
 import { connectionMark } from '../connection-settings.ts';
 import type { Services } from '../services.ts';
+import { type OrderList, orderList } from './order-list.ts';
 
 /**
  * How long a reading is waited for without a word, milliseconds: most are over by then. Orders that are known are shown then as
  * they are known.
  */
 const SILENT_READ_MS = 500;
-
-/** Orders of one account, from their reading to the proof of what was done about them. */
-export interface OrderList {
-  readonly owner: Owner;
-  /** Their markets as they were known there: another connection may call something else the same. */
-  market(slug: string): Market | undefined;
-}
 
 export interface OpenOrders extends OrderList {
   readonly orders: readonly Order[];
@@ -39,19 +32,6 @@ export interface OpenOrders extends OrderList {
   readonly caveats: readonly string[];
   /** An agent asks for it: Enter cancels nothing then, not even one order. */
   readonly byAgent?: true;
-}
-
-/** To be called while that owner is in use. What becomes known later is seen for as long as that is so. */
-export function orderList(
-  { session, marketViews }: Pick<Services, 'session' | 'marketViews'>,
-  owner: Owner,
-  orders: readonly Order[],
-): OrderList {
-  const slugs = isInUse(session, owner) ? orders.map(({ marketSlug }) => marketSlug) : [];
-  const known = new Map(slugs.map((slug) => [slug, marketViews.withEvent(slug)]));
-  const now = (slug: string): Market | undefined =>
-    isInUse(session, owner) ? marketViews.withEvent(slug) : undefined;
-  return { owner, market: (slug) => now(slug) ?? known.get(slug) };
 }
 
 /**

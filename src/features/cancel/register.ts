@@ -1,7 +1,7 @@
 import type { Editor, Services } from '../services.ts';
 import { registerCancelDocuments } from './log-document.ts';
 import type { CancelActions } from './notice.ts';
-import { orderList } from './open-orders.ts';
+import { orderList } from './order-list.ts';
 
 /** Cancelling: its commands, the log and proofs as documents, and notices of outcomes nobody waits for. */
 export function registerCancel(editor: Editor, services: Services) {

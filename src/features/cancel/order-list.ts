@@ -1,0 +1,24 @@
+import type { Market } from '../../core/market.ts';
+import type { Order } from '../../core/order.ts';
+import { isInUse, type Owner } from '../../store/session/owner.ts';
+import type { Services } from '../services.ts';
+
+/** Orders of one account, from their reading to the proof of what was done about them. */
+export interface OrderList {
+  readonly owner: Owner;
+  /** Their markets as they were known there: another connection may call something else the same. */
+  market(slug: string): Market | undefined;
+}
+
+/** To be called while that owner is in use. What becomes known later is seen for as long as that is so. */
+export function orderList(
+  { session, marketViews }: Pick<Services, 'session' | 'marketViews'>,
+  owner: Owner,
+  orders: readonly Order[],
+): OrderList {
+  const slugs = isInUse(session, owner) ? orders.map(({ marketSlug }) => marketSlug) : [];
+  const known = new Map(slugs.map((slug) => [slug, marketViews.withEvent(slug)]));
+  const now = (slug: string): Market | undefined =>
+    isInUse(session, owner) ? marketViews.withEvent(slug) : undefined;
+  return { owner, market: (slug) => now(slug) ?? known.get(slug) };
+}
