@@ -7,7 +7,7 @@ import { DEMO_PROFILE } from './demo/profile.ts';
 import { customProfile, polymarketUS } from './exchange/service/profiles.ts';
 import { checkCredentialsShape } from './exchange/service/sign.ts';
 import { registerActivity } from './features/activity/register.ts';
-import { registerAgents } from './features/agents/register.ts';
+import { type AgentsFeature, registerAgents } from './features/agents/register.ts';
 import { registerAlerts } from './features/alerts/register.ts';
 import { createLogFolder } from './features/cancel/log-folder.ts';
 import { registerCancel } from './features/cancel/register.ts';
@@ -41,6 +41,7 @@ export interface App {
   readonly trees: Views;
   readonly news: NewsFeature;
   readonly panels: PanelsFeature;
+  readonly agents: AgentsFeature;
   readonly credentials: CredentialSource;
   readonly demo: () => Promise<Demo>;
   readonly reporter: Reporter;
@@ -91,7 +92,7 @@ export function createApp(registered: Omit<Editor, 'own'>): App {
   registerAlerts(editor, services);
   registerInFiles(editor, services);
   registerFollow(editor, services);
-  registerAgents(editor, services, registerCancel(editor, services).cancelForAgent);
+  const agents = registerAgents(editor, services, registerCancel(editor, services).cancelForAgent);
   const news = registerNews(editor, services);
   const panels = registerPanels(editor, services, documents.openLink);
   registerStatus(editor, services, keys, panels.openPortfolio);
@@ -103,6 +104,7 @@ export function createApp(registered: Omit<Editor, 'own'>): App {
     trees: editor.views,
     news,
     panels,
+    agents,
     credentials: keys,
     demo: connections.demo,
     reporter: services.reporter,

@@ -33,8 +33,14 @@ export interface AgentCall {
 
 export interface ToolResult {
   readonly answer: ToolAnswer;
+  /** The same as text. */
+  readonly json: string;
   /** To be passed on as one: an error is never a success around one. */
   readonly isError: boolean;
+}
+
+interface ListedResult extends Omit<ToolResult, 'json'> {
+  readonly saw: AgentCall['saw'];
 }
 
 /** So many calls are remembered, in memory. */
@@ -53,6 +59,7 @@ export class AgentDesk extends DisposableOwner {
   /** The account that was opened or refused, by the epoch of the session. */
   #account: { readonly epoch: number; readonly isAllowed: boolean } | undefined;
   #asking: Promise<boolean> | undefined;
+  #isCancelling = false;
 
   constructor(sources: AgentSources, schemas: ReadonlyMap<string, InputSchema>, person: Person) {
     super();
@@ -111,24 +118,36 @@ export class AgentDesk extends DisposableOwner {
   /** Never rejects. */
   async call(tool: string, given: unknown): Promise<ToolResult> {
     let input: ToolInput | undefined;
-    let result: ToolResult & { readonly saw: AgentCall['saw'] };
+    let result: ListedResult;
     try {
       input = this.#checked(tool, given);
-      result = await this.#run(tool, input);
+      result = await this.#ofOneConnection(() => this.#run(tool, input as ToolInput));
     } catch (cause) {
       result = { answer: this.#failure(cause), isError: true, saw: 'nothing' };
     }
     const { answer, isError, saw } = result;
+    const json = JSON.stringify(answer);
     const isRefused = isError || answer['declined'] === true;
     this.#note({
       at: this.#sources.clock.now(),
       tool: this.#schemas.has(tool) ? tool : 'unknown tool',
       input: input?.toString() ?? '',
-      bytes: Buffer.byteLength(JSON.stringify(answer)),
+      bytes: Buffer.byteLength(json),
       result: isError && answer['error'] === 'failed' ? 'failed' : isRefused ? 'refused' : 'answered',
       saw,
     });
-    return { answer, isError };
+    return { answer, json, isError };
+  }
+
+  /** An answer begun on one connection never goes out under the name of another: demo and real are not mixed up. */
+  async #ofOneConnection(run: () => Promise<ListedResult>): Promise<ListedResult> {
+    const { session } = this.#sources;
+    const { profile } = session;
+    const epoch = session.epoch('public');
+    const result = await run();
+    if (result.saw === 'nothing' || (session.profile === profile && session.epoch('public') === epoch))
+      return result;
+    return this.#refused('changed', 'The connection changed while this was read.');
   }
 
   #checked(tool: string, given: unknown): ToolInput {
@@ -137,7 +156,7 @@ export class AgentDesk extends DisposableOwner {
     return checkInput(schema, given ?? {});
   }
 
-  async #run(tool: string, input: ToolInput): Promise<ToolResult & { readonly saw: AgentCall['saw'] }> {
+  async #run(tool: string, input: ToolInput): Promise<ListedResult> {
     const sources = this.#sources;
     if (this.#stopped) return this.#refused('stopped', 'The person has stopped all agents.');
     if (tool === 'get_environment')
@@ -150,18 +169,24 @@ export class AgentDesk extends DisposableOwner {
         return this.#refused('off', 'The person has closed market data to agents.');
       return { answer, isError: false, saw: 'public' };
     }
-    if (tool === CANCEL_TOOL) {
-      if (!this.#mayAskToCancel)
-        return this.#refused('off', 'The person has not allowed agents to ask for this.');
-      return { answer: await this.#person.cancel(input.texts('orderIds')), isError: false, saw: 'nothing' };
-    }
-    return this.#readAccount(tool, input);
+    return tool === CANCEL_TOOL ? this.#cancel(input) : this.#readAccount(tool, input);
   }
 
-  async #readAccount(
-    tool: string,
-    input: ToolInput,
-  ): Promise<ToolResult & { readonly saw: AgentCall['saw'] }> {
+  async #cancel(input: ToolInput): Promise<ListedResult> {
+    if (!this.#mayAskToCancel)
+      return this.#refused('off', 'The person has not allowed agents to ask for this.');
+    // One dialog at a time: a heap of them is answered without being read.
+    if (this.#isCancelling) return this.#refused('busy', 'The person is being asked about another cancel.');
+    this.#isCancelling = true;
+    try {
+      const answer = await this.#person.cancel(input.texts('orderIds'));
+      return { answer, isError: false, saw: 'nothing' };
+    } finally {
+      this.#isCancelling = false;
+    }
+  }
+
+  async #readAccount(tool: string, input: ToolInput): Promise<ListedResult> {
     const sources = this.#sources;
     const read = ACCOUNT_TOOLS[tool];
     if (read === undefined) throw new WrongInput('There is no tool of that name.');
@@ -187,7 +212,7 @@ export class AgentDesk extends DisposableOwner {
     if (epoch === this.#sources.session.epoch('private') && !this.#stopped) this.set('account', isAllowed);
   }
 
-  #refused(code: string, why: string): ToolResult & { readonly saw: AgentCall['saw'] } {
+  #refused(code: string, why: string): ListedResult {
     const next = 'Go on without it, or tell the person: the switches are in the Agent Access view.';
     const answer = { ...envelope(this.#sources, undefined), error: code, result: null, why, next };
     return { answer, isError: true, saw: 'nothing' };

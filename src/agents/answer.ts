@@ -113,8 +113,8 @@ export function page(
   let place = cursor;
   for (; place < rows && shown.length < (limit ?? rows); place++) {
     const row = rowAt(place);
-    left -= Buffer.byteLength(JSON.stringify(row)) + 1;
-    if (left < 0 && limit === undefined && shown.length > 0) break;
+    if (limit === undefined) left -= Buffer.byteLength(JSON.stringify(row)) + 1;
+    if (left < 0 && shown.length > 0) break;
     shown.push(row);
   }
   return { rows: shown, nextCursor: place < rows ? String(place) : null };

@@ -1,7 +1,6 @@
 import type { Order } from '../core/order.ts';
 import type { CancelReport } from '../store/cancels/outcome.ts';
 import { envelope, readNow, type ToolAnswer } from './answer.ts';
-import type { AgentSources } from './sources.ts';
 
 /** What came of orders an agent asked to cancel. */
 export interface CancelOutcomes {
@@ -12,9 +11,9 @@ export interface CancelOutcomes {
   readonly end: readonly CancelReport[] | 'declined' | 'underWay';
 }
 
-/** Order by order what is proved, and nothing more. `outcomes`: undefined where the account changed before anything was asked. */
+/** Order by order what is proved, and nothing more. `asked`: the connection it was asked on. `outcomes`: undefined where the account changed before anything was asked. */
 export function cancelAnswer(
-  sources: Pick<AgentSources, 'clock' | 'session'>,
+  asked: Parameters<typeof envelope>[0],
   orderIds: readonly string[],
   outcomes: CancelOutcomes | undefined,
 ): ToolAnswer {
@@ -22,7 +21,7 @@ export function cancelAnswer(
   const cancelled = results.filter(({ result }) => result === 'cancelled').length;
   const isDeclined = outcomes?.end === 'declined';
   return {
-    ...envelope(sources, readNow(sources.clock)),
+    ...envelope(asked, readNow(asked.clock)),
     asked: orderIds.length,
     cancelled,
     ...(isDeclined ? { declined: true } : {}),

@@ -67,7 +67,7 @@ export async function getEvent(sources: AgentSources, input: ToolInput): Promise
 /** Read again unless it is known with fresh prices. Throws ToolRefusal where there is none. */
 async function readEvent(sources: AgentSources, slug: string, since: number): Promise<MarketEvent> {
   const { events, session, clock } = sources;
-  const known = events.all.find((event) => event.slug === slug);
+  const known = events.findable.find((event) => event.slug === slug);
   const isFresh = known?.markets.every(
     (market) => knownMarket(sources, market, since).stamp?.stale === false,
   );

@@ -21,7 +21,7 @@ export interface AgentSources {
     'profile' | 'account' | 'canSign' | 'link' | 'ensure' | 'epoch' | 'report' | 'log'
   >;
   readonly markets: Pick<MarketsStore, 'get' | 'readAt' | 'setAside' | 'known' | 'state' | 'load'>;
-  readonly events: Pick<EventsStore, 'all' | 'setAside'>;
+  readonly events: Pick<EventsStore, 'findable' | 'setAside'>;
   readonly quotes: Pick<QuotesStore, 'book' | 'live'>;
   readonly books: Pick<BooksStore, 'watch' | 'detail'>;
   readonly live: Pick<Live, 'priceFreshness' | 'marketFreshness' | 'accountFreshness' | 'state'>;

@@ -35,13 +35,12 @@ export function agentWindow(clock: VirtualClock, session: Session) {
   const marketViews = own.add(new MarketViews({ markets, events, quotes, portfolio, live }));
   const index = own.add(new MarketIndex({ clock, markets, events, catalogue, eventOf: marketViews.eventOf }));
   const settings = { hideAmounts: false };
-  const view = (): ViewContext => ({
-    t: english,
-    format: createFormatter(
-      { ...settings, oddsFormat: 'cents', timeZone: 'utc', locale: 'en', now: () => clock.now() },
-      english,
-    ),
+  const contexts = [false, true].map((hideAmounts): ViewContext => {
+    const now = (): number => clock.now();
+    const format = { hideAmounts, oddsFormat: 'cents', timeZone: 'utc', locale: 'en', now } as const;
+    return { t: english, format: createFormatter(format, english) };
   });
+  const view = (): ViewContext => contexts[settings.hideAmounts ? 1 : 0] as ViewContext;
   const show = { calendar: new Calendar('UTC') };
   const watchlist = { items: [] };
   const search = own.add(

@@ -4,8 +4,8 @@ import type { Market } from '../../src/core/market.ts';
 import { slugMentions } from '../../src/core/slug-mentions.ts';
 import type { Services } from '../../src/features/services.ts';
 import { aContext } from '../../test/support/view.ts';
-import { type BenchRow, goalOf, median, ms, timed } from './measure.ts';
-import { decodedMarkets, percentile } from './search.ts';
+import { type BenchRow, goalOf, median, ms, percentile, timed } from './measure.ts';
+import { decodedMarkets } from './search.ts';
 
 /** Lines a window shows. */
 const SCREEN = 60;

@@ -1,4 +1,5 @@
 import { activationBench } from './activation.ts';
+import { agentsBench } from './agents.ts';
 import { decodeBench } from './decode.ts';
 import { filesBench } from './files.ts';
 import { largeBench } from './large.ts';
@@ -22,6 +23,7 @@ export const PARTS: ReadonlyMap<string, BenchPart> = new Map([
   ['large', largeBench],
   ['search', searchBench],
   ['files', filesBench],
+  ['agents', agentsBench],
   ['activation', activationBench],
   ['sizes', sizesBench],
 ]);

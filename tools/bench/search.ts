@@ -13,7 +13,7 @@ import { MarketSearch } from '../../src/store/markets/market-search.ts';
 import { createFormatter } from '../../src/view/format.ts';
 import { english } from '../../test/support/english.ts';
 import { sessionOver } from './client.ts';
-import { type BenchRow, goalOf, median, ms, ratiosOf, timed } from './measure.ts';
+import { type BenchRow, goalOf, median, ms, percentile, ratiosOf, timed } from './measure.ts';
 import { LEAGUES, searchMarketJson, TEAMS } from './search-markets.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 15);
@@ -147,11 +147,6 @@ async function build(markets: readonly Market[]) {
     });
   });
   return { search, find, longest, built };
-}
-
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 /** Bytes in use after a collection. */

@@ -38,8 +38,10 @@ export function askPerson(
       return (await window.showWarningMessage(question, allow, not)) === allow;
     },
     cancel: async (orderIds) => {
+      // Of the connection that was in use when it was asked for.
+      const { profile } = services.session;
       const outcomes = await cancelForAgent(new Set(orderIds));
-      return cancelAnswer(services, orderIds, outcomes);
+      return cancelAnswer({ clock: services.clock, session: { profile } }, orderIds, outcomes);
     },
   };
 }

@@ -4,8 +4,17 @@ import { AGENT_SCHEME, CONTEXT_KEYS } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
 import type { CancelForAgent } from './person.ts';
 
+export interface AgentsFeature {
+  /** Where the calls go through, made with the first. */
+  desk(): Promise<AgentDesk>;
+}
+
 /** The tools for agents and what the person lets them read: loaded with the first call. */
-export function registerAgents(editor: Editor, services: Services, cancelForAgent: CancelForAgent): void {
+export function registerAgents(
+  editor: Editor,
+  services: Services,
+  cancelForAgent: CancelForAgent,
+): AgentsFeature {
   const { agents, commands, documents, context, own } = editor;
   let preview = '';
   const served = own.add(documents.serve(AGENT_SCHEME, () => preview));
@@ -27,10 +36,10 @@ export function registerAgents(editor: Editor, services: Services, cancelForAgen
     return loading;
   };
   agents.serve(async (tool, input) => {
-    const { answer, isError } = await (await desk()).call(tool, input);
-    return { json: JSON.stringify(answer), isError };
+    return (await desk()).call(tool, input);
   });
   commands.serve({
     agentAccess: async () => (await import('./access.ts')).showAccess(services, await desk()),
   });
+  return { desk };
 }

@@ -91,6 +91,8 @@ export async function cancelForAgent(
   const who = l10n.t('An agent asks for this. It cannot answer this dialog.');
   const asked = { ...open, orders, byAgent: true, caveats: [who, ...open.caveats] } as const;
   const end = await confirmAndCancel(services, actions, asked, 'cancelOrder');
+  // Then nobody declined: the dialog was void.
+  if (end === 'declined' && !isInUse(services.session, open.owner)) return undefined;
   return { orders, isWhole: open.isRead && open.caveats.length === 0, end };
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { sent } from '../../../tools/exchange/faults/delivery.ts';
 import { agentWindow } from '../../support/agent-window.ts';
 import { Canary } from '../../support/canary.ts';
 import { CREDENTIALS, faultySession, honestSide } from '../../support/faulty.ts';
@@ -15,8 +16,8 @@ const AMOUNTS =
 
 describe('tools for agents about the account', () => {
   const open = () => {
-    const { clock, session } = faultySession(side);
-    return agentWindow(clock, session);
+    const { clock, session, plan } = faultySession(side);
+    return { ...agentWindow(clock, session), plan };
   };
   let window = open();
 
@@ -66,7 +67,14 @@ describe('tools for agents about the account', () => {
 
   it('give no answer that was being read when the person closed the account', async () => {
     await window.call('list_orders');
+    window.plan.fault = {
+      name: 'late',
+      what: 'an answer after a second',
+      group: 'time',
+      deliver: (request, reply) => sent(reply(request), { headersAfter: 1_000 }),
+    };
     const reading = window.desk.call('list_activity', {});
+    await window.clock.advance(100);
     window.desk.set('account', false);
     const { answer, isError } = await window.clock.run(reading);
     assert.equal(isError, true);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ToolAnswer } from '../../../src/agents/answer.ts';
-import { untrusted } from '../../../src/agents/untrusted.ts';
+import { isPlainId, untrusted } from '../../../src/agents/untrusted.ts';
 import type { JsonShape } from '../../../tools/exchange/faults/json-shape.ts';
 import { agentWindow } from '../../support/agent-window.ts';
 import { faultySession, honestSide } from '../../support/faulty.ts';
@@ -126,6 +126,12 @@ describe('text of others for agents', () => {
     const { text = '', rules = '' } = untrusted({ text: '𝒳'.repeat(5_000), rules: 'r'.repeat(9_000) });
     assert.ok(text.length <= 300 && text.isWellFormed() && text.endsWith('…'));
     assert.equal(rules.length, 4_000);
+  });
+
+  it('is no slug or id but where it can say nothing else', () => {
+    for (const id of ['aec-nfl-a-b-2026-11-22', 'D1APVAXG1DWM', 'a.b_c:d']) assert.ok(isPlainId(id), id);
+    for (const id of [HOSTILE, 'a b', 'a\n', '-a', '', undefined, 'a'.repeat(201), 'é'])
+      assert.ok(!isPlainId(id), id);
   });
 
   it('is left out where nothing of it is left', () => {

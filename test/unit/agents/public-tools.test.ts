@@ -80,6 +80,7 @@ describe('tools for agents about markets', () => {
       assert.equal(shown[name], null, name);
       assert.ok((shown['why'] as Shown)[name], name);
     }
+    assert.equal((shown['why'] as Shown)['buyNoAtCents'], 'The price is not known.');
     assert.equal(shown['breakEvenYesCents'], null);
     assert.doesNotMatch(JSON.stringify(shown), /\b50\b|0\.5\b/);
   });
@@ -211,6 +212,14 @@ describe('tools for agents about markets', () => {
     assert.ok(lines.some(({ slug }) => slug === side.slug));
     const winner = lines.find(({ slug }) => slug === side.slug);
     assert.ok(Number(winner?.['fairYesPercent']) > 94 && Number(winner?.['fairYesPercent']) < 95);
+  });
+
+  it('give no answer that was begun on another connection', async () => {
+    const reading = window.desk.call('get_market', { slug: side.slug });
+    window.session.connect({ ...window.session.profile, id: 'demo' });
+    const { answer, isError } = await window.clock.run(reading);
+    assert.equal(isError, true);
+    assert.equal(answer['buyYesAtCents'], undefined);
   });
 
   it('hand on an error as an error, in words of ours', async () => {

@@ -72,7 +72,10 @@ export async function desk(...ids: readonly string[]) {
   const ordersView = { visible: true, selection: [] as readonly RowTarget[] };
   const views = { slot: () => ({ view: ordersView }) };
   const own = new DisposableStore();
-  (await register()).registerCancel({ documents, commands, views, own } as unknown as Editor, services);
+  const { cancelForAgent } = (await register()).registerCancel(
+    { documents, commands, views, own } as unknown as Editor,
+    services,
+  );
   const run = async (name: CommandName, ...args: readonly unknown[]) => {
     const command = handlers[name] as (...all: readonly unknown[]) => Promise<void>;
     await clock.run(command(...args));
@@ -83,7 +86,7 @@ export async function desk(...ids: readonly string[]) {
       if (method === 'cancelOrder') return [(args[0] as Order).id];
       return method === 'cancelOrders' ? (args[0] as Order[]).map(({ id }) => id) : [];
     });
-  return { ...base, orders, cancels, person, proofs, run, sent, ordersView };
+  return { ...base, services, cancelForAgent, orders, cancels, person, proofs, run, sent, ordersView };
 }
 
 /** Another connection has another market of the same name. */

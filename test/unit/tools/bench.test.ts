@@ -7,7 +7,7 @@ const ROW: BenchRow = { what: 'a read', ours: '2 ms', other: '1 ms', ratios: [2,
 
 describe('bench', () => {
   it('has the parts README and CHANGELOG name', () => {
-    const names = 'requests decode stream live pages large search activation sizes';
+    const names = 'requests decode stream live pages large search files agents activation sizes';
     assert.equal([...PARTS.keys()].join(' '), names);
   });
 

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { TOOL_PREFIX } from '../../../src/features/ids.ts';
+import { describeInside, placeResting, until } from './inside.ts';
+
+const PUBLIC = [
+  'get_environment',
+  'search_markets',
+  'get_market',
+  'get_event',
+  'get_order_book',
+  'get_price_history',
+  'get_settlement',
+  'what_if',
+];
+const ACCOUNT = ['list_positions', 'list_orders', 'list_activity'];
+
+type Shown = Readonly<Record<string, unknown>>;
+
+async function invoke(name: string, input: object = {}): Promise<Shown> {
+  const options = { input, toolInvocationToken: undefined };
+  const { content } = await vscode.lm.invokeTool(`${TOOL_PREFIX}${name}`, options);
+  const [part] = content;
+  assert.ok(part instanceof vscode.LanguageModelTextPart);
+  return JSON.parse(part.value) as Shown;
+}
+
+await describeInside('tools for agents', ({ agents, demo }) => {
+  const inputs = async (): Promise<Readonly<Record<string, object>>> => {
+    const { slug } = await placeResting(demo);
+    const found = await invoke('get_market', { slug });
+    const event = (found['market'] as Shown)['event'];
+    const about = { slug };
+    return {
+      search_markets: { text: 'the' },
+      get_market: about,
+      get_event: { slug: event },
+      get_order_book: about,
+      get_price_history: about,
+      get_settlement: about,
+      what_if: { slug, contracts: 1, allowStale: true },
+    };
+  };
+
+  it('are listed without a model, the one for cancels only once it is switched on', () => {
+    const names = vscode.lm.tools.map(({ name }) => name).filter((name) => name.startsWith(TOOL_PREFIX));
+    assert.deepEqual(
+      names.map((name) => name.slice(TOOL_PREFIX.length)).sort(),
+      [...PUBLIC, ...ACCOUNT].sort(),
+    );
+  });
+
+  it('answer about markets', async () => {
+    const given = await inputs();
+    for (const name of PUBLIC) {
+      const answer = await invoke(name, given[name]);
+      assert.equal(answer['environment'], 'demo', name);
+      assert.equal(answer['error'], undefined, name);
+    }
+  });
+
+  it('throw what is wrong with an input, which the editor does not check', async () => {
+    await assert.rejects(invoke('get_market', { slug: 5 }), /The field \\"slug\\" must be a text/);
+    await assert.rejects(invoke('get_market', { slug: 'a', confirm: true }), /There is no field/);
+  });
+
+  it('refuse a cancel while its switch is off, also where somebody calls it all the same', async () => {
+    await assert.rejects(invoke('cancel_orders', { orderIds: ['A'] }), /has not allowed agents/);
+    const desk = await agents.desk();
+    desk.set('mayAskToCancel', true);
+    await until(() => vscode.lm.tools.some(({ name }) => name === `${TOOL_PREFIX}cancel_orders`));
+    const answer = await invoke('cancel_orders', { orderIds: ['NOBODYS-ORDER'] });
+    assert.equal(answer['cancelled'], 0);
+    desk.set('mayAskToCancel', false);
+  });
+
+  it('answer about the account once the person has opened it', async () => {
+    const desk = await agents.desk();
+    desk.set('account', false);
+    for (const name of ACCOUNT) await assert.rejects(invoke(name), /has not opened the account/);
+    desk.set('account', true);
+    for (const name of ACCOUNT) {
+      const answer = await invoke(name);
+      assert.equal(answer['environment'], 'demo');
+      assert.ok(Number(answer['count']) > 0, name);
+    }
+    desk.set('account', false);
+  });
+});

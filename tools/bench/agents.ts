@@ -1,0 +1,69 @@
+import { agentWindow } from '../../test/support/agent-window.ts';
+import { faultySession, honestSide } from '../../test/support/faulty.ts';
+import { manifest } from '../../test/unit/tidy/manifest.ts';
+import { type BenchRow, goalOf, median, ms, percentile, timed } from './measure.ts';
+
+/**
+ * What a call of a tool for agents costs beyond the request: every tool on data that is fresh, a hundred markets in one answer,
+ * and how large the list of tools is.
+ */
+export async function agentsBench(isTiny: boolean): Promise<readonly BenchRow[]> {
+  const side = honestSide();
+  const { clock, session } = faultySession(side);
+  const window = agentWindow(clock, session);
+  const { slug } = side;
+  const calls: readonly (readonly [string, object])[] = [
+    ['get_environment', {}],
+    ['get_market', { slug }],
+    ['get_event', { slug: slug.replace(/^[a-z]+-/, '') }],
+    ['get_order_book', { slug, depth: 50 }],
+    ['list_positions', {}],
+    ['list_orders', {}],
+  ];
+  const listing = await clock.run(
+    session.ensure().then((exchange) => exchange.markets({}, { limit: 500, offset: 0 })),
+  );
+  window.markets.upsert(listing.items, clock.now());
+  for (const [tool, input] of [...calls, ['search_markets', {}] as const]) await window.call(tool, input);
+  const each: number[] = [];
+  const hundred: number[] = [];
+  for (let round = 0; round < (isTiny ? 3 : 100); round++) {
+    for (const [tool, input] of calls) each.push(await timed(() => called(tool, input)));
+    hundred.push(await timed(() => called('search_markets', { limit: 100 })));
+  }
+  async function called(tool: string, input: object): Promise<void> {
+    const { isError, answer } = await window.desk.call(tool, input);
+    if (isError) throw new Error(`${tool}: ${JSON.stringify(answer)}`);
+  }
+  const { answer } = await window.call('search_markets', { limit: 100 });
+  const rows = answer['markets'] as readonly unknown[];
+  if (rows.length < 100) throw new Error(`Only ${rows.length} markets`);
+  window.tearDown();
+  const listed = manifest().contributes.languageModelTools.map(({ name, modelDescription, inputSchema }) => ({
+    name,
+    modelDescription,
+    inputSchema,
+  }));
+  const kilobytes = Buffer.byteLength(JSON.stringify(listed)) / 1024;
+  const [p95, p95Hundred] = [percentile(each, 0.95), percentile(hundred, 0.95)];
+  return [
+    {
+      what: `agents: a call on fresh data, p95 of ${each.length}`,
+      ours: `${ms(p95)} (p50 ${ms(median(each))})`,
+      other: '–',
+      ...goalOf(p95, 5, 'most', ' ms'),
+    },
+    {
+      what: '… a hundred markets in one answer, p95',
+      ours: `${ms(p95Hundred)} (p50 ${ms(median(hundred))})`,
+      other: '–',
+      ...goalOf(p95Hundred, 20, 'most', ' ms'),
+    },
+    {
+      what: '… list of tools',
+      ours: `${kilobytes.toFixed(1)} KB`,
+      other: '–',
+      ...goalOf(kilobytes, 12, 'most', ' KB'),
+    },
+  ];
+}
