@@ -13,6 +13,7 @@ async function open(...selections: readonly (readonly unknown[])[]) {
   const executed: (readonly unknown[])[] = [];
   const messages: string[] = [];
   const left = [...selections];
+  const { createTreeView } = editor.window;
   Object.assign(editor.commands, {
     registerCommand: (id: string, run: () => Promise<void>) => {
       opens.set(id, run);
@@ -31,6 +32,8 @@ async function open(...selections: readonly (readonly unknown[])[]) {
     showInformationMessage: async (message: string) => void messages.push(message),
   });
   new Views(async () => {}).dispose();
+  // Tests after these open views of their own.
+  Object.assign(editor.window, { createTreeView });
   await opens.get('predictionMarkets.markets.openSelection')?.();
   return { executed, messages };
 }
