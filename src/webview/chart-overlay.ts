@@ -1,8 +1,8 @@
 import type uPlot from 'uplot';
 import type { Chart } from '../view/panels/market/protocol.ts';
 import type { ChartTexts } from './chart-texts.ts';
-import { placesOf } from './places.ts';
 import { type Box, ringLabels } from './ring-labels.ts';
+import { spreadNames } from './spread-names.ts';
 
 /** Of other outcomes; each has its name at the end of its line too. */
 export const BESIDE_INKS = ['beside-1', 'beside-2', 'beside-3', 'beside-4'] as const;
@@ -156,7 +156,7 @@ class Overlay {
   #names(): readonly Box[] {
     const px = this.#px;
     const named = this.#named();
-    const places = placesOf(named, this.#top, this.#bottom, LABEL * px);
+    const places = spreadNames(named, this.#top, this.#bottom, LABEL * px);
     const inPlot: Box[] = [];
     for (const [index, { at, label, tone, isEnd }] of named.entries()) {
       const place = places[index] ?? at;

@@ -1,6 +1,7 @@
 import { Component, createRef } from 'preact';
 import uPlot from 'uplot';
 import type { Chart } from '../view/panels/market/protocol.ts';
+import { listenToGestures, type Span, zoomed } from './chart-gestures.ts';
 import { BESIDE_INKS, drawOverlay, INKS, type Ink, NAME_GAP, ROW, readInks, TIMES } from './chart-overlay.ts';
 import {
   type ChartSide,
@@ -9,7 +10,6 @@ import {
   chartTexts,
   chartWriters,
 } from './chart-texts.ts';
-import { listenToHands, type Span, zoomed } from './hands.ts';
 
 /** CSS pixels, here and below. Own prices have their names beside the chart where it is at least this wide, else in it. */
 const WIDE = 540;
@@ -128,7 +128,7 @@ export class ChartView extends Component<ChartProps, ChartState> {
     this.#forgetPlot();
     this.#write();
     this.#plot = new uPlot(this.#options(element, { width, height }), this.#data(), element);
-    listenToHands(this.#plot, {
+    listenToGestures(this.#plot, {
       whole: () => this.#whole,
       choose: (span) => this.#choose(span),
     });
@@ -219,29 +219,13 @@ export class ChartView extends Component<ChartProps, ChartState> {
   }
 
   #options(element: HTMLElement, size: { readonly width: number; readonly height: number }): uPlot.Options {
-    const { amounts } = this.props.chart;
-    const ink = (name: Ink): string => this.#inks.get(name) ?? 'gray';
+    const { amounts, rows } = this.props.chart;
     const font = `${FONT} ${getComputedStyle(element).fontFamily}`;
-    const steps = uPlot.paths.stepped?.({ align: 1 });
-    const line = (name: Ink): uPlot.Series => ({
-      scale: 'cents',
-      stroke: () => ink(name),
-      width: 1.8,
-      points: { show: false },
-      gaps: (plot, _, from, to, gaps) =>
-        amounts === undefined ? gaps : gapsOf(plot, from, to, amounts.gapMs),
-    });
-    const axis: uPlot.Axis = {
-      font,
-      stroke: () => ink('dim'),
-      grid: { stroke: () => ink('line'), width: 1 },
-      ticks: { show: false },
-    };
     const isWide = size.width >= WIDE;
-    const { beside, rows } = this.props.chart;
     const below = rows.length * ROW;
     const names = (plot: uPlot): number =>
       isWide && amounts === undefined && this.#texts ? namesRoom(plot, this.#texts, font) : 0;
+    const looks = { ink: (ink: Ink) => this.#ink(ink), font, isWide };
     return {
       ...size,
       ms: 1,
@@ -256,30 +240,10 @@ export class ChartView extends Component<ChartProps, ChartState> {
             amounts === undefined ? roundRange(low, high, this.#texts?.marks ?? []) : [-5, 105],
         },
       },
-      series: [
-        {},
-        line('accent'),
-        { ...line('dim'), stroke: () => ink(this.props.side === 'short' ? 'accent' : 'dim') },
-        ...beside.map((_, place) => ({
-          ...line(BESIDE_INKS[place % BESIDE_INKS.length] ?? 'dim'),
-          ...(steps && { paths: steps }),
-          width: 1.2,
-        })),
-      ],
-      axes: [
-        { ...axis, size: TIMES + below, space: 70, values: (_, ticks) => this.#texts?.times(ticks) ?? [] },
-        {
-          ...axis,
-          scale: 'cents',
-          side: 1,
-          size: () => this.#texts?.axis ?? 0,
-          incrs: [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 25],
-          ...(amounts && { splits: () => this.props.chart.amounts?.ticks.map(({ at }) => at) ?? [] }),
-          values: (_, ticks) => ticks.map((at) => this.#texts?.tick(at) ?? ''),
-        },
-      ],
+      series: this.#series(),
+      axes: this.#axes(font, below),
       hooks: {
-        draw: [(plot) => this.#texts && drawOverlay(plot, this.#texts, { ink, font, isWide })],
+        draw: [(plot) => this.#texts && drawOverlay(plot, this.#texts, looks)],
         setCursor: [
           ({ cursor }) => {
             const isOver = (cursor.left ?? -1) >= 0 && typeof cursor.idx === 'number';
@@ -289,6 +253,57 @@ export class ChartView extends Component<ChartProps, ChartState> {
         ],
       },
     };
+  }
+
+  /** Both sides, then other outcomes. */
+  #series(): uPlot.Series[] {
+    const { amounts, beside } = this.props.chart;
+    const steps = uPlot.paths.stepped?.({ align: 1 });
+    const line = (ink: Ink): uPlot.Series => ({
+      scale: 'cents',
+      stroke: () => this.#ink(ink),
+      width: 1.8,
+      points: { show: false },
+      gaps: (plot, _, from, to, gaps) =>
+        amounts === undefined ? gaps : gapsOf(plot, from, to, amounts.gapMs),
+    });
+    return [
+      {},
+      line('accent'),
+      { ...line('dim'), stroke: () => this.#ink(this.props.side === 'short' ? 'accent' : 'dim') },
+      ...beside.map((_, place) => ({
+        ...line(BESIDE_INKS[place % BESIDE_INKS.length] ?? 'dim'),
+        ...(steps && { paths: steps }),
+        width: 1.2,
+      })),
+    ];
+  }
+
+  /** Of time, with `below` pixels under it, and of prices. */
+  #axes(font: string, below: number): uPlot.Axis[] {
+    const axis: uPlot.Axis = {
+      font,
+      stroke: () => this.#ink('dim'),
+      grid: { stroke: () => this.#ink('line'), width: 1 },
+      ticks: { show: false },
+    };
+    const { amounts } = this.props.chart;
+    return [
+      { ...axis, size: TIMES + below, space: 70, values: (_, ticks) => this.#texts?.times(ticks) ?? [] },
+      {
+        ...axis,
+        scale: 'cents',
+        side: 1,
+        size: () => this.#texts?.axis ?? 0,
+        incrs: [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 25],
+        ...(amounts && { splits: () => this.props.chart.amounts?.ticks.map(({ at }) => at) ?? [] }),
+        values: (_, ticks) => ticks.map((at) => this.#texts?.tick(at) ?? ''),
+      },
+    ];
+  }
+
+  #ink(name: Ink): string {
+    return this.#inks.get(name) ?? 'gray';
   }
 }
 

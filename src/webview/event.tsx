@@ -1,15 +1,9 @@
 import type { BoardSection, EventContent } from '../view/panels/event/protocol.ts';
 import type { PanelState, ShownLines, TableRow } from '../view/panels/protocol.ts';
+import type { PanelActions } from './actions.tsx';
 import { PushButton } from './controls.ts';
 import { startPanel } from './page.tsx';
-import {
-  PairList,
-  type PanelActions,
-  RulesView,
-  SectionView,
-  SituationView,
-  TableSection,
-} from './pieces.tsx';
+import { PairList, RulesView, SectionView, SituationView, TableSection } from './sections.tsx';
 import { StillSection } from './still.tsx';
 
 startPanel<EventContent>((content, actions, state) => {

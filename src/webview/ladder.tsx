@@ -1,6 +1,6 @@
 import { Component } from 'preact';
 import type { Ladder, LadderLevel, WhatIfModel } from '../view/panels/market/protocol.ts';
-import { Scrollable } from './pieces.tsx';
+import { Scrollable } from './scrollable.tsx';
 
 /** How long a level that changed is marked, milliseconds. */
 const MARKED_MS = 900;

@@ -1,7 +1,7 @@
 import { useContext } from 'preact/hooks';
 import type { ListCell } from '../view/panels/portfolio/protocol.ts';
 import type { Button } from '../view/panels/protocol.ts';
-import { Run } from './pieces.tsx';
+import { Run } from './actions.tsx';
 
 interface CellProps {
   readonly cell: ListCell;

@@ -19,7 +19,7 @@ import {
 } from './list-rows.ts';
 import { MarkView } from './marks.tsx';
 import type { OrderOffer } from './order-button.tsx';
-import { Scrollable } from './pieces.tsx';
+import { Scrollable } from './scrollable.tsx';
 import { isPageUnderHand } from './still.tsx';
 import { TURNS } from './turns.ts';
 

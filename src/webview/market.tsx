@@ -7,21 +7,14 @@ import type {
   UnderlyingSection,
 } from '../view/panels/market/protocol.ts';
 import type { ChartSpan, PanelState } from '../view/panels/protocol.ts';
+import type { PanelActions } from './actions.tsx';
 import { ChartView } from './chart.tsx';
 import type { ChartSide } from './chart-texts.ts';
 import { Checkbox, PushButton } from './controls.ts';
 import { LadderView } from './ladder.tsx';
 import { startPanel } from './page.tsx';
-import {
-  OutcomeView,
-  PairList,
-  type PanelActions,
-  RulesView,
-  SectionView,
-  SituationView,
-  TableSection,
-  TableView,
-} from './pieces.tsx';
+import { OutcomeView, PairList, RulesView, SectionView, SituationView, TableSection } from './sections.tsx';
+import { TableView } from './table.tsx';
 import { WhatIfView } from './what-if.tsx';
 import { YouView } from './you.tsx';
 
@@ -149,78 +142,11 @@ interface ChartChoice {
 class ChartPart extends Component<ChartPartProps, ChartChoice> {
   override state: ChartChoice = { side: 'long', fromStart: false };
 
-  override render({ section, state, actions }: ChartPartProps, { side, fromStart }: ChartChoice) {
+  override render({ section, state }: ChartPartProps, { side, fromStart }: ChartChoice) {
     const isTable = state.table ?? false;
-    const chart = section.content;
-    const choose = (interval: ChartSpan, isGame = false): void => {
-      this.setState({ fromStart: isGame });
-      actions.remember({ interval });
-      actions.send({ type: 'interval', interval });
-    };
-    const { compare: choice } = section;
-    const compare = choice && (
-      <PushButton
-        key="compare"
-        label={choice.label}
-        hint={choice.hint}
-        pressed={choice.on}
-        onPress={() => {
-          actions.remember({ compare: !choice.on });
-          actions.send({ type: 'compare', on: !choice.on });
-        }}
-      />
-    );
-    const controls = (section.intervals.length > 0 || chart !== undefined) && (
-      <>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one. */}
-        <div class="spans" role="group" aria-label={section.intervalLabel}>
-          {section.game !== undefined && !isTable && (
-            <PushButton
-              key="game"
-              label={section.game.label}
-              pressed={section.game.isWhole ? section.game.isRead : fromStart}
-              onPress={() => {
-                if (section.game?.isWhole) choose(section.game.interval);
-                else if (section.game === undefined || section.game.isRead)
-                  this.setState({ fromStart: !fromStart });
-                else choose(section.game.interval, true);
-              }}
-            />
-          )}
-          {section.intervals.map(({ value, label, name, on }) => (
-            <PushButton
-              key={value}
-              label={label}
-              hint={`${label}, ${name}`}
-              pressed={on && !fromStart}
-              onPress={() => choose(value)}
-            />
-          ))}
-          <Checkbox
-            label={section.showTable}
-            checked={isTable}
-            onChange={(table) => actions.remember({ table })}
-          />
-        </div>
-        {chart !== undefined && !isTable && (
-          // biome-ignore lint/a11y/useSemanticElements: as above.
-          <div class="spans" role="group" aria-label={section.sidesLabel}>
-            {section.sides.map(({ value, label }) => (
-              <PushButton
-                key={value}
-                label={label}
-                pressed={value === side}
-                onPress={() => this.setState({ side: value })}
-              />
-            ))}
-            {compare}
-          </div>
-        )}
-      </>
-    );
     const heading = section.sides.find(({ value }) => value === side)?.heading ?? section.heading;
     return (
-      <SectionView name="history" section={{ ...section, heading }} controls={controls}>
+      <SectionView name="history" section={{ ...section, heading }} controls={this.#controls()}>
         {(content) =>
           isTable ? (
             <TableView table={content.table} />
@@ -230,5 +156,93 @@ class ChartPart extends Component<ChartPartProps, ChartChoice> {
         }
       </SectionView>
     );
+  }
+
+  #controls() {
+    const { section, state } = this.props;
+    const isTable = state.table ?? false;
+    if (section.intervals.length === 0 && section.content === undefined) return undefined;
+    return (
+      <>
+        {this.#spans(isTable)}
+        {section.content !== undefined && !isTable && this.#sides()}
+      </>
+    );
+  }
+
+  #spans(isTable: boolean) {
+    const { section, actions } = this.props;
+    const { fromStart } = this.state;
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one.
+      <div class="spans" role="group" aria-label={section.intervalLabel}>
+        {section.game !== undefined && !isTable && (
+          <PushButton
+            key="game"
+            label={section.game.label}
+            pressed={section.game.isWhole ? section.game.isRead : fromStart}
+            onPress={() => this.#chooseGame()}
+          />
+        )}
+        {section.intervals.map(({ value, label, name, on }) => (
+          <PushButton
+            key={value}
+            label={label}
+            hint={`${label}, ${name}`}
+            pressed={on && !fromStart}
+            onPress={() => this.#choose(value)}
+          />
+        ))}
+        <Checkbox
+          label={section.showTable}
+          checked={isTable}
+          onChange={(table) => actions.remember({ table })}
+        />
+      </div>
+    );
+  }
+
+  #sides() {
+    const { section, actions } = this.props;
+    const { compare } = section;
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: as above.
+      <div class="spans" role="group" aria-label={section.sidesLabel}>
+        {section.sides.map(({ value, label }) => (
+          <PushButton
+            key={value}
+            label={label}
+            pressed={value === this.state.side}
+            onPress={() => this.setState({ side: value })}
+          />
+        ))}
+        {compare && (
+          <PushButton
+            key="compare"
+            label={compare.label}
+            hint={compare.hint}
+            pressed={compare.on}
+            onPress={() => {
+              actions.remember({ compare: !compare.on });
+              actions.send({ type: 'compare', on: !compare.on });
+            }}
+          />
+        )}
+      </div>
+    );
+  }
+
+  #choose(interval: ChartSpan, fromStart = false): void {
+    const { actions } = this.props;
+    this.setState({ fromStart });
+    actions.remember({ interval });
+    actions.send({ type: 'interval', interval });
+  }
+
+  #chooseGame(): void {
+    const { game } = this.props.section;
+    if (game?.isWhole) this.#choose(game.interval);
+    else if (game === undefined || game.isRead) this.setState({ fromStart: !this.state.fromStart });
+    else this.#choose(game.interval, true);
   }
 }

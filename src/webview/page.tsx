@@ -2,14 +2,16 @@ import { type ComponentChild, render } from 'preact';
 import {
   AGE,
   type FreshnessLine,
+  type Head,
   type PageEvent,
   type PanelContent,
   type PanelState,
   readPanelState,
   type SnapshotMessage,
 } from '../view/panels/protocol.ts';
+import { type PanelActions, Run } from './actions.tsx';
 import { listenToGrids } from './grids.ts';
-import { DetailsView, HeadView, NoteView, type PanelActions, Run, StateBadges } from './pieces.tsx';
+import { DetailsView, HeadView, NoteView, StateBadges } from './sections.tsx';
 import { TURNS } from './turns.ts';
 
 /** Without a message for this long, everything shown counts as stale, milliseconds. */
@@ -36,91 +38,121 @@ type DrawBody<C> = (content: C, actions: PanelActions, state: PanelState) => Com
  */
 export function startPanel<C extends Omit<PanelContent, 'rules'>>(drawBody: DrawBody<C>): void {
   const root = document.getElementById('root');
-  if (root === null) return;
-  root.replaceChildren();
-  restoreFocus(root);
-  listenToGrids(root);
-  const api = acquireVsCodeApi();
-  const freshness = new FreshnessText();
-  let state = readPanelState(api.getState());
-  let message: SnapshotMessage<C> | undefined;
-  let isScrollRestored = false;
-  let askedAt = Date.now();
+  if (root !== null) new Page(root, drawBody).start();
+}
 
-  const store = (next: PanelState): void => {
-    state = next;
-    api.setState(next);
-  };
-  const stateOf = (slug: string): PanelState => (state?.slug === slug ? state : { slug });
-  const actions: PanelActions = {
-    send: (event) => api.postMessage(event),
-    remember(change) {
-      if (message !== undefined) store({ ...stateOf(message.snapshot.slug), ...change });
-      draw();
+class Page<C extends Omit<PanelContent, 'rules'>> {
+  readonly #root: HTMLElement;
+  readonly #drawBody: DrawBody<C>;
+  readonly #api = acquireVsCodeApi();
+  readonly #freshness = new FreshnessText();
+  readonly #actions: PanelActions = {
+    send: (event) => this.#api.postMessage(event),
+    remember: (change) => {
+      if (this.#message !== undefined)
+        this.#store({ ...this.#stateOf(this.#message.snapshot.slug), ...change });
+      this.#draw();
     },
   };
-  const ask = (): void => {
-    askedAt = Date.now();
-    api.postMessage({ type: 'ready', details: state?.details ?? false });
-  };
+  #state: PanelState | undefined = readPanelState(this.#api.getState());
+  #message: SnapshotMessage<C> | undefined;
+  #isScrollRestored = false;
+  #askedAt = Date.now();
 
-  const draw = (isTick = false): void => {
-    if (message === undefined) return;
-    const { slug, busy, note, content } = message.snapshot;
-    const shown = content && freshness.show(content.freshness, isTick);
-    root.dataset['freshness'] = shown?.state ?? '';
+  constructor(root: HTMLElement, drawBody: DrawBody<C>) {
+    this.#root = root;
+    this.#drawBody = drawBody;
+  }
+
+  start(): void {
+    this.#root.replaceChildren();
+    restoreFocus(this.#root);
+    listenToGrids(this.#root);
+    window.addEventListener('message', ({ origin, data }: MessageEvent<SnapshotMessage<C> | undefined>) => {
+      // The editor speaks through the frame around this one, which is of the same origin.
+      if (origin !== window.origin || data?.type !== 'snapshot') return;
+      this.#receive(data);
+    });
+    window.addEventListener('scrollend', () => {
+      if (this.#state !== undefined) this.#store({ ...this.#state, scroll: Math.round(window.scrollY) });
+    });
+    setInterval(() => {
+      this.#draw(true);
+      if (this.#freshness.silenceMs >= ASK_MS && Date.now() - this.#askedAt >= ASK_MS) this.#ask();
+    }, 1000);
+    this.#ask();
+  }
+
+  #receive(message: SnapshotMessage<C>): void {
+    this.#message = message;
+    const { slug, busy } = message.snapshot;
+    this.#freshness.hear(message.now);
+    if (this.#state?.slug !== slug) this.#store({ slug });
+    // Painted with the next frame; the editor sends no two snapshots for one.
+    this.#draw();
+    TURNS.afterAll(() => {
+      this.#root.setAttribute('aria-busy', String(busy));
+      this.#api.postMessage({ type: 'drawn', number: message.number });
+    });
+  }
+
+  #ask(): void {
+    this.#askedAt = Date.now();
+    this.#api.postMessage({ type: 'ready', details: this.#state?.details ?? false });
+  }
+
+  #store(next: PanelState): void {
+    this.#state = next;
+    this.#api.setState(next);
+  }
+
+  #stateOf(slug: string): PanelState {
+    return this.#state?.slug === slug ? this.#state : { slug };
+  }
+
+  #draw(isTick = false): void {
+    if (this.#message === undefined) return;
+    const { slug, busy, note, content } = this.#message.snapshot;
+    const shown = content && this.#freshness.show(content.freshness, isTick);
+    this.#root.dataset['freshness'] = shown?.state ?? '';
+    const state = this.#stateOf(slug);
     renderKeepingFocus(
-      <Run.Provider value={(action) => api.postMessage({ type: 'run', action })}>
+      <Run.Provider value={(action) => this.#api.postMessage({ type: 'run', action })}>
         {content && <HeadView head={content.head} />}
-        {content && shown && (
-          <div class="second">
-            <StateBadges head={content.head} />
-            <span class="freshness">{shown.text}</span>
-            <span class="hidden" role="status">
-              {shown.spoken}
-            </span>
-            <span class="connection">
-              <span class={content.head.demo ? 'demo' : 'dim'}>{content.head.connection}</span>
-            </span>
-          </div>
-        )}
+        {content && shown && <StateLine head={content.head} freshness={shown} />}
         <div role="status">
           {content === undefined && <h1>{slug}</h1>}
           {note && <NoteView note={note} />}
         </div>
-        {content && drawBody(content, actions, stateOf(slug))}
-        {content && <DetailsView details={content.details} state={stateOf(slug)} actions={actions} />}
+        {content && this.#drawBody(content, this.#actions, state)}
+        {content && <DetailsView details={content.details} state={state} actions={this.#actions} />}
       </Run.Provider>,
-      root,
+      this.#root,
     );
-    root.setAttribute('aria-busy', String(busy || !TURNS.areOver));
-    if (content === undefined || isScrollRestored) return;
-    isScrollRestored = true;
-    const { scroll } = stateOf(slug);
-    if (scroll !== undefined) window.scrollTo({ top: scroll });
-  };
+    this.#root.setAttribute('aria-busy', String(busy || !TURNS.areOver));
+    if (content !== undefined) this.#restoreScroll(state);
+  }
 
-  window.addEventListener('message', ({ origin, data }: MessageEvent<SnapshotMessage<C> | undefined>) => {
-    // The editor speaks through the frame around this one, which is of the same origin.
-    if (origin !== window.origin || data?.type !== 'snapshot') return;
-    message = data;
-    freshness.hear(data.now);
-    if (state?.slug !== data.snapshot.slug) store({ slug: data.snapshot.slug });
-    // Painted with the next frame; the editor sends no two snapshots for one.
-    draw();
-    TURNS.afterAll(() => {
-      root.setAttribute('aria-busy', String(data.snapshot.busy));
-      api.postMessage({ type: 'drawn', number: data.number });
-    });
-  });
-  window.addEventListener('scrollend', () => {
-    if (state !== undefined) store({ ...state, scroll: Math.round(window.scrollY) });
-  });
-  setInterval(() => {
-    draw(true);
-    if (freshness.silenceMs >= ASK_MS && Date.now() - askedAt >= ASK_MS) ask();
-  }, 1000);
-  ask();
+  #restoreScroll({ scroll }: PanelState): void {
+    if (this.#isScrollRestored) return;
+    this.#isScrollRestored = true;
+    if (scroll !== undefined) window.scrollTo({ top: scroll });
+  }
+}
+
+function StateLine({ head, freshness }: { readonly head: Head; readonly freshness: ShownFreshness }) {
+  return (
+    <div class="second">
+      <StateBadges head={head} />
+      <span class="freshness">{freshness.text}</span>
+      <span class="hidden" role="status">
+        {freshness.spoken}
+      </span>
+      <span class="connection">
+        <span class={head.demo ? 'demo' : 'dim'}>{head.connection}</span>
+      </span>
+    </div>
+  );
 }
 
 /** Draws, and moves the focus to the heading of the section if the control that had it is gone. */

@@ -6,11 +6,12 @@ import type {
   TileStrip,
 } from '../view/panels/portfolio/protocol.ts';
 import type { Action } from '../view/panels/protocol.ts';
+import { ActionButton, type PanelActions } from './actions.tsx';
 import { PushButton } from './controls.ts';
 import { type Choice, ListView } from './list.tsx';
 import { OrderButton, OrderOffer } from './order-button.tsx';
 import { startPanel } from './page.tsx';
-import { ActionButton, PairList, type PanelActions, SectionView } from './pieces.tsx';
+import { PairList, SectionView } from './sections.tsx';
 import { HistoryPart } from './value-history.tsx';
 
 startPanel<PortfolioContent>(

@@ -1,6 +1,6 @@
 import type { SettlementContent } from '../view/panels/settlement/protocol.ts';
 import { startPanel } from './page.tsx';
-import { OutcomeView, RulesView, TableSection } from './pieces.tsx';
+import { OutcomeView, RulesView, TableSection } from './sections.tsx';
 
 startPanel<SettlementContent>((content) => {
   const { outcome, steps } = content;

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Section, Table, TableRow } from '../view/panels/protocol.ts';
-import { TableSection } from './pieces.tsx';
+import { TableSection } from './sections.tsx';
 import { stillRows } from './still-rows.ts';
 
 interface StillProps {

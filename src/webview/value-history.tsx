@@ -1,8 +1,10 @@
 import type { HistorySection } from '../view/panels/portfolio/protocol.ts';
 import type { PanelState } from '../view/panels/protocol.ts';
+import type { PanelActions } from './actions.tsx';
 import { ChartView } from './chart.tsx';
 import { Checkbox, PushButton } from './controls.ts';
-import { type PanelActions, SectionView, TableView } from './pieces.tsx';
+import { SectionView } from './sections.tsx';
+import { TableView } from './table.tsx';
 
 interface HistoryProps {
   readonly section: HistorySection;

@@ -1,7 +1,8 @@
 import { Component } from 'preact';
 import type { MarketContent, WhatIfModel } from '../view/panels/market/protocol.ts';
+import type { PanelActions } from './actions.tsx';
 import { PushButton } from './controls.ts';
-import { PairList, type PanelActions } from './pieces.tsx';
+import { PairList } from './sections.tsx';
 
 interface WhatIfProps {
   readonly model: WhatIfModel | undefined;
@@ -32,17 +33,8 @@ export class WhatIfView extends Component<WhatIfProps, WhatIfState> {
     this.props.actions.send({ type: 'whatIf', ...next });
   }
 
-  override render({ model, none }: WhatIfProps, { long, buy, size }: WhatIfState) {
-    if (model === undefined)
-      return (
-        <section class={size === '' ? 'what-if' : 'what-if answered'}>
-          <div class="heading">
-            <h2>{none?.heading}</h2>
-          </div>
-          <p class="dim">{none?.sentence}</p>
-        </section>
-      );
-    const choice = (label: string, options: readonly Option[]) => (
+  #choice(label: string, options: readonly Option[]) {
+    return (
       // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one.
       <div class="spans" role="group" aria-label={label}>
         {options.map((option) => (
@@ -55,6 +47,18 @@ export class WhatIfView extends Component<WhatIfProps, WhatIfState> {
         ))}
       </div>
     );
+  }
+
+  override render({ model, none }: WhatIfProps, { long, buy, size }: WhatIfState) {
+    if (model === undefined)
+      return (
+        <section class={size === '' ? 'what-if' : 'what-if answered'}>
+          <div class="heading">
+            <h2>{none?.heading}</h2>
+          </div>
+          <p class="dim">{none?.sentence}</p>
+        </section>
+      );
     const verbs = model.verbs.map((verb, place): Option => {
       const isBuy = place === 0;
       return { label: verb, isOn: buy === isBuy, change: { buy: isBuy } };
@@ -69,7 +73,7 @@ export class WhatIfView extends Component<WhatIfProps, WhatIfState> {
           <span class="badge">{model.badge}</span>
         </div>
         <div class="asked">
-          {choice(model.verbsLabel, verbs)}
+          {this.#choice(model.verbsLabel, verbs)}
           <input
             type="text"
             inputMode="decimal"
@@ -79,7 +83,7 @@ export class WhatIfView extends Component<WhatIfProps, WhatIfState> {
             aria-invalid={model.isWrong === true}
             onInput={({ currentTarget }) => this.#change({ size: currentTarget.value })}
           />
-          {choice(model.namesLabel, names)}
+          {this.#choice(model.namesLabel, names)}
         </div>
         <div class="answer">
           {model.pairs.length > 0 && <PairList pairs={model.pairs} />}

@@ -1,6 +1,7 @@
 import { Component } from 'preact';
 import type { MarketContent, OwnOrder } from '../view/panels/market/protocol.ts';
-import { ActionButton, NoteView, PairList } from './pieces.tsx';
+import { ActionButton } from './actions.tsx';
+import { NoteView, PairList } from './sections.tsx';
 import { nextSlots, type Slots } from './slots.ts';
 
 type YouProps = Pick<MarketContent, 'position' | 'orders'>;

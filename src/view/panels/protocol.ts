@@ -128,8 +128,6 @@ export interface Cell {
   readonly action?: Action | undefined;
   /** The heading of its group says the same: left out where there is little room. */
   readonly isSaid?: boolean | undefined;
-  /** Its row's place when the table is sorted by this column. */
-  readonly rank?: number | undefined;
 }
 
 export interface TableRow {
@@ -161,9 +159,6 @@ export interface Table {
   /** The first column heads its row. */
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[];
-  /** Where the page may sort it, by which column it is sorted at first. */
-  readonly sort?: TableSort | undefined;
-  readonly totals?: readonly TableRow[] | undefined;
   /** Below the rows, e.g. that there are more. */
   readonly note?: string | undefined;
 }

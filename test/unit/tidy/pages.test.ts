@@ -56,13 +56,14 @@ describe('pages', () => {
       .filter(({ target, specifier }) => target === undefined && specifier !== 'preact')
       .map(({ file, specifier }) => `${file} ${specifier}`);
     assert.deepEqual(foreign, [
+      'src/webview/actions.tsx preact/hooks',
+      'src/webview/cell.tsx preact/hooks',
+      'src/webview/chart-gestures.ts uplot',
       'src/webview/chart-overlay.ts uplot',
       'src/webview/chart.tsx uplot',
       'src/webview/controls.ts @vscode/webview-ui-toolkit',
-      'src/webview/hands.ts uplot',
       'src/webview/list-cells.tsx preact/hooks',
       'src/webview/market.tsx preact/hooks',
-      'src/webview/pieces.tsx preact/hooks',
       'src/webview/still.tsx preact/hooks',
     ]);
   });

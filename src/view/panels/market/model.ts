@@ -54,9 +54,6 @@ export function marketSnapshot(input: MarketPanelInput, context: ViewContext): M
 function content(input: MarketPanelInput, market: Market, context: ViewContext): MarketContent {
   const { t } = context;
   const quotes = newestQuotes(input);
-  const longName = shortSide(market, true, context);
-  const orders = input.orders.value ?? [];
-  const warning = accountWarning(input, context);
   const isPausedNow = isPaused(lifecycleShown(input, market));
   const settlement = button(t('Settlement…'), 'openSettlement');
   const settling = settlingOf(input, market);
@@ -80,35 +77,7 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
       context,
       (list) => fillsTable(market, list, input.moreActivities, context),
     ),
-    book: {
-      heading: t('Book, {0} cents', longName),
-      aside: input.book.value && !isPausedNow ? balanceText(input.book.value, orders, context) : undefined,
-      ...readBody(
-        input.book,
-        {
-          unsupported: t('This service serves no order book.'),
-          none: isPausedNow
-            ? t('Nothing in the book can be traded while trading is halted.')
-            : t('No book was sent for this market.'),
-          above: input.market.failure,
-        },
-        context,
-        (book) =>
-          isPausedNow
-            ? undefined
-            : ladderModel(
-                book,
-                orders,
-                {
-                  long: sideHeading(market, true, context),
-                  short: sideHeading(market, false, context),
-                  tick: market.tickSize,
-                  warning,
-                },
-                context,
-              ),
-      ),
-    },
+    book: bookSection(input, market, context),
     position: accountSection(
       t('◆ Yours'),
       input,
@@ -131,6 +100,32 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext):
     league: leagueSection(input, market, context),
     rules: rulesModel(market, settlement, context),
     details: detailsModel(input, market, context),
+  };
+}
+
+function bookSection(input: MarketPanelInput, market: Market, context: ViewContext): MarketContent['book'] {
+  const { t } = context;
+  const orders = input.orders.value ?? [];
+  const isPausedNow = isPaused(lifecycleShown(input, market));
+  const titles = {
+    long: sideHeading(market, true, context),
+    short: sideHeading(market, false, context),
+    tick: market.tickSize,
+    warning: accountWarning(input, context),
+  };
+  const texts = {
+    unsupported: t('This service serves no order book.'),
+    none: isPausedNow
+      ? t('Nothing in the book can be traded while trading is halted.')
+      : t('No book was sent for this market.'),
+    above: input.market.failure,
+  };
+  return {
+    heading: t('Book, {0} cents', shortSide(market, true, context)),
+    aside: input.book.value && !isPausedNow ? balanceText(input.book.value, orders, context) : undefined,
+    ...readBody(input.book, texts, context, (book) =>
+      isPausedNow ? undefined : ladderModel(book, orders, titles, context),
+    ),
   };
 }
 

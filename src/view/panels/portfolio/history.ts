@@ -95,25 +95,15 @@ function chartOf(currency: string, points: readonly ValuePoint[], context: ViewC
   const write = (amount: OwnDecimal): string => format.money(ownMoney(amount, currency));
   const place = (amount: OwnDecimal): number => (span.isZero ? 50 : shareOf(amount.minus(low), span) * 100);
   const middle = low.plus(high).dividedBy(Decimal.of(2));
-  const isAlone = (at: number): boolean =>
-    [at - 1, at].every((from) => {
-      const [a, b] = [points[from]?.ms, points[from + 1]?.ms];
-      return a === undefined || b === undefined || b - a > GAP_MS;
-    });
-  const plain = currency === '' ? t('Account value') : t('Account value in {0}', currency);
-  const name = first.isByOldRule ? t('{0}, by the old rule', plain) : plain;
-  const waits = points.some(({ awaiting }) => awaiting?.value.isZero === false);
-  const drawn = points.map(({ ms, value, awaiting }) => ({
+  const name = nameOf(first, currency, context);
+  const drawn = points.map(({ ms, value }) => ({
     ms,
     cents: place(value.value),
     label: write(value.value),
-    aside:
-      awaiting === undefined || awaiting.value.isZero
-        ? ''
-        : t('{0} of it awaiting settlement', format.money(awaiting)),
     size: '',
   }));
   return {
+    ...PRICES_ALONE,
     summary: t(
       '{0} from {1} to {2}: began at {3}, high {4}, low {5}, at last {6}',
       name,
@@ -122,36 +112,72 @@ function chartOf(currency: string, points: readonly ValuePoint[], context: ViewC
       ...[first.value.value, high, low, last.value.value].map(write),
     ),
     longName: name,
-    shortName: '',
     zone: ZONES[format.settings.timeZone],
     keys: chartKeys(context),
-    volume: '',
     times: drawn.map(({ ms }) => ms),
     cents: drawn.map(({ cents }) => cents),
-    beside: [],
-    rows: [],
     amounts: {
       texts: drawn.map(({ label }) => label),
-      asides: drawn.map(({ aside }) => aside),
+      asides: points.map((point) => awaitingText(point, context)),
       ticks: (span.isZero ? [low] : [low, middle, high]).map((amount) => ({
         at: place(amount),
         text: write(amount),
       })),
       gapMs: GAP_MS,
     },
-    volumes: [],
-    moments: [],
-    scores: [],
-    marks: [],
-    moreMarks: '',
-    fills: '',
     // A line of one point has no length.
-    rings: drawn.filter((_, at) => isAlone(at)),
-    table: twin(
-      points,
-      ({ value, awaiting }) => [write(value.value), ...(waits ? [format.money(awaiting)] : [])],
-      [name, t('Value'), ...(waits ? [t('of it awaiting settlement')] : [])],
-      context,
-    ),
+    rings: drawn.filter((_, at) => isAlone(points, at)),
+    table: tableOf(points, name, write, context),
   };
+}
+
+/** What a chart of a market has besides its prices, and one of amounts has not. */
+const PRICES_ALONE = {
+  shortName: '',
+  volume: '',
+  beside: [],
+  rows: [],
+  volumes: [],
+  moments: [],
+  scores: [],
+  marks: [],
+  moreMarks: '',
+  fills: '',
+} as const;
+
+function nameOf({ isByOldRule }: ValuePoint, currency: string, { t }: ViewContext): string {
+  const plain = currency === '' ? t('Account value') : t('Account value in {0}', currency);
+  return isByOldRule ? t('{0}, by the old rule', plain) : plain;
+}
+
+function awaits({ awaiting }: ValuePoint): boolean {
+  return awaiting !== undefined && !awaiting.value.isZero;
+}
+
+function awaitingText(point: ValuePoint, { t, format }: ViewContext): string {
+  return awaits(point) ? t('{0} of it awaiting settlement', format.money(point.awaiting)) : '';
+}
+
+/** Neither neighbour is joined to it. */
+function isAlone(points: readonly ValuePoint[], at: number): boolean {
+  return [at - 1, at].every((from) => {
+    const [a, b] = [points[from]?.ms, points[from + 1]?.ms];
+    return a === undefined || b === undefined || b - a > GAP_MS;
+  });
+}
+
+function tableOf(
+  points: readonly ValuePoint[],
+  name: string,
+  write: (amount: OwnDecimal) => string,
+  context: ViewContext,
+): Chart['table'] {
+  const { t, format } = context;
+  const waits = points.some(awaits);
+  return twin(
+    points,
+    ({ value, awaiting }) => [write(value.value), ...(waits ? [format.money(awaiting)] : [])],
+    [name, t('Value'), ...(waits ? [t('of it awaiting settlement')] : [])],
+    context,
+  );
 }

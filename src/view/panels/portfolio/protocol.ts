@@ -96,6 +96,8 @@ export interface ListCell extends Cell {
   readonly short?: string | undefined;
   /** So much of its beginning is what one looks for, UTF-16 units. */
   readonly strong?: number | undefined;
+  /** Its row's place when the table is sorted by this column. */
+  readonly rank?: number | undefined;
 }
 
 export type ListMark = 'live' | 'waiting' | 'halted' | 'partly' | 'won' | 'lost' | 'void' | 'unknown';

@@ -1,5 +1,5 @@
 /** Where names stand that would like to stand at `at`: in that order, `gap` apart, and within the bounds while there is room. */
-export function placesOf(
+export function spreadNames(
   names: readonly { readonly at: number }[],
   top: number,
   bottom: number,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { placesOf } from '../../../src/webview/places.ts';
+import { spreadNames } from '../../../src/webview/spread-names.ts';
 
 const GAP = 15;
 
@@ -28,7 +28,7 @@ describe('the names at the edge of the chart', () => {
 });
 
 function placed(wanted: readonly number[]): readonly number[] {
-  return placesOf(
+  return spreadNames(
     wanted.map((at) => ({ at })),
     0,
     230,

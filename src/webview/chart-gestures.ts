@@ -21,7 +21,7 @@ function within({ min, max }: Span, whole: Span): Span {
   return { min: Math.max(whole.min, min + shift), max: Math.min(whole.max, max + shift) };
 }
 
-interface Hand {
+interface Gestures {
   whole(): Span;
   choose(span: Span): void;
 }
@@ -30,7 +30,7 @@ interface Hand {
  * A pinch and a wheel zoom, a drag and a sideways wheel move. A plain wheel is the page's, to scroll it, unless the chart has
  * the focus; a touch pad's pinch comes as a wheel with Ctrl.
  */
-export function listenToHands(plot: uPlot, { whole, choose }: Hand): void {
+export function listenToGestures(plot: uPlot, { whole, choose }: Gestures): void {
   const { over } = plot;
   const now = (): Span => ({ min: plot.scales['x']?.min ?? 0, max: plot.scales['x']?.max ?? 1 });
   const msOf = (x: number): number => plot.posToVal(x - over.getBoundingClientRect().left, 'x');
