@@ -1,9 +1,9 @@
 import { l10n, type QuickPick, window } from 'vscode';
 import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifecycle.ts';
-import type { Interest } from '../../store/live/visible-markets.ts';
 import { MOST_HITS, type SearchHit } from '../../store/markets/best-hits.ts';
 import type { MarketSearch, OtherSearch } from '../../store/markets/market-search.ts';
 import type { Services } from '../services.ts';
+import { type Drawing, Surface } from '../surface.ts';
 import {
   type MarketPickOptions,
   type PickItem,
@@ -42,7 +42,7 @@ class MarketPick extends DisposableOwner {
   readonly #resolve: (slug: string | undefined) => void;
   readonly #pick: QuickPick<PickItem> = this.own.add(window.createQuickPick<PickItem>());
   readonly #items: PickItems;
-  readonly #interest: Interest;
+  readonly #surface: Surface<readonly PickItem[]>;
   #rows: readonly ListedRow[] = [];
   #found: ReturnType<MarketSearch['find']>;
   #ofService: readonly SearchHit[] = [];
@@ -50,7 +50,7 @@ class MarketPick extends DisposableOwner {
   #answer: ServiceAnswer;
   #looking: Disposable | undefined;
   #typing: Disposable | undefined;
-  #refreshing: Disposable | undefined;
+  #isNewText = false;
   #asked = new AbortController();
 
   constructor(
@@ -64,8 +64,14 @@ class MarketPick extends DisposableOwner {
     this.#search = search;
     this.#options = options;
     this.#resolve = resolve;
-    this.#interest = this.own.add(services.live.watch('tree'));
     this.#found = search.find('');
+    this.#surface = this.own.add(
+      new Surface(services, {
+        kind: 'tree',
+        draw: () => this.#drawn(),
+        pace: { gapMs: REFRESH_MS, show: (items) => this.#show(items) },
+      }),
+    );
     this.#items = new PickItems(services, search, options, {
       choose: (slug) => this.#choose(slug),
       chooseRow: (row) => this.#chooseRow(row),
@@ -93,14 +99,12 @@ class MarketPick extends DisposableOwner {
     );
     pick.show();
     this.#type();
+    this.#surface.setShown(true);
   }
 
   #listen(): void {
-    const { marketViews, watchlist, onDidChangeView } = this.#services;
     const { own } = this;
-    own.add(marketViews.onDidChange(() => this.#drawSoon()));
-    own.add(onDidChangeView(() => this.#drawSoon()));
-    own.add(watchlist.onDidChange(() => this.#draw()));
+    own.add(this.#services.watchlist.onDidChange(() => this.#draw()));
     own.add(
       this.#search.onDidIndex(() => {
         this.#found = this.#search.find(this.#pick.value);
@@ -112,7 +116,7 @@ class MarketPick extends DisposableOwner {
     own.add(
       toDisposable(() => {
         this.#asked.abort();
-        for (const timer of [this.#typing, this.#looking, this.#refreshing]) timer?.dispose();
+        for (const timer of [this.#typing, this.#looking]) timer?.dispose();
       }),
     );
   }
@@ -133,32 +137,35 @@ class MarketPick extends DisposableOwner {
     }
   }
 
-  /** Leaves the row one is at where it is, unless the text is a new one: then the best row is. */
   #draw(isNewText = false): void {
-    const pick = this.#pick;
-    const typed = pick.value.trim();
+    this.#isNewText = isNewText;
+    this.#surface.show();
+  }
+
+  #drawn(): Drawing<readonly PickItem[]> {
+    const typed = this.#pick.value.trim();
     const items =
       typed === ''
         ? this.#items.offered()
         : this.#items.results(typed, { rows: this.#rows, others: this.#others, answer: this.#answer });
-    const active = isNewText ? undefined : pick.activeItems[0]?.row?.key;
+    // Nobody reads the prices of what only the service found: a view would list it then.
+    const shown = items.flatMap(({ row }) => row?.shown ?? []);
+    const slugs = shown.filter((slug) => this.#services.markets.get(slug) !== undefined);
+    return { content: items, needs: { stores: [], markets: [{ slugs }] } };
+  }
+
+  /** Leaves the row one is at where it is, unless the text is a new one: then the best row is. */
+  #show(items: readonly PickItem[]): void {
+    const pick = this.#pick;
+    const active = this.#isNewText ? undefined : pick.activeItems[0]?.row?.key;
+    this.#isNewText = false;
     pick.items = items;
     const same = items.filter(({ row }) => row !== undefined && row.key === active);
     if (same.length > 0) pick.activeItems = same;
-    const count = typed === '' ? 0 : countFound(this.#found, this.#ofService);
+    const count = pick.value.trim() === '' ? 0 : countFound(this.#found, this.#ofService);
     const { size } = this.#search;
     pick.title = titleOf(this.#services, this.#options.title, { count, size, found: this.#found });
     pick.busy = this.#answer === 'asked';
-    // Nobody reads the prices of what only the service found: a view would list it then.
-    const shown = items.flatMap(({ row }) => row?.shown ?? []);
-    this.#interest.set(shown.filter((slug) => this.#services.markets.get(slug) !== undefined));
-  }
-
-  #drawSoon(): void {
-    this.#refreshing ??= this.#services.clock.setTimeout(() => {
-      this.#refreshing = undefined;
-      this.#draw();
-    }, REFRESH_MS);
   }
 
   #append(more: readonly ListedRow[]): void {

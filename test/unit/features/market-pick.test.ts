@@ -153,7 +153,10 @@ function picking(recent: readonly string[] = [], texts: readonly string[] = [], 
       of: (of: Market) => ({ market: of, event: eventOf(of) }),
       onDidChange: views.event,
     },
+    session: base.session,
     live: {
+      onDidChange: () => quiet,
+      onDidAge: () => quiet,
       watch: () => ({
         set: (slugs: readonly string[]) => {
           interest = slugs;
