@@ -1,6 +1,7 @@
 import { DisposableOwner } from '../../base/lifecycle.ts';
 import { isArmed } from '../../core/alert.ts';
 import type { HistorySpan, PriceSample, TimeRange } from '../../core/book.ts';
+import { isOver, lifecycle } from '../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { MarketView } from '../../core/market-view.ts';
 import type { AskedWhatIf } from '../../core/what-if.ts';
@@ -42,6 +43,7 @@ export class MarketPage extends DisposableOwner implements PanelPage {
   readonly #services: Services;
   readonly #slug: string;
   readonly #activity: ActivityStore;
+  readonly #settlement: NeededStore;
   readonly #underlying: Underlying;
   readonly #pointsOf = preparedOnce(pricePoints);
   readonly #isFromOffers = preparedOnce(areOffers);
@@ -56,11 +58,12 @@ export class MarketPage extends DisposableOwner implements PanelPage {
 
   constructor(services: Services, slug: string) {
     super();
-    const { session } = services;
+    const { books, session } = services;
     this.#services = services;
     this.#slug = slug;
     this.#activity = this.own.add(new ActivityStore(session, { marketSlug: slug }));
     this.#underlying = this.own.add(new Underlying(session));
+    this.#settlement = this.own.add(books.watch(slug, ['settlement']));
     const watches = watchBook(services, slug, ['market', 'book', 'history']);
     for (const watch of watches) this.own.add(watch);
     this.ofOrders = [...watches, this.#activity];
@@ -136,8 +139,12 @@ export class MarketPage extends DisposableOwner implements PanelPage {
       services.view(),
     );
     const histories = this.#compared.map((each) => each.history);
+    const { value: market } = input.market;
+    // Only a settlement says for certain what a market that is over paid.
+    const settlement = market !== undefined && isOver(lifecycle(market)) ? [this.#settlement] : [];
+    const beside = [...settlement, ...histories, ...(course ? [course] : [])];
     const needs = {
-      stores: [...this.ofOrders, orders, positions, watched, ...histories, ...(course ? [course] : [])],
+      stores: [...this.ofOrders, orders, positions, watched, ...beside],
       changes: [alerts.onDidChange, events.onDidChange],
       markets: [
         { slugs: [slug], topics: TOPICS },

@@ -140,6 +140,15 @@ describe('market page', () => {
     assert.deepEqual(histories(), ['rain 1D', 'sun 1D', 'snow 1D']);
   });
 
+  it('reads the settlement of a market once it is over, and not before', async () => {
+    const { panel, asked, end } = await opened();
+    assert.equal(asked('settlement'), 0);
+    end();
+    panel.draw();
+    await settle();
+    assert.equal(asked('settlement'), 1);
+  });
+
   it('has its event read while it is visible, for the clock, the score and the other lines', async () => {
     const { panel, wanted } = await opened();
     panel.draw();
@@ -249,5 +258,8 @@ async function opened(before: (page: MarketPage) => void = () => {}) {
       exchange.calls.flatMap(({ method, args }) => (method === 'priceHistory' ? [args.join(' ')] : [])),
     streamed: () => [...new Set([...streamed.values()].flat())],
     wanted: () => wanted.join(),
+    asked: (of: string) => exchange.calls.filter(({ method }) => method === of).length,
+    end: () =>
+      markets.upsert([{ ...market('rain', { title: 'rain' }), status: 'RESOLVED' }], session.clock.now() + 1),
   };
 }
