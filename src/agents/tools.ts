@@ -1,5 +1,6 @@
 import { isExchangeError } from '../exchange/errors.ts';
-import { listActivity, listOrders, listPositions } from './account-tools.ts';
+import { listOrders, listPositions } from './account-tools.ts';
+import { listActivity } from './activity-tools.ts';
 import { envelope, type ToolAnswer, ToolRefusal } from './answer.ts';
 import { getOrderBook, whatIf } from './book-tools.ts';
 import { getEnvironment } from './environment.ts';

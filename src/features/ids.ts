@@ -251,7 +251,7 @@ export const CONTEXT_KEYS = {
   following: 'predictionMarkets.following',
   /** True while the page in front is the one the next of its kind is shown in. */
   pagePreview: 'predictionMarkets.pagePreview',
-  /** True while agents may ask for a cancel: their tool for it is listed then. */
+  /** True while agents may ask for a cancel: only then chats are offered the tool for it. */
   agentsMayCancel: 'predictionMarkets.agents.mayAskToCancel',
   marketsFiltered: 'predictionMarkets.markets.filtered',
   watchlistState: 'predictionMarkets.watchlist.state',

@@ -49,6 +49,33 @@ describe('manifest and code', () => {
     });
   });
 
+  it('contribute only what is final in the oldest VS Code that is supported, no proposal', () => {
+    const final = [
+      'colors',
+      'commands',
+      'configuration',
+      'configurationDefaults',
+      'jsonValidation',
+      'languageModelTools',
+      'languages',
+      'menus',
+      'views',
+      'viewsContainers',
+      'viewsWelcome',
+      'walkthroughs',
+    ];
+    assert.deepEqual(sorted(Object.keys(contributes)), final);
+    assert.ok(!Object.hasOwn(head, 'enabledApiProposals'));
+  });
+
+  it('have code that names every tool', () => {
+    const names = contributes.languageModelTools.map(({ name }) => name.replace(`${PREFIX}_`, ''));
+    assert.deepEqual(
+      names.filter((name) => !named.has(name)),
+      [],
+    );
+  });
+
   it('contribute every command of the code and no other', () => {
     assert.deepEqual(
       sorted(contributes.commands.map(({ command }) => command)),

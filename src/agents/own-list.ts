@@ -1,0 +1,81 @@
+import type { Instant } from '../core/instant.ts';
+import type { Market } from '../core/market.ts';
+import { marketName, sideName } from '../view/names.ts';
+import { type AnswerStamp, envelope, figures, page, type ToolAnswer, ToolRefusal } from './answer.ts';
+import { ownAmounts } from './own-amounts.ts';
+import type { ToolInput } from './schema.ts';
+import type { AgentSources } from './sources.ts';
+import { type Untrusted, untrusted } from './untrusted.ts';
+
+/** The account in use, and what throws once another one is. Throws ToolRefusal where nobody is signed in. */
+export async function openAccount({ session }: AgentSources) {
+  const exchange = await session.ensure();
+  if (!session.canSign) {
+    const next = 'Ask the person to sign in; go on without it.';
+    throw new ToolRefusal('signedOut', 'No account is signed in here.', next);
+  }
+  const epoch = session.epoch('private');
+  const refuseOther = (): void => {
+    if (epoch === session.epoch('private')) return;
+    const next = 'Call again; the person is asked again.';
+    throw new ToolRefusal('changed', 'Another account is in use by now.', next);
+  };
+  return { exchange, refuseOther };
+}
+
+interface OwnList {
+  readonly name: string;
+  readonly rows: number;
+  readonly isWhole: boolean;
+  rowAt(place: number): ToolAnswer;
+  readonly more: ToolAnswer;
+}
+
+/** A page of a list of one's own. `isWhole`: all of it could be read. */
+export function ownList(
+  sources: AgentSources,
+  stamp: AnswerStamp | undefined,
+  input: ToolInput,
+  own: OwnList,
+): ToolAnswer {
+  const cursor = Number(input.text('cursor') ?? 0);
+  const shown = page(own.rows, { limit: input.number('limit'), cursor }, own.rowAt);
+  return {
+    ...envelope(sources, stamp),
+    ...own.more,
+    ...figures({ count: ownAmounts(sources.view()).count(own.rows) }),
+    [own.name]: shown.rows,
+    nextCursor: shown.nextCursor,
+    ...(own.isWhole ? {} : { note: 'There is more than could be read.' }),
+  };
+}
+
+/** Whether a market is the one, or of the event, that was asked for. */
+export function isAbout(sources: AgentSources, slug: string, input: ToolInput): boolean {
+  const [market, event] = [input.text('market'), input.text('event')];
+  if (market !== undefined && slug !== market) return false;
+  return event === undefined || sources.marketViews.withEvent(slug)?.events[0]?.slug === event;
+}
+
+export function wordsFor(
+  sources: AgentSources,
+  market: Market | undefined,
+  title: string | undefined,
+  long: boolean,
+): Untrusted {
+  if (market === undefined) return untrusted({ market: title });
+  const context = sources.view();
+  return untrusted({
+    market: marketName(market, undefined, context),
+    sideMeans: market.sides.length === 0 ? undefined : sideName(market, long, context),
+  });
+}
+
+/** A word of the service's own lists; anything else it may call a state is left out. */
+export function knownWord(word: string | undefined): string | null {
+  return word !== undefined && /^[A-Z]{2,16}(?:_[A-Z]{2,16}){0,3}$/.test(word) ? word.toLowerCase() : null;
+}
+
+export function timeText(time: Instant | undefined): string | null {
+  return time === undefined ? null : new Date(time.ms).toISOString();
+}
