@@ -16,7 +16,7 @@ export interface AnswerStamp {
 /** Every answer begins with these. */
 export interface Envelope extends ToolAnswer {
   readonly environment: 'demo' | 'real';
-  /** ISO 8601; null where nothing was read, and then `why` says so. */
+  /** ISO 8601; null where nothing was read, which counts as stale. */
   readonly asOf: string | null;
   readonly source: AnswerStamp['source'] | null;
   readonly ageSeconds: number | null;
@@ -66,13 +66,13 @@ export function readNow(clock: Clock): AnswerStamp {
   return { source: 'rest', at: clock.now(), stale: false };
 }
 
-/** The oldest, and stale if one is. Undefined: one of them was never read, or there is none. */
+/** The oldest, and stale if one is or was never read. Undefined where none was. */
 export function worstStamp(stamps: readonly (AnswerStamp | undefined)[]): AnswerStamp | undefined {
   const known = stamps.filter((stamp) => stamp !== undefined);
-  if (known.length === 0 || known.length < stamps.length) return undefined;
-  const [first, ...rest] = known as [AnswerStamp, ...AnswerStamp[]];
+  const [first, ...rest] = known;
+  if (first === undefined) return undefined;
   const oldest = rest.reduce((worst, stamp) => (stamp.at < worst.at ? stamp : worst), first);
-  return { ...oldest, stale: known.some(({ stale }) => stale) };
+  return { ...oldest, stale: known.length < stamps.length || known.some(({ stale }) => stale) };
 }
 
 /** A figure, or the reason why there is none. */

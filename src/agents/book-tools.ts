@@ -136,7 +136,12 @@ function refuseBarred(known: KnownMarket, stamp: AnswerStamp | undefined, allowS
     throw new ToolRefusal('over', `Trading has ended. ${nothing}`, 'Call get_settlement.', stamp);
   if (barred === 'halted')
     throw new ToolRefusal('halted', `Trading is paused: ${known.state}. ${nothing}`, LATER, stamp);
-  throw new ToolRefusal('stale', `The price could not be read again. ${nothing}`, LATER, stamp);
+  throw new ToolRefusal(
+    'stale',
+    `The price is not fresh, and reading it again did not help. ${nothing}`,
+    LATER,
+    stamp,
+  );
 }
 
 const LATER =

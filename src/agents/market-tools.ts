@@ -4,7 +4,7 @@ import { eventPhase, eventStart, isOver } from '../core/lifecycle.ts';
 import type { Market } from '../core/market.ts';
 import { ownVolume } from '../core/sort.ts';
 import { groupKeyOf, marketName } from '../view/names.ts';
-import { envelope, figure, figures, page, type ToolAnswer, worstStamp } from './answer.ts';
+import { envelope, figure, figures, page, readNow, type ToolAnswer, worstStamp } from './answer.ts';
 import {
   cents,
   costOf100,
@@ -39,7 +39,7 @@ export async function searchMarkets(sources: AgentSources, input: ToolInput): Pr
   const shown = page(known.length, limits, (place) => marketRow(known[place] as KnownMarket, sources));
   const stamps = known.slice(cursor, cursor + shown.rows.length).map(({ stamp }) => stamp);
   return {
-    ...envelope(sources, worstStamp(stamps)),
+    ...envelope(sources, known.length === 0 ? readNow(sources.clock) : worstStamp(stamps)),
     found: known.length,
     markets: shown.rows,
     nextCursor: shown.nextCursor,

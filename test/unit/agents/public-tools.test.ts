@@ -195,6 +195,11 @@ describe('tools for agents about markets', () => {
     assert.equal((large['markets'] as readonly Shown[]).length, 60);
   });
 
+  it('say as of when nothing was found', async () => {
+    const none = await answer('search_markets', { text: 'xyzzy' });
+    assert.deepEqual([none['found'], none['stale'], none['ageSeconds']], [0, false, 0]);
+  });
+
   it('find by filter only what fits it', async () => {
     const all = (await answer('search_markets', { line: 'spread', limit: 100 }))[
       'markets'
