@@ -63,17 +63,15 @@ export function createApp(registered: Omit<Editor, 'own'>): App {
   const log = own.add(createLog());
   const keys = own.add(createCredentialStore(context.secrets));
   const connections = connectionSource(context, clock, log, config, keys);
+  const { globalState: memory, globalStorageUri: storage } = context;
   const services = createServices(
     {
-      clock,
-      log,
-      config,
-      memory: context.globalState,
+      ...{ clock, log, config, memory },
       profiles: { demo: DEMO_PROFILE, polymarketUS, custom: customProfile },
       factory: connections.factory,
       credentials: connections.credentials,
-      lastFocus: createLastFocusFile(context.globalStorageUri),
-      cancelLog: createLogFolder(Uri.joinPath(context.globalStorageUri, 'cancels').fsPath),
+      lastFocus: createLastFocusFile(storage),
+      cancelLog: createLogFolder(Uri.joinPath(storage, 'cancels').fsPath),
       resetDemo: async () => (await connections.demo()).reset(),
     },
     own,
@@ -108,7 +106,7 @@ export function createApp(registered: Omit<Editor, 'own'>): App {
     credentials: keys,
     demo: connections.demo,
     reporter: services.reporter,
-    storage: context.globalStorageUri,
+    storage,
     close: () => {
       own.dispose();
       return services.cancelLog.close();

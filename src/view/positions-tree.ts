@@ -168,7 +168,7 @@ export function positionRow(
   { isInGroup = false, leadWidth = 0 }: RowPlace = {},
 ): Row {
   const { position, market, facts } = known;
-  const { t, format } = context;
+  const { format } = context;
   const settled = isSettled(known);
   const freshness = positionFreshness(known);
   const title = positionTitle(position, market, context);
@@ -180,9 +180,6 @@ export function positionRow(
   const quantity = format.rowContracts(position.netPosition?.abs());
   const outcome = ownOutcome(position, market, isLong(position), context);
   const isOver = settled || position.expired === true;
-  const spoken = settled
-    ? [own === undefined ? t('realised {0}', format.signedMoneyWords(position.realized)) : own.sentence]
-    : spokenFigures(known, context);
   const name = (less = 0): string =>
     lead === undefined
       ? outcomeLabel(outcome, '', '')
@@ -208,7 +205,7 @@ export function positionRow(
     accessibilityLabel: spokenParts([
       title,
       namedPlace(title, position, market, context),
-      ...spoken,
+      ...(settled ? [spokenResult(known, own, context)] : spokenFigures(known, context)),
       spokenFreshness(freshness, context),
     ]),
     contextValue: isOver ? 'position.expired' : 'position',
@@ -220,11 +217,16 @@ export function positionRow(
       return head === undefined ? result : [head, ...result, ...lines];
     },
     collapsible: 'none',
-    command: {
-      id: isOver ? 'openSettlement' : 'openMarket',
-      args: [position.marketSlug],
-    },
+    command: { id: isOver ? 'openSettlement' : 'openMarket', args: [position.marketSlug] },
   };
+}
+
+function spokenResult(
+  { position }: KnownPosition,
+  own: OwnResult | undefined,
+  { t, format }: ViewContext,
+): string {
+  return own?.sentence ?? t('realised {0}', format.signedMoneyWords(position.realized));
 }
 
 /** What stands beside the name of a position: its figures, or what it came to. */

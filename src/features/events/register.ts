@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { appliedHere } from '../../core/conditions.ts';
 import type { Freshness } from '../../core/freshness.ts';
+import type { Market } from '../../core/market.ts';
 import { RANKED_STEP } from '../../store/markets/ranking.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import { conditionsText, sortWord } from '../../view/condition-text.ts';
@@ -18,6 +19,7 @@ import { shownRow, unknownNotes } from '../../view/shown-rows.ts';
 import { isReadWhole, readCount, readingNote } from '../reading-note.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView, hasRead } from '../trees/view.ts';
+import type { ListContent } from '../trees/views.ts';
 
 /** Events by how urgent they are, each with its markets. */
 export function registerEvents(editor: Editor, services: Services): void {
@@ -30,61 +32,62 @@ export function registerEvents(editor: Editor, services: Services): void {
     list: events,
     // It reads what is live again by itself.
     needs: { stores: [catalogue, eventsAhead], changes: sources.map(({ onDidChange }) => onDidChange) },
-    content: () => {
-      const { conditions, sort } = show.of('events');
-      const context = contextOfList(conditions, services.view());
-      const isCalendar = sort.key === 'start';
-      const isFiltered = show.isFiltered('events');
-      const { items, total, unranked, unknown, isPending } =
-        isFiltered || !isCalendar
-          ? matches.events(conditions, sort)
-          : { items: events.all, total: events.all.length, unranked: 0, unknown: 0, isPending: false };
-      const isWhole = !isPending && isReadWhole(services, conditions, eventsAhead.isListWhole);
-      const whole = isWhole ? ALL_DAYS : isPending ? NONE : wholeDays(services);
-      const rows = (isCalendar ? eventsTree : rankedEvents)(
-        {
-          events: items,
-          view: (market) => marketViews.of(market),
-          latest: (market) => marketViews.latest(market),
-          memo,
-          holdings: services.portfolio.holdings,
-          freshness: listFreshness(services),
-          whole,
-        },
-        context,
-      );
-      const more =
-        total > items.length
-          ? [showMoreRow('events', RANKED_STEP, context)]
-          : events.hasMore && !eventsAhead.isDue
-            ? [loadMoreRow('events', events.loadingMore, context)]
-            : [];
-      const here = appliedHere(conditions, {});
-      const read = readCount(services, 'events');
-      const counts = { shown: total, read, isWhole };
-      const shown = isFiltered ? [shownRow({ view: 'events', conditions, here, ...counts }, context)] : [];
-      const reading = isFiltered ? readingNote(services, 'events') : undefined;
-      const isEmpty = isFiltered && total === 0 && !isPending && reading === undefined;
-      return {
-        rows: read === 0 && !(isFiltered && hasRead(events.state)) ? [] : [...shown, ...rows, ...more],
-        shown: isFiltered ? conditionsText(conditions, here, context) : undefined,
-        description: [
-          isCalendar
-            ? calendarSummary(items, context, whole)
-            : soFar(countText(total, context), isWhole, context),
-          isCalendar ? undefined : sortWord(sort.key, context),
-        ],
-        notes: [
-          reading,
-          isEmpty ? l10n.t('No events match this filter.') : undefined,
-          ...unknownNotes({ view: 'events', sort: sort.key, total, unranked, unknown }, context),
-          events.derived && total > 0
-            ? l10n.t('This service has no event list: these are worked out from the markets loaded so far.')
-            : undefined,
-        ],
-      };
-    },
+    content: () => contentOf(services, memo),
   });
+}
+
+function contentOf(services: Services, memo: RowMemo): ListContent {
+  const { events, eventsAhead, marketViews, matches, show } = services;
+  const { conditions, sort } = show.of('events');
+  const context = contextOfList(conditions, services.view());
+  const isCalendar = sort.key === 'start';
+  const isFiltered = show.isFiltered('events');
+  const { items, total, unranked, unknown, isPending } =
+    isFiltered || !isCalendar
+      ? matches.events(conditions, sort)
+      : { items: events.all, total: events.all.length, unranked: 0, unknown: 0, isPending: false };
+  const isWhole = !isPending && isReadWhole(services, conditions, eventsAhead.isListWhole);
+  const whole = isWhole ? ALL_DAYS : isPending ? NONE : wholeDays(services);
+  const source = {
+    events: items,
+    view: (market: Market) => marketViews.of(market),
+    latest: (market: Market) => marketViews.latest(market),
+    memo,
+    holdings: services.portfolio.holdings,
+    freshness: listFreshness(services),
+    whole,
+  };
+  const rows = (isCalendar ? eventsTree : rankedEvents)(source, context);
+  const more =
+    total > items.length
+      ? [showMoreRow('events', RANKED_STEP, context)]
+      : events.hasMore && !eventsAhead.isDue
+        ? [loadMoreRow('events', events.loadingMore, context)]
+        : [];
+  const here = appliedHere(conditions, {});
+  const read = readCount(services, 'events');
+  const counts = { shown: total, read, isWhole };
+  const shown = isFiltered ? [shownRow({ view: 'events', conditions, here, ...counts }, context)] : [];
+  const reading = isFiltered ? readingNote(services, 'events') : undefined;
+  const isEmpty = isFiltered && total === 0 && !isPending && reading === undefined;
+  return {
+    rows: read === 0 && !(isFiltered && hasRead(events.state)) ? [] : [...shown, ...rows, ...more],
+    shown: isFiltered ? conditionsText(conditions, here, context) : undefined,
+    description: [
+      isCalendar
+        ? calendarSummary(items, context, whole)
+        : soFar(countText(total, context), isWhole, context),
+      isCalendar ? undefined : sortWord(sort.key, context),
+    ],
+    notes: [
+      reading,
+      isEmpty ? l10n.t('No events match this filter.') : undefined,
+      ...unknownNotes({ view: 'events', sort: sort.key, total, unranked, unknown }, context),
+      events.derived && total > 0
+        ? l10n.t('This service has no event list: these are worked out from the markets loaded so far.')
+        : undefined,
+    ],
+  };
 }
 
 const NONE: ReadonlySet<EventDay> = new Set();

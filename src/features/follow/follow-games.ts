@@ -1,5 +1,5 @@
 import { l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
-import { type DisposableStore, renew, toDisposable } from '../../base/lifecycle.ts';
+import { DisposableOwner, renew, toDisposable } from '../../base/lifecycle.ts';
 import { freshnessOf } from '../../core/freshness.ts';
 import { eventPhase } from '../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
@@ -12,7 +12,7 @@ import { connectionMark } from '../connection-settings.ts';
 import { COMMANDS, CONTEXT_KEYS, type RowTarget } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { type Memory, memoryKey } from '../shown-state.ts';
-import { Surface } from '../surface.ts';
+import { type Drawing, Surface } from '../surface.ts';
 
 const MOST = 3;
 /** Shortest time between two writes, milliseconds. */
@@ -21,90 +21,118 @@ const WRITE_MS = 1_000;
 const SCORE_MS = 90_000;
 
 /** Games in the status bar, at most three a connection: each while it is live, gone when it ends. */
-export function followGames(services: Services, own: DisposableStore, memory: Memory, memoryName: string) {
-  const { watched, positions, marketsBySlug, session, clock } = services;
-  const items = new Map<string, StatusBarItem>();
-  const setFollowing = contextKeySetter<boolean>(CONTEXT_KEYS.following);
-  const remembered = () => (memory.get(memoryName) ?? {}) as Readonly<Record<string, readonly string[]>>;
-  let connection = '';
-  let followed: readonly string[] = [];
-  const show = (keys: readonly string[]): void => {
-    followed = keys;
-    setFollowing(keys.length > 0);
-    surface.setShown(keys.length > 0);
-    if (keys.length > 0) surface.show();
-    else write(items, []);
-  };
-  const follow = (keys: readonly string[]): void => {
-    void memory.update(memoryName, { ...remembered(), [connection]: keys });
-    show(keys);
-  };
-  const showRemembered = (): void => {
-    const now = memoryKey(session.profile);
-    if (now === connection) return;
-    connection = now;
-    show(remembered()[now] ?? []);
-  };
-  const surface = own.add(
-    new Surface(services, {
-      kind: 'alert',
-      reader: 'followed',
-      draw: () => {
-        const going = followed.filter((key) => !hasEnded(watched.event(key), clock.now()));
-        const games = going.flatMap((key) => shownGame(services, key) ?? []);
-        return {
-          content: { going, games },
-          needs: {
-            stores: [watched, positions, marketsBySlug],
-            markets: [{ slugs: games.flatMap(({ slugs }) => slugs) }],
-            events: going,
+export class FollowedGames extends DisposableOwner {
+  readonly #services: Services;
+  readonly #memory: Memory;
+  readonly #memoryName: string;
+  readonly #items = new Map<string, StatusBarItem>();
+  readonly #setFollowing = contextKeySetter<boolean>(CONTEXT_KEYS.following);
+  readonly #surface: Surface<ShownGames>;
+  #connection = '';
+  #followed: readonly string[] = [];
+
+  constructor(services: Services, memory: Memory, memoryName: string) {
+    super();
+    this.#services = services;
+    this.#memory = memory;
+    this.#memoryName = memoryName;
+    this.#surface = this.own.add(
+      new Surface(services, {
+        kind: 'alert',
+        reader: 'followed',
+        draw: () => this.#draw(),
+        pace: {
+          gapMs: WRITE_MS,
+          show: ({ going, games }) => {
+            if (going.length < this.#followed.length) this.#follow(going);
+            else write(this.#items, games);
           },
-        };
-      },
-      pace: {
-        gapMs: WRITE_MS,
-        show: ({ going, games }) => {
-          if (going.length < followed.length) follow(going);
-          else write(items, games);
         },
+      }),
+    );
+    this.own.add(services.session.onDidChange(() => this.#showRemembered()));
+    this.own.add(toDisposable(() => write(this.#items, [])));
+    this.#showRemembered();
+  }
+
+  async follow(target?: string | RowTarget): Promise<void> {
+    const { clock } = this.#services;
+    const event = await askEvent(this.#services, target, l10n.t('Follow which game?'));
+    if (event === undefined) return;
+    const key = event.slug ?? event.id;
+    const title = eventTitle(event);
+    if (hasEnded(event, clock.now())) {
+      void window.showInformationMessage(l10n.t('{0} is over.', title));
+      return;
+    }
+    if (this.#followed.includes(key)) return;
+    const isFull = this.#followed.length >= MOST;
+    const question = l10n.t('Three games are followed. Replace which?');
+    const replaced = isFull ? await this.#pick(question) : undefined;
+    if (isFull && replaced === undefined) return;
+    this.#follow([...this.#followed.filter((each) => each !== replaced), key]);
+    if (eventPhase(event, clock.now()) !== 'live')
+      void window.showInformationMessage(l10n.t('{0} will be in the status bar when it begins.', title));
+  }
+
+  async unfollow(target?: string | RowTarget): Promise<void> {
+    const named = keyOf(this.#services, target);
+    const isFollowed = named !== undefined && this.#followed.includes(named);
+    const key = isFollowed ? named : await this.#pick(l10n.t('Unfollow which game?'));
+    if (key !== undefined) this.#follow(this.#followed.filter((each) => each !== key));
+  }
+
+  #draw(): Drawing<ShownGames> {
+    const { clock, marketsBySlug, positions, watched } = this.#services;
+    const going = this.#followed.filter((key) => !hasEnded(watched.event(key), clock.now()));
+    const games = going.flatMap((key) => shownGame(this.#services, key) ?? []);
+    return {
+      content: { going, games },
+      needs: {
+        stores: [watched, positions, marketsBySlug],
+        markets: [{ slugs: games.flatMap(({ slugs }) => slugs) }],
+        events: going,
       },
-    }),
-  );
-  own.add(session.onDidChange(showRemembered));
-  own.add(toDisposable(() => write(items, [])));
-  showRemembered();
-  const pick = async (title: string): Promise<string | undefined> => {
-    const choices = followed.map((key) => {
-      const event = watched.event(key);
+    };
+  }
+
+  get #remembered(): Readonly<Record<string, readonly string[]>> {
+    return (this.#memory.get(this.#memoryName) ?? {}) as Readonly<Record<string, readonly string[]>>;
+  }
+
+  #follow(keys: readonly string[]): void {
+    void this.#memory.update(this.#memoryName, { ...this.#remembered, [this.#connection]: keys });
+    this.#show(keys);
+  }
+
+  #show(keys: readonly string[]): void {
+    this.#followed = keys;
+    this.#setFollowing(keys.length > 0);
+    this.#surface.setShown(keys.length > 0);
+    if (keys.length > 0) this.#surface.show();
+    else write(this.#items, []);
+  }
+
+  #showRemembered(): void {
+    const now = memoryKey(this.#services.session.profile);
+    if (now === this.#connection) return;
+    this.#connection = now;
+    this.#show(this.#remembered[now] ?? []);
+  }
+
+  async #pick(title: string): Promise<string | undefined> {
+    const choices = this.#followed.map((key) => {
+      const event = this.#services.watched.event(key);
       return { label: event === undefined ? key : eventTitle(event), key };
     });
     return (await window.showQuickPick(choices, { title }))?.key;
-  };
-  return {
-    followEvent: async (target?: string | RowTarget): Promise<void> => {
-      const event = await askEvent(services, target, l10n.t('Follow which game?'));
-      if (event === undefined) return;
-      const key = event.slug ?? event.id;
-      const title = eventTitle(event);
-      if (hasEnded(event, clock.now())) {
-        void window.showInformationMessage(l10n.t('{0} is over.', title));
-        return;
-      }
-      if (followed.includes(key)) return;
-      const isFull = followed.length >= MOST;
-      const replaced = isFull ? await pick(l10n.t('Three games are followed. Replace which?')) : undefined;
-      if (isFull && replaced === undefined) return;
-      follow([...followed.filter((each) => each !== replaced), key]);
-      if (eventPhase(event, clock.now()) !== 'live')
-        void window.showInformationMessage(l10n.t('{0} will be in the status bar when it begins.', title));
-    },
-    unfollowEvent: async (target?: string | RowTarget): Promise<void> => {
-      const named = keyOf(services, target);
-      const key =
-        named !== undefined && followed.includes(named) ? named : await pick(l10n.t('Unfollow which game?'));
-      if (key !== undefined) follow(followed.filter((each) => each !== key));
-    },
-  };
+  }
+}
+
+interface ShownGames {
+  /** Keys of those that are not over. */
+  readonly going: readonly string[];
+  readonly games: readonly ShownGame[];
 }
 
 interface ShownGame {

@@ -11,7 +11,7 @@ import { MarketPage } from './market-page.ts';
 import { type PanelPage, pageSurface } from './page.ts';
 import { PageConnection } from './page-connection.ts';
 import { pageHtml } from './page-html.ts';
-import { portfolioPage } from './portfolio-page.ts';
+import { PortfolioPage } from './portfolio-page.ts';
 import { settlementPage } from './settlement-page.ts';
 
 export type FilledPanel = ReturnType<typeof fillPanel>;
@@ -33,15 +33,12 @@ export function fillPanel(
   };
   const handle = (event: PageEvent): void => {
     if (event.type === 'ready') showsDetails = event.details;
-    if (event.type === 'whatIf') page.askWhatIf?.(whatIfOf(event.long, event.buy, event.size));
     if (event.type === 'details') showsDetails = event.open;
-    if (event.type === 'interval') page.setInterval?.(event.interval);
-    if (event.type === 'compare') page.compare?.(event.on);
-    if (event.type === 'select') page.select?.(event.rows);
     if (event.type === 'run')
       run(event.action, slug, { slugs: page.slugs(), refresh }, services)?.then(undefined, (cause: unknown) =>
         services.log.error('A button of a panel failed', cause),
       );
+    tell(page, event);
   };
   const connection = own.add(
     new PageConnection({
@@ -68,26 +65,7 @@ export function fillPanel(
     }),
   );
   own.add(panel.onDidDispose(() => own.dispose()));
-  const setTitle = (): void => {
-    const title = page.title();
-    if (panel.title !== title) panel.title = title;
-  };
-  // A hidden page has a title, too.
-  for (const event of [services.markets.onDidChange, services.events.onDidChange]) own.add(event(setTitle));
-  setTitle();
-  const [script] = Object.entries(PANELS).find(([, type]) => type === panel.viewType) ?? ['market'];
-  const icon = (theme: string): vscode.Uri => file(extensionUri, 'media', `panel-${script}-${theme}.svg`);
-  panel.iconPath = { light: icon('light'), dark: icon('dark') };
-  const load = (): void => loadPage(panel, extensionUri, `${script}.js`, services);
-  load();
-  let images = services.config.get('images');
-  own.add(
-    services.onDidChangeView(() => {
-      if (services.config.get('images') !== images) load();
-      images = services.config.get('images');
-      setTitle();
-    }),
-  );
+  own.add(dressPanel(services, extensionUri, panel, page));
   if (state.interval !== undefined) page.setInterval?.(state.interval);
   if (state.compare === true) page.compare?.(true);
   surface.setShown(panel.visible);
@@ -95,9 +73,49 @@ export function fillPanel(
 }
 
 function pageOf(services: Services, viewType: string, slug: string): PanelPage {
-  if (viewType === PANELS.portfolio) return portfolioPage(services);
+  if (viewType === PANELS.portfolio) return new PortfolioPage(services);
   if (viewType === PANELS.event) return eventPage(services, slug);
   return viewType === PANELS.market ? new MarketPage(services, slug) : settlementPage(services, slug);
+}
+
+/** What somebody chose on the page. */
+function tell(page: PanelPage, event: PageEvent): void {
+  if (event.type === 'whatIf') page.askWhatIf?.(whatIfOf(event.long, event.buy, event.size));
+  if (event.type === 'interval') page.setInterval?.(event.interval);
+  if (event.type === 'compare') page.compare?.(event.on);
+  if (event.type === 'select') page.select?.(event.rows);
+}
+
+/** Gives a panel its icon, title and script, and keeps title and what the script may load up to date. */
+function dressPanel(
+  services: Services,
+  extensionUri: vscode.Uri,
+  panel: vscode.WebviewPanel,
+  page: PanelPage,
+): vscode.Disposable {
+  const { config, events, markets, onDidChangeView } = services;
+  const own = new DisposableStore();
+  const [script] = Object.entries(PANELS).find(([, type]) => type === panel.viewType) ?? ['market'];
+  const icon = (theme: string): vscode.Uri => file(extensionUri, 'media', `panel-${script}-${theme}.svg`);
+  panel.iconPath = { light: icon('light'), dark: icon('dark') };
+  const setTitle = (): void => {
+    const title = page.title();
+    if (panel.title !== title) panel.title = title;
+  };
+  // A hidden page has a title, too.
+  for (const event of [markets.onDidChange, events.onDidChange]) own.add(event(setTitle));
+  setTitle();
+  const load = (): void => loadPage(panel, extensionUri, `${script}.js`, services);
+  load();
+  let images = config.get('images');
+  own.add(
+    onDidChangeView(() => {
+      if (config.get('images') !== images) load();
+      images = config.get('images');
+      setTitle();
+    }),
+  );
+  return own;
 }
 
 /** Loads the page into the panel. It may run its own script and read its own folder: no command links, no forms, no ports. */

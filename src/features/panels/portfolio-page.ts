@@ -1,62 +1,97 @@
 import { l10n } from 'vscode';
-import { type EventGroup, eventKeyOf } from '../../core/grouping.ts';
-import type { Market } from '../../core/market.ts';
+import { eventKeyOf } from '../../core/grouping.ts';
+import type { Position } from '../../core/position.ts';
 import { ActivityStore } from '../../store/account/activity.ts';
 import { historySection } from '../../view/panels/portfolio/history.ts';
 import type { PortfolioInput } from '../../view/panels/portfolio/input.ts';
 import { portfolioSnapshot } from '../../view/panels/portfolio/model.ts';
 import type { HistorySection } from '../../view/panels/portfolio/protocol.ts';
+import type { Snapshot } from '../../view/panels/protocol.ts';
 import { knownPositions } from '../known-positions.ts';
 import type { Services } from '../services.ts';
+import type { Drawing } from '../surface.ts';
 import { readingOf } from './market-input.ts';
 import type { PanelPage } from './page.ts';
 
 /** What the portfolio page is made of. */
-export function portfolioPage(services: Services): PanelPage {
-  const { session, positions, orders, balances, marketsBySlug, portfolio, watched, marketViews, live } =
-    services;
-  const { valueHistory } = services;
-  const activity = new ActivityStore(session);
-  const open = () => positions.positions.filter(({ netPosition }) => netPosition?.isZero !== true);
-  /** Markets of positions that are not flat and of open orders. */
-  const slugs = (): readonly string[] => [
-    ...new Set([...open(), ...orders.orders].map(({ marketSlug }) => marketSlug)),
-  ];
-
-  function groupOf(market: Market): EventGroup {
-    const event = services.marketViews.eventOf(market);
-    return { key: eventKeyOf(market, event), event, markets: event?.markets ?? [] };
-  }
-
-  let drawn: { readonly from: readonly unknown[]; readonly section: HistorySection } | undefined;
-  function history(): HistorySection {
-    const { points } = valueHistory;
-    const from = [points, services.view()];
-    if (drawn === undefined || from.some((each, place) => each !== drawn?.from[place]))
-      drawn = { from, section: historySection(points, services.view()) };
-    return drawn.section;
-  }
-
+export class PortfolioPage implements PanelPage {
+  readonly #services: Services;
+  readonly #activity: ActivityStore;
+  #history: { readonly from: readonly unknown[]; readonly section: HistorySection } | undefined;
   /** Orders selected on the page. */
-  let selected: ReadonlySet<string> = new Set();
+  #selected: ReadonlySet<string> = new Set();
   /** How often all of it was asked for by hand: with each, and again once it is read, the lists are sorted again. */
-  let asked = 0;
-  let isAsked = false;
-  let wasHidden = services.config.get('hideAmounts');
-  const isBusy = (): boolean =>
-    [positions.state, orders.state].some(({ kind }) => kind === 'loading' || kind === 'refreshing');
+  #asked = 0;
+  #isAsked = false;
+  #wasHidden: boolean;
 
-  function input(showsDetails: boolean): PortfolioInput {
-    const { summary } = portfolio;
-    if (isAsked && !isBusy()) {
-      isAsked = false;
-      asked += 1;
+  constructor(services: Services) {
+    this.#services = services;
+    this.#activity = new ActivityStore(services.session);
+    this.#wasHidden = services.config.get('hideAmounts');
+  }
+
+  title(): string {
+    return l10n.t('Portfolio');
+  }
+
+  /** Markets of positions that are not flat and of open orders. */
+  slugs(): readonly string[] {
+    const { orders } = this.#services;
+    return [...new Set([...this.#open(), ...orders.orders].map(({ marketSlug }) => marketSlug))];
+  }
+
+  follow(): void {
+    const { config, positions, orders } = this.#services;
+    const isBusy = [positions.state, orders.state].some(
+      ({ kind }) => kind === 'loading' || kind === 'refreshing',
+    );
+    if (this.#isAsked && !isBusy) {
+      this.#isAsked = false;
+      this.#asked += 1;
     }
     // An order by amounts, and a fold of the small ones, would tell of what is hidden now.
-    const isHidden = services.config.get('hideAmounts');
-    if (isHidden !== wasHidden) asked += 1;
-    wasHidden = isHidden;
+    const isHidden = config.get('hideAmounts');
+    if (isHidden !== this.#wasHidden) this.#asked += 1;
+    this.#wasHidden = isHidden;
+  }
+
+  draw(showsDetails: boolean): Drawing<Snapshot> {
+    const { positions, orders, balances, marketsBySlug, watched, valueHistory, view } = this.#services;
+    return {
+      content: portfolioSnapshot(this.#input(showsDetails), view()),
+      needs: {
+        stores: [positions, orders, balances, marketsBySlug, watched, this.#activity],
+        changes: [valueHistory.onDidChange],
+        markets: [{ slugs: this.slugs() }],
+        // What positions make of a result depends on all lines of a game.
+        events: [...new Set(this.#open().flatMap(({ marketMetadata }) => marketMetadata?.eventSlug ?? []))],
+      },
+    };
+  }
+
+  refreshed(): void {
+    this.#asked += 1;
+    this.#isAsked = true;
+  }
+
+  select(rows: readonly string[]): void {
+    this.#selected = new Set(rows);
+  }
+
+  dispose(): void {
+    this.#activity.dispose();
+  }
+
+  #open(): readonly Position[] {
+    return this.#services.positions.positions.filter(({ netPosition }) => netPosition?.isZero !== true);
+  }
+
+  #input(showsDetails: boolean): PortfolioInput {
+    const { session, positions, orders, portfolio, live, marketViews } = this.#services;
+    const { summary } = portfolio;
     const { kind } = live.state('markets');
+    const activity = this.#activity;
     return {
       connection: {
         label: session.profile.label,
@@ -65,44 +100,33 @@ export function portfolioPage(services: Services): PanelPage {
       },
       isUnreached: session.link.kind === 'offline',
       stream: kind === 'off' ? 'polled' : kind,
-      freshness: summary && services.live.portfolioFreshness(summary.at),
+      freshness: summary && live.portfolioFreshness(summary.at),
       currencies: summary?.currencies ?? [],
       complete: summary?.complete !== false,
-      history: history(),
-      positions: readingOf(positions.state, knownPositions(services)),
+      history: this.#historySection(),
+      positions: readingOf(positions.state, knownPositions(this.#services)),
       orders: readingOf(orders.state, orders.orders),
       activities: readingOf(activity.state, activity.activities),
       moreActivities: activity.hasMore,
-      selected,
-      asked,
+      selected: this.#selected,
+      asked: this.#asked,
       cancelling: orders.cancelling,
       showsDetails,
-      marketOf: services.marketViews.withEvent,
+      marketOf: marketViews.withEvent,
       viewOf: (market) => marketViews.latest(market),
-      groupOf,
+      groupOf: (market) => {
+        const event = marketViews.eventOf(market);
+        return { key: eventKeyOf(market, event), event, markets: event?.markets ?? [] };
+      },
     };
   }
 
-  return {
-    title: () => l10n.t('Portfolio'),
-    draw: (showsDetails) => ({
-      content: portfolioSnapshot(input(showsDetails), services.view()),
-      needs: {
-        stores: [positions, orders, balances, marketsBySlug, watched, activity],
-        changes: [valueHistory.onDidChange],
-        markets: [{ slugs: slugs() }],
-        // What positions make of a result depends on all lines of a game.
-        events: [...new Set(open().flatMap(({ marketMetadata }) => marketMetadata?.eventSlug ?? []))],
-      },
-    }),
-    slugs,
-    refreshed(): void {
-      asked += 1;
-      isAsked = true;
-    },
-    select(rows): void {
-      selected = new Set(rows);
-    },
-    dispose: () => activity.dispose(),
-  };
+  /** The same until a point is noted or amounts are written otherwise. */
+  #historySection(): HistorySection {
+    const { valueHistory, view } = this.#services;
+    const from = [valueHistory.points, view()];
+    if (this.#history === undefined || from.some((each, place) => each !== this.#history?.from[place]))
+      this.#history = { from, section: historySection(valueHistory.points, view()) };
+    return this.#history.section;
+  }
 }

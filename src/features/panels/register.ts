@@ -4,9 +4,7 @@ import { watchEntryText } from '../../core/watchlist.ts';
 import type { CommandHandler } from '../commands.ts';
 import type { Editor, Services } from '../services.ts';
 import { createLinks } from './links.ts';
-import type { createPanels } from './panels.ts';
-
-type Panels = ReturnType<typeof createPanels>;
+import type { Panels } from './panels.ts';
 
 export type PanelsFeature = ReturnType<typeof registerPanels>;
 
@@ -19,7 +17,7 @@ export function registerPanels(
   let loading: Promise<Panels> | undefined;
   const panels = (): Promise<Panels> => {
     loading ??= import('./panels.ts').then((module) =>
-      own.add(module.createPanels(services, context.extensionUri)),
+      own.add(new module.Panels(services, context.extensionUri)),
     );
     return loading;
   };

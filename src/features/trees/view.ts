@@ -46,29 +46,26 @@ export function fillView(
     markets: definition.stream === 'markets' ? [{ slugs: tree.openMarkets }] : [],
   });
   let waiting: Disposable | undefined;
+  const update = (shown: ViewContent): void => {
+    // Without a key nothing of the account is read, so nothing would say whether the service answers.
+    if (definition.stream === 'account' && isSignedOut(session)) void session.checkLink();
+    const now = clock.now();
+    const change = tree.update(shown.rows, now);
+    waiting?.dispose();
+    const { nextAt = Number.POSITIVE_INFINITY } = tree;
+    waiting = Number.isFinite(nextAt)
+      ? clock.setTimeout(() => surface.mark(), Math.max(REDRAW_MS, nextAt - now))
+      : undefined;
+    show(view, definition.name, shown);
+    setState(shown.state);
+    if (change !== 'none') slot.changed(change === 'all' ? undefined : [...change]);
+    surface.need(needs());
+  };
   const surface = own.add(
     new Surface<ViewContent>(services, {
       kind: 'tree',
       draw: () => ({ content: content(), needs: needs() }),
-      pace: {
-        gapMs: REDRAW_MS,
-        show: (shown) => {
-          // Without a key nothing of the account is read, so nothing would say whether the service answers.
-          if (definition.stream === 'account' && isSignedOut(session)) void session.checkLink();
-          const now = clock.now();
-          const change = tree.update(shown.rows, now);
-          waiting?.dispose();
-          const { nextAt } = tree;
-          waiting =
-            nextAt === undefined
-              ? undefined
-              : clock.setTimeout(() => surface.mark(), Math.max(REDRAW_MS, nextAt - now));
-          show(view, definition.name, shown);
-          setState(shown.state);
-          if (change !== 'none') slot.changed(change === 'all' ? undefined : [...change]);
-          surface.need(needs());
-        },
-      },
+      pace: { gapMs: REDRAW_MS, show: update },
     }),
   );
   own.add(view.onDidChangeVisibility(({ visible }) => surface.setShown(visible)));

@@ -26,7 +26,7 @@ interface ShownList extends NeededStore {
   readonly moreError?: ExchangeError | undefined;
 }
 
-interface ListContent {
+export interface ListContent {
   readonly rows: readonly Row[];
   readonly description: readonly (string | undefined)[];
   readonly filter?: string | undefined;
