@@ -82,7 +82,11 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
     seriesOf: (slug) => series.find((each) => each.slug === slug) as Series | undefined,
   };
   const services = {
-    clock: { now: context.format.settings.now, setTimeout: () => ({ dispose: () => {} }) },
+    clock: {
+      now: context.format.settings.now,
+      steady: () => 0,
+      setTimeout: () => ({ dispose: () => {} }),
+    },
     view: () => named,
     markets: {
       readAt: context.format.settings.now,
@@ -144,11 +148,14 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
       account: { kind: 'signedIn' },
       link: { kind: 'online' },
       epoch: () => 0,
+      onDidChange: () => ({ dispose: () => {} }),
     },
     cancels: { isUnknown: () => false },
     config: { get: () => '' },
     live: {
       accountFreshness: () => undefined,
+      onDidChange: () => ({ dispose: () => {} }),
+      onDidAge: () => ({ dispose: () => {} }),
       watch: () => ({ set: () => {}, dispose: () => {} }),
     },
   } as unknown as Services;
