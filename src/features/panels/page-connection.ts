@@ -5,7 +5,10 @@ import { readPageEvent } from '../../view/panels/protocol.ts';
 
 /** Least time between two snapshots, milliseconds: a frame of a usual screen. */
 const FRAME_MS = 16;
-/** A snapshot that took long to make is followed by so many times as long without one: the editor has other things to do. */
+/**
+ * Snapshots that take long to make are followed by so many times as long without one: the editor has other things to do.
+ * Of the last two the quicker one counts: a single slow one is somebody else's doing.
+ */
 const REST = 4;
 /** How long a page may take to draw before the next snapshot is sent anyway, milliseconds. */
 const DRAW_MS = 1000;
@@ -35,8 +38,8 @@ export class PageConnection implements Disposable {
   #isDisposed = false;
   #number = 0;
   #sentAt = Number.NEGATIVE_INFINITY;
-  /** What the last snapshot took to make, milliseconds. */
-  #cost = 0;
+  /** What the last snapshots took to make, milliseconds. */
+  #costs: readonly number[] = [];
   #send: Disposable | undefined;
   #drawing: Disposable | undefined;
   #beat: Disposable | undefined;
@@ -100,7 +103,7 @@ export class PageConnection implements Disposable {
   #schedule(): void {
     if (this.#send !== undefined || this.#drawing !== undefined) return;
     const { clock } = this.#options;
-    const pause = Math.max(FRAME_MS, REST * this.#cost);
+    const pause = Math.max(FRAME_MS, this.#costs.length === 0 ? 0 : REST * Math.min(...this.#costs));
     const wait = Math.min(pause, Math.max(0, this.#sentAt + pause - clock.now()));
     this.#send = clock.setTimeout(() => this.#post(), wait);
   }
@@ -115,7 +118,7 @@ export class PageConnection implements Disposable {
     this.#drawing = clock.setTimeout(() => this.#drawn(), DRAW_MS);
     const began = clock.steady();
     const made = snapshot();
-    this.#cost = clock.steady() - began;
+    this.#costs = [...this.#costs.slice(-1), clock.steady() - began];
     post({ type: 'snapshot', number: this.#number, now, snapshot: made });
   }
 

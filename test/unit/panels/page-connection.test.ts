@@ -50,7 +50,11 @@ describe('PageConnection', () => {
   });
 
   it('rests four times as long as a snapshot took to make', async () => {
-    const { connection, clock, posted, change, draw } = connected(true, () => {}, 50);
+    const { connection, clock, posted, change, draw } = connected(
+      true,
+      () => {},
+      () => 50,
+    );
     connection.receive(READY);
     await clock.advance(0);
     for (let ms = 0; ms < 2000; ms += 1) {
@@ -60,6 +64,23 @@ describe('PageConnection', () => {
     }
     const gaps = posted.slice(1).map(({ now }, index) => now - (posted[index]?.now ?? 0));
     assert.ok(gaps.length > 5 && Math.min(...gaps) >= 200, String(gaps));
+  });
+
+  it('goes on a frame later after a single snapshot that took long', async () => {
+    const { connection, clock, posted, change, draw } = connected(
+      true,
+      () => {},
+      (number) => (number === 5 ? 50 : 1),
+    );
+    connection.receive(READY);
+    await clock.advance(0);
+    for (let ms = 0; ms < 500; ms += 1) {
+      change();
+      draw();
+      await clock.advance(1);
+    }
+    const gaps = posted.slice(1).map(({ now }, index) => now - (posted[index]?.now ?? 0));
+    assert.ok(gaps.length > 20 && Math.max(...gaps) < 25, String(gaps));
   });
 
   it('does not wait more than a second for a page to draw', async () => {
@@ -219,7 +240,11 @@ describe('the messages of a page', () => {
 });
 
 /** `cost`: what a snapshot takes to make, milliseconds. */
-function connected(isVisible = true, onPost: (message: SnapshotMessage) => void = () => {}, cost = 0) {
+function connected(
+  isVisible = true,
+  onPost: (message: SnapshotMessage) => void = () => {},
+  costOf = (_: number) => 0,
+) {
   const clock = new VirtualClock();
   let spent = 0;
   const posted: SnapshotMessage[] = [];
@@ -234,8 +259,8 @@ function connected(isVisible = true, onPost: (message: SnapshotMessage) => void 
     },
     isVisible,
     snapshot() {
-      spent += cost;
       built += 1;
+      spent += costOf(built);
       return { slug: `version ${version}`, busy: false };
     },
     post(message) {
