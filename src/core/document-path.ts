@@ -43,12 +43,12 @@ export function readDocumentPath(path: string): DocumentName | undefined {
   return key === undefined ? undefined : ({ kind, key, format } as DocumentName);
 }
 
-/** The document `/openDocument?path=positions.md` asks for: never an order, and of slugs only those that need no encoding. */
+/** The document `/openDocument?path=…` asks for: a market, an event or `positions.md`, and of slugs only those that need no encoding. */
 export function readDocumentLink({ path, query, fragment }: LinkParts): DocumentName | undefined {
   if (path !== '/openDocument' || !query.startsWith('path=') || fragment !== '') return undefined;
   const name = readDocumentPath(`/${query.slice('path='.length)}`);
-  if (name === undefined || name.kind === 'order') return undefined;
-  return 'key' in name && !isSlug(name.key) ? undefined : name;
+  if (name?.kind === 'positions') return name.format === 'md' ? name : undefined;
+  return (name?.kind === 'market' || name?.kind === 'event') && isSlug(name.key) ? name : undefined;
 }
 
 function decoded(step: string): string | undefined {

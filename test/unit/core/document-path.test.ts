@@ -54,10 +54,10 @@ describe('paths of documents', () => {
 });
 
 describe('links to documents', () => {
-  it('open what is named, never an order', () => {
+  it('open a market, an event or the positions for reading', () => {
     assert.deepEqual(link('path=positions.md'), { kind: 'positions', format: 'md' });
     assert.deepEqual(link('path=market/a-b-c.json'), { kind: 'market', key: 'a-b-c', format: 'json' });
-    assert.equal(link('path=order/A1.json'), undefined);
+    assert.deepEqual(link('path=event/a-b-c.md'), { kind: 'event', key: 'a-b-c', format: 'md' });
   });
 
   for (const query of [
@@ -67,6 +67,12 @@ describe('links to documents', () => {
     'slug=positions.md',
     'path=market/a%2Fb.md',
     'path=market/%3Cimg%3E.md',
+    'path=positions.csv',
+    'path=positions.json',
+    'path=orders.json',
+    'path=activity.csv',
+    'path=cancellations.jsonl',
+    'path=order/A1.json',
   ])
     it(`?${query} is not followed`, () => assert.equal(link(query), undefined));
 
