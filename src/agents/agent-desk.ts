@@ -7,9 +7,8 @@ import { checkInput, type InputSchema, type ToolInput, WrongInput } from './sche
 import type { AgentSources } from './sources.ts';
 import { ACCOUNT_TOOLS, failureAnswer, getEnvironment, PUBLIC_TOOLS } from './tools.ts';
 
-export const CANCEL_TOOL = 'cancel_orders';
-export const SWITCHES = ['publicData', 'account', 'mayAskToCancel'] as const;
-export type Switch = (typeof SWITCHES)[number];
+const CANCEL_TOOL = 'cancel_orders';
+export type Switch = 'publicData' | 'account' | 'mayAskToCancel';
 
 /** What the person is asked, by windows of ours that no agent can answer. */
 export interface Person {
@@ -31,7 +30,7 @@ export interface AgentCall {
   readonly saw: 'public' | 'account' | 'account, amounts hidden' | 'nothing';
 }
 
-export interface ToolResult {
+interface ToolResult {
   readonly answer: ToolAnswer;
   /** The same as text. */
   readonly json: string;
@@ -45,6 +44,11 @@ interface ListedResult extends Omit<ToolResult, 'json'> {
 
 /** So many calls are remembered, in memory. */
 const MOST_CALLS = 200;
+/** So many reads run at once. The others wait here, not before the service, where what a person asks for would wait too. */
+const MOST_READS = 2;
+
+const SWITCHED =
+  'Go on without it, or tell the person: the command "Agent Access…" of Prediction Markets has the switches.';
 
 /** Where every call of an agent goes through: its input is checked, the switches are asked, and it is listed. */
 export class AgentDesk extends DisposableOwner {
@@ -58,7 +62,10 @@ export class AgentDesk extends DisposableOwner {
   #stopped = false;
   /** The account that was opened or refused, by the epoch of the session. */
   #account: { readonly epoch: number; readonly isAllowed: boolean } | undefined;
-  #asking: Promise<boolean> | undefined;
+  /** The question that stands, and the epoch of the account it is about. */
+  #asking: { readonly epoch: number; readonly answer: Promise<void> } | undefined;
+  #reads = 0;
+  readonly #waiting: (() => void)[] = [];
   #isCancelling = false;
 
   constructor(sources: AgentSources, schemas: ReadonlyMap<string, InputSchema>, person: Person) {
@@ -106,6 +113,7 @@ export class AgentDesk extends DisposableOwner {
   stop(): void {
     this.#stopped = true;
     this.#account = undefined;
+    this.#asking = undefined;
     this.#mayAskToCancel = false;
     this.#changed.fire();
   }
@@ -147,7 +155,7 @@ export class AgentDesk extends DisposableOwner {
     const result = await run();
     if (result.saw === 'nothing' || (session.profile === profile && session.epoch('public') === epoch))
       return result;
-    return this.#refused('changed', 'The connection changed while this was read.');
+    return this.#refused('changed', 'The connection changed while this was read.', 'Call again.');
   }
 
   #checked(tool: string, given: unknown): ToolInput {
@@ -163,9 +171,12 @@ export class AgentDesk extends DisposableOwner {
       return { answer: getEnvironment(sources, this.access), isError: false, saw: 'public' };
     const read = PUBLIC_TOOLS[tool];
     if (read !== undefined) {
-      if (!this.#publicData) return this.#refused('off', 'The person has closed market data to agents.');
-      const answer = await read(sources, input);
-      if (!this.access.publicData)
+      // The switch may have been turned while it waited, or while it was read.
+      const answer = await this.#inTurn(
+        () => this.access.publicData,
+        () => read(sources, input),
+      );
+      if (answer === undefined || !this.access.publicData)
         return this.#refused('off', 'The person has closed market data to agents.');
       return { answer, isError: false, saw: 'public' };
     }
@@ -176,7 +187,12 @@ export class AgentDesk extends DisposableOwner {
     if (!this.#mayAskToCancel)
       return this.#refused('off', 'The person has not allowed agents to ask for this.');
     // One dialog at a time: a heap of them is answered without being read.
-    if (this.#isCancelling) return this.#refused('busy', 'The person is being asked about another cancel.');
+    if (this.#isCancelling)
+      return this.#refused(
+        'busy',
+        'The person is being asked about another cancel.',
+        'Wait until that call has its answer.',
+      );
     this.#isCancelling = true;
     try {
       const answer = await this.#person.cancel(input.texts('orderIds'));
@@ -196,24 +212,47 @@ export class AgentDesk extends DisposableOwner {
       await this.#ask(tool, () => read(sources, input));
     if (this.access.account !== 'allowed' && sources.session.canSign)
       return this.#refused('closed', 'The person has not opened the account to agents.');
-    const answer = await read(sources, input);
-    // The switch may have been turned, or the account changed, while it was read.
-    if (this.access.account !== 'allowed')
+    const mayRead = (): boolean => this.access.account === 'allowed' || !sources.session.canSign;
+    const answer = await this.#inTurn(mayRead, () => read(sources, input));
+    // The switch may have been turned, or the account changed, while it waited or was read.
+    if (answer === undefined || this.access.account !== 'allowed')
       return this.#refused('closed', 'The person has closed the account to agents.');
     const isHidden = sources.view().format.settings.hideAmounts;
     return { answer, isError: false, saw: isHidden ? 'account, amounts hidden' : 'account' };
   }
 
-  /** One question for all calls that come meanwhile. */
-  async #ask(tool: string, preview: () => Promise<ToolAnswer>): Promise<void> {
-    const epoch = this.#sources.session.epoch('private');
-    this.#asking ??= this.#person.allowAccount(tool, preview).finally(() => (this.#asking = undefined));
-    const isAllowed = await this.#asking;
-    if (epoch === this.#sources.session.epoch('private') && !this.#stopped) this.set('account', isAllowed);
+  /** One question for all calls about the same account that come meanwhile. An answer after a stop, or about another account, is void. */
+  #ask(tool: string, preview: () => Promise<ToolAnswer>): Promise<void> {
+    const { session } = this.#sources;
+    const epoch = session.epoch('private');
+    if (this.#asking?.epoch === epoch) return this.#asking.answer;
+    const ask = async (): Promise<void> => {
+      try {
+        const isAllowed = await this.#person.allowAccount(tool, preview);
+        if (this.#asking === asking && epoch === session.epoch('private')) this.set('account', isAllowed);
+      } finally {
+        if (this.#asking === asking) this.#asking = undefined;
+      }
+    };
+    const asking = { epoch, answer: Promise.resolve().then(ask) };
+    this.#asking = asking;
+    return asking.answer;
   }
 
-  #refused(code: string, why: string): ListedResult {
-    const next = 'Go on without it, or tell the person: the switches are in the Agent Access view.';
+  /** Reads when its turn comes; undefined where it may not any more by then. */
+  async #inTurn(mayRead: () => boolean, read: () => Promise<ToolAnswer>): Promise<ToolAnswer | undefined> {
+    if (this.#reads >= MOST_READS) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#reads += 1;
+    try {
+      return mayRead() ? await read() : undefined;
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#reads -= 1;
+      else next();
+    }
+  }
+
+  #refused(code: string, why: string, next = SWITCHED): ListedResult {
     const answer = { ...envelope(this.#sources, undefined), error: code, result: null, why, next };
     return { answer, isError: true, saw: 'nothing' };
   }

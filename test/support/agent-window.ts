@@ -55,7 +55,7 @@ export function agentWindow(clock: VirtualClock, session: Session) {
     search: async () => search,
   };
   const asked: string[] = [];
-  const answers = { allow: true };
+  const answers: { allow: boolean | Promise<boolean> } = { allow: true };
   const person: Person = {
     allowAccount: async (tool) => {
       asked.push(tool);

@@ -65,6 +65,36 @@ describe('tools for agents about the account', () => {
     assert.equal(window.asked.length, 2);
   });
 
+  it('open no account by an answer about another one, or from before a stop', async () => {
+    const ways: readonly (() => void)[] = [
+      () => window.session.connect(window.session.profile),
+      () => {
+        window.desk.stop();
+        window.desk.start();
+      },
+    ];
+    for (const change of ways) {
+      window.tearDown();
+      window = open();
+      const first = Promise.withResolvers<boolean>();
+      const second = Promise.withResolvers<boolean>();
+      window.answers.allow = first.promise;
+      const before = window.desk.call('list_orders', {});
+      await window.clock.advance(100);
+      change();
+      window.answers.allow = second.promise;
+      const after = window.desk.call('list_orders', {});
+      await window.clock.advance(100);
+      assert.equal(window.asked.length, 2);
+      first.resolve(true);
+      assert.equal((await window.clock.run(before)).isError, true);
+      assert.equal(window.desk.access.account, 'ask');
+      second.resolve(false);
+      assert.equal((await window.clock.run(after)).answer['error'], 'closed');
+      assert.equal(window.desk.access.account, 'refused');
+    }
+  });
+
   it('give no answer that was being read when the person closed the account', async () => {
     await window.call('list_orders');
     window.plan.fault = {

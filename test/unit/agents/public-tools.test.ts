@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { sent } from '../../../tools/exchange/faults/delivery.ts';
 import { type AgentWindow, agentWindow } from '../../support/agent-window.ts';
 import { faultySession, honestSide } from '../../support/faulty.ts';
 import { saying } from '../../support/hostile.ts';
@@ -225,6 +226,34 @@ describe('tools for agents about markets', () => {
     const { answer, isError } = await window.clock.run(reading);
     assert.equal(isError, true);
     assert.equal(answer['buyYesAtCents'], undefined);
+  });
+
+  it('ask the service two things at once, so that a person never waits behind many calls', async () => {
+    let asked = 0;
+    window.plan.fault = {
+      name: 'late',
+      what: 'an answer after a second',
+      group: 'time',
+      deliver: (request, reply) => {
+        asked += 1;
+        return sent(reply(request), { headersAfter: 1_000 });
+      },
+    };
+    const calls = Array.from({ length: 5 }, (_, place) =>
+      window.desk.call('get_market', { slug: `no-market-${place}` }),
+    );
+    await window.clock.advance(900);
+    assert.equal(asked, 2);
+    window.desk.set('publicData', false);
+    const refused = await window.clock.run(Promise.all(calls));
+    assert.equal(asked, 2);
+    assert.deepEqual(
+      refused.slice(2).map(({ answer }) => answer['error']),
+      ['off', 'off', 'off'],
+    );
+    window.desk.set('publicData', true);
+    window.plan.fault = undefined;
+    await answer('get_market', { slug: side.slug });
   });
 
   it('hand on an error as an error, in words of ours', async () => {
