@@ -17,6 +17,7 @@ const BESIDE_MS = 250;
 
 export type NeededStore = Refreshable & { readonly onDidChange: Event<unknown> };
 
+/** The same list of slugs is the same need: what else changes of it, changes with a new list. */
 interface NeededMarkets {
   readonly slugs: readonly string[];
   /** Default: best prices. Needs with the same topics name the same set. */

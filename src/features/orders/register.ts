@@ -6,12 +6,12 @@ import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
 
 export function registerOrders(editor: Editor, services: Services): void {
-  const { orders, marketsBySlug, markets, live } = services;
+  const { orders, marketsBySlug, marketViews, live } = services;
   fillView(editor, services, {
     name: 'orders',
     stream: 'account',
     list: orders,
-    needs: { stores: [marketsBySlug], changes: [markets.onDidChange] },
+    needs: { stores: [marketsBySlug], changes: [marketViews.onDidChange] },
     content: () => {
       const context = services.view();
       const freshness = live.accountFreshness(readAt(orders.state), 'orders');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { AskedWhatIf } from '../../core/what-if.ts';
 import type { Refreshable } from '../../store/live/scheduler.ts';
@@ -32,7 +33,8 @@ export function pageSurface(
 ): Surface<Snapshot> {
   return new Surface(services, {
     kind: 'panel',
-    reader: `page ${key}`,
+    // Two panels may show one page: hiding one must not end what the other needs.
+    reader: `page ${key} ${randomUUID()}`,
     draw: () => {
       page.follow?.();
       return page.draw(showsDetails());

@@ -51,6 +51,27 @@ describe('an open page', () => {
       close();
     });
 
+  it('of an event goes on being read while another one of the same event is hidden or closed', async () => {
+    const { clock, window, services, close, asked } = await scene();
+    await clock.run(services.events.load());
+    const key = services.events.events[0]?.slug ?? '';
+    const [first, second] = [window.openPanel(key, 'event'), window.openPanel(key, 'event')];
+    for (const panel of [first, second]) panel.say({ type: 'ready', details: false });
+    await clock.advance(MINUTE);
+    const readsOf = async (): Promise<number> => {
+      asked.length = 0;
+      await clock.advance(10 * MINUTE);
+      return asked.filter((path) => path.endsWith(`/${key}`)).length;
+    };
+    assert.ok((await readsOf()) > 0);
+    first.show(false);
+    assert.ok((await readsOf()) > 0, asked.join());
+    first.dispose();
+    assert.ok((await readsOf()) > 0, asked.join());
+    second.dispose();
+    close();
+  });
+
   it('reads book and fills again once an own order of its market came, and waits with it while hidden', async () => {
     const { clock, demo, window, close, asked, slug } = await scene();
     const panel = window.openPanel(slug);

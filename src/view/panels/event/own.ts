@@ -78,7 +78,10 @@ export function eventOrders(input: EventInput, context: ViewContext): Section<Ta
     return {
       key,
       button,
-      cells: [cell(text, 'plain', { aside: state, hint }), { ...age, text: joined(parts), tone: 'dim' }],
+      cells: [
+        cell(text, 'plain', { aside: state, hint }),
+        { ...age, text: joined(parts.map(unbroken)), tone: 'dim' },
+      ],
     };
   };
   return ordersSection(t('◇ Orders'), [cancelAllText(length, context)], input, context, (orders) => ({
@@ -86,6 +89,11 @@ export function eventOrders(input: EventInput, context: ViewContext): Section<Ta
     columns: columns(t('Order'), t('Filled, age')),
     rows: orders.map(row),
   }));
+}
+
+/** Where there is no room beside the button, the age stands below what is filled, and neither is cut. */
+function unbroken(text: string | undefined): string | undefined {
+  return text?.replaceAll(' ', '\u00a0');
 }
 
 /** What is made for each result; absent while nothing is held. */
