@@ -14,7 +14,14 @@ import { marketTooltip } from './market-tooltip.ts';
 import { categoryName, eventTitle, lineName, lineTypeName, sideName } from './names.ts';
 import { namedEvent, outcomeName } from './order-text.ts';
 import { positionResult } from './own-result.ts';
-import { isPaid, isSettled, type KnownPosition, pricesText } from './position-text.ts';
+import {
+  isPaid,
+  isPriceOld,
+  isSettled,
+  type KnownPosition,
+  priceFreshness,
+  pricesText,
+} from './position-text.ts';
 import { sumTexts } from './positions-tree.ts';
 import { noPriceWord, resultOf, resultWord, stateOf, stateWord } from './price-text.ts';
 import { joined, type Tooltip, type ViewContext } from './row.ts';
@@ -47,7 +54,7 @@ export function positionsDocument(
   const settled = listed.filter(({ known }) => isSettled(known));
   const open = listed.filter(({ known }) => !isSettled(known));
   const sums = totals(open.map(({ known }) => known));
-  const old = new Set(open.filter(({ known }) => isOld(known)).map(({ known }) => asOf(known, context)));
+  const old = new Set(open.filter(({ known }) => isPriceOld(known)).map(({ known }) => asOf(known, context)));
   const totalRows = sums.map((sum) => {
     const { value, open: gain } = sumTexts(sum, context, format.signedMoney);
     return [t('{0} positions', format.ownCount(open.length)), '', '', value, gain].map(markdownText);
@@ -86,19 +93,15 @@ function heldColumns({ t }: ViewContext): readonly MarkdownColumn[] {
   ];
 }
 
-function asOf({ facts, freshness }: KnownPosition, context: ViewContext): string {
-  return asOfText(facts.freshness ?? freshness, context) ?? context.t('not known');
-}
-
-function isOld({ facts, freshness }: KnownPosition): boolean {
-  return ((facts.freshness ?? freshness)?.standing ?? 'fresh') !== 'fresh';
+function asOf(known: KnownPosition, context: ViewContext): string {
+  return asOfText(priceFreshness(known), context) ?? context.t('not known');
 }
 
 function positionCells(known: KnownPosition, event: string, context: ViewContext): readonly string[] {
   const { position, market, marks } = known;
   const { format } = context;
   const held = `${format.contracts(position.netPosition?.abs())} ${outcomeName(position, market, isLong(position), context)}`;
-  const prices = `${pricesText(known, context)}${isOld(known) ? '!' : ''}`;
+  const prices = `${pricesText(known, context)}${isPriceOld(known) ? '!' : ''}`;
   return [
     held,
     event,

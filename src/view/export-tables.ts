@@ -24,7 +24,7 @@ import type { Outcome } from '../core/pricing.ts';
 import type { FileCell, FileTable, OwnCell } from '../core/table-file.ts';
 import { marketName, sideName } from './names.ts';
 import { positionResult, whoWon } from './own-result.ts';
-import { isPaid, isSettled, type KnownPosition } from './position-text.ts';
+import { isPaid, isPriceOld, isSettled, type KnownPosition, priceFreshness } from './position-text.ts';
 import type { ViewContext } from './row.ts';
 
 /** What is known about markets beside what is exported. */
@@ -213,6 +213,8 @@ export function positionsTable(
       ['cost', ({ position }) => own(position.cost?.value)],
       ['value', ({ position, marks }) => own(positionValue(position, marks)?.value.value)],
       ['open_pnl', (known) => own(isPaid(known) ? undefined : openPnl(known.position, known.marks)?.value)],
+      ['stale', (known) => (isSettled(known) ? undefined : isPriceOld(known))],
+      ['as_of', (known) => (isSettled(known) ? undefined : asOf(known))],
       ['realised_pnl', ({ position }) => own(position.realized?.value)],
       ['result', (known) => (isSettled(known) ? (result(known)?.end ?? 'not known') : undefined)],
       ['result_pnl', (known) => (isSettled(known) ? own(result(known)?.gain?.value) : undefined)],
@@ -223,6 +225,11 @@ export function positionsTable(
     ],
     positions,
   );
+}
+
+function asOf(known: KnownPosition): FileCell {
+  const at = priceFreshness(known)?.at;
+  return at === undefined ? undefined : instantOf(at);
 }
 
 export function priceHistoryTable(samples: readonly PriceSample[]): FileTable {

@@ -54,6 +54,16 @@ export function knownPosition(
   return { position, market, facts, marks, isEnded: isOver(stateOf({ market, ...facts })), freshness };
 }
 
+/** How current the price is that it is valued at. */
+export function priceFreshness({ facts, freshness }: KnownPosition): Freshness | undefined {
+  return facts.freshness ?? freshness;
+}
+
+/** Whether that price is an old one. */
+export function isPriceOld(known: KnownPosition): boolean {
+  return (priceFreshness(known)?.standing ?? 'fresh') !== 'fresh';
+}
+
 /** `Lakers 200 @ 41¢`. */
 export function positionTitle(position: Position, market: Market | undefined, context: ViewContext): string {
   const { t, format } = context;

@@ -111,7 +111,7 @@ function kinds(services: Services, target?: string | RowTarget): readonly Kind[]
       file: 'orders',
       isOwn: true,
       read: async () => {
-        await readAgain(orders);
+        await readAgain(orders, session);
         return { table: ordersTable(orders.orders, names, services.view()), isWhole: true };
       },
     },
@@ -120,10 +120,10 @@ function kinds(services: Services, target?: string | RowTarget): readonly Kind[]
       file: 'positions',
       isOwn: true,
       read: async () => {
-        await readAgain(positions);
+        await readAgain(positions, session);
         return {
           table: positionsTable(knownPositions(services), names, services.view()),
-          isWhole: positions.complete,
+          isWhole: positions.complete && positions.lost === 0,
         };
       },
     },

@@ -72,9 +72,10 @@ async function readEvent(services: Services, key: string): Promise<DrawDocument>
 }
 
 async function readPositions(services: Services, format: 'md' | 'csv' | 'json'): Promise<DrawDocument> {
-  const { positions, view } = services;
-  await Promise.all([readAgain(positions), services.marketsBySlug.load()]);
-  const head = { ...headOf(services), isWhole: positions.complete };
+  const { positions, activity, marketsBySlug, session, view } = services;
+  // What settled positions came to is in the activity.
+  await Promise.all([readAgain(positions, session), marketsBySlug.load(), activity.load()]);
+  const head = { ...headOf(services), isWhole: positions.complete && positions.lost === 0 };
   const known: readonly KnownPosition[] = knownPositions(services);
   if (format === 'md') return () => positionsDocument(known, head, view());
   const table = (): FileTable => positionsTable(known, names(services), view());
@@ -82,9 +83,9 @@ async function readPositions(services: Services, format: 'md' | 'csv' | 'json'):
 }
 
 async function readOrders(services: Services): Promise<DrawDocument> {
-  const { orders, view } = services;
-  await readAgain(orders);
-  const head = { ...headOf(services), isWhole: orders.complete };
+  const { orders, session, view } = services;
+  await readAgain(orders, session);
+  const head = { ...headOf(services), isWhole: orders.complete && orders.lost === 0 };
   const listed = orders.orders;
   return () => json(services, head, 'orders', ordersTable(listed, names(services), view()));
 }

@@ -12,6 +12,7 @@ import {
   positionsTable,
   priceHistoryTable,
 } from '../../../src/view/export-tables.ts';
+import { knownPosition } from '../../../src/view/position-text.ts';
 import { anOrder, aPosition, aTrade } from '../../support/account-values.ts';
 import { at, lakeGame, raw } from '../../support/values.ts';
 import { aContext, knownPositions } from '../../support/view.ts';
@@ -49,6 +50,22 @@ describe('exported rows', () => {
       ['buy', '0.385', '120.5', '20.5', 'USD'],
     );
     assert.notEqual(row?.['side'], 'short');
+  });
+
+  it('of positions say which are valued at an old price, and of when it is', () => {
+    const known = (standing: 'fresh' | 'stale') =>
+      knownPosition(
+        aPosition({ netPosition: Decimal.of('5') }),
+        undefined,
+        {},
+        { source: 'rest', at: 0, standing },
+      );
+    const rows = cellsOf(positionsTable([known('fresh'), known('stale')], names, context));
+    assert.deepEqual(
+      rows.map((row) => row['stale']),
+      [false, true],
+    );
+    assert.deepEqual(rows[1]?.['as_of'], instantOf(0));
   });
 
   it('of a trade whose side nobody can tell leave it empty', () => {
