@@ -12,7 +12,12 @@ import {
   workspace,
 } from 'vscode';
 import { DisposableOwner } from '../../base/lifecycle.ts';
-import { ACCOUNT_DOCUMENTS, DOCUMENT_FOLDERS, documentPath } from '../../core/document-path.ts';
+import {
+  ACCOUNT_DOCUMENTS,
+  DOCUMENT_FOLDERS,
+  documentPath,
+  readDocumentPath,
+} from '../../core/document-path.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import { onVoid } from '../../store/session/owner.ts';
 import { failureSentence } from '../../view/messages.ts';
@@ -38,6 +43,8 @@ export class OpenDocuments extends DisposableOwner implements DocumentReader {
   readonly #changed: (uri: Uri) => void;
   readonly #entries = new Map<string, Entry>();
   readonly #reading = new Map<string, Promise<Entry>>();
+  /** Paths a person opened with a command. */
+  readonly #opened = new Set<string>();
   #lastTime = 0;
   /** How often what was read became void. */
   #epoch = 0;
@@ -50,19 +57,23 @@ export class OpenDocuments extends DisposableOwner implements DocumentReader {
     this.own.add(onVoid(services.session, 'private', () => this.#reread()));
     this.own.add(
       workspace.onDidCloseTextDocument(({ uri }) => {
-        if (uri.scheme === DOCUMENT_SCHEME) this.#entries.delete(uri.path);
+        if (uri.scheme !== DOCUMENT_SCHEME) return;
+        this.#entries.delete(uri.path);
+        this.#opened.delete(uri.path);
       }),
     );
   }
 
   /** Shows one as it is now. */
   async open(path: string): Promise<void> {
+    this.#opened.add(path);
     if (this.#entries.has(path)) await this.refresh(path);
     await commands.executeCommand('vscode.open', documentUri(path));
   }
 
   /** Reads one again. Never rejects: what went wrong is its text then. */
   async refresh(path: string): Promise<void> {
+    this.#opened.add(path);
     await this.#read(path, true).catch(() => undefined);
   }
 
@@ -85,7 +96,12 @@ export class OpenDocuments extends DisposableOwner implements DocumentReader {
     ];
   }
 
+  /** Of the account only what is open: nobody reads it in passing. */
   #entry(path: string): Entry | Promise<Entry> {
+    if (isOwn(path) && !this.#opened.has(path) && !isShown(path))
+      throw FileSystemError.NoPermissions(
+        l10n.t('This document shows your account. Open it with “Open as Document…” first.'),
+      );
     const entry = this.#entries.get(path);
     const isRecent = entry !== undefined && this.#services.clock.now() - entry.readAt < UNSEEN_MS;
     return entry !== undefined && (isRecent || isShown(path)) ? entry : this.#read(path, false);
@@ -118,8 +134,12 @@ export class OpenDocuments extends DisposableOwner implements DocumentReader {
   async #readCurrent(path: string): Promise<DrawDocument | undefined> {
     for (;;) {
       const epoch = this.#epoch;
-      const draw = await readDocument(this.#services, path);
-      if (epoch === this.#epoch) return draw;
+      try {
+        const draw = await readDocument(this.#services, path);
+        if (epoch === this.#epoch) return draw;
+      } catch (cause) {
+        if (epoch === this.#epoch) throw cause;
+      }
     }
   }
 
@@ -167,6 +187,11 @@ function noDocument(path: string): string {
     path.slice(1),
     names,
   );
+}
+
+function isOwn(path: string): boolean {
+  const kind = readDocumentPath(path)?.kind;
+  return kind !== undefined && kind !== 'market' && kind !== 'event';
 }
 
 function isShown(path: string): boolean {

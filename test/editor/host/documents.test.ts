@@ -59,10 +59,21 @@ await describeInside('read-only documents', ({ services, panels, demo }) => {
     const { id } = await placeResting(demo);
     await services.orders.refresh();
     const order = present(services.orders.get(id));
+    await run('openOrder', id);
     assert.equal(JSON.parse(await read(`order/${id}.json`)).order.id, id);
     await services.cancels.cancel([order]);
+    await run('openDocument', 'cancellations.jsonl');
     const lines = (await read('cancellations.jsonl')).trimEnd().split('\n');
     assert.ok(lines.some((line) => JSON.parse(line).order?.id === id));
+  });
+
+  it('of the account are for nobody who reads them in passing', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await until(() => vscode.window.tabGroups.all.every(({ tabs }) => tabs.length === 0));
+    for (const name of ['positions.csv', 'orders.json', 'activity.csv', 'order/never-opened.json']) {
+      await assert.rejects(read(name), /Open as Document/, name);
+      await assert.rejects(async () => vscode.workspace.openTextDocument(uri(name)), name);
+    }
   });
 
   it('that do not exist say which ones do', async () => {
@@ -83,7 +94,7 @@ await describeInside('read-only documents', ({ services, panels, demo }) => {
   it('of positions stand beside a saved copy', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'documents-'));
     const file = vscode.Uri.file(path.join(folder, 'positions-before.md'));
-    await writeFile(file.fsPath, (await read('positions.md')).replace('DEMO', 'BEFORE'));
+    await writeFile(file.fsPath, '# Positions\nBEFORE\n');
     const { showOpenDialog } = vscode.window;
     Object.assign(vscode.window, { showOpenDialog: async () => [file] });
     try {
