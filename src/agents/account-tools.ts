@@ -1,5 +1,5 @@
 import { entryPrice, isHeld, isLong, openPnl, positionValue, winPays } from '../core/figures.ts';
-import { isDirectionKnown, type Order, orderOutcome } from '../core/order.ts';
+import { isDirectionKnown, ORDER_STATES, type Order, orderOutcome } from '../core/order.ts';
 import { ownMoney } from '../core/own.ts';
 import type { Position } from '../core/position.ts';
 import { marksOf, orderPrice } from '../core/pricing.ts';
@@ -8,7 +8,7 @@ import { type LoadState, readAt } from '../store/reading/load-state.ts';
 import { type AnswerStamp, figure, figures, stampOf, type ToolAnswer } from './answer.ts';
 import { cents, knownMarket } from './market-facts.ts';
 import { ownAmounts } from './own-amounts.ts';
-import { isAbout, knownWord, openAccount, ownList, timeText, wordsFor } from './own-list.ts';
+import { isAbout, openAccount, ownList, stateFigure, timeText, wordsFor } from './own-list.ts';
 import type { ToolInput } from './schema.ts';
 import type { AgentSources } from './sources.ts';
 import { isPlainId } from './untrusted.ts';
@@ -112,8 +112,8 @@ function orderRow(sources: AgentSources, order: Order): ToolAnswer {
   return {
     orderId: order.id,
     slug: order.marketSlug,
-    state: knownWord(order.state),
     ...figures({
+      state: stateFigure(order.state, ORDER_STATES),
       action: figure(isKnown ? (buy ? 'buy' : 'sell') : undefined, unknown),
       side: figure(isKnown ? (long ? 'yes' : 'no') : undefined, unknown),
       limitCents: figure(isKnown && price ? cents(price) : undefined, isKnown ? 'It has no limit.' : unknown),

@@ -1,10 +1,10 @@
-import { type Activity, cashBy, marketOf, realisedBy } from '../core/activity.ts';
+import { type Activity, cashBy, marketOf, realisedBy, TRADE_STATES } from '../core/activity.ts';
 import { isDirectionKnown, type Order, orderOutcome } from '../core/order.ts';
 import { inBothTerms } from '../core/pricing.ts';
 import { type Figure, figure, figures, type ToolAnswer } from './answer.ts';
 import { cents, momentOf } from './market-facts.ts';
 import { ownAmounts } from './own-amounts.ts';
-import { isAbout, knownWord, openAccount, ownList, timeText, wordsFor } from './own-list.ts';
+import { isAbout, openAccount, ownList, stateFigure, timeText, wordsFor } from './own-list.ts';
 import type { ToolInput } from './schema.ts';
 import type { AgentSources } from './sources.ts';
 import { isPlainId } from './untrusted.ts';
@@ -21,9 +21,11 @@ export async function listActivity(sources: AgentSources, input: ToolInput): Pro
   const items: Activity[] = [];
   let cursor: string | undefined;
   let isCut = false;
+  let lost = 0;
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const read = await exchange.activities({ marketSlug }, cursor);
     items.push(...read.items);
+    lost += read.lost;
     cursor = read.nextCursor;
     const last = read.items.at(-1)?.time?.ms;
     if (cursor === undefined || (since !== undefined && last !== undefined && last < since)) break;
@@ -39,7 +41,7 @@ export async function listActivity(sources: AgentSources, input: ToolInput): Pro
   return ownList(sources, { source: 'rest', at: clock.now(), stale: false }, input, {
     name: 'activities',
     rows: all.length,
-    isWhole: !isCut,
+    isWhole: !isCut && lost === 0,
     rowAt: (place) => activityRow(sources, all[place] as Activity),
     more: { amountsHidden: ownAmounts(view()).areHidden },
   });
@@ -68,8 +70,8 @@ function activityRow(sources: AgentSources, activity: Activity): ToolAnswer {
     const price = isKnown && trade.price ? cents(inBothTerms(trade.price, long).own.value) : undefined;
     return {
       ...row,
-      state: knownWord(trade.state),
       ...figures({
+        state: stateFigure(trade.state, TRADE_STATES),
         action: figure(
           isKnown ? (orderOutcome(trade.ownOrder as Order).buy ? 'buy' : 'sell') : undefined,
           NOT_SAID,

@@ -8,7 +8,11 @@ export interface CancelOutcomes {
   readonly orders: readonly Order[];
   /** False: the list of open orders is old, or lacks some. */
   readonly isWhole: boolean;
-  readonly end: readonly CancelReport[] | 'declined' | 'underWay';
+  readonly end: readonly CancelReport[] | 'declined';
+  /** Ids of those that were left out, as a cancel of them is under way. */
+  readonly underWay: ReadonlySet<string>;
+  /** Ids of all that rest by a list read just now, after the person answered. */
+  readonly stillOpen: ReadonlySet<string>;
 }
 
 /** Order by order what is proved, and nothing more. `asked`: the connection it was asked on. `outcomes`: undefined where the account changed before anything was asked. */
@@ -35,15 +39,17 @@ export function cancelAnswer(
 function resultOf(
   orderId: string,
   outcomes: CancelOutcomes | undefined,
-): { readonly result: string; readonly now: string } {
+): { readonly result: string; readonly now: string; readonly why?: string } {
   if (outcomes === undefined) return { result: 'not asked, the account changed', now: 'unknown' };
-  const { orders, isWhole, end } = outcomes;
+  const { orders, isWhole, end, underWay, stillOpen } = outcomes;
   const order = orders.find(({ id }) => id === orderId);
   if (order === undefined)
     return { result: 'not among the open orders', now: isWhole ? 'not open' : 'unknown' };
-  if (end === 'underWay') return { result: 'a cancel is under way already', now: 'unknown' };
+  if (underWay.has(orderId)) return { result: 'a cancel is under way already', now: 'unknown' };
   const report = end === 'declined' ? undefined : end.find((each) => each.order.id === orderId);
-  if (report === undefined) return { result: 'declined', now: 'open' };
+  if (report === undefined && stillOpen.has(orderId)) return { result: 'declined', now: 'open' };
+  if (report === undefined)
+    return { result: 'declined', now: 'unknown', why: 'The orders were not read since; call list_orders.' };
   const { kind } = report.outcome;
   const now = {
     cancelled: 'cancelled',

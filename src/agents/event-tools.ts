@@ -25,7 +25,6 @@ export async function getEvent(sources: AgentSources, input: ToolInput): Promise
   const { clock } = sources;
   const since = clock.now();
   const event = await readEvent(sources, input.text('slug') ?? '', since);
-  const now = clock.now();
   const known = new Map(
     event.markets
       .filter(({ slug }) => isPlainId(slug))
@@ -51,7 +50,7 @@ export async function getEvent(sources: AgentSources, input: ToolInput): Promise
   const start = eventStart(event);
   return {
     ...envelope(sources, worstStamp(stamps)),
-    ...gameOf(event, '', now),
+    ...gameOf(sources, event, event.markets[0]?.slug ?? ''),
     startsAt: start === undefined ? null : new Date(start).toISOString(),
     lines: shown.rows,
     nextCursor: shown.nextCursor,

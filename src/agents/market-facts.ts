@@ -55,7 +55,7 @@ export function knownMarket(
 }
 
 /** So long what a search found is fresh, milliseconds. */
-const FOUND_MS = 45_000;
+export const FOUND_MS = 45_000;
 
 /**
  * The market of a slug, read now unless its prices are fresh; where that fails, as it is known, which is stale then. Rejects with
@@ -80,7 +80,7 @@ export async function readMarket(sources: AgentSources, slug: string, since: num
   return knownMarket(sources, market, since);
 }
 
-export const SEARCH = 'Call search_markets and use a slug from its answer.';
+const SEARCH = 'Call search_markets and use a slug from its answer.';
 
 /** A price in cents: 64 or 43.5. */
 export function cents(price: Decimal): number {
@@ -88,20 +88,24 @@ export function cents(price: Decimal): number {
 }
 
 /** What somebody pays or gets for a contract, by side and action, each in cents. */
-export function prices(known: KnownMarket): Readonly<Record<string, Figure>> {
+export function prices(known: KnownMarket, allowStale = false): Readonly<Record<string, Figure>> {
   const yes = sidePrices(known.market, true, known.live);
   const no = sidePrices(known.market, false, known.live);
   const priced = (long: boolean, what: 'buy' | 'sell'): Figure => {
     const price = (long ? yes : no)[what]?.price;
     return price === undefined ? { why: noPrice(known, long, what) } : { value: cents(price) };
   };
+  const barred = whyBarred(known, allowStale);
   const mid = yes.buy && yes.sell && yes.buy.price.plus(yes.sell.price).dividedBy(Decimal.of(2));
   return {
     buyYesAtCents: priced(true, 'buy'),
     sellYesAtCents: priced(true, 'sell'),
     buyNoAtCents: priced(false, 'buy'),
     sellNoAtCents: priced(false, 'sell'),
-    midYesCents: figure(mid && cents(mid), 'It needs a price to buy and one to sell.'),
+    midYesCents: figure(
+      barred === undefined && mid ? cents(mid) : undefined,
+      barred ?? 'It needs a price to buy and one to sell.',
+    ),
     lastYesCents: figure(yes.last && cents(yes.last.price), 'No last trade is known.'),
   };
 }
@@ -125,20 +129,22 @@ export function notForArithmetic({
   return stamp.stale ? 'stale' : undefined;
 }
 
+function whyBarred(known: KnownMarket, allowStale: boolean): string | undefined {
+  const barred = notForArithmetic(known);
+  if (barred === undefined || (allowStale && barred === 'stale')) return undefined;
+  return `Nothing is worked out of ${barred} prices.`;
+}
+
 /** The fee and break-even of 100 Yes at the best offer. */
 export function costOf100(known: KnownMarket, allowStale: boolean): Readonly<Record<string, Figure>> {
-  const barred = notForArithmetic(known);
   const { market, live } = known;
   const buy = sidePrices(market, true, live).buy;
   const coefficient = market.feeCoefficient;
-  const why =
-    barred !== undefined && !(allowStale && barred === 'stale')
-      ? `Nothing is worked out of ${barred} prices.`
-      : buy === undefined
-        ? 'There is no price to buy Yes at.'
-        : 'The market sends no fee coefficient.';
-  const isBarred = barred !== undefined && !(allowStale && barred === 'stale');
-  if (isBarred || buy === undefined || coefficient === undefined)
+  const barred = whyBarred(known, allowStale);
+  const lacking =
+    buy === undefined ? 'There is no price to buy Yes at.' : 'The market sends no fee coefficient.';
+  const why = barred ?? lacking;
+  if (barred !== undefined || buy === undefined || coefficient === undefined)
     return { feeToBuy100Yes: { why }, breakEvenYesCents: { why } };
   const paid = fee(coefficient, HUNDRED, buy.price);
   return {
@@ -182,12 +188,24 @@ function startOf(event: MarketEvent | undefined, market: Market): ToolAnswer {
   return start === undefined ? {} : { startsAt: new Date(start).toISOString() };
 }
 
-/** The event of a market, by its own slug where nobody names it, and where it stands; its score and clock are the service's words. */
-export function gameOf(event: MarketEvent | undefined, slug: string, now: number): ToolAnswer {
-  const named = event?.slug ?? eventSlugOf(slug);
+/**
+ * The event of a market, by its own slug where nobody names it, and where it stands. `gameAsOf`: when phase, score and clock were
+ * read, which may be long before the prices; score and clock are the service's words. `market`: the one that names the event.
+ */
+export function gameOf(
+  { events, markets, clock }: AgentSources,
+  event: MarketEvent | undefined,
+  market: string,
+): ToolAnswer {
+  const named = event?.slug ?? eventSlugOf(market);
+  const now = clock.now();
+  const isOwn = event !== undefined && events.get(event.id) === event;
+  const at = event && (isOwn ? events.readAt(event.id) : markets.readAt(market));
   return {
     event: isPlainId(named) ? named : null,
     phase: event === undefined ? null : eventPhase(event, now),
+    gameAsOf: at === undefined ? null : new Date(at).toISOString(),
+    gameAgeSeconds: at === undefined ? null : Math.round(Math.max(0, now - at) / 1000),
   };
 }
 

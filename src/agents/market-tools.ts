@@ -3,11 +3,22 @@ import { lineType } from '../core/grouping.ts';
 import { eventPhase, eventStart, isOver } from '../core/lifecycle.ts';
 import type { Market } from '../core/market.ts';
 import { ownVolume } from '../core/sort.ts';
+import { readAt } from '../store/reading/load-state.ts';
 import { groupKeyOf, marketName } from '../view/names.ts';
-import { envelope, figure, figures, page, readNow, type ToolAnswer, worstStamp } from './answer.ts';
+import {
+  type AnswerStamp,
+  envelope,
+  figure,
+  figures,
+  page,
+  readNow,
+  type ToolAnswer,
+  worstStamp,
+} from './answer.ts';
 import {
   cents,
   costOf100,
+  FOUND_MS,
   gameOf,
   type KnownMarket,
   knownMarket,
@@ -28,7 +39,8 @@ const MOST_MARKETS = 20_000;
 export async function searchMarkets(sources: AgentSources, input: ToolInput): Promise<ToolAnswer> {
   const since = sources.clock.now();
   const text = input.text('text');
-  const { found, note } = text === undefined ? await listed(sources) : await asked(sources, text);
+  const { found, note, stamp } =
+    text === undefined ? await listed(sources, since) : await asked(sources, text);
   const fits = filterOf(sources, input);
   const known = found
     .filter(({ market }) => isPlainId(market.slug))
@@ -39,7 +51,7 @@ export async function searchMarkets(sources: AgentSources, input: ToolInput): Pr
   const shown = page(known.length, limits, (place) => marketRow(known[place] as KnownMarket, sources));
   const stamps = known.slice(cursor, cursor + shown.rows.length).map(({ stamp }) => stamp);
   return {
-    ...envelope(sources, known.length === 0 ? readNow(sources.clock) : worstStamp(stamps)),
+    ...envelope(sources, known.length === 0 ? stamp : worstStamp(stamps)),
     found: known.length,
     markets: shown.rows,
     nextCursor: shown.nextCursor,
@@ -49,7 +61,9 @@ export async function searchMarkets(sources: AgentSources, input: ToolInput): Pr
 
 interface Found {
   readonly found: readonly { readonly market: Market; readonly at?: number | undefined }[];
-  readonly note?: string;
+  readonly note?: string | undefined;
+  /** Of what was looked through. */
+  readonly stamp: AnswerStamp | undefined;
 }
 
 async function asked(sources: AgentSources, text: string): Promise<Found> {
@@ -57,11 +71,14 @@ async function asked(sources: AgentSources, text: string): Promise<Found> {
   const { kind, hits } = await search.ask(text, new AbortController().signal);
   if (kind === 'searched') {
     const markets = hits.flatMap(({ group, market }) => (market === undefined ? group.markets : [market]));
-    return { found: markets.map((market) => ({ market, at: search.found(market.slug)?.readAt })) };
+    return {
+      found: markets.map((market) => ({ market, at: search.found(market.slug)?.readAt })),
+      stamp: readNow(sources.clock),
+    };
   }
   const words = text.toLowerCase().split(/\s+/);
   const context = sources.view();
-  const { found } = await listed(sources);
+  const { found, stamp } = await listed(sources, sources.clock.now());
   return {
     found: found.filter(({ market }) => {
       const name = marketName(market, sources.marketViews.eventOf(market), context);
@@ -69,17 +86,28 @@ async function asked(sources: AgentSources, text: string): Promise<Found> {
       return words.every((word) => all.includes(word));
     }),
     note: 'The search of the service did not answer: only the markets read so far were looked through.',
+    stamp,
   };
 }
 
-async function listed({ markets }: AgentSources): Promise<Found> {
-  if (markets.state.kind === 'idle') await markets.load();
+/** The markets read so far. Throws ExchangeError where none could be read. */
+async function listed({ markets, clock }: AgentSources, since: number): Promise<Found> {
+  await (markets.state.kind === 'failed' ? markets.refresh() : markets.load());
   const found: { readonly market: Market }[] = [];
   for (const market of markets.known()) {
     if (found.length >= MOST_MARKETS) break;
     found.push({ market });
   }
-  return { found };
+  const { state } = markets;
+  const isFailed = state.kind === 'failed';
+  if (found.length === 0 && isFailed) throw state.error;
+  const at = readAt(state);
+  const stamp: AnswerStamp | undefined =
+    at === undefined
+      ? undefined
+      : { source: at < since ? 'cache' : 'rest', at, stale: isFailed || clock.now() - at > FOUND_MS };
+  const isPart = isFailed || markets.hasMore || markets.lost > 0 || found.length >= MOST_MARKETS;
+  return { found, stamp, note: isPart ? 'Only the markets read so far were looked through.' : undefined };
 }
 
 function filterOf(sources: AgentSources, input: ToolInput): (known: KnownMarket) => boolean {
@@ -105,7 +133,7 @@ export async function getMarket(sources: AgentSources, input: ToolInput): Promis
   const known = await readMarket(sources, input.text('slug') ?? '', clock.now());
   const { market, event, live, state, stamp } = known;
   const named = figures({
-    ...prices(known),
+    ...prices(known, input.flag('allowStale')),
     ...costOf100(known, input.flag('allowStale')),
     feeCoefficient: figure(market.feeCoefficient?.toString(), 'The service sends none.'),
     tickCents: figure(market.tickSize && cents(market.tickSize), 'The service sends none.'),
@@ -115,7 +143,7 @@ export async function getMarket(sources: AgentSources, input: ToolInput): Promis
   });
   return {
     ...envelope(sources, stamp),
-    market: { slug: market.slug, state, line: lineType(market), ...gameOf(event, market.slug, clock.now()) },
+    market: { slug: market.slug, state, line: lineType(market), ...gameOf(sources, event, market.slug) },
     pays: `A contract of the side that wins pays ${Decimal.one.toFixed(2)}, the other nothing; a void pays in between.`,
     ...named,
     untrusted: {

@@ -1,4 +1,3 @@
-import type { Balance } from '../core/balance.ts';
 import { type OwnDecimal, type OwnMoney, reveal } from '../core/own.ts';
 import type { ViewContext } from '../view/row.ts';
 import { type Figure, figure } from './answer.ts';
@@ -8,11 +7,10 @@ const HIDDEN: Figure = { why: 'The person hides amounts, also from agents.' };
 const NOT_SENT = 'The service does not send it.';
 
 /** Amounts of one's own for an answer: none of them while the person hides amounts. */
-export interface OwnAmounts {
+interface OwnAmounts {
   readonly areHidden: boolean;
   contracts(quantity: OwnDecimal | undefined): Figure;
   money(amount: OwnMoney | undefined, why?: string): Figure;
-  cash(balance: Balance, amount: OwnDecimal | undefined): Figure;
   /** How many there are is an amount too. */
   count(count: number): Figure;
 }
@@ -26,7 +24,6 @@ export function ownAmounts({ format }: ViewContext): OwnAmounts {
     areHidden,
     contracts: (quantity) => shown(() => quantity && reveal(quantity).toString(), NOT_SENT),
     money,
-    cash: ({ currency }, value) => money(value && { value, currency }),
     count: (count) => shown(() => count, NOT_SENT),
   };
 }

@@ -1,7 +1,15 @@
 import type { Instant } from '../core/instant.ts';
 import type { Market } from '../core/market.ts';
 import { marketName, sideName } from '../view/names.ts';
-import { type AnswerStamp, envelope, figures, page, type ToolAnswer, ToolRefusal } from './answer.ts';
+import {
+  type AnswerStamp,
+  envelope,
+  type Figure,
+  figures,
+  page,
+  type ToolAnswer,
+  ToolRefusal,
+} from './answer.ts';
 import { ownAmounts } from './own-amounts.ts';
 import type { ToolInput } from './schema.ts';
 import type { AgentSources } from './sources.ts';
@@ -71,9 +79,12 @@ export function wordsFor(
   });
 }
 
-/** A word of the service's own lists; anything else it may call a state is left out. */
-export function knownWord(word: string | undefined): string | null {
-  return word !== undefined && /^[A-Z]{2,16}(?:_[A-Z]{2,16}){0,3}$/.test(word) ? word.toLowerCase() : null;
+/** A state of the service's own list; any other word it may say is left out. */
+export function stateFigure(word: string | undefined, known: readonly string[]): Figure {
+  if (word === undefined) return { why: 'The service does not say it.' };
+  return known.includes(word)
+    ? { value: word.toLowerCase() }
+    : { why: 'The service says one it does not list.' };
 }
 
 export function timeText(time: Instant | undefined): string | null {

@@ -2,7 +2,7 @@ import type { PriceInterval, PriceSample } from '../core/book.ts';
 import { Decimal } from '../core/decimal.ts';
 import { sidePays, winner } from '../core/pricing.ts';
 import { isExchangeError } from '../exchange/errors.ts';
-import { envelope, figures, readNow, type ToolAnswer } from './answer.ts';
+import { envelope, figures, readNow, type ToolAnswer, worstStamp } from './answer.ts';
 import { cents, readMarket, wordsOf } from './market-facts.ts';
 import type { ToolInput } from './schema.ts';
 import type { AgentSources } from './sources.ts';
@@ -24,7 +24,7 @@ export async function getPriceHistory(sources: AgentSources, input: ToolInput): 
   const all = priced.map((point) => point.cents);
   const none = 'The service has no prices of this span.';
   return {
-    ...envelope(sources, readNow(sources.clock)),
+    ...envelope(sources, worstStamp([known.stamp, readNow(sources.clock)])),
     market: { slug, state: known.state },
     side: isYes ? 'yes' : 'no',
     span,
@@ -75,7 +75,7 @@ export async function getSettlement(sources: AgentSources, input: ToolInput): Pr
       : `The service has not said how it ended; it is ${state}.`;
   const won = { long: 'yes', short: 'no', void: 'void' } as const;
   return {
-    ...envelope(sources, readNow(sources.clock)),
+    ...envelope(sources, worstStamp([known.stamp, readNow(sources.clock)])),
     market: { slug, state: settlement === undefined ? state : 'resolved' },
     ...figures({
       outcome: outcome === undefined ? { why } : { value: won[outcome.winner] },

@@ -1,6 +1,4 @@
 import type { Clock } from '../base/clock.ts';
-import type { ActivityStore } from '../store/account/activity.ts';
-import type { BalancesStore } from '../store/account/balances.ts';
 import type { OrdersStore } from '../store/account/orders.ts';
 import type { PositionsStore } from '../store/account/positions.ts';
 import type { Live } from '../store/live/live.ts';
@@ -16,20 +14,18 @@ import type { ViewContext } from '../view/row.ts';
 /** What the tools read, and all they can reach. Nothing in it places, changes or cancels an order. */
 export interface AgentSources {
   readonly clock: Clock;
-  readonly session: Pick<
-    Session,
-    'profile' | 'account' | 'canSign' | 'link' | 'ensure' | 'epoch' | 'report' | 'log'
+  readonly session: Pick<Session, 'profile' | 'account' | 'canSign' | 'link' | 'ensure' | 'epoch' | 'log'>;
+  readonly markets: Pick<
+    MarketsStore,
+    'get' | 'readAt' | 'setAside' | 'known' | 'state' | 'load' | 'refresh' | 'hasMore' | 'lost'
   >;
-  readonly markets: Pick<MarketsStore, 'get' | 'readAt' | 'setAside' | 'known' | 'state' | 'load'>;
-  readonly events: Pick<EventsStore, 'findable' | 'setAside'>;
+  readonly events: Pick<EventsStore, 'findable' | 'setAside' | 'get' | 'readAt'>;
   readonly quotes: Pick<QuotesStore, 'book' | 'live'>;
   readonly books: Pick<BooksStore, 'watch' | 'detail'>;
   readonly live: Pick<Live, 'priceFreshness' | 'marketFreshness' | 'accountFreshness' | 'state'>;
   readonly marketViews: Pick<MarketViews, 'latest' | 'eventOf' | 'withEvent'>;
   readonly orders: Pick<OrdersStore, 'orders' | 'state' | 'refresh' | 'complete' | 'lost' | 'cancelling'>;
   readonly positions: Pick<PositionsStore, 'positions' | 'state' | 'refresh' | 'complete' | 'lost'>;
-  readonly balances: Pick<BalancesStore, 'balances' | 'state' | 'refresh'>;
-  readonly activity: Pick<ActivityStore, 'resolutions'>;
   search(): Promise<Pick<MarketSearch, 'ask' | 'found'>>;
   /** Language and formats; its settings say whether amounts are hidden. */
   view(): ViewContext;

@@ -3,7 +3,7 @@ import { DisposableOwner } from '../base/lifecycle.ts';
 import { TOOL_PREFIX } from './ids.ts';
 
 /** What a call came to, as JSON; an error is thrown with it, so that no client takes it for an answer. */
-export interface CalledTool {
+interface CalledTool {
   readonly json: string;
   readonly isError: boolean;
 }

@@ -1,9 +1,8 @@
-import type { Uri } from 'vscode';
 import { AgentDesk } from '../../agents/agent-desk.ts';
 import type { InputSchema } from '../../agents/schema.ts';
 import { TOOL_PREFIX } from '../ids.ts';
 import type { Services } from '../services.ts';
-import { askPerson, type CancelForAgent } from './person.ts';
+import { askPerson, type CancelForAgent, type Preview } from './person.ts';
 
 interface Manifest {
   readonly contributes: {
@@ -16,7 +15,7 @@ export function createDesk(
   services: Services,
   { contributes }: Manifest,
   cancelForAgent: CancelForAgent,
-  open: (uri: Uri, text: string) => Promise<void>,
+  preview: Preview,
 ): AgentDesk {
   const schemas = new Map(
     contributes.languageModelTools.map(({ name, inputSchema }) => [
@@ -24,5 +23,5 @@ export function createDesk(
       inputSchema,
     ]),
   );
-  return new AgentDesk(services, schemas, askPerson(services, cancelForAgent, open));
+  return new AgentDesk(services, schemas, askPerson(services, cancelForAgent, preview));
 }

@@ -8,12 +8,14 @@ import type { Services } from '../services.ts';
 /** Asks in the ordinary dialog. Undefined where the connection or account changed. */
 export type CancelForAgent = (ids: ReadonlySet<string>) => Promise<CancelOutcomes | undefined>;
 
+/** The document that shows what agents would read. */
+export interface Preview {
+  open(uri: Uri, text: string): Promise<void>;
+  empty(): void;
+}
+
 /** The questions to the person. Nothing an agent sends is in them but the name of a tool of ours. */
-export function askPerson(
-  services: Services,
-  cancelForAgent: CancelForAgent,
-  open: (uri: Uri, text: string) => Promise<void>,
-): Person {
+export function askPerson(services: Services, cancelForAgent: CancelForAgent, document: Preview): Person {
   return {
     allowAccount: async (tool, preview) => {
       const question = l10n.t('{0}: Let agents read your account?', connectionMark(services.session.profile));
@@ -33,9 +35,13 @@ export function askPerson(
       const chosen = await window.showWarningMessage(question, options, show, allow, not);
       if (chosen !== show) return chosen === allow;
       const text = JSON.stringify(await preview(), undefined, 2);
-      await open(Uri.from({ scheme: AGENT_SCHEME, path: `/${tool}.json` }), `${text}\n`);
+      await document.open(Uri.from({ scheme: AGENT_SCHEME, path: `/${tool}.json` }), `${text}\n`);
       // A dialog would stand over what is shown.
-      return (await window.showWarningMessage(question, allow, not)) === allow;
+      try {
+        return (await window.showWarningMessage(question, allow, not)) === allow;
+      } finally {
+        document.empty();
+      }
     },
     cancel: async (orderIds) => {
       // Of the connection that was in use when it was asked for.

@@ -1,8 +1,10 @@
+import type { Uri } from 'vscode';
 import type { AgentDesk } from '../../agents/agent-desk.ts';
+import { onVoid } from '../../store/session/owner.ts';
 import { contextKeySetter } from '../config.ts';
 import { AGENT_SCHEME, CONTEXT_KEYS } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
-import type { CancelForAgent } from './person.ts';
+import type { CancelForAgent, Preview } from './person.ts';
 
 export interface AgentsFeature {
   /** Where the calls go through, made with the first. */
@@ -16,17 +18,11 @@ export function registerAgents(
   cancelForAgent: CancelForAgent,
 ): AgentsFeature {
   const { agents, commands, documents, context, own } = editor;
-  let preview = '';
-  const served = own.add(documents.serve(AGENT_SCHEME, () => preview));
+  const preview = servePreview({ documents, own }, services);
   let loading: Promise<AgentDesk> | undefined;
   const load = async (): Promise<AgentDesk> => {
     const { createDesk } = await import('./create-desk.ts');
-    const desk = own.add(
-      createDesk(services, context.extension.packageJSON, cancelForAgent, async (uri, text) => {
-        preview = text;
-        await served.open(uri);
-      }),
-    );
+    const desk = own.add(createDesk(services, context.extension.packageJSON, cancelForAgent, preview));
     const setMayCancel = contextKeySetter<boolean>(CONTEXT_KEYS.agentsMayCancel);
     own.add(desk.onDidChange(() => setMayCancel(desk.access.mayAskToCancel)));
     return desk;
@@ -42,4 +38,24 @@ export function registerAgents(
     agentAccess: async () => (await import('./access.ts')).showAccess(services, await desk()),
   });
   return { desk };
+}
+
+/** What agents would read, as a document, until the person has answered or the account or what is hidden is another. */
+export function servePreview(
+  { documents, own }: Pick<Editor, 'documents' | 'own'>,
+  services: Services,
+): Preview {
+  let shown = '';
+  const served = own.add(documents.serve(AGENT_SCHEME, () => shown));
+  const empty = (): void => {
+    shown = '';
+    served.renew();
+  };
+  own.add(services.onDidChangeView(empty));
+  own.add(onVoid(services.session, 'private', empty));
+  const open = async (uri: Uri, text: string): Promise<void> => {
+    shown = text;
+    await served.open(uri);
+  };
+  return { open, empty };
 }

@@ -1,6 +1,6 @@
 import { l10n, window } from 'vscode';
+import type { CancelOutcomes } from '../../agents/cancel-answer.ts';
 import type { Order } from '../../core/order.ts';
-import type { CancelReport } from '../../store/cancels/outcome.ts';
 import { isInUse, type Owner } from '../../store/session/owner.ts';
 import { canTryAgain, killSwitchRemark } from '../../view/cancel-outcome-text.ts';
 import {
@@ -71,29 +71,37 @@ async function cancelListed(
   );
 }
 
-/** The end of orders an agent asked to cancel. `orders`: those of them that are open. */
-export interface AskedCancel {
-  readonly orders: readonly Order[];
-  /** False: the list of open orders is old, or lacks some. */
-  readonly isWhole: boolean;
-  readonly end: CancelEnd;
-}
+/** So long after the list of open orders was read its orders count as open, milliseconds. */
+const READ_LATELY_MS = 45_000;
 
 /** Undefined where the connection or account changed. Whatever was passed, it ends in the dialog. */
 export async function cancelForAgent(
   services: Services,
   actions: CancelActions,
   ids: ReadonlySet<string>,
-): Promise<AskedCancel | undefined> {
+): Promise<CancelOutcomes | undefined> {
   const open = await readOpenOrders(services);
   if (open === undefined) return undefined;
   const orders = open.orders.filter(({ id }) => ids.has(id));
   const who = l10n.t('An agent asks for this. It cannot answer this dialog.');
   const asked = { ...open, orders, byAgent: true, caveats: [who, ...open.caveats] } as const;
-  const end = await confirmAndCancel(services, actions, asked, 'cancelOrder');
+  const { end, underWay } = await confirmAndCancel(services, actions, asked, 'cancelOrder');
   // Then nobody declined: the dialog was void.
   if (end === 'declined' && !isInUse(services.session, open.owner)) return undefined;
-  return { orders, isWhole: open.isRead && open.caveats.length === 0, end };
+  return {
+    orders,
+    isWhole: open.isRead && open.caveats.length === 0,
+    end,
+    underWay,
+    stillOpen: knownOpen(services),
+  };
+}
+
+/** Orders that rest by a list read just now: a dialog may have stood for hours. */
+function knownOpen({ orders, clock }: Services): ReadonlySet<string> {
+  const { state } = orders;
+  const isRecent = state.kind === 'ready' && clock.now() - state.at <= READ_LATELY_MS;
+  return new Set(isRecent ? orders.orders.flatMap(({ id }) => (orders.cancelling.has(id) ? [] : [id])) : []);
 }
 
 export async function cancelMarketOrders(
@@ -148,8 +156,8 @@ export async function killSwitch(services: Services, actions: CancelActions): Pr
   showOutcome(services, actions, open, outcome.reports, remark, again);
 }
 
-/** Reports of those that were sent; or nothing was sent: the person keeps them, or all are being cancelled already. */
-type CancelEnd = readonly CancelReport[] | 'declined' | 'underWay';
+/** `end`: reports of those that were sent, or the person keeps them. `underWay`: left out, as they are being cancelled already. */
+type CancelEnd = Pick<CancelOutcomes, 'end' | 'underWay'>;
 
 /**
  * Shows exactly what goes, and sends exactly that: the list is fixed before the dialog opens. Orders already being cancelled
@@ -166,24 +174,25 @@ async function confirmAndCancel(
   // A person may have taken long to pick them.
   if (!isInUse(session, owner)) {
     showOtherAccount(services);
-    return 'declined';
+    return { end: 'declined', underWay: new Set() };
   }
-  if (wanted.length === 0) return [];
+  if (wanted.length === 0) return { end: [], underWay: new Set() };
   const cancellable = wanted.filter(({ id }) => !orders.cancelling.has(id) || cancels.mayRepeat(id));
+  const underWay = new Set(wanted.flatMap((order) => (cancellable.includes(order) ? [] : [order.id])));
   if (cancellable.length === 0) {
     const isUnknown = wanted.some(({ id }) => orders.cancelling.get(id) !== 'underWay');
     void window.showInformationMessage(named(services, busyText(isUnknown, services.view()), owner));
-    return 'underWay';
+    return { end: [], underWay };
   }
   const again = (list: readonly Order[]): ReadonlySet<string> =>
     new Set(list.flatMap(({ id }) => (cancels.mayRepeat(id) ? [id] : [])));
   let list: readonly Order[] | undefined =
     cancellable.length > MOST_LISTED_ORDERS ? await reviewOrders(services, open, cancellable) : cancellable;
   for (let answer = 'review'; answer !== 'confirmed'; ) {
-    if (list === undefined || list.length === 0) return 'declined';
+    if (list === undefined || list.length === 0) return { end: 'declined', underWay };
     const words = cancelConfirmation(list, market, services.view(), again(list).size);
     answer = await askConfirmation(services, open, words, list.length);
-    if (answer === 'dismissed') return 'declined';
+    if (answer === 'dismissed') return { end: 'declined', underWay };
     if (answer === 'review') list = await reviewOrders(services, open, list);
   }
   const frozen = Object.freeze([...(list ?? [])]);
@@ -201,7 +210,7 @@ async function confirmAndCancel(
     reports,
     note === '' ? undefined : { note, isAlarming: false, lines: [] },
   );
-  return reports;
+  return { end: reports, underWay };
 }
 
 /** A click on a row that is not selected means that row only; on one that is, the selection. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sent } from '../../../tools/exchange/faults/delivery.ts';
+import { type ReplyFault, sent } from '../../../tools/exchange/faults/delivery.ts';
 import { type AgentWindow, agentWindow } from '../../support/agent-window.ts';
 import { faultySession, honestSide } from '../../support/faulty.ts';
 import { saying } from '../../support/hostile.ts';
@@ -14,6 +14,13 @@ function open(): AgentWindow & { readonly plan: ReturnType<typeof faultySession>
   const { clock, session, plan } = faultySession(side);
   return { ...agentWindow(clock, session), plan };
 }
+
+const GONE: ReplyFault = {
+  name: 'gone',
+  what: 'nobody is there',
+  group: 'connection',
+  deliver: () => ({ kind: 'none', how: 'connect' }),
+};
 
 /** A service that says another thing in fields of some names. */
 const replacing = (changes: Readonly<Record<string, string>>) =>
@@ -132,12 +139,7 @@ describe('tools for agents about markets', () => {
 
   it('work nothing out of prices that could not be read again, unless that is asked for', async () => {
     await answer('what_if', { slug: side.slug, contracts: 5 });
-    window.plan.fault = {
-      name: 'gone',
-      what: 'nobody is there',
-      group: 'connection',
-      deliver: () => ({ kind: 'none', how: 'connect' }),
-    };
+    window.plan.fault = GONE;
     await window.clock.advance(120_000);
     const refused = await refusal('what_if', { slug: side.slug, contracts: 5 });
     assert.equal(refused['error'], 'stale');
@@ -150,6 +152,11 @@ describe('tools for agents about markets', () => {
     assert.equal(market['stale'], true);
     assert.equal(market['source'], 'cache');
     assert.equal(market['breakEvenYesCents'], null);
+    assert.equal(market['midYesCents'], null);
+    const game = market['market'] as Shown;
+    assert.ok(game['gameAgeSeconds'] === null || Number(game['gameAgeSeconds']) >= 120);
+    const asked = await answer('get_market', { slug: side.slug, allowStale: true });
+    assert.equal(asked['midYesCents'], 94.5);
   });
 
   it('work nothing out while trading is paused', async () => {
@@ -169,6 +176,18 @@ describe('tools for agents about markets', () => {
     const running = await answer('get_settlement', { slug: side.slug });
     assert.equal(running['outcome'], null);
     assert.equal(running['why'], 'It still trades: there is no outcome yet.');
+  });
+
+  it('say that an end is stale where the state beside it could not be read again', async () => {
+    await answer('get_market', { slug: side.slug });
+    window.plan.fault = {
+      ...GONE,
+      deliver: (request, reply) =>
+        /settlement/.test(request.path) ? sent(reply(request)) : GONE.deliver(request, reply),
+    };
+    await window.clock.advance(120_000);
+    const settlement = await answer('get_settlement', { slug: side.slug });
+    assert.deepEqual([settlement['stale'], settlement['source']], [true, 'cache']);
   });
 
   it('thin a course of prices to the points asked for, and keep its ends, high and low', async () => {
@@ -201,6 +220,31 @@ describe('tools for agents about markets', () => {
     assert.deepEqual([none['found'], none['stale'], none['ageSeconds']], [0, false, 0]);
   });
 
+  it('find nothing without a word of success where the service cannot be reached', async () => {
+    window.plan.fault = GONE;
+    for (const input of [{ text: 'xyzzy' }, { line: 'spread' }])
+      assert.equal((await refusal('search_markets', input))['error'], 'network');
+  });
+
+  it('say that only a part was looked through, and how old it is, where no more can be read', async () => {
+    const part = await answer('search_markets', { line: 'spread' });
+    assert.equal(part['note'], 'Only the markets read so far were looked through.');
+    window.plan.fault = GONE;
+    await window.clock.advance(120_000);
+    const none = await answer('search_markets', { text: 'xyzzy' });
+    assert.deepEqual([none['found'], none['stale'], none['source']], [0, true, 'cache']);
+    assert.ok(Number(none['ageSeconds']) >= 120);
+  });
+
+  it('say when a game was read beside its phase', async () => {
+    const { market } = await answer('get_market', { slug: side.slug });
+    const { event } = market as Shown;
+    const shown = await answer('get_event', { slug: event });
+    const at = window.clock.now();
+    assert.equal(shown['gameAsOf'], new Date(at).toISOString());
+    assert.equal(shown['gameAgeSeconds'], 0);
+  });
+
   it('find by filter only what fits it', async () => {
     const all = (await answer('search_markets', { line: 'spread', limit: 100 }))[
       'markets'
@@ -226,34 +270,6 @@ describe('tools for agents about markets', () => {
     const { answer, isError } = await window.clock.run(reading);
     assert.equal(isError, true);
     assert.equal(answer['buyYesAtCents'], undefined);
-  });
-
-  it('ask the service two things at once, so that a person never waits behind many calls', async () => {
-    let asked = 0;
-    window.plan.fault = {
-      name: 'late',
-      what: 'an answer after a second',
-      group: 'time',
-      deliver: (request, reply) => {
-        asked += 1;
-        return sent(reply(request), { headersAfter: 1_000 });
-      },
-    };
-    const calls = Array.from({ length: 5 }, (_, place) =>
-      window.desk.call('get_market', { slug: `no-market-${place}` }),
-    );
-    await window.clock.advance(900);
-    assert.equal(asked, 2);
-    window.desk.set('publicData', false);
-    const refused = await window.clock.run(Promise.all(calls));
-    assert.equal(asked, 2);
-    assert.deepEqual(
-      refused.slice(2).map(({ answer }) => answer['error']),
-      ['off', 'off', 'off'],
-    );
-    window.desk.set('publicData', true);
-    window.plan.fault = undefined;
-    await answer('get_market', { slug: side.slug });
   });
 
   it('hand on an error as an error, in words of ours', async () => {

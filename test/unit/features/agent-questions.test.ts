@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import type { Uri } from 'vscode';
 import type { Person } from '../../../src/agents/agent-desk.ts';
 import type { ToolAnswer } from '../../../src/agents/answer.ts';
+import { sleep } from '../../../src/base/async.ts';
+import { Emitter } from '../../../src/base/event.ts';
+import { DisposableStore } from '../../../src/base/lifecycle.ts';
+import type { Editor } from '../../../src/features/services.ts';
 import { desk } from './cancel-desk.ts';
 
 interface Outcome {
@@ -14,8 +19,13 @@ async function asking(...ids: readonly string[]) {
   const base = await desk(...ids);
   const { askPerson } = await import('../../../src/features/agents/person.ts');
   const shown: string[] = [];
-  const person: Person = askPerson(base.services, base.cancelForAgent, async (_uri, text) => {
-    shown.push(text);
+  const person: Person = askPerson(base.services, base.cancelForAgent, {
+    open: async (_uri, text) => {
+      shown.push(text);
+    },
+    empty: () => {
+      shown.push('');
+    },
   });
   const cancel = async (...orderIds: readonly string[]): Promise<ToolAnswer> => {
     const answer = await base.clock.run(person.cancel(orderIds));
@@ -55,6 +65,27 @@ describe('a cancel that an agent asks for', () => {
     ]);
     assert.match(String(answer['next']), /^The person declined\. Do not call again/);
     assert.deepEqual(sent(), []);
+  });
+
+  it('is under way already for some, which are not said to be declined or to rest', async () => {
+    const { cancel, person, orders } = await asking('A', 'B');
+    orders.setCancelling('A', 'underWay');
+    person.answers.push('Keep Order');
+    assert.deepEqual(resultsOf(await cancel('A', 'B')), [
+      { orderId: 'A', result: 'a cancel is under way already', now: 'unknown' },
+      { orderId: 'B', result: 'declined', now: 'open' },
+    ]);
+  });
+
+  it('is declined without a word of what rests, where the dialog stood for long', async () => {
+    const { cancel, person, clock } = await asking('A');
+    person.answers.push(async () => {
+      await sleep(clock, 60_000);
+      return 'Keep Order';
+    });
+    const [first] = resultsOf(await cancel('A'));
+    assert.equal(first?.result, 'declined');
+    assert.equal(first?.now, 'unknown');
   });
 
   it('sends what the person confirmed and no more, and tells order by order what is proved', async () => {
@@ -121,9 +152,40 @@ describe('the question whether agents may read the account', () => {
     const { questions, person, shown } = await asking();
     person.answers.push('Show What They Would Read', undefined);
     assert.equal(await questions.allowAccount('list_orders', preview), false);
-    assert.deepEqual(shown, ['{\n  "orders": []\n}\n']);
+    assert.deepEqual(shown, ['{\n  "orders": []\n}\n', '']);
     person.answers.push('Show What They Would Read', 'Allow in This Window');
     assert.equal(await questions.allowAccount('list_orders', preview), true);
     assert.equal(person.asked.at(-1)?.modal, false);
+  });
+});
+
+describe('what agents would read, shown in a document', () => {
+  it('is gone once amounts are hidden or shown, or another account is in use', async () => {
+    const base = await desk();
+    const { servePreview } = await import('../../../src/features/agents/register.ts');
+    const view = new Emitter<void>();
+    const own = new DisposableStore();
+    let text: () => unknown = () => undefined;
+    let renewals = 0;
+    const renew = (): void => {
+      renewals += 1;
+    };
+    const documents = {
+      serve: (_scheme: string, given: () => unknown) => {
+        text = given;
+        return { open: async () => {}, renew, dispose: () => {} };
+      },
+    };
+    const services = { ...base.services, onDidChangeView: view.event };
+    const preview = servePreview({ documents, own } as unknown as Editor, services);
+    for (const change of [() => view.fire(), () => base.session.connect(base.session.profile)]) {
+      await preview.open({} as Uri, 'mine');
+      assert.equal(text(), 'mine');
+      renewals = 0;
+      change();
+      assert.equal(text(), '');
+      assert.equal(renewals, 1);
+    }
+    own.dispose();
   });
 });
