@@ -123,9 +123,12 @@ await describeInside('marked secrets', ({ services, trees, credentials, panels }
     }
     for (const name of [...ACCOUNT_DOCUMENTS, { kind: 'market', key: slug, format: 'md' } as const]) {
       const uri = vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path: documentPath(name) });
+      // Nobody is given the account's who did not open them.
+      await run('openDocument', uri.path.slice(1)).then(undefined, () => {});
       const said = await Promise.resolve(vscode.workspace.fs.readFile(uri)).catch(
         (error: unknown) => `${error}`,
       );
+      assert.ok(typeof said !== 'string' || !said.includes('Open as Document'), `${uri.path} was read`);
       clean(`document ${uri.path}`, said);
     }
     await run('openOrder', 'NOSUCHORDER');
