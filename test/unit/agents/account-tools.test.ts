@@ -166,6 +166,15 @@ describe('tools for agents about the account', () => {
     }
   });
 
+  it('say that activity is missing where some of it could not be read', async () => {
+    window.plan.fault = saying({
+      list: (items, key) => `[${(key === 'activities' ? [...items.slice(1), '5'] : items).join(',')}]`,
+    });
+    const { answer } = await window.call('list_activity', { limit: 1 });
+    assert.equal(rowsOf(answer).length, 1);
+    assert.equal(answer['note'], 'There is more than could be read.');
+  });
+
   it('give no amount while the person hides amounts, and say that they are hidden', async () => {
     await Promise.all(OWN.map((tool) => window.call(tool)));
     window.settings.hideAmounts = true;
