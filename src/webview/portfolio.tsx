@@ -192,9 +192,6 @@ class ListPart extends Component<ListPartProps, ListPartState> {
         )}
         <OrderButton offer={this.#offer} words={words} />
         <span class="acts">
-          <span class="dim" role="status">
-            {selection !== undefined && isSame(selection.keys, keys) && selection.text}
-          </span>
           {act !== undefined && words.act !== undefined && (
             <ActionButton
               button={{
@@ -206,6 +203,11 @@ class ListPart extends Component<ListPartProps, ListPartState> {
             />
           )}
           {button && <ActionButton button={button} />}
+          {act === 'cancelOrder' && (
+            <span class="sum dim" role="status">
+              {selection !== undefined && isSame(selection.keys, keys) && selection.text}
+            </span>
+          )}
         </span>
       </>
     );

@@ -41,10 +41,10 @@ describe('portfolio page', () => {
     ]);
     // A short one in its own side's terms: 1 − 45¢.
     assert.deepEqual(texts(present(table.rows[2])).slice(3, 5), ['55¢', '56.48¢']);
-    assert.equal(table.rows[2]?.cells[0]?.aside, 'short');
+    assert.match(table.rows[2]?.cells[0]?.hint ?? '', / · short side$/);
     const [total] = present(table.totals);
     assert.deepEqual(texts(present(total)).filter(Boolean), [
-      'Total, positions 3',
+      'All positions: 3',
       '$135.60',
       '▲ $10.75',
       'not summed',
@@ -72,7 +72,7 @@ describe('portfolio page', () => {
     assert.deepEqual(
       table.totals?.map((row) => texts(row).filter(Boolean).slice(0, 3)),
       [
-        ['Total, positions 4', '$234.60', '▲ $47.75'],
+        ['All positions: 4', '$234.60', '▲ $47.75'],
         ['of it awaiting settlement 1', '$99.00', '▲ $37.00'],
       ],
     );

@@ -141,7 +141,7 @@ export function listWords({ t }: ViewContext): ListWords {
     sortAgain: t('sort again'),
     news: t('{0} new', '{n}'),
     showNews: t('list what came since, and sort again'),
-    gone: t('gone'),
+    gone: t('no longer open'),
     noMatch: t('No row matches.'),
   };
 }

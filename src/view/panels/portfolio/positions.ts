@@ -133,7 +133,7 @@ function totalRows(held: readonly KnownPosition[], context: ViewContext): readon
         cell(t('not summed'), 'dim'),
       ],
     });
-    const name = t('Total, positions {0}', sum.value.counted);
+    const name = t('All positions: {0}', sum.value.counted);
     const all = row(currency, name, sum, sumTexts(withoutLacking(sum), context));
     const { counted } = awaiting.value;
     if (counted === 0) return [all];
@@ -181,8 +181,7 @@ function positionNames(position: Position, market: Market | undefined, context: 
   return {
     held: {
       ...outcomeCell(held, position, market, long, context),
-      aside: long ? undefined : t('short'),
-      hint: `${held} ${name}, ${place}`,
+      hint: joined([`${held} ${name}, ${place}`, long ? undefined : t('short side')]),
     },
     market: eventCell(position, market, context, {
       hint: t('Open market: {0}', place),
