@@ -115,7 +115,7 @@ function servicesOf(known: ReadonlyMap<string, Market>): Services {
     marketViews: { latest: (market: Market) => ({ market, event: market.events[0] }) },
     watched: { event: () => undefined, isGone: () => false },
     watchlist: { items: [] },
-    holdings: () => new Map(),
+    portfolio: { holdings: new Map() },
     view: () => context,
   } as unknown as Services;
 }

@@ -23,7 +23,7 @@ await describeInside('acting on the demo exchange', ({ services, demo }) => {
     await run('openOrder', id);
     const document = vscode.window.activeTextEditor?.document;
     assert.equal(document?.languageId, 'json');
-    assert.equal(vscode.workspace.fs.isWritableFileSystem(document.uri.scheme), undefined);
+    assert.equal(vscode.workspace.fs.isWritableFileSystem(document.uri.scheme), false);
     const { order, reply } = JSON.parse(document.getText()) as {
       readonly [part: string]: { readonly [field: string]: unknown };
     };
