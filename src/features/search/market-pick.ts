@@ -84,7 +84,7 @@ class MarketPick extends DisposableOwner {
   open(): void {
     const pick = this.#pick;
     pick.placeholder = l10n.t(
-      'A name, a league, “live”, “mine”, “tomorrow”, “sat”, “over 45”, a slug or a link',
+      'A name, a league, “live”, “mine”, “tomorrow”, “sat”, “over 2.5”, a slug or a link',
     );
     pick.value = this.#options.text ?? '';
     this.#listen();
