@@ -75,7 +75,7 @@ describe('the portfolio page', () => {
     assert.equal(await places(), before);
     const [cancels, gone] = [page.locator('.orders td.action button'), page.locator('.orders tr.gone')];
     assert.deepEqual([await count('.orders'), await cancels.count()], [7, 6]);
-    assert.match(await gone.innerText(), /^Sell 56 .* gone\s*$/);
+    assert.match(await gone.innerText(), /^Sell 56 .* no longer open\s*$/);
     assert.equal(await gone.locator('input').isDisabled(), true);
     const offer = page.locator('.positions .order vscode-button');
     assert.equal(await offer.innerText(), '2 new');
