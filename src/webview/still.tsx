@@ -33,8 +33,8 @@ export function StillSection({ name, section, controls, only }: StillProps) {
 /** The rows that are chosen now, and those that are shown and stay. */
 function picked(table: Table, only: StillProps['only'], before: Table | undefined): Table {
   if (only === undefined) return table;
-  const kept = new Set(before?.rows.map(({ key }) => key));
-  return { ...table, rows: table.rows.filter((row) => only.isShown(row) || kept.has(row.key)) };
+  const shownBefore = new Set(before?.rows.map(({ key }) => key));
+  return { ...table, rows: table.rows.filter((row) => only.isShown(row) || shownBefore.has(row.key)) };
 }
 
 /** The pointer or the focus is anywhere on the page. */
