@@ -14,7 +14,7 @@ const MOST_PAGES = 5;
 
 export async function listActivity(sources: AgentSources, input: ToolInput): Promise<ToolAnswer> {
   const { view, clock } = sources;
-  const { exchange, refuseOther } = await openAccount(sources);
+  const { exchange, refuseOther, reported } = await openAccount(sources);
   const since = momentOf(input, 'since');
   const kinds = input.texts('kinds');
   const marketSlug = input.text('market');
@@ -23,7 +23,7 @@ export async function listActivity(sources: AgentSources, input: ToolInput): Pro
   let isCut = false;
   let lost = 0;
   for (let pages = 0; pages < MOST_PAGES; pages++) {
-    const read = await exchange.activities({ marketSlug }, cursor);
+    const read = await reported(exchange.activities({ marketSlug }, cursor));
     items.push(...read.items);
     lost += read.lost;
     cursor = read.nextCursor;

@@ -1,8 +1,9 @@
 import { Emitter } from '../base/event.ts';
-import { DisposableOwner } from '../base/lifecycle.ts';
+import { type Disposable, DisposableOwner, toDisposable } from '../base/lifecycle.ts';
+import type { AgentAccess, AgentCall, AgentCaller, ConnectedAgent } from '../core/agent-access.ts';
 import type { ToolAnswer } from './answer.ts';
 import { envelope } from './answer.ts';
-import type { Access } from './environment.ts';
+import { Callers } from './callers.ts';
 import { checkInput, type InputSchema, type ToolInput, WrongInput } from './schema.ts';
 import type { AgentSources } from './sources.ts';
 import { ACCOUNT_TOOLS, failureAnswer, getEnvironment, PUBLIC_TOOLS } from './tools.ts';
@@ -13,21 +14,9 @@ export type Switch = 'publicData' | 'account' | 'mayAskToCancel';
 /** What the person is asked, by windows of ours that no agent can answer. */
 export interface Person {
   /** Whether agents may read the account in this window. `preview`: the very answer that would go out. */
-  allowAccount(tool: string, preview: () => Promise<ToolAnswer>): Promise<boolean>;
+  allowAccount(tool: string, caller: AgentCaller, preview: () => Promise<ToolAnswer>): Promise<boolean>;
   /** Ends in the ordinary dialog; what came of it, order by order. */
-  cancel(orderIds: readonly string[]): Promise<ToolAnswer>;
-}
-
-export interface AgentCall {
-  /** Unix milliseconds. */
-  readonly at: number;
-  readonly tool: string;
-  /** As passed; of an input that was refused, nothing. */
-  readonly input: string;
-  readonly bytes: number;
-  readonly result: 'answered' | 'refused' | 'failed';
-  /** What it was allowed to see. */
-  readonly saw: 'public' | 'account' | 'account, amounts hidden' | 'nothing';
+  cancel(orderIds: readonly string[], caller: AgentCaller): Promise<ToolAnswer>;
 }
 
 interface ToolResult {
@@ -41,6 +30,9 @@ interface ToolResult {
 interface ListedResult extends Omit<ToolResult, 'json'> {
   readonly saw: AgentCall['saw'];
 }
+
+/** Any extension can call a tool, and the editor does not say which. */
+const UNKNOWN: AgentCaller = { via: 'extension' };
 
 /** So many calls are remembered, in memory. */
 const MOST_CALLS = 200;
@@ -57,6 +49,7 @@ export class AgentDesk extends DisposableOwner {
   readonly #person: Person;
   readonly #changed = this.own.add(new Emitter<void>());
   readonly #calls: AgentCall[] = [];
+  readonly #callers = new Callers();
   #publicData = true;
   #mayAskToCancel = false;
   #stopped = false;
@@ -82,11 +75,26 @@ export class AgentDesk extends DisposableOwner {
     return this.#calls;
   }
 
+  /** Who is there, or has called. */
+  get connected(): readonly ConnectedAgent[] {
+    return this.#callers.all;
+  }
+
+  /** Lists a caller as there, until the result is disposed. Its calls come with an equal caller. */
+  connect(caller: AgentCaller): Disposable {
+    this.#callers.enter(caller, this.#sources.clock.now());
+    this.#changed.fire();
+    return toDisposable(() => {
+      this.#callers.leave(caller);
+      this.#changed.fire();
+    });
+  }
+
   get isStopped(): boolean {
     return this.#stopped;
   }
 
-  get access(): Access {
+  get access(): AgentAccess {
     const isOpen = !this.#stopped;
     return {
       publicData: this.#publicData && isOpen,
@@ -95,7 +103,7 @@ export class AgentDesk extends DisposableOwner {
     };
   }
 
-  get #accountAccess(): Access['account'] {
+  get #accountAccess(): AgentAccess['account'] {
     const known = this.#account;
     if (known === undefined || known.epoch !== this.#sources.session.epoch('private')) return 'ask';
     return known.isAllowed ? 'allowed' : 'refused';
@@ -124,24 +132,28 @@ export class AgentDesk extends DisposableOwner {
   }
 
   /** Never rejects. */
-  async call(tool: string, given: unknown): Promise<ToolResult> {
+  async call(tool: string, given: unknown, caller: AgentCaller = UNKNOWN): Promise<ToolResult> {
     let input: ToolInput | undefined;
     let result: ListedResult;
     try {
       input = this.#checked(tool, given);
-      result = await this.#ofOneConnection(() => this.#run(tool, input as ToolInput));
+      result = await this.#ofOneConnection(() => this.#run(tool, input as ToolInput, caller));
     } catch (cause) {
       result = { answer: this.#failure(cause), isError: true, saw: 'nothing' };
     }
     const { answer, isError, saw } = result;
     const json = JSON.stringify(answer);
-    const isRefused = isError || answer['declined'] === true;
+    const isDeclined = answer['declined'] === true;
+    const isRefused = isError || isDeclined;
+    this.#callers.called(caller, this.#sources.clock.now());
     this.#note({
+      caller,
       at: this.#sources.clock.now(),
       tool: this.#schemas.has(tool) ? tool : 'unknown tool',
       input: input?.toString() ?? '',
       bytes: Buffer.byteLength(json),
       result: isError && answer['error'] === 'failed' ? 'failed' : isRefused ? 'refused' : 'answered',
+      reason: isDeclined ? 'declined' : isError ? String(answer['error']) : undefined,
       saw,
     });
     return { answer, json, isError };
@@ -164,7 +176,7 @@ export class AgentDesk extends DisposableOwner {
     return checkInput(schema, given ?? {});
   }
 
-  async #run(tool: string, input: ToolInput): Promise<ListedResult> {
+  async #run(tool: string, input: ToolInput, caller: AgentCaller): Promise<ListedResult> {
     const sources = this.#sources;
     if (this.#stopped) return this.#refused('stopped', 'The person has stopped all agents.');
     if (tool === 'get_environment')
@@ -180,10 +192,10 @@ export class AgentDesk extends DisposableOwner {
         return this.#refused('off', 'The person has closed market data to agents.');
       return { answer, isError: false, saw: 'public' };
     }
-    return tool === CANCEL_TOOL ? this.#cancel(input) : this.#readAccount(tool, input);
+    return tool === CANCEL_TOOL ? this.#cancel(input, caller) : this.#readAccount(tool, input, caller);
   }
 
-  async #cancel(input: ToolInput): Promise<ListedResult> {
+  async #cancel(input: ToolInput, caller: AgentCaller): Promise<ListedResult> {
     if (!this.#mayAskToCancel)
       return this.#refused('off', 'The person has not allowed agents to ask for this.');
     // One dialog at a time: a heap of them is answered without being read.
@@ -195,21 +207,21 @@ export class AgentDesk extends DisposableOwner {
       );
     this.#isCancelling = true;
     try {
-      const answer = await this.#person.cancel(input.texts('orderIds'));
+      const answer = await this.#person.cancel(input.texts('orderIds'), caller);
       return { answer, isError: false, saw: 'nothing' };
     } finally {
       this.#isCancelling = false;
     }
   }
 
-  async #readAccount(tool: string, input: ToolInput): Promise<ListedResult> {
+  async #readAccount(tool: string, input: ToolInput, caller: AgentCaller): Promise<ListedResult> {
     const sources = this.#sources;
     const read = ACCOUNT_TOOLS[tool];
     if (read === undefined) throw new WrongInput('There is no tool of that name.');
     // Opening the connection may be what tells which account there is.
     await sources.session.ensure();
     if (this.access.account === 'ask' && sources.session.canSign)
-      await this.#ask(tool, () => read(sources, input));
+      await this.#ask(tool, caller, () => read(sources, input));
     if (this.access.account !== 'allowed' && sources.session.canSign)
       return this.#refused('closed', 'The person has not opened the account to agents.');
     const mayRead = (): boolean => this.access.account === 'allowed' || !sources.session.canSign;
@@ -222,13 +234,13 @@ export class AgentDesk extends DisposableOwner {
   }
 
   /** One question for all calls about the same account that come meanwhile. An answer after a stop, or about another account, is void. */
-  #ask(tool: string, preview: () => Promise<ToolAnswer>): Promise<void> {
+  #ask(tool: string, caller: AgentCaller, preview: () => Promise<ToolAnswer>): Promise<void> {
     const { session } = this.#sources;
     const epoch = session.epoch('private');
     if (this.#asking?.epoch === epoch) return this.#asking.answer;
     const ask = async (): Promise<void> => {
       try {
-        const isAllowed = await this.#person.allowAccount(tool, preview);
+        const isAllowed = await this.#person.allowAccount(tool, caller, preview);
         if (this.#asking === asking && epoch === session.epoch('private')) this.set('account', isAllowed);
       } finally {
         if (this.#asking === asking) this.#asking = undefined;

@@ -1,17 +1,10 @@
+import type { AgentAccess } from '../core/agent-access.ts';
 import { envelope, readNow, type ToolAnswer } from './answer.ts';
 import type { AgentSources } from './sources.ts';
 import { untrusted } from './untrusted.ts';
 
-/** What agents may do at this moment. */
-export interface Access {
-  readonly publicData: boolean;
-  /** `ask`: the person is asked at the first call. */
-  readonly account: 'ask' | 'allowed' | 'refused';
-  readonly mayAskToCancel: boolean;
-}
-
 /** Where an agent is: demo or real, what it may read, and what cannot be done here. Reads nothing. */
-export function getEnvironment(sources: AgentSources, access: Access): ToolAnswer {
+export function getEnvironment(sources: AgentSources, access: AgentAccess): ToolAnswer {
   const { session, live, clock, view } = sources;
   const { id, label } = session.profile;
   return {

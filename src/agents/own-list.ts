@@ -1,5 +1,6 @@
 import type { Instant } from '../core/instant.ts';
 import type { Market } from '../core/market.ts';
+import { isExchangeError } from '../exchange/errors.ts';
 import { marketName, sideName } from '../view/names.ts';
 import {
   type AnswerStamp,
@@ -15,7 +16,7 @@ import type { ToolInput } from './schema.ts';
 import type { AgentSources } from './sources.ts';
 import { type Untrusted, untrusted } from './untrusted.ts';
 
-/** The account in use, and what throws once another one is. Throws ToolRefusal where nobody is signed in. */
+/** The account in use, what throws once another one is, and what tells the session how a read of it went. Throws ToolRefusal where nobody is signed in. */
 export async function openAccount({ session }: AgentSources) {
   const exchange = await session.ensure();
   if (!session.canSign) {
@@ -28,7 +29,17 @@ export async function openAccount({ session }: AgentSources) {
     const next = 'Call again; the person is asked again.';
     throw new ToolRefusal('changed', 'Another account is in use by now.', next);
   };
-  return { exchange, refuseOther };
+  const reported = async <T>(read: Promise<T>): Promise<T> => {
+    try {
+      const result = await read;
+      session.report('private', epoch, undefined);
+      return result;
+    } catch (cause) {
+      if (isExchangeError(cause)) session.report('private', epoch, cause);
+      throw cause;
+    }
+  };
+  return { exchange, refuseOther, reported };
 }
 
 interface OwnList {

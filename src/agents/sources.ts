@@ -14,7 +14,10 @@ import type { ViewContext } from '../view/row.ts';
 /** What the tools read, and all they can reach. Nothing in it places, changes or cancels an order. */
 export interface AgentSources {
   readonly clock: Clock;
-  readonly session: Pick<Session, 'profile' | 'account' | 'canSign' | 'link' | 'ensure' | 'epoch' | 'log'>;
+  readonly session: Pick<
+    Session,
+    'profile' | 'account' | 'canSign' | 'link' | 'ensure' | 'epoch' | 'report' | 'log'
+  >;
   readonly markets: Pick<
     MarketsStore,
     'get' | 'readAt' | 'setAside' | 'known' | 'state' | 'load' | 'refresh' | 'hasMore' | 'lost'

@@ -34,6 +34,18 @@ function cleaned(text: string, most: number): string {
   return `${plain.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
+/** Most characters of what a program calls itself. */
+const LONGEST_NAME = 40;
+
+/** What a program calls itself, for a list and a dialog: one line, no quotes that could close ours, no icons. */
+export function agentName(given: string): string | undefined {
+  const plain = cleaned(
+    given.slice(0, LONGEST_TEXT).replace(/["'`\u2018-\u201f\u00ab\u00bb$()<>[\]]+/gu, ' '),
+    LONGEST_NAME,
+  );
+  return plain === '' ? undefined : plain;
+}
+
 /** A slug or id goes into an answer as it is only where it can say nothing else. */
 const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,199}$/;
 

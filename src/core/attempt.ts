@@ -1,3 +1,4 @@
+import type { AgentCaller } from './agent-access.ts';
 import type { Order } from './order.ts';
 
 /**
@@ -86,6 +87,8 @@ export interface Attempt {
   readonly connection: string;
   readonly window: string;
   readonly command: string;
+  /** The agent that asked for it; undefined where the person did. */
+  readonly agent?: AgentCaller | undefined;
   /** What was confirmed together: an id of the list, and how many orders it has. */
   readonly list: string;
   readonly of: number;

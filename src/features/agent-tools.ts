@@ -1,5 +1,6 @@
 import { LanguageModelTextPart, LanguageModelToolResult, lm } from 'vscode';
 import { DisposableOwner } from '../base/lifecycle.ts';
+import type { AgentCaller } from '../core/agent-access.ts';
 import { TOOL_PREFIX } from './ids.ts';
 
 /** What a call came to, as JSON; an error is thrown with it, so that no client takes it for an answer. */
@@ -8,7 +9,7 @@ interface CalledTool {
   readonly isError: boolean;
 }
 
-type Call = (tool: string, input: unknown) => Promise<CalledTool>;
+type Call = (tool: string, input: unknown, caller: AgentCaller) => Promise<CalledTool>;
 
 /** Each stands in the manifest with its description and schema. */
 const TOOL_NAMES = [
@@ -38,9 +39,11 @@ export class AgentTools extends DisposableOwner {
     for (const name of TOOL_NAMES)
       this.own.add(
         lm.registerTool<object>(`${TOOL_PREFIX}${name}`, {
-          invoke: async ({ input }) => {
+          invoke: async ({ input, toolInvocationToken }) => {
             await load();
-            const called = await this.#call?.(name, input);
+            const called = await this.#call?.(name, input, {
+              via: toolInvocationToken === undefined ? 'extension' : 'chat',
+            });
             if (called === undefined) throw new Error('The tools are not ready. Try again in a second.');
             if (called.isError) throw new Error(called.json);
             return new LanguageModelToolResult([new LanguageModelTextPart(called.json)]);

@@ -1,5 +1,6 @@
 import type { AttemptEvent, AttemptState, LoggedAttempt } from '../core/attempt.ts';
 import type { Order } from '../core/order.ts';
+import { agentText } from './agent-text.ts';
 import { type CancelResult, outcomeText } from './cancel-outcome-text.ts';
 import { cancelLine, type MarketLookup } from './cancel-text.ts';
 import type { ViewContext } from './row.ts';
@@ -44,7 +45,7 @@ export function proofText(
 
 function attemptText(attempt: LoggedAttempt, market: MarketLookup, context: ViewContext): string {
   const { t, format } = context;
-  const { order, id, connection, list, of, command, window, events } = attempt;
+  const { order, id, connection, list, of, command, window, agent, events } = attempt;
   const what =
     order === undefined
       ? [t('Kill switch: all open orders')]
@@ -52,6 +53,7 @@ function attemptText(attempt: LoggedAttempt, market: MarketLookup, context: View
   return [
     ...what,
     `  ${t('Connection')}: ${connection}   ${t('Attempt')}: ${id}   ${t('List')}: ${list} (${format.ownCount(of)})   ${t('Command')}: ${command}   ${t('Window')}: ${window}`,
+    ...(agent === undefined ? [] : [`  ${t('Asked for by')}: ${agentText(agent, context)}`]),
     ...events.map((event) => `  ${eventText(event, order === undefined, context)}`),
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import { l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
-import type { AgentCall, AgentDesk, Switch } from '../../agents/agent-desk.ts';
+import type { AgentDesk, Switch } from '../../agents/agent-desk.ts';
+import type { AgentCall } from '../../core/agent-access.ts';
 import { connectionMark } from '../connection-settings.ts';
 import type { Services } from '../services.ts';
 

@@ -1,12 +1,17 @@
 import { l10n, Uri, window } from 'vscode';
 import type { Person } from '../../agents/agent-desk.ts';
 import { type CancelOutcomes, cancelAnswer } from '../../agents/cancel-answer.ts';
+import type { AgentCaller } from '../../core/agent-access.ts';
+import { calledText } from '../../view/agent-text.ts';
 import { connectionMark } from '../connection-settings.ts';
 import { AGENT_SCHEME } from '../ids.ts';
 import type { Services } from '../services.ts';
 
 /** Asks in the ordinary dialog. Undefined where the connection or account changed. */
-export type CancelForAgent = (ids: ReadonlySet<string>) => Promise<CancelOutcomes | undefined>;
+export type CancelForAgent = (
+  ids: ReadonlySet<string>,
+  caller: AgentCaller,
+) => Promise<CancelOutcomes | undefined>;
 
 /** The document that shows what agents would read. */
 export interface Preview {
@@ -14,13 +19,13 @@ export interface Preview {
   empty(): void;
 }
 
-/** The questions to the person. Nothing an agent sends is in them but the name of a tool of ours. */
+/** The questions to the person. Of what an agent sends they hold its name alone, and the name of a tool of ours. */
 export function askPerson(services: Services, cancelForAgent: CancelForAgent, document: Preview): Person {
   return {
-    allowAccount: async (tool, preview) => {
+    allowAccount: async (tool, caller, preview) => {
       const question = l10n.t('{0}: Let agents read your account?', connectionMark(services.session.profile));
       const detail = [
-        l10n.t('An agent called {0}.', tool),
+        calledText(tool, caller, services.view()),
         l10n.t(
           'What agents could read: your positions, orders and activity. They send it to the model they use.',
         ),
@@ -43,10 +48,10 @@ export function askPerson(services: Services, cancelForAgent: CancelForAgent, do
         document.empty();
       }
     },
-    cancel: async (orderIds) => {
+    cancel: async (orderIds, caller) => {
       // Of the connection that was in use when it was asked for.
       const { profile } = services.session;
-      const outcomes = await cancelForAgent(new Set(orderIds));
+      const outcomes = await cancelForAgent(new Set(orderIds), caller);
       return cancelAnswer({ clock: services.clock, session: { profile } }, orderIds, outcomes);
     },
   };

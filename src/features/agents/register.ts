@@ -31,9 +31,7 @@ export function registerAgents(
     loading ??= load();
     return loading;
   };
-  agents.serve(async (tool, input) => {
-    return (await desk()).call(tool, input);
-  });
+  agents.serve(async (tool, input, caller) => (await desk()).call(tool, input, caller));
   commands.serve({
     agentAccess: async () => (await import('./access.ts')).showAccess(services, await desk()),
   });

@@ -1,7 +1,9 @@
 import { l10n, window } from 'vscode';
 import type { CancelOutcomes } from '../../agents/cancel-answer.ts';
+import type { AgentCaller } from '../../core/agent-access.ts';
 import type { Order } from '../../core/order.ts';
 import { isInUse, type Owner } from '../../store/session/owner.ts';
+import { askerText } from '../../view/agent-text.ts';
 import { canTryAgain, killSwitchRemark } from '../../view/cancel-outcome-text.ts';
 import {
   busyText,
@@ -79,12 +81,12 @@ export async function cancelForAgent(
   services: Services,
   actions: CancelActions,
   ids: ReadonlySet<string>,
+  agent: AgentCaller,
 ): Promise<CancelOutcomes | undefined> {
   const open = await readOpenOrders(services);
   if (open === undefined) return undefined;
   const orders = open.orders.filter(({ id }) => ids.has(id));
-  const who = l10n.t('An agent asks for this. It cannot answer this dialog.');
-  const asked = { ...open, orders, byAgent: true, caveats: [who, ...open.caveats] } as const;
+  const asked = { ...open, orders, agent, caveats: [askerText(agent, services.view()), ...open.caveats] };
   const { end, underWay } = await confirmAndCancel(services, actions, asked, 'cancelOrder');
   // Then nobody declined: the dialog was void.
   if (end === 'declined' && !isInUse(services.session, open.owner)) return undefined;
@@ -170,7 +172,7 @@ async function confirmAndCancel(
   command: string,
 ): Promise<CancelEnd> {
   const { session, orders, cancels } = services;
-  const { owner, market, orders: wanted, caveats } = open;
+  const { owner, market, orders: wanted, caveats, agent } = open;
   // A person may have taken long to pick them.
   if (!isInUse(session, owner)) {
     showOtherAccount(services);
@@ -199,7 +201,7 @@ async function confirmAndCancel(
   const count = frozen.length;
   const title = cancellingText(count, services.view());
   const reports = await withStop(services, named(services, title, owner), count, (options) =>
-    cancels.cancel(frozen, { ...options, owner, command, again: again(frozen) }),
+    cancels.cancel(frozen, { ...options, owner, command, agent, again: again(frozen) }),
   );
   // Somebody who named the orders knows which they were.
   const note = command === 'cancelOrder' ? '' : caveats.join(' ');

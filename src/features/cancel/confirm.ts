@@ -17,7 +17,7 @@ const WAIT_REPORT_MS = 1_000;
  */
 export async function askConfirmation(
   services: Services,
-  { owner, caveats, byAgent }: OpenOrders,
+  { owner, caveats, agent }: OpenOrders,
   { message, detail, button }: CancelConfirmation,
   count: number,
 ): Promise<'confirmed' | 'review' | 'dismissed'> {
@@ -30,7 +30,7 @@ export async function askConfirmation(
       named(services, message, owner),
       // The caveats first: of a long list the end may be out of sight.
       { modal: true, detail: [...caveats.flatMap((caveat) => [caveat, '']), detail].join('\n') },
-      ...(count === 1 && byAgent !== true ? [confirm, keep] : [review, confirm, keep]),
+      ...(count === 1 && agent === undefined ? [confirm, keep] : [review, confirm, keep]),
     );
     if (chosen === undefined || chosen === keep) return 'dismissed';
     if (isInUse(services.session, owner)) return chosen === review ? 'review' : 'confirmed';

@@ -1,6 +1,7 @@
 import { l10n, ProgressLocation, window } from 'vscode';
 import { sleep } from '../../base/async.ts';
 import type { Clock } from '../../base/clock.ts';
+import type { AgentCaller } from '../../core/agent-access.ts';
 import type { Order } from '../../core/order.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import { readAt } from '../../store/reading/load-state.ts';
@@ -30,8 +31,8 @@ export interface OpenOrders extends OrderList {
   /** As of when they are then, Unix milliseconds. */
   readonly asOf?: number | undefined;
   readonly caveats: readonly string[];
-  /** An agent asks for it: Enter cancels nothing then, not even one order. */
-  readonly byAgent?: true;
+  /** The agent that asks for it: Enter cancels nothing then, not even one order. */
+  readonly agent?: AgentCaller;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { AgentCaller } from '../../core/agent-access.ts';
 import type { Editor, Services } from '../services.ts';
 import { registerCancelDocuments } from './log-document.ts';
 import type { CancelActions } from './notice.ts';
@@ -46,6 +47,7 @@ export function registerCancel(editor: Editor, services: Services) {
   });
   return {
     /** Asks the person about orders an agent named. */
-    cancelForAgent: async (ids: ReadonlySet<string>) => (await load()).cancelForAgent(services, actions, ids),
+    cancelForAgent: async (ids: ReadonlySet<string>, caller: AgentCaller) =>
+      (await load()).cancelForAgent(services, actions, ids, caller),
   };
 }

@@ -1,6 +1,7 @@
 import { mapLimited } from '../../base/async.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableOwner } from '../../base/lifecycle.ts';
+import type { AgentCaller } from '../../core/agent-access.ts';
 import { isFinal, type LoggedAttempt } from '../../core/attempt.ts';
 import { isTerminal, type Order } from '../../core/order.ts';
 import type { ExchangeError } from '../../exchange/errors.ts';
@@ -32,6 +33,8 @@ export interface CancelOptions {
   /** Ids of orders for which another request is sent though the last one is unknown. */
   readonly again?: ReadonlySet<string>;
   readonly command?: string;
+  /** Who asked for it, where the person did not. */
+  readonly agent?: AgentCaller | undefined;
 }
 
 export interface KillSwitchOutcome extends RemainingOrders {
@@ -149,7 +152,7 @@ export class CancelService extends DisposableOwner {
 
   async #send(
     attempts: readonly RunningAttempt[],
-    { command = '', signal }: CancelOptions,
+    { command = '', agent, signal }: CancelOptions,
     send: (exchange: Exchange) => Promise<void>,
   ): Promise<void> {
     const [first] = attempts;
@@ -168,6 +171,7 @@ export class CancelService extends DisposableOwner {
       const shared = {
         account: accountOf(this.#session, this.#log),
         command,
+        agent,
         list: this.#log.newId(),
         of: own.length,
       };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { REPLY_FAULTS } from '../../../tools/exchange/faults/catalogue.ts';
 import { sent } from '../../../tools/exchange/faults/delivery.ts';
 import { agentWindow } from '../../support/agent-window.ts';
 import { Canary } from '../../support/canary.ts';
@@ -175,6 +176,36 @@ describe('tools for agents about the account', () => {
     assert.equal(answer['note'], 'There is more than could be read.');
   });
 
+  it('tell the session of a key that is refused, as every read of the account does', async () => {
+    await window.call('list_orders');
+    assert.equal(window.session.account.kind, 'signedIn');
+    window.plan.fault = REPLY_FAULTS.find(({ name }) => name === 'status-401');
+    assert.equal((await window.call('list_activity')).answer['error'], 'auth');
+    assert.equal(window.session.account.kind, 'needsSignIn');
+  });
+
+  it('list who is there: a program until it leaves, others from their first call on', async () => {
+    const program = { via: 'mcp', name: 'terminal-agent 2.3' } as const;
+    const since = window.clock.now();
+    const here = window.desk.connect(program);
+    await window.clock.run(window.desk.call('get_environment', {}, program));
+    await window.clock.run(window.desk.call('get_environment', {}, { via: 'chat' }));
+    assert.deepEqual(
+      window.desk.connected.map(({ caller, calls }) => [caller, calls]),
+      [
+        [program, 1],
+        [{ via: 'chat' }, 1],
+      ],
+    );
+    assert.equal(window.desk.connected[0]?.since, since);
+    here.dispose();
+    assert.deepEqual(
+      window.desk.connected.map(({ caller }) => caller.via),
+      ['chat'],
+    );
+    assert.deepEqual(window.desk.calls.at(-1)?.caller, program);
+  });
+
   it('give no amount while the person hides amounts, and say that they are hidden', async () => {
     await Promise.all(OWN.map((tool) => window.call(tool)));
     window.settings.hideAmounts = true;
@@ -227,18 +258,12 @@ describe('tools for agents about the account', () => {
     await window.call('get_market', { slug: 5 });
     await window.call('list_orders', { limit: 1 });
     const calls = window.desk.calls.map(({ bytes, ...call }) => ({ ...call, isSized: bytes > 100 }));
-    const at = window.clock.now();
+    const same = { at: window.clock.now(), caller: { via: 'extension' }, reason: undefined, isSized: true };
+    const market = { ...same, tool: 'get_market' };
     assert.deepEqual(calls, [
-      { at, tool: 'list_orders', input: 'limit 1', result: 'answered', saw: 'account', isSized: true },
-      { at, tool: 'get_market', input: '', result: 'refused', saw: 'nothing', isSized: true },
-      {
-        at,
-        tool: 'get_market',
-        input: `slug ${side.slug}`,
-        result: 'answered',
-        saw: 'public',
-        isSized: true,
-      },
+      { ...same, tool: 'list_orders', input: 'limit 1', result: 'answered', saw: 'account' },
+      { ...market, input: '', result: 'refused', reason: 'wrongInput', saw: 'nothing' },
+      { ...market, input: `slug ${side.slug}`, result: 'answered', saw: 'public' },
     ]);
   });
 

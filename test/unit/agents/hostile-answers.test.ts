@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ToolAnswer } from '../../../src/agents/answer.ts';
-import { isPlainId, untrusted } from '../../../src/agents/untrusted.ts';
+import { agentName, isPlainId, untrusted } from '../../../src/agents/untrusted.ts';
 import type { JsonShape } from '../../../tools/exchange/faults/json-shape.ts';
 import { agentWindow } from '../../support/agent-window.ts';
 import { faultySession, honestSide } from '../../support/faulty.ts';
@@ -132,6 +132,13 @@ describe('text of others for agents', () => {
     for (const id of ['aec-nfl-a-b-2026-11-22', 'D1APVAXG1DWM', 'a.b_c:d']) assert.ok(isPlainId(id), id);
     for (const id of [HOSTILE, 'a b', 'a\n', '-a', '', undefined, 'a'.repeat(201), 'é'])
       assert.ok(!isPlainId(id), id);
+  });
+
+  it('is short, on one line and without quotes or icons where it is a name of an agent', () => {
+    assert.equal(agentName('terminal-agent 2.3'), 'terminal-agent 2.3');
+    assert.equal(agentName('x” asks; “y\n$(zap)\u202e[a](command:b)'), 'x asks; y zap a command:b');
+    assert.equal(agentName('\u200b"'), undefined);
+    assert.ok((agentName('n'.repeat(5_000)) ?? '').length <= 40);
   });
 
   it('is left out where nothing of it is left', () => {

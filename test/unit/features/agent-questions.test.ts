@@ -5,8 +5,11 @@ import type { ToolAnswer } from '../../../src/agents/answer.ts';
 import { sleep } from '../../../src/base/async.ts';
 import { Emitter } from '../../../src/base/event.ts';
 import { DisposableStore } from '../../../src/base/lifecycle.ts';
+import type { AgentCaller } from '../../../src/core/agent-access.ts';
 import type { Editor } from '../../../src/features/services.ts';
 import { desk } from './cancel-desk.ts';
+
+const AGENT: AgentCaller = { via: 'mcp', name: 'terminal-agent 2.3' };
 
 interface Outcome {
   readonly orderId: string;
@@ -28,7 +31,7 @@ async function asking(...ids: readonly string[]) {
     },
   });
   const cancel = async (...orderIds: readonly string[]): Promise<ToolAnswer> => {
-    const answer = await base.clock.run(person.cancel(orderIds));
+    const answer = await base.clock.run(person.cancel(orderIds, AGENT));
     await new Promise((resolve) => setImmediate(resolve));
     return answer;
   };
@@ -47,7 +50,10 @@ describe('a cancel that an agent asks for', () => {
       assert.equal(dialog?.modal, true);
       assert.equal(dialog?.kind, 'warning');
       assert.equal(dialog?.actions[0], 'Review List…');
-      assert.equal(dialog?.detail?.split('\n')[0], 'An agent asks for this. It cannot answer this dialog.');
+      assert.equal(
+        dialog?.detail?.split('\n')[0],
+        'Through MCP, from a program that calls itself “terminal-agent 2.3”. It cannot answer this dialog.',
+      );
       assert.equal(dialog?.detail?.match(/ left of /g)?.length, ids.length);
       assert.deepEqual(sent(), []);
     }
@@ -89,10 +95,14 @@ describe('a cancel that an agent asks for', () => {
   });
 
   it('sends what the person confirmed and no more, and tells order by order what is proved', async () => {
-    const { cancel, person, sent } = await asking('A', 'B', 'C');
+    const { cancel, person, sent, cancelFolder } = await asking('A', 'B', 'C');
     person.answers.push('Cancel 2 Orders');
     const answer = await cancel('A', 'gone', 'C');
     assert.deepEqual(sent(), ['A', 'C']);
+    assert.deepEqual(
+      cancelFolder.attempts.map(({ agent }) => agent),
+      [AGENT, AGENT],
+    );
     assert.equal(answer['asked'], 3);
     assert.equal(answer['cancelled'], 2);
     assert.deepEqual(resultsOf(answer), [
@@ -134,27 +144,31 @@ describe('the question whether agents may read the account', () => {
     const { questions, person } = await asking();
     for (const answer of [undefined, 'Not Now']) {
       person.answers.push(answer);
-      assert.equal(await questions.allowAccount('list_orders', preview), false);
+      assert.equal(await questions.allowAccount('list_orders', AGENT, preview), false);
     }
     const [dialog] = person.asked;
     assert.equal(dialog?.message, 'Corner Book: Let agents read your account?');
     assert.equal(dialog?.modal, true);
+    assert.equal(
+      dialog?.detail?.split('\n')[0],
+      '“terminal-agent 2.3” (its own name, through MCP) called list_orders.',
+    );
     assert.deepEqual(dialog?.actions, ['Show What They Would Read', 'Allow in This Window', 'Not Now']);
   });
 
   it('is answered by the button that says so alone', async () => {
     const { questions, person } = await asking();
     person.answers.push('Allow in This Window');
-    assert.equal(await questions.allowAccount('list_orders', preview), true);
+    assert.equal(await questions.allowAccount('list_orders', AGENT, preview), true);
   });
 
   it('shows the very answer first where that is asked for, then asks again', async () => {
     const { questions, person, shown } = await asking();
     person.answers.push('Show What They Would Read', undefined);
-    assert.equal(await questions.allowAccount('list_orders', preview), false);
+    assert.equal(await questions.allowAccount('list_orders', AGENT, preview), false);
     assert.deepEqual(shown, ['{\n  "orders": []\n}\n', '']);
     person.answers.push('Show What They Would Read', 'Allow in This Window');
-    assert.equal(await questions.allowAccount('list_orders', preview), true);
+    assert.equal(await questions.allowAccount('list_orders', AGENT, preview), true);
     assert.equal(person.asked.at(-1)?.modal, false);
   });
 });

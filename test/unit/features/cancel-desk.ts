@@ -12,7 +12,7 @@ import type { Editor, Services } from '../../../src/features/services.ts';
 import { OrdersStore } from '../../../src/store/account/orders.ts';
 import { CancelService, type KillSwitchOutcome } from '../../../src/store/cancels/service.ts';
 import * as editor from '../../support/editor/vscode.ts';
-import { cancelLog } from '../../support/memory-log.ts';
+import { cancelLog, MemoryLogFolder } from '../../support/memory-log.ts';
 import { lakeGame } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
 import { order, rig } from '../store/values.ts';
@@ -28,8 +28,9 @@ export async function desk(...ids: readonly string[]) {
   for (const id of ids) exchange.orders_.set(id, order(id));
   const orders = new OrdersStore(session);
   await orders.load();
+  const cancelFolder = new MemoryLogFolder(clock);
   const killSwitches = new Emitter<KillSwitchOutcome>();
-  const cancels = Object.assign(new CancelService(session, orders, cancelLog(clock)), {
+  const cancels = Object.assign(new CancelService(session, orders, cancelLog(clock, cancelFolder)), {
     /** As of a window that is gone. */
     fireKillSwitch: (outcome: KillSwitchOutcome) => killSwitches.fire(outcome),
     onDidResolveKillSwitch: killSwitches.event,
@@ -86,7 +87,19 @@ export async function desk(...ids: readonly string[]) {
       if (method === 'cancelOrder') return [(args[0] as Order).id];
       return method === 'cancelOrders' ? (args[0] as Order[]).map(({ id }) => id) : [];
     });
-  return { ...base, services, cancelForAgent, orders, cancels, person, proofs, run, sent, ordersView };
+  return {
+    ...base,
+    services,
+    cancelForAgent,
+    cancelFolder,
+    orders,
+    cancels,
+    person,
+    proofs,
+    run,
+    sent,
+    ordersView,
+  };
 }
 
 /** Another connection has another market of the same name. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { AgentCaller } from '../../../src/core/agent-access.ts';
 import type { AttemptEvent, AttemptState, LoggedAttempt } from '../../../src/core/attempt.ts';
 import { logText, proofText } from '../../../src/view/cancel-log-text.ts';
 import { d } from '../../support/values.ts';
@@ -54,6 +55,17 @@ describe('the cancellation log as a document', () => {
         'result unknown | request id of the service trace-7; server 503',
         'cancelled | order reads cancelled; 2 filled',
       ],
+    );
+  });
+
+  it('names the agent that asked for it, and says that its name is its own', () => {
+    const asked = (agent: AgentCaller | undefined): string =>
+      shown([{ ...attempt('I1', event('requested')), agent }]);
+    assert.doesNotMatch(asked(undefined), /Asked for by/);
+    assert.match(asked({ via: 'chat' }), /\n {2}Asked for by: VS Code chat\n/);
+    assert.match(
+      asked({ via: 'mcp', name: 'terminal-agent 2.3' }),
+      /\n {2}Asked for by: terminal-agent 2\.3 \(its own name, through MCP\)\n/,
     );
   });
 

@@ -37,6 +37,14 @@ describe('the log of a cancel', () => {
     assert.equal(attempt?.events[2]?.serviceRequest, 'trace-1');
   });
 
+  it('keeps the agent that asked for it, through a file that is read again', async () => {
+    const { cancels, clock, folder, list } = await cancelRig('A1');
+    const agent = { via: 'mcp', name: 'terminal-agent 2.3' } as const;
+    await clock.run(cancels.cancel(list('A1'), { command: 'cancelOrder', agent }));
+    await settle();
+    assert.deepEqual(folder.attempts[0]?.agent, agent);
+  });
+
   it('holds no key, and no words of the service', async () => {
     const { cancels, exchange, clock, folder, list } = await cancelRig('A1');
     const details = { status: 400, requestId: 'trace-7', serviceMessage: `bad ${KEY.secret}` };
