@@ -19,6 +19,7 @@ import {
   stateOf,
 } from './pricing.ts';
 import { below, unit } from './random.ts';
+import { sessionOf } from './session.ts';
 import {
   isWhole,
   liquidityOf,
@@ -210,16 +211,8 @@ function merged(base: readonly Level[], own: readonly Resting[], direction: 1 | 
 }
 
 function statsJson(seed: number, market: MarketFrame, own: Own, now: number): WireObject {
-  // Of the last 24 hours, looked at on the hour.
-  const hour = Math.floor(Math.min(now, market.event.endMs - 60_000) / HOUR) * HOUR;
   const { last, quantity } = tapeEnd(seed, market, own, now);
-  const at = (ms: number) => ({ ms, points: priceOf(seed, market, ms) });
-  const day = [24, 16, 8, 0].map((ago) => at(Math.max(market.event.listedMs, hour - ago * HOUR)));
-  const current = priceOf(seed, market, now);
-  const shown = [{ ms: now, points: current }, ...(last === undefined ? [] : [last]), ...day].sort(
-    (a, b) => a.points - b.points,
-  );
-  const [open, low, high] = [day[0], shown[0], shown.at(-1)];
+  const { open, low, high } = sessionOf(seed, market, own, now) ?? {};
   const state = stateOf(market, now);
   const turnover = turnoverOf(seed, market, now);
   const stats = {
@@ -230,7 +223,7 @@ function statsJson(seed: number, market: MarketFrame, own: Own, now: number): Wi
     highPx: high && pointsMoney(high.points),
     highSetTime: high && exactTime(high.ms, market.slug),
     notionalTraded: { value: Decimal.of(turnover.volume), currency: CURRENCY },
-    currentPx: pointsMoney(current),
+    currentPx: pointsMoney(priceOf(seed, market, now)),
     lastTradeQty: last && quantityDecimal(last.quantity),
     lastTradeSetTime: last && exactTime(last.ms, market.slug),
     settlementPreliminaryFlag: state !== 'resolved',

@@ -24,7 +24,7 @@ export interface Print {
 }
 
 /** A stretch of time in which a market trades: one trade in each `everyMs`, numbered from `first`. */
-interface Session {
+interface Stretch {
   readonly from: number;
   readonly everyMs: number;
   readonly first: number;
@@ -34,19 +34,19 @@ interface Session {
 /** Trades up to and including `now`. None while it is halted, and none after the end. */
 export function tradesUntil(seed: number, market: MarketFrame, now: number): number {
   let count = 0;
-  for (const session of sessionsOf(market)) {
-    if (now < session.from) break;
-    const place = Math.floor((now - session.from) / session.everyMs);
-    if (place >= session.count) count = session.first + session.count;
-    else count = session.first + place + (timeIn(seed, market, session, place) <= now ? 1 : 0);
+  for (const stretch of stretchesOf(market)) {
+    if (now < stretch.from) break;
+    const place = Math.floor((now - stretch.from) / stretch.everyMs);
+    if (place >= stretch.count) count = stretch.first + stretch.count;
+    else count = stretch.first + place + (timeIn(seed, market, stretch, place) <= now ? 1 : 0);
   }
   return count;
 }
 
 /** When the trade of that number happened; undefined when there is none. */
 export function tradeTime(seed: number, market: MarketFrame, number: number): number | undefined {
-  const session = sessionsOf(market).find(({ first, count }) => number >= first && number < first + count);
-  return session && timeIn(seed, market, session, number - session.first);
+  const stretch = stretchesOf(market).find(({ first, count }) => number >= first && number < first + count);
+  return stretch && timeIn(seed, market, stretch, number - stretch.first);
 }
 
 /** Hundredths of a contract traded in the first `count` trades. Rises with each. */
@@ -91,14 +91,14 @@ function parties(market: MarketFrame, number: number, bought: boolean) {
 }
 
 /** Before a game a trade every 45 to 160 seconds, by market; every 4 to 14 seconds while it is on. */
-function sessionsOf(market: MarketFrame): readonly Session[] {
+function stretchesOf(market: MarketFrame): readonly Stretch[] {
   const { event, id } = market;
   const [calm, busy] = [45_000 + (hash(id, 124) % 115_000), 4_000 + (hash(id, 125) % 10_000)];
-  const sessions: Session[] = [];
+  const stretches: Stretch[] = [];
   const add = (from: number, to: number, everyMs: number): void => {
-    const last = sessions.at(-1);
+    const last = stretches.at(-1);
     const first = last === undefined ? 0 : last.first + last.count;
-    sessions.push({ from, everyMs, first, count: Math.floor((to - from) / everyMs) });
+    stretches.push({ from, everyMs, first, count: Math.floor((to - from) / everyMs) });
   };
   if (event.subject.kind === 'question') add(event.listedMs, event.endMs, calm);
   else {
@@ -107,13 +107,13 @@ function sessionsOf(market: MarketFrame): readonly Session[] {
     add(event.startMs, halt?.from ?? event.endMs, busy);
     if (halt !== undefined) add(halt.to, event.endMs, busy);
   }
-  return sessions;
+  return stretches;
 }
 
-function timeIn(seed: number, market: MarketFrame, session: Session, place: number): number {
-  const number = session.first + place;
-  const late = number === 0 ? 0 : Math.floor(session.everyMs * 0.95 * unit(seed, market.id, number, 121));
-  return session.from + place * session.everyMs + late;
+function timeIn(seed: number, market: MarketFrame, stretch: Stretch, place: number): number {
+  const number = stretch.first + place;
+  const late = number === 0 ? 0 : Math.floor(stretch.everyMs * 0.95 * unit(seed, market.id, number, 121));
+  return stretch.from + place * stretch.everyMs + late;
 }
 
 /** Trades after `afterMs` until and including `untilMs`, oldest first; `own` as it stands at `untilMs`. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
+import type { Decimal } from '../../../src/core/decimal.ts';
 import { bookJson } from '../../../src/demo/engine/book.ts';
 import { type EventFrame, type MarketFrame, phaseOf } from '../../../src/demo/engine/events.ts';
 import {
@@ -16,7 +17,7 @@ import { NO_ORDERS } from '../../../src/demo/engine/tape.ts';
 import { Universe } from '../../../src/demo/engine/universe.ts';
 import { decodeBook } from '../../../src/exchange/wire/book.ts';
 import { rounds } from '../../support/rounds.ts';
-import { NOON } from './support.ts';
+import { HOUR, NOON } from './support.ts';
 
 const universe = new Universe(1, 600);
 const events = universe.listed(NOON);
@@ -149,4 +150,39 @@ describe('demo books', () => {
       { numRuns: rounds(150, 2_000) },
     );
   });
+
+  it('have a high that never falls and a low that never rises within a session, the last trade between them', () => {
+    const steps = fc.array(fc.integer({ min: 1, max: HOUR / 2 }), { minLength: 5, maxLength: 15 });
+    let rises = 0;
+    fc.assert(
+      fc.property(lived, steps, ({ market, now: begin }, walk) => {
+        let now = begin;
+        let before = sessionAt(market, now);
+        for (const step of walk) {
+          now += step;
+          const after = sessionAt(market, now);
+          const { open, high, low, last } = after;
+          assert.ok(low <= open && open <= high && low <= last && last <= high, market.slug);
+          if (open === before.open && after.since === before.since) {
+            assert.ok(high >= before.high && low <= before.low, `${market.slug} ${before.high} ${high}`);
+            rises += high > before.high ? 1 : 0;
+          }
+          before = after;
+        }
+        // Whatever was asked before: of another object nothing was.
+        assert.deepEqual(sessionAt({ ...market }, now), before);
+      }),
+      { numRuns: rounds(60, 600) },
+    );
+    assert.ok(rises > 20, `${rises}`);
+  });
 });
+
+/** Figures of the session in a market's book, in cents; before its first trade all are 0. */
+function sessionAt(market: MarketFrame, now: number) {
+  const { stats } = decodeBook({ marketData: bookJson(1, market, NO_ORDERS, now) }, market.slug).value;
+  const cents = (price: { readonly value: Decimal } | undefined): number =>
+    (price?.value.toNumber() ?? 0) * 100;
+  const [open, high, low] = [cents(stats?.openPx), cents(stats?.highPx), cents(stats?.lowPx)];
+  return { open, high, low, last: cents(stats?.lastTradePx), since: stats?.openSetTime?.ms };
+}
