@@ -8,6 +8,7 @@ import { nickname, teamNames } from './row-names.ts';
 import { pointsIn, teamsInOrder, versus } from './score-text.ts';
 import type { SituationFact, TeamWords } from './situation-fact.ts';
 import { factsOfSport } from './situation-sports.ts';
+import { capital } from './states.ts';
 
 /** What is known of the play beyond score and clock, the most telling first; nothing where nothing was sent. */
 export function situationFacts(
@@ -73,9 +74,10 @@ function seriesFacts(
   const facts = [{ label: t('Maps'), text: maps, spoken: t('maps {0}', maps) }];
   const [number, of] = /^(\d+)\/(\d+)$/.exec(period ?? '')?.slice(1) ?? [];
   if (!isLive || series.rounds.every((rounds) => rounds === 0)) return facts;
-  const label = number === undefined ? t('This map') : t('Map {0} of {1}', number, of ?? '');
+  const where =
+    number === undefined ? t('in this map alone') : t('in map {0} of {1} alone', number, of ?? '');
   const text = versus(series.rounds);
-  return [...facts, { label, text, spoken: t('{0}: {1}', label, text) }];
+  return [...facts, { label: capital(where), text, spoken: t('{0}: {1}', where, text) }];
 }
 
 /** The period being played, where two teams meet. Of tennis the sets say it. */
@@ -92,7 +94,9 @@ function periodFact(event: MarketEvent, words: TeamWords, { t }: ViewContext): r
   }));
   const text = `${first?.short} ${versus(points)} ${second?.short}`.trim();
   const spoken = `${first?.full} ${points[0]}, ${second?.full} ${points[1]}`;
-  return [{ label: period, text, spoken: t('{0}: {1}', period, spoken) }];
+  // Beside a clock `Q3: MOS 7–10 JUN` would read as the score of the game.
+  const where = t('in {0} alone', period);
+  return [{ label: capital(where), text, spoken: t('{0}: {1}', where, spoken) }];
 }
 
 function updateFact(update: GameUpdate | undefined, { t }: ViewContext): readonly SituationFact[] {

@@ -104,8 +104,12 @@ function tradedFor(stats: BookStats | undefined, { t, format }: ViewContext): st
 }
 
 /** A quantity of which the service does not say what it counts. */
-export function unnamedUnit(value: Decimal | undefined, { t, format }: ViewContext): string | undefined {
-  return value && t('{0}, in a unit the service does not name', format.quantity(value));
+export function unnamedUnit(
+  value: Decimal | undefined,
+  { t, format }: ViewContext,
+  write = format.quantity,
+): string | undefined {
+  return value && t('{0}, in a unit the service does not name', write(value));
 }
 
 type Figure = readonly [label: string, text: string | undefined, time?: Instant | undefined];

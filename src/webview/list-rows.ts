@@ -1,5 +1,5 @@
 import { inOrder } from '../core/in-order.ts';
-import type { List, ListCell, ListRow } from '../view/panels/portfolio/protocol.ts';
+import type { List, ListCell, ListRow, ListWords } from '../view/panels/portfolio/protocol.ts';
 import type { TableSort } from '../view/panels/protocol.ts';
 
 /** The rows in the order they would have if they were sorted now; what is too little to be listed unasked comes last. */
@@ -62,6 +62,16 @@ export function isOrderChanged(drawn: readonly DrawnRow[], list: List, sort: Tab
     if (sort === undefined || row.isDust !== other.isDust) return true;
     return row.cells[sort.column]?.rank !== other.cells[sort.column]?.rank;
   });
+}
+
+/** What stands beside the name of a sum: it is over all rows, also while a filter shows some of them. */
+export function besideTotal(
+  aside: string | undefined,
+  isFiltered: boolean,
+  { unfiltered }: ListWords,
+): string | undefined {
+  if (!isFiltered || unfiltered === undefined) return aside;
+  return [`· ${unfiltered}`, aside].filter((part) => part !== undefined).join(' ');
 }
 
 /** The rows that have all words of a filter in what they say, and stand under a tab. */

@@ -8,6 +8,7 @@ import {
   type AskedOrder,
   askedOrder,
   askedRows,
+  besideTotal,
   type DrawnRow,
   drawnSpan,
   filtered,
@@ -356,10 +357,14 @@ export class ListView extends Component<ListProps, ListState> {
     const first = columns.findIndex(({ index }) => index > 0 && cells[index]?.text !== '');
     const span = first < 0 ? columns.length : first;
     const [name] = cells;
+    const { typed = '', tab = '', words } = this.props;
+    const isFiltered = typed.trim() !== '' || tab !== '';
     return (
       <tr key={key}>
         <td class="words" colSpan={span}>
-          {name && <ListCellView cell={name} text={name.text} aside={name.aside} />}
+          {name && (
+            <ListCellView cell={name} text={name.text} aside={besideTotal(name.aside, isFiltered, words)} />
+          )}
         </td>
         {columns.slice(span).map(({ index }) => (
           <td key={index} class={this.props.list.columns[index]?.kind}>

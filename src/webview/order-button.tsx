@@ -39,7 +39,7 @@ export class OrderButton extends Component<OrderButtonProps> {
     const { isChanged, waiting } = offer.now;
     const [label, hint] =
       waiting === 0
-        ? [words.changed, words.sortAgain]
+        ? [words.sortAgain, words.changed]
         : [words.news.replace('{n}', String(waiting)), words.showNews];
     return (
       <span class={isChanged || waiting > 0 ? 'order' : 'order idle'}>

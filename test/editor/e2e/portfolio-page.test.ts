@@ -120,7 +120,10 @@ describe('the portfolio page', () => {
   it('finds rows by what they say, and shows those of a tab', async () => {
     const { page, close } = await stage.open('portfolio', many(0), { width: 1280 });
     const rows = page.locator('.positions tbody tr[data-key]');
+    const sum = page.locator('.positions tfoot th, .positions tfoot td').first();
+    assert.doesNotMatch(await sum.innerText(), /filter/);
     await page.locator('.positions .filter').fill('wolves  kestrel');
+    assert.match(await sum.innerText(), /^All positions: \d+ · filter not applied/);
     const texts = await rows.evaluateAll((all: readonly { readonly innerText: string }[]) =>
       all.map(({ innerText }) => innerText),
     );
@@ -131,6 +134,7 @@ describe('the portfolio page', () => {
     const live = await stage.open('portfolio', portfolioSnapshot(portfolioScene(), context));
     await live.page.locator('.positions vscode-button', { hasText: 'Live 3' }).click();
     assert.equal(await live.page.locator('.positions tbody tr[data-key]').count(), 3);
+    assert.match(await live.page.locator('.positions tfoot').innerText(), /filter not applied/);
     await live.close();
   });
 
@@ -164,7 +168,7 @@ describe('the portfolio page', () => {
 const PLACES = `[...document.querySelectorAll('tr[data-key], .listed vscode-button, .filter, .list th button')].map((each) => {
   const { left, top } = each.getBoundingClientRect();
   return top > innerHeight ? '' : [each.dataset.key ?? each.textContent.replace(/\\d+/g, ''), Math.round(left), Math.round(top)].join();
-}).filter((text) => text !== '' && !/^(Order changed| new)/.test(text)).join(' ')`;
+}).filter((text) => text !== '' && !/^(Sort again| new)/.test(text)).join(' ')`;
 
 /** How many lists say that another order is to be had. */
 function shownButtons(page: Page): Promise<number> {

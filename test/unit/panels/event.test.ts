@@ -93,7 +93,7 @@ describe('event page', () => {
     );
     assert.equal(content?.columns[9]?.label, 'contracts');
     const crumbs = shown({ event: { ...present(groupOf(DRAWN).event), volume: d('394000') } }).head.crumbs;
-    assert.match(crumbs.at(-1)?.text ?? '', / · 394k contracts traded$/);
+    assert.match(crumbs.at(-1)?.text ?? '', / · volume 394k, in a unit the service does not name$/);
   });
 
   it('shortens the name of a line to its column, and reads out that first, then the whole', () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { listWords } from '../../../src/view/panels/portfolio/in-rows.ts';
 import type { List, ListRow } from '../../../src/view/panels/portfolio/protocol.ts';
 import { fittedColumns } from '../../../src/webview/list-columns.ts';
 import {
   askedOrder,
   askedRows,
+  besideTotal,
   drawnSpan,
   filtered,
   heldRows,
@@ -11,6 +13,7 @@ import {
   runsOf,
   sortedRows,
 } from '../../../src/webview/list-rows.ts';
+import { aContext } from '../../support/view.ts';
 
 const BY_VALUE = { column: 0, descending: true } as const;
 
@@ -89,6 +92,13 @@ describe('lists of a page', () => {
     assert.equal(keys(filtered(rows, 'archers live', '')), 'a');
     assert.equal(keys(filtered(rows, 'archers', 'live')), 'a');
     assert.equal(keys(filtered(rows, 'nobody', '')), '');
+  });
+
+  it('say of a sum that a filter does not apply to it, beside what it lacks', () => {
+    const words = listWords(aContext());
+    assert.equal(besideTotal('· 4 without a bid', false, words), '· 4 without a bid');
+    assert.equal(besideTotal(undefined, true, words), '· filter not applied');
+    assert.equal(besideTotal('· 4 without a bid', true, words), '· filter not applied · 4 without a bid');
   });
 
   it('draw what is in sight and some rows around it, a short list whole', () => {

@@ -50,13 +50,13 @@ describe('the state of play', () => {
   it('stands on a strip of the event page and of the market page, spoken with full names', () => {
     const spoken =
       'Mossgate Archers have the ball, third down and 7, at the Mossgate Archers 35-yard line, ' +
-      'Q3: Mossgate Archers 7, Juniper Flats Islanders 3';
+      'in Q3 alone: Mossgate Archers 7, Juniper Flats Islanders 3';
     for (const strip of [onEventPage(playing), onMarketPage(playing)])
       assert.deepEqual(strip, {
         label: 'State of play',
         facts: [
           { label: 'Ball', text: 'Archers, 3rd & 7 at Archers 35' },
-          { label: 'Q3', text: 'Archers 7–3 Islanders' },
+          { label: 'In Q3 alone', text: 'Archers 7–3 Islanders' },
         ],
         spoken,
       });
@@ -71,7 +71,7 @@ describe('the state of play', () => {
   });
 
   it('is the second line of the tooltips of a game and of its markets, and spoken with the row of the game', () => {
-    const line = 'Ball: Archers, 3rd & 7 at Archers 35 · Q3: Archers 7–3 Islanders';
+    const line = 'Ball: Archers, 3rd & 7 at Archers 35 · In Q3 alone: Archers 7–3 Islanders';
     const row = rowWith(playing);
     const [, phase, second, ...others] = tooltipText(row.tooltip()).split('\n');
     assert.deepEqual([phase, second], ['Live · Q3 · 4:12', line]);
@@ -106,7 +106,7 @@ describe('the state of play', () => {
     const row = rowWith(change);
     assert.match(row.description ?? '', /maps 1–0/);
     assert.match(tooltipText(row.tooltip()), /^Score: maps 1–0$/m);
-    assert.match(tooltipText(row.tooltip()), /^Maps: 1–0, best of 3 · Map 2 of 3: 12–9$/m);
+    assert.match(tooltipText(row.tooltip()), /^Maps: 1–0, best of 3 · In map 2 of 3 alone: 12–9$/m);
     const { event } = groupWith(change);
     const page = marketSnapshot(scene({ market: read(winner()), event }), context);
     assert.match(page.content?.head.game ?? '', /maps 1–0/);

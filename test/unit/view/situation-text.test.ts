@@ -196,8 +196,8 @@ const LIVE: readonly (readonly [name: string, state: object, text: string, spoke
   [
     'esports',
     { score: '012-009|1-0|Bo3', period: '2/3' },
-    'Maps: 1–0, best of 3 · Map 2 of 3: 12–9',
-    'maps 1–0, best of 3, Map 2 of 3: 12–9',
+    'Maps: 1–0, best of 3 · In map 2 of 3 alone: 12–9',
+    'maps 1–0, best of 3, in map 2 of 3 alone: 12–9',
   ],
   [
     'esports before the first round',
@@ -220,7 +220,10 @@ describe('the state of play in words', () => {
 
   it('basketball, hockey and every game with periods say the one being played', () => {
     const event = anEventOf({ period: 'Q2', ...periods(['Q1', 20, 18], ['Q2', 12, 9]) });
-    assert.deepEqual(of(event), ['Q2: MOS 12–9 JUN', 'Q2: Mossgate Archers 12, Juniper Flats Islanders 9']);
+    assert.deepEqual(of(event), [
+      'In Q2 alone: MOS 12–9 JUN',
+      'in Q2 alone: Mossgate Archers 12, Juniper Flats Islanders 9',
+    ]);
     assert.deepEqual(of(event, 'ended'), ['', '']);
   });
 

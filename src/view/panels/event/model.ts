@@ -11,6 +11,7 @@ import { joined, type ViewContext } from '../../row.ts';
 import { markOf } from '../../row-marks.ts';
 import { cricketScores } from '../../score-text.ts';
 import { capital, phaseWord } from '../../states.ts';
+import { unnamedUnit } from '../../trading-figures.ts';
 import { tinted } from '../account.ts';
 import { cell, columns, failureNote, note } from '../parts.ts';
 import type { Head, Section, Table, TableRow } from '../protocol.ts';
@@ -86,12 +87,13 @@ function stateAndCrumbs(
   const mark = ownMark(input);
   const settled = lines.filter(({ isOver }) => isOver).length;
   const halted = lines.filter(({ view }) => isPaused(stateOf(view))).length;
+  const volume = unnamedUnit(event.volume, context, format.compact);
   const counts = joined([
     lines.length === 1 ? t('1 line') : t('{0} lines', lines.length),
     t('{0} open', lines.length - settled - halted),
     halted === 0 ? undefined : t('{0} halted', halted),
     settled === 0 ? undefined : t('{0} settled or resolving', settled),
-    event.volume && t('{0} contracts traded', format.compact(event.volume)),
+    volume && t('volume {0}', volume),
   ]);
   return {
     crumbs: [

@@ -137,12 +137,13 @@ export function leagueOf(market: Market | undefined, context: ViewContext): stri
 /** What every list says of its order and its filter. */
 export function listWords({ t }: ViewContext): ListWords {
   return {
-    changed: t('Order changed'),
-    sortAgain: t('sort again'),
+    sortAgain: t('Sort again'),
+    changed: t('figures changed since these rows were sorted'),
     news: t('{0} new', '{n}'),
     showNews: t('list what came since, and sort again'),
     gone: t('no longer open'),
     noMatch: t('No row matches.'),
+    unfiltered: t('filter not applied'),
   };
 }
 

@@ -120,9 +120,9 @@ export interface ListRow {
 
 /** Texts of what a list can be asked for; `{n}` stands for a number the page counts. */
 export interface ListWords {
-  /** The rows would stand in another order if they were sorted now; `sortAgain` is what a press does. */
-  readonly changed: string;
+  /** What a press does; `changed`: why, the rows would stand in another order if they were sorted now. */
   readonly sortAgain: string;
+  readonly changed: string;
   /** So many came since and are not listed yet; `showNews` is what a press does. */
   readonly news: string;
   readonly showNews: string;
@@ -130,6 +130,8 @@ export interface ListWords {
   readonly gone: string;
   readonly filter?: string | undefined;
   readonly noMatch?: string | undefined;
+  /** Of a sum while a filter is set: it is over all rows. */
+  readonly unfiltered?: string | undefined;
   readonly select?: string | undefined;
   readonly selectAll?: string | undefined;
   /** What is done with the selected rows. */
