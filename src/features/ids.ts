@@ -121,7 +121,9 @@ export const COMMANDS = {
   showPortfolio: 'predictionMarkets.showPortfolio',
   deletePortfolioHistory: 'predictionMarkets.deletePortfolioHistory',
   toggleHideAmounts: 'predictionMarkets.toggleHideAmounts',
+  showAmounts: 'predictionMarkets.showAmounts',
   toggleShortNames: 'predictionMarkets.toggleShortNames',
+  useFullNames: 'predictionMarkets.useFullNames',
   setOddsFormat: 'predictionMarkets.setOddsFormat',
   diagnose: 'predictionMarkets.diagnose',
   showLog: 'predictionMarkets.showLog',
@@ -245,6 +247,10 @@ export type ViewState =
 export const CONTEXT_KEYS = {
   /** True while there is an account to look at; the demo's counts. */
   signedIn: 'predictionMarkets.signedIn',
+  /** True once it is known that there is no key; not while nobody looked, and not while one is refused. */
+  signedOut: 'predictionMarkets.signedOut',
+  /** True while Markets, Events or Activity has a filter. */
+  filtered: 'predictionMarkets.filtered',
   /** True while there is something to tell of an absence. */
   away: 'predictionMarkets.away',
   /** True while a game is followed. */

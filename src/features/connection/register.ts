@@ -21,5 +21,11 @@ export function registerConnection(
   });
   // Menus ask whether there is an account to show.
   const setSignedIn = contextKeySetter<boolean>(CONTEXT_KEYS.signedIn);
-  own.add(session.onDidChange(() => setSignedIn(session.canSign)));
+  const setSignedOut = contextKeySetter<boolean>(CONTEXT_KEYS.signedOut);
+  own.add(
+    session.onDidChange(() => {
+      setSignedIn(session.canSign);
+      setSignedOut(session.account.kind === 'signedOut');
+    }),
+  );
 }

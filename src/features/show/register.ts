@@ -6,10 +6,14 @@ import type { ShownView } from '../shown-state.ts';
 
 /** The Show pick and saved queries; Markets asks the service for what is shown. */
 export function registerShow({ commands, own }: Editor, services: Services): void {
-  const { markets, session, show, catalogue, index } = services;
-  const setFiltered = contextKeySetter<boolean>(CONTEXT_KEYS.marketsFiltered);
+  const { activity, markets, session, show, catalogue, index } = services;
+  const setFiltered = contextKeySetter<boolean>(CONTEXT_KEYS.filtered);
+  const setMarketsFiltered = contextKeySetter<boolean>(CONTEXT_KEYS.marketsFiltered);
+  const mark = (): void =>
+    setFiltered(show.isFiltered('markets') || show.isFiltered('events') || activity.isFiltered);
   const follow = (): void => {
-    setFiltered(show.isFiltered('markets'));
+    mark();
+    setMarketsFiltered(show.isFiltered('markets'));
     const query = show.marketQuery;
     if (JSON.stringify(query) !== JSON.stringify(markets.query)) void markets.setQuery(query);
   };
@@ -27,6 +31,7 @@ export function registerShow({ commands, own }: Editor, services: Services): voi
   own.add(show.onDidChange(readLeagues));
   own.add(catalogue.onDidChange(readLeagues));
   own.add(show.onDidChange(follow));
+  own.add(activity.onDidChange(mark));
   own.add(session.onDidChange((change) => change === 'connection' && follow()));
   follow();
   const open = async (view: ShownView): Promise<void> =>

@@ -12,14 +12,9 @@ export async function deletePortfolioHistory({ valueHistory }: Services): Promis
   if (await confirmed(question, detail, l10n.t('Delete'))) await valueHistory.delete();
 }
 
-export async function toggleHideAmounts({ config }: Services): Promise<void> {
-  const hide = !config.get('hideAmounts');
+export async function setHideAmounts({ config }: Services, hide: boolean): Promise<void> {
   await config.set('hideAmounts', hide);
   void window.setStatusBarMessage(hide ? l10n.t('Amounts are hidden') : l10n.t('Amounts are shown'), 3000);
-}
-
-export async function toggleShortNames({ config }: Services): Promise<void> {
-  await config.set('shortNames', !config.get('shortNames'));
 }
 
 /** Sets the format of all prices to the given one, or the one picked. */

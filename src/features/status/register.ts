@@ -9,7 +9,7 @@ export function registerStatus(
   keys: Pick<CredentialSource, 'get'>,
   openPortfolio: () => Promise<void>,
 ): void {
-  const { session } = services;
+  const { session, config } = services;
   const begin = createStatusBar(services, own);
   // On the demo the item waits for the sidebar; someone with a key has it from the start.
   own.add(views.onDidShow(begin));
@@ -27,11 +27,14 @@ export function registerStatus(
       () => undefined,
     );
   const load = () => import('./portfolio-commands.ts');
+  const hideAmounts = async (hide: boolean): Promise<void> => (await load()).setHideAmounts(services, hide);
   commands.serve({
     showPortfolio: openPortfolio,
     deletePortfolioHistory: async () => (await load()).deletePortfolioHistory(services),
-    toggleHideAmounts: async () => (await load()).toggleHideAmounts(services),
-    toggleShortNames: async () => (await load()).toggleShortNames(services),
+    toggleHideAmounts: () => hideAmounts(!config.get('hideAmounts')),
+    showAmounts: () => hideAmounts(false),
+    toggleShortNames: () => config.set('shortNames', !config.get('shortNames')),
+    useFullNames: () => config.set('shortNames', false),
     setOddsFormat: async (format) =>
       (await load()).setOddsFormat(services, typeof format === 'string' ? format : undefined),
   });

@@ -40,6 +40,11 @@ export class ActivityStore extends PagedStore {
     else await this.restart();
   }
 
+  get isFiltered(): boolean {
+    const { sortOrder: _order, groupBy: _groups, ...filter } = this.#query;
+    return Object.values(filter).some((value) => value !== undefined);
+  }
+
   /** Shows everything again, in the same order and groups. */
   clearFilter(): Promise<void> {
     const { sortOrder, groupBy } = this.#query;

@@ -56,6 +56,7 @@ describe('manifest and code', () => {
       'configuration',
       'configurationDefaults',
       'jsonValidation',
+      'keybindings',
       'languageModelTools',
       'languages',
       'menus',
@@ -93,7 +94,7 @@ describe('manifest and code', () => {
   it('put only contributed commands into menus, keys and welcome texts', () => {
     const known = new Set<string>(Object.values(COMMANDS));
     const menus = Object.values(contributes.menus).flat();
-    const used = [...menus, ...(contributes.keybindings ?? [])].flatMap(({ command }) => command ?? []);
+    const used = [...menus, ...contributes.keybindings].flatMap(({ command }) => command ?? []);
     const texts = [read('package.nls.json'), read('package.json')].join('\n');
     const linked = [...texts.matchAll(/\(command:([\w.]+)/g)].flatMap(([, command]) => command ?? []);
     const ours = [...used, ...linked].filter((command) => command.startsWith(`${PREFIX}.`));

@@ -19,6 +19,7 @@ export interface Manifest {
     readonly commands: readonly {
       readonly command: string;
       readonly title: string;
+      readonly shortTitle?: string;
       readonly icon?: string;
       readonly enablement?: string;
     }[];
@@ -37,7 +38,12 @@ export interface Manifest {
         readonly { readonly command?: string; readonly when?: string; readonly group?: string }[]
       >
     >;
-    readonly keybindings?: readonly { readonly command: string; readonly when?: string }[];
+    readonly keybindings: readonly {
+      readonly command: string;
+      readonly key: string;
+      readonly mac: string;
+      readonly when?: string;
+    }[];
     readonly languages: readonly { readonly id: string; readonly extensions?: readonly string[] }[];
     readonly languageModelTools: readonly {
       readonly name: string;
