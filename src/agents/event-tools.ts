@@ -103,7 +103,7 @@ function lineRow(line: EventLine, known: KnownMarket, mayCount: boolean, sources
 function fairYes({ fair, flag }: EventLine, isLeftLong: boolean, mayCount: boolean): Figure {
   if (!mayCount) return { why: 'Nothing is worked out of stale prices.' };
   if (flag !== undefined) return { why: 'The line cannot be right.' };
-  const share = fair?.fair[isLeftLong ? 0 : 1];
+  const share = fair()?.fair[isLeftLong ? 0 : 1];
   if (share === undefined) return { why: 'It needs a price to buy each side at.' };
   return { value: Number(share.times(HUNDRED).toFixed(1)) };
 }

@@ -9,15 +9,15 @@ const SLICE_MS = 10;
  * is called when all were taken, with whether it paused.
  */
 export function inSlices<T>(
-  clock: Pick<Clock, 'setTimeout'>,
+  clock: Pick<Clock, 'setTimeout' | 'steady'>,
   items: Iterable<T>,
-  take: (item: T) => void,
-  done: (hasPaused: boolean) => void,
+  take: (item: T) => void = () => {},
+  done: (hasPaused: boolean) => void = () => {},
 ): Disposable {
   const left = items[Symbol.iterator]();
   let timer: Disposable | undefined;
   const work = (): void => {
-    const end = performance.now() + SLICE_MS;
+    const end = clock.steady() + SLICE_MS;
     do {
       const next = left.next();
       if (next.done === true) {
@@ -25,7 +25,7 @@ export function inSlices<T>(
         return;
       }
       take(next.value);
-    } while (performance.now() < end);
+    } while (clock.steady() < end);
     timer = clock.setTimeout(work, 0);
   };
   work();

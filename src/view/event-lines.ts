@@ -22,8 +22,8 @@ export interface EventLine extends QuotedLine {
   readonly isLeftLong: boolean;
   readonly isOver: boolean;
   readonly flag: LineFlag | undefined;
-  /** Of the left side and the right one; of three results or many answers, shares of all of them. */
-  readonly fair: FairPrices | undefined;
+  /** Of the left side and the right one; of three results or many answers, shares of all of them. Worked out when first asked for. */
+  readonly fair: () => FairPrices | undefined;
 }
 
 export interface EventLines {
@@ -55,12 +55,16 @@ export function eventLines(
   });
   const open = ruled.filter(({ view }) => stateOf(view) === 'open');
   const flags = flaggedLines(open);
-  const fair = fairOf(open.filter(({ market }) => !flags.has(market.slug)));
+  let fair: ReadonlyMap<string, FairPrices | undefined> | undefined;
+  const fairPricesOf = (slug: string): FairPrices | undefined => {
+    fair ??= fairOf(open.filter(({ market }) => !flags.has(market.slug)));
+    return fair.get(slug);
+  };
   const lines = ruled.map((line) => ({
     ...line,
     isOver: isOver(stateOf(line.view)),
     flag: flags.get(line.market.slug),
-    fair: fair.get(line.market.slug),
+    fair: () => fairPricesOf(line.market.slug),
   }));
   return { contest, lines: inOrder(lines, contest, context) };
 }

@@ -7,6 +7,9 @@ export class VirtualClock implements Clock {
   #shift = 0;
   #timers: { readonly at: number; readonly order: number; readonly callback: () => void }[] = [];
   #order = 0;
+  #looked = 0;
+  /** So long takes whatever is done between two looks at `steady`, milliseconds. */
+  msPerLook = 0;
 
   constructor(now: number = Date.UTC(2026, 8, 1, 12)) {
     this.#now = now;
@@ -17,7 +20,8 @@ export class VirtualClock implements Clock {
   }
 
   steady(): number {
-    return this.#now;
+    this.#looked += this.msPerLook;
+    return this.#now + this.#looked;
   }
 
   setTimeout(callback: () => void, ms: number): Disposable {

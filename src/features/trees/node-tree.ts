@@ -94,16 +94,24 @@ export class NodeTree {
 
   /** Takes the rows of the view at `now`, Unix milliseconds. */
   update(made: readonly Row[], now: number): NodeChange {
+    let found: NodeChange = 'none';
+    for (const _ of this.updating(made, now, (change) => (found = change)));
+    return found;
+  }
+
+  /** The same in steps, of a row with those under it each: many open ones take longer than the editor can wait. */
+  *updating(made: readonly Row[], now: number, done: (change: NodeChange) => void): Generator<void> {
     const rows = siblingRows(made);
     const isSetBack = now < this.#now;
     this.#now = now;
     const before = this.#roots;
     const changed = new Set<MutableNode>();
-    this.#roots = before === undefined ? this.#make(rows, 1) : this.#merge(before, rows, changed, 1);
+    this.#roots = before === undefined ? this.#make(rows, 1) : yield* this.#merge(before, rows, changed, 1);
     if (this.#roots !== before) {
       this.#waiting.clear();
       this.#left.clear();
-      return 'all';
+      done('all');
+      return;
     }
     // A clock that was set back must not keep rows waiting.
     for (const node of this.#waiting) if (isSetBack || this.#dueAt(node) <= now) changed.add(node);
@@ -112,7 +120,7 @@ export class NodeTree {
     // The editor draws what is under a row with it.
     for (const { children } of changed) withoutAll(changed, children);
     for (const node of changed) this.drew(node, now);
-    return changed.size === 0 ? 'none' : [...changed];
+    done(changed.size === 0 ? 'none' : [...changed]);
   }
 
   open(node: RowNode): readonly RowNode[] {
@@ -176,32 +184,33 @@ export class NodeTree {
   }
 
   /** The very same list of nodes where no row came, went or moved. */
-  #merge(
+  *#merge(
     nodes: readonly MutableNode[],
     rows: readonly Row[],
     changed: Set<MutableNode>,
     level: number,
-  ): readonly MutableNode[] {
+  ): Generator<void, readonly MutableNode[]> {
     if (sameIds(nodes, rows)) {
       for (const [place, node] of nodes.entries()) {
         const row = rows[place];
         // The very same row has nothing new to say, unless it is open and says it below.
         if (row !== undefined && (node.row !== row || node.children !== undefined))
-          this.#renew(node, row, changed);
+          yield* this.#renew(node, row, changed);
       }
       return nodes;
     }
     this.#openMarkets = undefined;
     const known = new Map(nodes.map((node) => [node.id, node]));
-    return rows.map((row) => {
+    const merged: MutableNode[] = [];
+    for (const row of rows) {
       const node = known.get(row.id);
-      if (node === undefined) return this.#node(row, level);
-      this.#renew(node, row, changed);
-      return node;
-    });
+      merged.push(node ?? this.#node(row, level));
+      if (node !== undefined) yield* this.#renew(node, row, changed);
+    }
+    return merged;
   }
 
-  #renew(node: MutableNode, row: Row, changed: Set<MutableNode>): void {
+  *#renew(node: MutableNode, row: Row, changed: Set<MutableNode>): Generator<void> {
     const isUrgent = !sameState(node.drawn, row);
     if (sameWords(node.drawn, row)) this.#waiting.delete(node);
     else this.#waiting.add(node);
@@ -211,9 +220,15 @@ export class NodeTree {
     const before = node.children;
     const changedBelow = new Set<MutableNode>();
     if (before !== undefined)
-      node.children = this.#merge(before, siblingRows(row.children?.() ?? []), changedBelow, node.level + 1);
+      node.children = yield* this.#merge(
+        before,
+        siblingRows(row.children?.() ?? []),
+        changedBelow,
+        node.level + 1,
+      );
     if (isUrgent || node.children !== before) changed.add(node);
     else for (const each of changedBelow) changed.add(each);
+    yield;
   }
 }
 

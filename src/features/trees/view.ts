@@ -1,6 +1,7 @@
 import { l10n, type TreeView, window } from 'vscode';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
+import { inSlices } from '../../base/slices.ts';
 import type { ExchangeErrorCode } from '../../exchange/errors.ts';
 import type { LoadState } from '../../store/reading/load-state.ts';
 import { headerWithoutHalfNumbers } from '../../view/fit.ts';
@@ -13,7 +14,7 @@ import { connectionMark } from '../connection-settings.ts';
 import { CONTEXT_KEYS, TITLE_BUTTONS, type ViewName, type ViewState } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
 import { type Needs, Surface } from '../surface.ts';
-import { NodeTree, REDRAW_MS, type RowNode } from './node-tree.ts';
+import { type NodeChange, NodeTree, REDRAW_MS, type RowNode } from './node-tree.ts';
 import { tooltipMarkdown, treeItem } from './tree-item.ts';
 import type { Badge, RowSource, ViewContent, ViewDefinition } from './views.ts';
 
@@ -46,26 +47,25 @@ export function fillView(
     markets: definition.stream === 'markets' ? [{ slugs: tree.openMarkets }] : [],
   });
   let waiting: Disposable | undefined;
-  const update = (shown: ViewContent): void => {
+  const updated = (shown: ViewContent, change: NodeChange): void => {
     // Without a key nothing of the account is read, so nothing would say whether the service answers.
     if (definition.stream === 'account' && isSignedOut(session)) void session.checkLink();
-    const now = clock.now();
-    const change = tree.update(shown.rows, now);
     waiting?.dispose();
     const { nextAt = Number.POSITIVE_INFINITY } = tree;
     waiting = Number.isFinite(nextAt)
-      ? clock.setTimeout(() => surface.mark(), Math.max(REDRAW_MS, nextAt - now))
+      ? clock.setTimeout(() => surface.mark(), Math.max(REDRAW_MS, nextAt - clock.now()))
       : undefined;
     show(view, definition.name, shown);
     setState(shown.state);
     if (change !== 'none') slot.changed(change === 'all' ? undefined : [...change]);
     surface.need(needs());
   };
+  const rows = own.add(new RowUpdates(clock, tree, updated));
   const surface = own.add(
     new Surface<ViewContent>(services, {
       kind: 'tree',
       draw: () => ({ content: content(), needs: needs() }),
-      pace: { gapMs: REDRAW_MS, show: update },
+      pace: { gapMs: REDRAW_MS, show: (shown) => rows.take(shown) },
     }),
   );
   own.add(view.onDidChangeVisibility(({ visible }) => surface.setShown(visible)));
@@ -77,6 +77,33 @@ export function fillView(
   own.add(view.onDidCollapseElement(({ element }) => toggled(element, false)));
   own.add(toDisposable(() => waiting?.dispose()));
   surface.setShown(view.visible);
+}
+
+/** Takes the rows of one content after the other into a tree, many of them in slices. */
+class RowUpdates implements Disposable {
+  readonly #clock: Clock;
+  readonly #tree: NodeTree;
+  readonly #done: (shown: ViewContent, change: NodeChange) => void;
+  #steps: Iterable<void> = [];
+  #slices: Disposable | undefined;
+
+  constructor(clock: Clock, tree: NodeTree, done: (shown: ViewContent, change: NodeChange) => void) {
+    this.#clock = clock;
+    this.#tree = tree;
+    this.#done = done;
+  }
+
+  take(shown: ViewContent): void {
+    // What is not in yet goes in first: the change it makes is not lost.
+    for (const _ of this.#steps);
+    this.#slices?.dispose();
+    this.#steps = this.#tree.updating(shown.rows, this.#clock.now(), (change) => this.#done(shown, change));
+    this.#slices = inSlices(this.#clock, this.#steps);
+  }
+
+  dispose(): void {
+    this.#slices?.dispose();
+  }
 }
 
 function rowSource(tree: NodeTree, clock: Clock, opened: (node: RowNode) => void): RowSource {

@@ -185,6 +185,21 @@ describe('NodeTree', () => {
     assert.equal(tree.nextAt, undefined);
   });
 
+  it('can take new rows in steps, one for each open row, with the same end', () => {
+    const rows = (price: string) =>
+      ['a', 'b', 'c'].map((id) => folder(id, [row(`${id}1`, { description: price })]));
+    const tree = treeOf(...rows('44¢'));
+    const under = (tree.roots ?? []).flatMap((node) => tree.open(node));
+    const found: unknown[] = [];
+    let steps = 0;
+    for (const _ of tree.updating(rows('45¢'), NOW + 1, (change) => found.push(change))) {
+      steps += 1;
+      assert.deepEqual(found, []);
+    }
+    assert.ok(steps >= 3, `${steps} steps`);
+    assert.deepEqual(found, [under]);
+  });
+
   it('does not redraw an open row while a tooltip under it is shown', () => {
     const tree = new NodeTree('positions');
     const draw = (sum: string, now: number) =>

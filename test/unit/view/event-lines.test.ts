@@ -21,7 +21,7 @@ function answer(index: number, bid: number, offer: number): Market {
 
 const sumOf = (shares: readonly EventLine[], side?: 0): string =>
   shares
-    .flatMap(({ fair }) => (side === undefined ? (fair?.fair ?? []) : (fair?.fair[side] ?? [])))
+    .flatMap(({ fair }) => (side === undefined ? (fair()?.fair ?? []) : (fair()?.fair[side] ?? [])))
     .reduce((sum, each) => sum.plus(each), d(0))
     .toString();
 

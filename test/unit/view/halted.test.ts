@@ -110,7 +110,7 @@ describe('a halted market', () => {
       assert.doesNotMatch(text, PRICES);
       assert.match(text, /halted|suspended/);
       const { lines } = eventLines({ key: 'e', event, markets: [market] }, view, context);
-      assert.deepEqual([lines[0]?.bid, lines[0]?.offer, lines[0]?.fair], [undefined, undefined, undefined]);
+      assert.deepEqual([lines[0]?.bid, lines[0]?.offer, lines[0]?.fair()], [undefined, undefined, undefined]);
     }
   });
 

@@ -132,7 +132,7 @@ function boardRow(
       fairCell(line, context),
       ...prices(!isLeftLong),
       sideCell(line, !isLeftLong, right, context),
-      cell(format.percent(fair?.sum), 'dim'),
+      cell(format.percent(fair()?.sum), 'dim'),
       cell(format.compact(ownVolume(market, view.live)), 'dim'),
       yoursCell(line, position, resting, context),
       pnl === undefined ? cell('') : signed(pnl, context),
@@ -167,7 +167,7 @@ function fairCell(line: EventLine, context: ViewContext): Cell {
   const { fair, flag, view, isLeftLong } = line;
   const word = flag === undefined ? stateWord(stateOf(view), context) : context.t('⚠ flagged');
   if (word !== undefined) return cell(word, 'warn');
-  const [left, right] = fair?.fair ?? [];
+  const [left, right] = fair()?.fair ?? [];
   if (left === undefined || right === undefined) {
     const unpriced = [isLeftLong, !isLeftLong].find(
       (long) => sidePrices(line.market, long, view.live).buy === undefined,

@@ -155,7 +155,7 @@ function scoreSection(
         cell(cricket?.[place] ?? (cricket ? ABSENT : String(points?.[place] ?? ABSENT))),
         cell(format.price(buy?.price)),
         cell(format.price(sell?.price), 'dim'),
-        cell(percentOf(line?.fair?.fair[side?.long === line?.isLeftLong ? 0 : 1])),
+        cell(percentOf(line?.fair()?.fair[side?.long === line?.isLeftLong ? 0 : 1])),
         tinted(change === undefined || change.isZero ? ABSENT : `${format.change(change)}¢`),
       ],
     };

@@ -28,22 +28,17 @@ function board(count: number) {
 }
 
 describe('Ranking', () => {
-  it('has the best of all, then more, as sorting all of it would', async () => {
-    const { ranking, clock, best } = board(2_201);
-    const whole = async (most: number) => {
-      ranking.best(most);
-      await clock.advance(100); // a busy machine needs more than one turn
-      return ranking.best(most);
-    };
-    assert.deepEqual(await whole(500), {
+  it('has the best of all, then more, as sorting all of it would', () => {
+    const { ranking, best } = board(2_201);
+    assert.deepEqual(ranking.best(500), {
       items: best(500),
       total: 2_201,
       unranked: 0,
       unknown: 0,
       isPending: false,
     });
-    assert.deepEqual((await whole(1_000)).items, best(1_000));
-    assert.equal((await whole(5_000)).items.length, 2_201);
+    assert.deepEqual(ranking.best(1_000).items, best(1_000));
+    assert.equal(ranking.best(5_000).items.length, 2_201);
   });
 
   it('counts what has no value of its own, and what is left out for a figure that is not known', () => {
@@ -74,6 +69,7 @@ describe('Ranking', () => {
 
   it('takes a great many in over several turns and says when it is done', async () => {
     const { ranking, clock, best, done } = board(200_000);
+    clock.msPerLook = 0.01;
     const { items, total, isPending } = ranking.best(500);
     assert.deepEqual({ items, total, isPending }, { items: [], total: 0, isPending: true });
     await clock.advance(1_000);
