@@ -4,6 +4,7 @@ import { DisposableStore } from './base/lifecycle.ts';
 import { connectionSource } from './connection-source.ts';
 import type { Demo } from './demo/index.ts';
 import { DEMO_PROFILE } from './demo/profile.ts';
+import { CallLog } from './exchange/call-log.ts';
 import { customProfile, polymarketUS } from './exchange/service/profiles.ts';
 import { checkCredentialsShape } from './exchange/service/sign.ts';
 import { registerActivity } from './features/activity/register.ts';
@@ -62,11 +63,12 @@ export function createApp(registered: Omit<Editor, 'own'>): App {
   const clock = systemClock;
   const log = own.add(createLog());
   const keys = own.add(createCredentialStore(context.secrets));
-  const connections = connectionSource(context, clock, log, config, keys);
+  const calls = new CallLog(clock.now());
+  const connections = connectionSource(context, clock, log, config, keys, calls);
   const { globalState: memory, globalStorageUri: storage } = context;
   const services = createServices(
     {
-      ...{ clock, log, config, memory },
+      ...{ clock, log, config, memory, calls },
       profiles: { demo: DEMO_PROFILE, polymarketUS, custom: customProfile },
       factory: connections.factory,
       credentials: connections.credentials,

@@ -2,6 +2,7 @@ import { type ExtensionContext, type Memento, workspace } from 'vscode';
 import type { Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
 import type { Demo, DemoStateStore } from './demo/index.ts';
+import type { CallLog } from './exchange/call-log.ts';
 import { ExchangeError } from './exchange/errors.ts';
 import type { TransportCircumstances } from './exchange/http/choose-transport.ts';
 import type { Transport } from './exchange/transport.ts';
@@ -27,10 +28,11 @@ export function connectionSource(
   log: Log,
   config: Config,
   keys: CredentialSource,
+  calls: CallLog,
 ): ConnectionSource {
   const demo = demoSource(clock, globalState);
   return {
-    factory: exchangeFactory(clock, log, config, demo),
+    factory: exchangeFactory({ clock, log, config, calls }, demo),
     credentials: {
       get: async (profile) => (profile.id === 'demo' ? (await demo()).credentials : keys.get(profile)),
       store: (profile, credentials) => keys.store(profile, credentials),
@@ -58,8 +60,18 @@ function demoSource(clock: Clock, memento: Memento): () => Promise<Demo> {
   };
 }
 
+interface Circumstances {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly config: Config;
+  readonly calls: CallLog;
+}
+
 /** The client of a connection: the same one for all, over the transport that reaches it. */
-function exchangeFactory(clock: Clock, log: Log, config: Config, demo: () => Promise<Demo>): ExchangeFactory {
+function exchangeFactory(
+  { clock, log, config, calls }: Circumstances,
+  demo: () => Promise<Demo>,
+): ExchangeFactory {
   return async (profile, credentials) => {
     if (profile.publicUrl === '') {
       throw new ExchangeError('refused', 'The settings of the custom connection are not complete.');
@@ -73,6 +85,7 @@ function exchangeFactory(clock: Clock, log: Log, config: Config, demo: () => Pro
       transport,
       log,
       clock,
+      calls,
       random: Math.random,
       openSocket: async (request, signal) => {
         if (profile.id === 'demo') return (await demo()).openSocket(request, signal);

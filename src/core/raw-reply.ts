@@ -14,6 +14,8 @@ export type RawTarget =
   /** The first page. */
   | { readonly kind: 'positions' }
   | { readonly kind: 'balances' }
+  /** What a call of this window was answered, by its id. It is not read again. */
+  | { readonly kind: 'call'; readonly id: string }
   /** `marketSlug`: of its market, where it is about one. */
   | {
       readonly kind: 'activity';

@@ -1,5 +1,6 @@
 import type { Disposable } from '../base/lifecycle.ts';
 import type { Activity } from '../core/activity.ts';
+import type { RateBudget } from '../core/api-call.ts';
 import type { AssetCourse, AssetSpan } from '../core/asset-terms.ts';
 import type { Balance } from '../core/balance.ts';
 import type { BestQuote, Book, HistorySpan, PriceSample } from '../core/book.ts';
@@ -160,6 +161,6 @@ export interface Probe {
 export interface Diagnostics {
   /** Asks once, within the rate, and never rejects. */
   probe(target: ProbeTarget, signal?: AbortSignal): Promise<Probe>;
-  /** Milliseconds until the pause ends that the service asked for; 0: there is none. */
-  pausedMs(): number;
+  /** How many requests may leave now. */
+  budget(): RateBudget;
 }

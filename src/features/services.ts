@@ -4,6 +4,7 @@ import type { DisposableStore } from '../base/lifecycle.ts';
 import { readAlerts } from '../core/alert.ts';
 import { readSavedQueries, writeSavedQueries } from '../core/saved-queries.ts';
 import { readWatchlist, writeWatchlist } from '../core/watchlist.ts';
+import type { CallLog } from '../exchange/call-log.ts';
 import { CancelLog, type LogFolder } from '../store/cancels/log.ts';
 import { CancelService } from '../store/cancels/service.ts';
 import type { LastFocusFile } from '../store/live/window-focus.ts';
@@ -50,6 +51,8 @@ interface Basis {
   readonly log: HostLog;
   readonly config: Config;
   readonly memory: Memory;
+  /** The newest calls of the service. */
+  readonly calls: CallLog;
   readonly profiles: Profiles;
   readonly factory: ExchangeFactory;
   readonly credentials: CredentialSource;
@@ -90,6 +93,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
     clock,
     log,
     config,
+    calls: basis.calls,
     profiles,
     reporter: createReporter(log, view),
     session,

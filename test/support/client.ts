@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../src/base/log.ts';
+import { CallLog } from '../../src/exchange/call-log.ts';
 import { ExchangeError } from '../../src/exchange/errors.ts';
 import type { ConnectionProfile, Credentials } from '../../src/exchange/profile.ts';
 import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
@@ -27,7 +28,9 @@ export function setUp(answers: ConstructorParameters<typeof FakeTransport>[0], p
   const { signedIn = true, secret = 'a-secret', hasStreams = true, ...more } = part;
   const { credentials = { keyId: '', secret }, auth = 'apiKey', dialect = 'seed', ...profile } = more;
   const service = new NullService(clock);
+  const calls = new CallLog(clock.now());
   const exchange = createServiceExchange({
+    calls,
     profile: { ...customProfile(auth, dialect), ...profile },
     credentials: signedIn ? credentials : undefined,
     transport,
@@ -41,5 +44,5 @@ export function setUp(answers: ConstructorParameters<typeof FakeTransport>[0], p
     assert.ok(cause instanceof ExchangeError, `expected an ExchangeError, got ${String(cause)}`);
     return cause;
   };
-  return { clock, transport, service, warnings, exchange, failure };
+  return { clock, transport, service, warnings, calls, exchange, failure };
 }

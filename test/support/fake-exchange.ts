@@ -83,7 +83,7 @@ export class FakeExchange implements Exchange {
   streams: Streams = noStreams;
   diagnostics: Diagnostics = {
     probe: async () => ({ error: undefined, skewSeconds: undefined }),
-    pausedMs: () => 0,
+    budget: () => ({ perSecond: 20, free: 20, waiting: 0, pausedMs: 0 }),
   };
   /** What was asked for once, and what needs no asking. */
   readonly #known = new Set<Feature>(['batchedCancel']);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../src/base/log.ts';
+import { CallLog } from '../../src/exchange/call-log.ts';
 import { ExchangeError } from '../../src/exchange/errors.ts';
 import { errorOfReply, errorOfTransport } from '../../src/exchange/http/failures.ts';
 import { RateLimiter } from '../../src/exchange/http/rate-limiter.ts';
@@ -56,6 +57,7 @@ export function setUp(
     clock,
     random: () => 0.5,
     active,
+    calls: new CallLog(0),
     ...part,
   };
   const ask = (asked: ServiceRequest) => request(context, asked);

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
+import type { RateBudget } from '../../core/api-call.ts';
 import type { RatePermit } from '../exchange.ts';
 
 interface RateLimiterOptions {
@@ -45,6 +46,18 @@ export class RateLimiter implements Disposable {
   /** Milliseconds until the pause ends; 0 when there is none. */
   get pausedMs(): number {
     return Math.max(0, this.#pausedUntil - this.#clock.steady());
+  }
+
+  /** As of the last permit; undefined where there is no limit. */
+  get left(): number | undefined {
+    return this.#perSecond > 0 ? this.#perSecond - this.#places.size : undefined;
+  }
+
+  get budget(): RateBudget {
+    // Places that are free again are let go of there.
+    this.#wait();
+    const [perSecond, waiting] = [this.#perSecond, this.#waiting.size];
+    return { perSecond, free: this.left ?? 0, waiting, pausedMs: this.pausedMs };
   }
 
   /** Resolves with the permit of a request that leaves now. Rejects with the signal's reason when it fires meanwhile. */

@@ -1,6 +1,7 @@
 import { sleep } from '../../base/async.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
+import type { CallLog, OpenCall } from '../call-log.ts';
 import { ExchangeError, type FailureReason } from '../errors.ts';
 import type { RatePermit } from '../exchange.ts';
 import { type ConnectionProfile, isLoopbackHost } from '../profile.ts';
@@ -29,6 +30,7 @@ export interface RequestContext {
   readonly random: () => number;
   /** The requests under way; disposing the connection aborts them. */
   readonly active: Set<AbortController>;
+  readonly calls: CallLog;
 }
 
 export interface ServiceRequest {
@@ -43,6 +45,8 @@ export interface ServiceRequest {
   /** Has waited for the rate already; what has one is sent once, a read too. */
   readonly permit?: RatePermit | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** What is made of the reply; recorded with it. */
+  readonly decode?: ((json: unknown) => unknown) | undefined;
 }
 
 export interface ServiceReply {
@@ -68,10 +72,23 @@ const LIMITS: TransportLimits = {
 const LONGEST_PAUSE_MS = 10 * 60_000;
 
 /**
- * Sends a request; the one function all of them go through. Reads are retried, a POST is sent once. Rejects with
- * ExchangeError only; no message holds a secret, a header or a query.
+ * Sends a request and records it; the one function all of them go through. Reads are retried, a POST is sent once. Rejects
+ * with ExchangeError only; no message holds a secret, a header or a query.
  */
 export async function request(context: RequestContext, asked: ServiceRequest): Promise<ServiceReply> {
+  const { calls, clock, profile } = context;
+  const call = calls.begin(profile, asked, clock.now());
+  try {
+    const reply = await send(context, asked, call);
+    call.ended(clock.now());
+    return reply;
+  } catch (cause) {
+    call.ended(clock.now(), cause instanceof ExchangeError ? cause.code : undefined);
+    throw cause;
+  }
+}
+
+async function send(context: RequestContext, asked: ServiceRequest, call: OpenCall): Promise<ServiceReply> {
   const url = urlOf(context.profile, asked);
   if (asked.signed && context.sign === undefined) {
     throw noKey();
@@ -98,7 +115,7 @@ export async function request(context: RequestContext, asked: ServiceRequest): P
         if (asked.permit?.leave() === false) throw cancelled('The permit was used or released before', false);
         isSent = true;
         try {
-          return await sendOnce(context, asked, url, signal);
+          return await sendOnce(context, asked, url, call, signal);
         } catch (cause) {
           // An answer counts, however late; what broke because of our own abort does not.
           if (!(cause instanceof ExchangeError) || (signal.aborted && !isAnswer(cause))) throw cause;
@@ -208,9 +225,10 @@ async function sendOnce(
   context: RequestContext,
   { method, signed, body }: ServiceRequest,
   url: URL,
+  call: OpenCall,
   signal: AbortSignal,
 ): Promise<ServiceReply> {
-  const { clock, log, profile } = context;
+  const { clock, limiter, log, profile } = context;
   const startedAt = clock.steady();
   const sentAt = clock.now();
   const logEnd = (what: () => string): void =>
@@ -221,23 +239,26 @@ async function sendOnce(
     ...(signed ? context.sign?.(method, url.pathname, sentAt) : undefined),
   };
   const text = body === undefined ? undefined : JSON.stringify(body);
+  call.sent(headers, limiter.left);
   let reply: TransportReply;
   try {
     reply = await context.transport.send({ method, url, headers, body: text, limits: LIMITS }, signal);
   } catch (cause) {
     const broken =
       cause instanceof TransportError ? cause : new TransportError('reset', 'The exchange failed', cause);
+    call.broke(broken.kind, sentAt, clock.steady() - startedAt);
     logEnd(() => broken.kind);
     throw errorOfTransport(broken);
   }
   const { status } = reply;
+  call.answered(reply, sentAt, clock.steady() - startedAt);
   const { requestId } = requestIdOf(reply);
   logEnd(() => `${status}${requestId === undefined ? '' : ` (${requestId})`}, ${reply.body.length} bytes`);
   const receivedAt = clock.now();
   if (status >= 200 && status < 300)
     return { json: jsonOf(reply), headers: reply.headers, receivedAt, requestId };
   const error = errorOfReply(reply, { scheme: signed ? profile.auth : 'none', sentAt, receivedAt });
-  applyRetryAfter(context.limiter, error);
+  applyRetryAfter(limiter, error);
   throw error;
 }
 

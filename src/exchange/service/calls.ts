@@ -1,10 +1,12 @@
 import type { Log } from '../../base/log.ts';
 import type { RawReply } from '../../core/raw-reply.ts';
+import type { CallLog } from '../call-log.ts';
 import { ExchangeError } from '../errors.ts';
 import type { Feature, OnRequestId, Problem, RatePermit } from '../exchange.ts';
 import type { RequestContext, ServiceReply } from '../http/request.ts';
 import { permitFor, request } from '../http/request.ts';
 import type { ConnectionProfile } from '../profile.ts';
+import { parseJson } from '../wire/json.ts';
 import type { Decoded, DecodedList } from '../wire/replies.ts';
 import type { QueryPairs } from '../wire/requests.ts';
 import { cleanLine } from '../wire/text.ts';
@@ -23,6 +25,8 @@ export interface Calls {
   ): Promise<L & { readonly receivedAt: number }>;
   /** The reply as it came, with what a decoder makes of it; one that cannot be decoded is a reply too. */
   raw(asked: ReadCall, decode: (json: unknown) => unknown): Promise<RawReply>;
+  /** The stored reply of a call that was recorded. Throws ExchangeError `notFound` where it is not stored any more. */
+  recorded(id: string): RawReply;
   permit(signal: AbortSignal | undefined): Promise<RatePermit>;
   /** Sent exactly once and signed; what was asked for cannot be called back. */
   post<T>(asked: PostCall, decode: (json: unknown) => T): Promise<T>;
@@ -63,31 +67,36 @@ export function createCalls(context: RequestContext): Calls {
       throw badReply(reply, cause);
     }
   };
-  const get = <T>(asked: ReadCall, use: (reply: ServiceReply) => T): Promise<T> => {
+  const get = <T>(
+    asked: ReadCall,
+    decode: (json: unknown) => unknown,
+    use: (reply: ServiceReply) => T,
+  ): Promise<T> => {
     const { feature, item, path, query = [], signed, signal, permit } = asked;
-    const run = async (): Promise<T> =>
-      use(await request(context, { method: 'GET', path, query, signed, signal, permit }));
+    const sent = { method: 'GET', path, query, signed, signal, permit, decode } as const;
+    const run = async (): Promise<T> => use(await request(context, sent));
     return feature === undefined ? run() : features.use(feature, item, run);
   };
 
   return {
     profile,
     one: (asked, decode) =>
-      get(asked, (reply) => {
+      get(asked, decode, (reply) => {
         const { value, problems } = read(asked.path, reply, decode);
         reportProblems(log, asked.path, problems);
         return value;
       }),
     list: (asked, decode) =>
-      get(asked, (reply) => {
+      get(asked, decode, (reply) => {
         const listing = read(asked.path, reply, decode);
         reportProblems(log, asked.path, listing.problems);
         return { ...listing, receivedAt: reply.receivedAt };
       }),
-    raw: (asked, decode) => get(asked, (reply) => rawReply(asked, reply, decode)),
+    raw: (asked, decode) => get(asked, decode, (reply) => rawReply(asked, reply, decode)),
+    recorded: (id) => recordedReply(context.calls, id),
     permit: (signal) => permitFor(context, signal),
     post: async ({ path, body, permit, onRequestId }, decode) => {
-      const reply = await request(context, { method: 'POST', path, signed: true, body, permit });
+      const reply = await request(context, { method: 'POST', path, signed: true, body, permit, decode });
       if (reply.requestId !== undefined) onRequestId?.(reply.requestId);
       return read(path, reply, decode);
     },
@@ -101,22 +110,50 @@ function rawReply(
   decode: (json: unknown) => unknown,
 ): RawReply {
   const json = withinDepth(sentJson);
-  const noted = notingReads(json);
   const sent = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString();
-  const shared = {
-    request: `GET ${path}${sent === '' ? '' : `?${sent}`}`,
-    part: undefined,
-    receivedAt,
-    requestId,
-    isOwn: signed,
-    json,
-  };
+  const request = `GET ${path}${sent === '' ? '' : `?${sent}`}`;
+  return { request, part: undefined, receivedAt, requestId, isOwn: signed, json, ...decoded(json, decode) };
+}
+
+/** What a decoder makes of a reply, and what it does not read of it. */
+function decoded(json: unknown, decode: (json: unknown) => unknown): Pick<RawReply, 'unread' | 'value'> {
+  const noted = notingReads(json);
   try {
     const value = decode(noted.json);
-    return { ...shared, unread: noted.unread(), value };
+    return { unread: noted.unread(), value };
   } catch (cause) {
     if (!(cause instanceof WireError)) throw cause;
-    return { ...shared, unread: new Set(), value: undefined };
+    return { unread: new Set(), value: undefined };
+  }
+}
+
+function recordedReply(calls: CallLog, id: string): RawReply {
+  const call = calls.get(id);
+  const { reply, decode } = calls.stored(id) ?? {};
+  if (call === undefined || reply === undefined)
+    throw new ExchangeError('notFound', 'The reply is not stored any more.', { mayHaveArrived: true });
+  const header = (name: string) => call.replyHeaders.find(([each]) => each === name)?.[1];
+  const json = withinDepth(jsonOrText(reply));
+  return {
+    request: `${call.method} ${call.path}${call.search}`,
+    part: undefined,
+    receivedAt: call.endedAt ?? call.at,
+    requestId: header('x-pm-trace-id') ?? header('x-request-id'),
+    isOwn: call.isSigned,
+    json,
+    // The decoder knows good replies only.
+    ...(call.error === undefined && decode !== undefined
+      ? decoded(json, decode)
+      : { unread: new Set(), value: undefined }),
+  };
+}
+
+/** What is no JSON stands as it is. */
+function jsonOrText(bytes: Uint8Array): unknown {
+  try {
+    return parseJson(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
   }
 }
 

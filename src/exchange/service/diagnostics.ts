@@ -61,7 +61,7 @@ export function createDiagnostics({ context, urls, openSocket }: DiagnosticsOpti
 
   return {
     probe: (target, signal) => withCaller(context, signal, (own) => probe(target, own.signal)),
-    pausedMs: () => limiter.pausedMs,
+    budget: () => limiter.budget,
   };
 }
 

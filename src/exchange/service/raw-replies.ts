@@ -24,6 +24,8 @@ export function rawReplies(calls: Calls): Exchange['raw'] {
         return findPosition(calls, target.slug, signal);
       case 'activity':
         return findActivity(calls, target, signal);
+      case 'call':
+        return calls.recorded(target.id);
       default: {
         const { decode, ...asked } = plainCall(target);
         return calls.raw({ ...asked, signal }, decode);
@@ -32,7 +34,7 @@ export function rawReplies(calls: Calls): Exchange['raw'] {
   };
 }
 
-type PlainTarget = Exclude<RawTarget, { readonly kind: 'position' | 'activity' }>;
+type PlainTarget = Exclude<RawTarget, { readonly kind: 'position' | 'activity' | 'call' }>;
 type PlainCall = Pick<ReadCall, 'path' | 'query' | 'signed'> & { decode(json: unknown): unknown };
 
 /** A reply that is about the thing as a whole. */

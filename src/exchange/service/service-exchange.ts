@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
+import { CallLog } from '../call-log.ts';
 import { ExchangeError } from '../errors.ts';
 import type { Exchange } from '../exchange.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
@@ -13,6 +14,7 @@ import { createCalls } from './calls.ts';
 import { createDiagnostics } from './diagnostics.ts';
 import { endpoints } from './endpoints.ts';
 import { streamUrls } from './profiles.ts';
+import { recordSockets } from './record-sockets.ts';
 import { Redactor } from './redact.ts';
 import { checkCredentialsShape, createSigner } from './sign.ts';
 
@@ -28,6 +30,8 @@ interface ServiceExchangeOptions {
   readonly clock: Clock;
   /** 0…1, 1 excluded. */
   readonly random: () => number;
+  /** Records what is sent, over connections; default: one of its own. */
+  readonly calls?: CallLog | undefined;
   /** Default 20, the service's own figure; 0 for no limit. */
   readonly requestsPerSecond?: number;
 }
@@ -41,23 +45,28 @@ export function createServiceExchange(options: ServiceExchangeOptions): Exchange
   const redactor = new Redactor(profile.auth, credentials);
   const log = redactor.log(options.log);
   const transport = redactor.transport(options.transport);
-  const openSocket = options.openSocket && redactor.openSocket(options.openSocket);
+  const calls = options.calls ?? new CallLog(clock.now());
+  const open = options.openSocket && redactor.openSocket(options.openSocket);
+  const openSocket = open && recordSockets(calls, profile, clock, open);
   const active = new Set<AbortController>();
   const perSecond = options.requestsPerSecond ?? 20;
   const limiter = new RateLimiter({ clock, perSecond });
   const sign = signing(profile, credentials);
   const streams = streamsOf({ ...options, log, openSocket }, sign);
-  const context: RequestContext = { profile, transport, sign, limiter, log, clock, random, active };
-  const calls = createCalls(context);
+  const context: RequestContext = {
+    ...{ profile, transport, sign, limiter, log, clock, random, active, calls },
+  };
+  const asking = createCalls(context);
   return {
-    ...endpoints(calls),
-    supports: calls.supports,
+    ...endpoints(asking),
+    supports: asking.supports,
     streams,
     diagnostics: createDiagnostics({ context, urls: streamUrls(profile.privateUrl), openSocket }),
     dispose: () => {
       streams.dispose();
       for (const controller of active) controller.abort();
       limiter.dispose();
+      calls.dropOwnReplies();
     },
   };
 }

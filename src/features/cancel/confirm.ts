@@ -84,7 +84,7 @@ export function withStop<T>(
     token.onCancellationRequested(() => stopped.abort());
     let done = 0;
     const show = (increment: number): void => {
-      const waitMs = session.current?.diagnostics.pausedMs() ?? 0;
+      const waitMs = session.current?.diagnostics.budget().pausedMs ?? 0;
       progress.report({ message: progressText(done, count, waitMs, view()), increment });
     };
     const showWaits = async (): Promise<void> => {

@@ -37,7 +37,7 @@ export async function diagnose(
       probes: problem === undefined ? await probe() : undefined,
       key: keyOf(session),
       network,
-      pausedMs: diagnostics?.pausedMs() ?? 0,
+      pausedMs: diagnostics?.budget().pausedMs ?? 0,
     };
     return signal.aborted ? undefined : diagnosisReport(facts, services.view());
   });

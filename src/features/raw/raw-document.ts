@@ -46,6 +46,7 @@ const FIELDS: { readonly [K in RawTarget['kind']]: readonly string[] } = {
   openOrders: [],
   positions: [],
   balances: [],
+  call: ['id'],
 };
 const MOST = 4;
 

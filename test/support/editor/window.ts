@@ -3,6 +3,7 @@ import { Emitter } from '../../../src/base/event.ts';
 import { DisposableStore, toDisposable } from '../../../src/base/lifecycle.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { DEMO_PROFILE } from '../../../src/demo/profile.ts';
+import { CallLog } from '../../../src/exchange/call-log.ts';
 import { createUndiciTransport } from '../../../src/exchange/http/undici-transport.ts';
 import type { ConnectionProfile, Credentials } from '../../../src/exchange/profile.ts';
 import { customProfile, polymarketUS } from '../../../src/exchange/service/profiles.ts';
@@ -59,9 +60,11 @@ export function makeWindow(options: WindowOptions) {
   screens.status.length = 0;
   const own = new DisposableStore();
   const memory = new Map<string, unknown>();
+  const calls = new CallLog(clock.now());
   const services = createServices(
     {
       clock,
+      calls,
       log: { ...silentLog, show: () => {}, dispose: () => {} },
       config: configOf({
         connection: 'custom',
@@ -76,7 +79,7 @@ export function makeWindow(options: WindowOptions) {
         },
       },
       profiles: { demo: DEMO_PROFILE, polymarketUS, custom: customProfile },
-      factory: options.factory ?? (async (profile, signer) => client(options, profile, signer)),
+      factory: options.factory ?? (async (profile, signer) => client({ ...options, calls }, profile, signer)),
       credentials: {
         get: async () => credentials,
         store: async () => {},
@@ -137,11 +140,15 @@ export function makeWindow(options: WindowOptions) {
   };
 }
 
-function client(options: WindowOptions, profile: ConnectionProfile, credentials: Credentials | undefined) {
-  const { clock, requestsPerSecond = 20, openSocket = openWsSocket } = options;
+function client(
+  options: WindowOptions & { readonly calls: CallLog },
+  profile: ConnectionProfile,
+  credentials: Credentials | undefined,
+) {
+  const { calls, clock, requestsPerSecond = 20, openSocket = openWsSocket } = options;
   const transport = createUndiciTransport();
   const random = (): number => 0.5;
-  const shared = { profile, credentials, transport, clock, random, openSocket, requestsPerSecond };
+  const shared = { profile, credentials, transport, clock, calls, random, openSocket, requestsPerSecond };
   const exchange = createServiceExchange({ ...shared, log: silentLog });
   return {
     ...exchange,

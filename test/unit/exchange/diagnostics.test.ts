@@ -103,7 +103,7 @@ describe('probing a connection', () => {
     const { exchange, probe, transport, clock } = connect({ status: 429, headers: { 'retry-after': '20' } });
     await clock.run(exchange.cancelOrder({ id: 'A', marketSlug: 'a' }).catch(() => undefined));
     const sent = transport.sent.length;
-    assert.equal(exchange.diagnostics.pausedMs(), 20_000);
+    assert.equal(exchange.diagnostics.budget().pausedMs, 20_000);
     assert.equal((await probe('public')).error?.code, 'rateLimit');
     assert.equal(transport.sent.length, sent);
     // Set back meanwhile, the machine's clock changes nothing of that.
@@ -116,10 +116,10 @@ describe('probing a connection', () => {
   it('holds everything else back too where the service asks to wait', async () => {
     const said = connect({ status: 429, headers: { 'retry-after': '20' } });
     assert.equal((await said.probe('account')).error?.code, 'rateLimit');
-    assert.equal(said.exchange.diagnostics.pausedMs(), 20_000);
+    assert.equal(said.exchange.diagnostics.budget().pausedMs, 20_000);
     const unsaid = connect({ status: 429 });
     await unsaid.probe('public');
-    assert.equal(unsaid.exchange.diagnostics.pausedMs(), 1_000);
+    assert.equal(unsaid.exchange.diagnostics.budget().pausedMs, 1_000);
   });
 
   it('ends after half a minute, though something may come for ever', async () => {

@@ -97,7 +97,8 @@ describe('the command that cancels orders', () => {
   it('says that it waits because the service wants to be left alone, and is stopped until then', async () => {
     for (const name of ['cancelOrder', 'cancelEverything'] as const) {
       const { run, person, exchange, clock } = await desk('A');
-      exchange.diagnostics = { ...exchange.diagnostics, pausedMs: () => 40_000 };
+      const budget = { ...exchange.diagnostics.budget(), pausedMs: 40_000 };
+      exchange.diagnostics = { ...exchange.diagnostics, budget: () => budget };
       exchange.permit = (signal) =>
         new Promise((_, reject) => {
           signal?.addEventListener('abort', () => reject(failure('cancelled')));

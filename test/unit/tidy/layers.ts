@@ -10,7 +10,9 @@ interface Layer {
 }
 
 /** What the rest of the extension knows of an exchange: the port, its errors, what a connection is. */
-const PORT = ['exchange/exchange.ts', 'exchange/streams.ts', 'exchange/errors.ts', 'exchange/profile.ts'];
+const PORT = ['exchange.ts', 'streams.ts', 'errors.ts', 'profile.ts', 'call-log.ts'].map(
+  (name) => `exchange/${name}`,
+);
 const EXCHANGE = ['base/', 'core/', ...PORT, 'exchange/transport.ts', 'exchange/socket.ts'];
 const STORE = ['base/', 'core/', ...PORT];
 const HOLDINGS = ['store/session/', 'store/reading/', 'store/markets/'];

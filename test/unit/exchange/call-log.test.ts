@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { CallLog, MOST_CALLS, MOST_REPLY_BYTES } from '../../../src/exchange/call-log.ts';
+import { market, page, setUp } from '../../support/client.ts';
+import { customProfile } from '../../support/profile.ts';
+
+const profile = customProfile('apiKey');
+const asked = { method: 'GET', path: '/v1/markets', signed: false } as const;
+const reply = (bytes: number) => ({ status: 200, headers: {}, body: new Uint8Array(bytes) });
+
+describe('the record of calls', () => {
+  it('has what was asked, how often it was sent, how long it took and what was answered', async () => {
+    const answers = [{ status: 429, headers: { 'retry-after': '2' } }, { json: { markets: [market] } }];
+    const { exchange, clock, calls } = setUp(answers);
+    await clock.run(exchange.markets({ active: true }, page));
+    const [call, ...others] = calls.calls;
+    assert.deepEqual(others, []);
+    assert.ok(call);
+    assert.equal(`${call.method} ${call.path}`, 'GET /v1/markets');
+    assert.match(call.search, /^\?(?=.*limit=50)(?=.*active=true)/);
+    assert.deepEqual(
+      call.attempts.map(({ status }) => status),
+      [429, 200],
+    );
+    assert.deepEqual(
+      [call.error, call.isSigned, call.permitsLeft, call.hasReply],
+      [undefined, false, 19, true],
+    );
+    assert.equal((call.endedAt ?? 0) - call.at, 2_000);
+    assert.equal(call.bytes, JSON.stringify({ markets: [market] }).length);
+  });
+
+  it('has the error of a call that failed, and of one that never left', async () => {
+    const { exchange, calls, failure } = setUp([{ fail: 'connect' }], { signedIn: false });
+    await failure(exchange.balances());
+    await failure(exchange.permit().then((permit) => exchange.openOrders(undefined, permit)));
+    await failure(exchange.bbo('a'));
+    const [never, , broken] = calls.calls;
+    assert.deepEqual([never?.error, never?.attempts], ['auth', []]);
+    assert.equal(broken?.error, 'network');
+    assert.deepEqual(new Set(broken?.attempts.map(({ problem }) => problem)), new Set(['connect']));
+  });
+
+  it('has names of headers, and values only of those that say nothing about who asks', async () => {
+    const headers = { 'content-type': 'application/json', 'set-cookie': 'session=1', 'x-pm-trace-id': 'T1' };
+    const { exchange, calls, clock } = setUp([{ json: { balances: [] }, headers }], {
+      secret: 'hush-hush-hush',
+    });
+    await clock.run(exchange.balances());
+    const [call] = calls.calls;
+    assert.deepEqual(call?.requestHeaders, [
+      ['accept', 'application/json'],
+      ['x-api-key', undefined],
+    ]);
+    assert.deepEqual(call?.replyHeaders, [
+      ['content-type', 'application/json'],
+      ['set-cookie', undefined],
+      ['x-pm-trace-id', 'T1'],
+    ]);
+  });
+
+  it('has the handshake of a stream as a call, and counts its frames by second', async () => {
+    const { exchange, calls, clock, service } = setUp([{}]);
+    exchange.streams.wantAccount(true);
+    await clock.advance(1_000);
+    const [call] = calls.calls;
+    assert.deepEqual(
+      [call?.stream, call?.path, call?.attempts[0]?.status],
+      ['account', '/v1/ws/private', 101],
+    );
+    for (const socket of service.standing) for (let frames = 0; frames < 3; frames++) socket.receive('{}');
+    await clock.advance(2_000);
+    const { account, markets } = calls.frames(clock.now());
+    assert.deepEqual(account.slice(0, 3), [0, 0, 3]);
+    assert.equal(
+      markets.reduce((sum, each) => sum + each, 0),
+      0,
+    );
+  });
+
+  it('forgets frames after a minute', () => {
+    const calls = new CallLog(0);
+    calls.heard('markets', 1_000);
+    assert.equal(calls.frames(60_000).markets[59], 1);
+    assert.ok(calls.frames(61_000).markets.every((count) => count === 0));
+  });
+
+  it('keeps the newest calls only', () => {
+    const calls = new CallLog(0);
+    for (let count = 0; count < MOST_CALLS + 10; count++) calls.begin(profile, asked, count);
+    assert.deepEqual([calls.calls.length, calls.calls[0]?.id], [MOST_CALLS, '11']);
+  });
+
+  it('keeps addresses and replies within bounds, the newest of them', () => {
+    const calls = new CallLog(0);
+    const long = 'x'.repeat(400_000);
+    for (let count = 0; count < 5; count++) calls.begin(profile, { ...asked, path: long }, count);
+    assert.equal(calls.calls.length, 2);
+    calls.clear();
+    const share = MOST_REPLY_BYTES / 4;
+    for (let count = 0; count < 6; count++) calls.begin(profile, asked, count).answered(reply(share), 0, 1);
+    assert.deepEqual(
+      calls.calls.map(({ hasReply }) => hasReply),
+      [false, false, true, true, true, true],
+    );
+    const large = calls.begin(profile, asked, 9);
+    large.answered(reply(3 * share), 0, 1);
+    assert.deepEqual([large.hasReply, large.bytes], [false, 3 * share]);
+  });
+
+  it('stores the last of several answers, and what was cleared meanwhile not at all', () => {
+    const calls = new CallLog(0);
+    const share = MOST_REPLY_BYTES / 2;
+    const call = calls.begin(profile, asked, 0);
+    call.answered(reply(share), 0, 1);
+    call.answered(reply(share), 0, 1);
+    const other = calls.begin(profile, asked, 1);
+    other.answered(reply(share), 0, 1);
+    assert.deepEqual([call.hasReply, other.hasReply], [true, true]);
+    const late = calls.begin(profile, asked, 2);
+    calls.clear();
+    late.answered(reply(share), 0, 1);
+    assert.deepEqual([calls.calls, late.hasReply], [[], false]);
+  });
+
+  it('lets go of the replies of an account with its client', async () => {
+    const { exchange, calls, clock } = setUp([{ json: { balances: [] } }]);
+    await clock.run(exchange.balances());
+    await clock.run(exchange.bbo('a').catch(() => {}));
+    exchange.dispose();
+    assert.deepEqual(
+      calls.calls.map(({ hasReply }) => hasReply),
+      [false, true],
+    );
+  });
+
+  it('gives back the reply of a call without reading again, with the fields nobody reads', async () => {
+    const sent = { market: { ...market, hue: 3 } };
+    const { exchange, calls, clock, transport } = setUp([{ json: sent }]);
+    await clock.run(exchange.marketBySlug(market.slug));
+    const raw = await exchange.raw({ kind: 'call', id: calls.calls[0]?.id ?? '' });
+    assert.equal(raw.request, `GET /v1/market/slug/${market.slug}`);
+    assert.deepEqual([raw.json, [...raw.unread], raw.isOwn], [sent, ['market.hue'], false]);
+    assert.equal(transport.sent.length, 1);
+  });
+
+  it('gives back a refusal as it came, no JSON as text, and nothing where nothing is stored', async () => {
+    const { exchange, calls, failure } = setUp([{ status: 400, text: 'nope' }]);
+    await failure(exchange.order('A'));
+    const raw = await exchange.raw({ kind: 'call', id: calls.calls[0]?.id ?? '' });
+    assert.deepEqual([raw.json, raw.isOwn], ['nope', true]);
+    assert.equal((await failure(exchange.raw({ kind: 'call', id: '99' }))).code, 'notFound');
+  });
+});
