@@ -68,6 +68,11 @@ export interface ManifestSetting {
   readonly scope: string;
   readonly order: number;
   readonly enum?: readonly unknown[];
+  readonly enumItemLabels?: readonly string[];
+  readonly enumDescriptions?: readonly string[];
+  readonly pattern?: string;
+  readonly tags?: readonly string[];
+  readonly ignoreSync?: boolean;
 }
 
 export function manifest(): Manifest {
