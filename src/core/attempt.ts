@@ -64,7 +64,7 @@ export interface AttemptEvent {
   /** Unix milliseconds. */
   readonly at: number;
   /** With `sent`: for one order, for several, or as the kill switch. */
-  readonly by?: 'single' | 'batch' | 'everything' | undefined;
+  readonly by?: 'single' | 'batch' | 'killSwitch' | undefined;
   /** Our id of the one request, the same for all attempts it was sent for. */
   readonly request?: string | undefined;
   /** The service's id of the request. */
@@ -80,7 +80,7 @@ export interface AttemptEvent {
 /** One confirmed wish to cancel one order, or, as the kill switch, everything that is open. */
 export interface Attempt {
   readonly id: string;
-  readonly scope: 'order' | 'everything';
+  readonly scope: 'order' | 'killSwitch';
   /** Digest of connection, origin and key: the account the order is of. */
   readonly account: string;
   /** Id of the connection and origin of its private requests. */

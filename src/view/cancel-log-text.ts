@@ -79,7 +79,7 @@ function eventText(event: AttemptEvent, isKillSwitch: boolean, context: ViewCont
 
 function kindText(by: string | undefined, { t }: ViewContext): string {
   if (by === 'batch') return t('several orders at once');
-  return by === 'everything' ? t('all open orders') : t('this order alone');
+  return by === 'killSwitch' ? t('all open orders') : t('this order alone');
 }
 
 function stateText(state: AttemptState, isKillSwitch: boolean, { t }: ViewContext): string {

@@ -72,7 +72,7 @@ export async function cancelStorm(seed: number, count: number): Promise<CancelSt
     for (const order of known) asked.set(order.id, order);
     const command = `everything ${killSwitches.size} ${clock.now()}`;
     void ask(which, known, async ({ cancels }) => {
-      killSwitches.set(command, await cancels.cancelEverything(known, { command }));
+      killSwitches.set(command, await cancels.killSwitch(known, { command }));
     });
   };
   for (let at = 0; at < orders.length; ) {

@@ -77,7 +77,7 @@ function outcomeIsTrue(
   { world, now }: CancelStorm,
   said: string,
 ): void {
-  if (scope === 'everything') {
+  if (scope === 'killSwitch') {
     if (kind === 'rejected') assert.equal(request?.effect.size ?? 0, 0, said);
     if (kind !== 'cancelled') return;
     assert.ok(request !== undefined, said);
@@ -138,7 +138,7 @@ function reportsAreTrue(
     assert.equal(new Set(recovered).size, recovered.length, `seed ${storm.seed}: reported by two windows`);
   for (const [command, { request }] of storm.killSwitches) {
     const id =
-      attempts.find((attempt) => attempt.command === command && attempt.scope === 'everything')?.id ?? '';
+      attempts.find((attempt) => attempt.command === command && attempt.scope === 'killSwitch')?.id ?? '';
     const effect = requestOf.get(id)?.effect.size ?? 0;
     if (request.kind === 'refused' || request.kind === 'noEffect') assert.equal(effect, 0, command);
   }
@@ -148,5 +148,5 @@ function storyOf({ id, window, order, events }: LoggedAttempt): string {
   const story = events.map(
     ({ state, at, error }) => `${state}@${at % 10_000_000}${error ? `(${error})` : ''}`,
   );
-  return `${id} in ${window} for ${order?.id ?? 'everything'}: ${story.join(' ')}`;
+  return `${id} in ${window} for ${order?.id ?? 'the kill switch'}: ${story.join(' ')}`;
 }

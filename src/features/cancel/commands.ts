@@ -149,7 +149,7 @@ export async function killSwitch(services: Services, actions: CancelActions): Pr
   if (answer === 'dismissed') return;
   const title = l10n.t('Cancelling all open orders…');
   const outcome = await withStop(services, named(services, title, owner), undefined, ({ signal }) =>
-    services.cancels.cancelEverything(orders, { signal, owner, command: 'cancelEverything' }),
+    services.cancels.killSwitch(orders, { signal, owner, command: 'cancelEverything' }),
   );
   const remark = killSwitchRemark(outcome, market, services.view());
   const { request } = outcome;

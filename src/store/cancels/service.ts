@@ -120,7 +120,7 @@ export class CancelService extends DisposableOwner {
    * The kill switch: has the service cancel everything that is open when the request arrives, with one request, whatever is
    * known of the orders. Follows those that are known, then reads what is still open. Never rejects.
    */
-  async cancelEverything(known: readonly Order[], options: CancelOptions = {}): Promise<KillSwitchReport> {
+  async killSwitch(known: readonly Order[], options: CancelOptions = {}): Promise<KillSwitchReport> {
     const owner = options.owner ?? ownerOf(this.#session);
     const killSwitch = this.#running.begin(undefined, owner);
     const attempts = distinctOrders(known).map((order) => this.#running.begin(order, owner));
@@ -128,7 +128,7 @@ export class CancelService extends DisposableOwner {
     const reports = this.#running.reports(attempts, options.onProgress, outcome);
     const all = [killSwitch, ...attempts];
     void this.#send(all, options, (exchange) =>
-      this.#request(exchange, { by: 'everything', attempts: all }, options.signal),
+      this.#request(exchange, { by: 'killSwitch', attempts: all }, options.signal),
     );
     return { ...(await outcome), reports: await reports };
   }
@@ -177,7 +177,7 @@ export class CancelService extends DisposableOwner {
       };
       await this.#log.record(
         own.map(({ id, order, owner }) => {
-          const scope = order === undefined ? 'everything' : 'order';
+          const scope = order === undefined ? 'killSwitch' : 'order';
           return { id, scope, connection: connectionOf(owner), window: this.#log.window, ...shared, order };
         }),
       );

@@ -81,7 +81,7 @@ await describeInside('marked secrets', ({ services, trees, credentials, panels }
     const reports = await Promise.all([
       services.cancels.cancel([order]),
       services.cancels.cancel(more.slice(0, 2)),
-      services.cancels.cancelEverything(more.slice(2)),
+      services.cancels.killSwitch(more.slice(2)),
     ]);
     clean('reports of cancels', inspect(reports, { depth: 12 }));
     await run('openCancelRecord');

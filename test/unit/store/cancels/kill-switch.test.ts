@@ -11,16 +11,16 @@ async function desk(...ids: readonly string[]) {
   const { cancels, orders, clock, folder } = base;
   return {
     ...base,
-    everything: () => clock.run(cancels.cancelEverything(orders.orders)),
-    own: () => folder.attempts.find(({ scope }) => scope === 'everything'),
+    flip: () => clock.run(cancels.killSwitch(orders.orders)),
+    own: () => folder.attempts.find(({ scope }) => scope === 'killSwitch'),
   };
 }
 
 describe('the kill switch', () => {
   it('is one request, proved order by order, and looked for afterwards', async () => {
-    const { everything, exchange, folder, orders } = await desk('A1', 'A2');
+    const { flip, exchange, folder, orders } = await desk('A1', 'A2');
     exchange.orders_.set('MEANWHILE', order('MEANWHILE'));
-    const { reports, left, error } = await everything();
+    const { reports, left, error } = await flip();
     assert.deepEqual(
       reports.map(({ outcome }) => outcome.kind),
       ['cancelled', 'cancelled'],
@@ -32,7 +32,7 @@ describe('the kill switch', () => {
     await settle();
     assert.deepEqual(folder.states, ['cancelled', 'cancelled', 'cancelled']);
     const sent = folder.attempts.flatMap(({ events }) => events.filter(({ state }) => state === 'sent'));
-    assert.ok(sent.every(({ by }) => by === 'everything'));
+    assert.ok(sent.every(({ by }) => by === 'killSwitch'));
     assert.deepEqual(
       [sent.length, new Set(sent.map(({ request }) => request)).size],
       [3, 1],
@@ -42,9 +42,9 @@ describe('the kill switch', () => {
   });
 
   it('cancels nothing, and nothing one by one either, where the service has no such thing', async () => {
-    const { everything, exchange } = await desk('A1', 'A2');
+    const { flip, exchange } = await desk('A1', 'A2');
     exchange.next('cancelAllOpen', failure('unsupported', { status: 404 }));
-    const { reports, left } = await everything();
+    const { reports, left } = await flip();
     assert.deepEqual(
       reports.map(({ outcome }) => outcome.kind === 'rejected' && outcome.error.code),
       ['unsupported', 'unsupported'],
@@ -58,7 +58,7 @@ describe('the kill switch', () => {
     const held = exchange.hold('cancelOrder');
     const first = cancels.cancel([order('A1')]);
     await settle();
-    const both = [{ cancels }, await another()].map((each) => each.cancels.cancelEverything([order('A1')]));
+    const both = [{ cancels }, await another()].map((each) => each.cancels.killSwitch([order('A1')]));
     await clock.advance(100_000);
     assert.equal(exchange.count('cancelAllOpen'), 2);
     held.fail(failure('timeout'));
@@ -67,13 +67,13 @@ describe('the kill switch', () => {
   });
 
   it('is written down before it is sent, as one attempt of another scope', async () => {
-    const { everything, exchange, folder, own } = await desk('A1');
+    const { flip, exchange, folder, own } = await desk('A1');
     let before: readonly string[] = [];
     exchange.next('cancelAllOpen', (answer) => {
       before = folder.stories;
       return answer();
     });
-    await everything();
+    await flip();
     await settle();
     assert.deepEqual(before, ['requested sent', 'requested sent']);
     assert.deepEqual([own()?.order, own()?.of], [undefined, 2]);
@@ -81,17 +81,17 @@ describe('the kill switch', () => {
   });
 
   it('says that nothing went out where it could not be written down', async () => {
-    const { everything, exchange, folder } = await desk('A1');
+    const { flip, exchange, folder } = await desk('A1');
     folder.isBroken = true;
-    const { request } = await everything();
+    const { request } = await flip();
     assert.equal(request.kind === 'noEffect' && request.error.code, 'notRecorded');
     assert.equal(exchange.count('cancelAllOpen'), 0);
   });
 
   it('does not call it nothing when some of what is open could not be read', async () => {
-    const { everything, exchange, own } = await desk('A1');
+    const { flip, exchange, own } = await desk('A1');
     exchange.always('openOrders', () => ({ items: [], lost: 3, problems: [], receivedAt: 0 }));
-    const { left, lost } = await everything();
+    const { left, lost } = await flip();
     assert.deepEqual([left, lost], [[], 3]);
     await settle();
     assert.equal(own()?.state, 'notFollowed');
@@ -102,7 +102,7 @@ describe('the kill switch', () => {
       const { orders, exchange, exchanges, cancels, clock, session, own } = await desk('A1');
       const owner = ownerOf(session);
       exchange.next('cancelAllOpen', () => []);
-      const ask = () => cancels.cancelEverything([order('A1')], { owner });
+      const ask = () => cancels.killSwitch([order('A1')], { owner });
       const switched = async () => {
         session.connect({ ...PROFILE, id: 'demo', privateUrl: 'https://other.example' });
         const next = await session.ensure();
@@ -130,9 +130,9 @@ describe('the kill switch', () => {
   });
 
   it('does not call an old reading what is open', async () => {
-    const { everything, exchange } = await desk('A1');
+    const { flip, exchange } = await desk('A1');
     exchange.always('openOrders', failure('server', { status: 500 }));
-    const { left, error } = await everything();
+    const { left, error } = await flip();
     assert.equal(left, undefined);
     assert.equal(error?.code, 'server');
   });
@@ -150,7 +150,7 @@ describe('the kill switch of a window that crashed', () => {
       if (when === 'acted') answer();
       return new Promise(() => {});
     });
-    void cancels.cancelEverything([]);
+    void cancels.killSwitch([]);
     await settle();
     own.kill();
     return base;

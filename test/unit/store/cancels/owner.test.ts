@@ -56,7 +56,7 @@ describe('a list of orders of one account', () => {
       session.connect(OTHER);
       throw failure('cancelled', { mayHaveArrived: false });
     });
-    const { request } = await clock.run(cancels.cancelEverything([order('A1')], { owner }));
+    const { request } = await clock.run(cancels.killSwitch([order('A1')], { owner }));
     assert.equal(request.kind === 'unanswered' && request.error.details.reason, 'changed');
   });
 

@@ -52,7 +52,7 @@ describe('a cancel while the service wants to be left alone', () => {
   it('of whatever is open is stopped too, and ends as not sent', async () => {
     const { clock, cancels, orders, sent, folder } = await paused(2, 300);
     const stop = new AbortController();
-    const all = cancels.cancelEverything(orders.orders.slice(1), { signal: stop.signal });
+    const all = cancels.killSwitch(orders.orders.slice(1), { signal: stop.signal });
     await clock.advance(200_000);
     stop.abort();
     const { request, reports } = await clock.run(all);

@@ -77,7 +77,7 @@ describe('cancel', () => {
       return append(name, text, how);
     };
     await clock.run(cancels.cancel(list('A3')));
-    await clock.run(cancels.cancelEverything(list('A3')));
+    await clock.run(cancels.killSwitch(list('A3')));
     assert.deepEqual([out, exchange.count('cancelOrder'), exchange.count('cancelAllOpen')], [0, 2, 0]);
   });
 
@@ -89,7 +89,7 @@ describe('cancel', () => {
     };
     const [report] = await clock.run(cancels.cancel(list('A1')));
     assert.ok(report?.outcome.kind === 'rejected' && report.outcome.error.details.reason === 'late');
-    await clock.run(cancels.cancelEverything(list('A1')));
+    await clock.run(cancels.killSwitch(list('A1')));
     assert.deepEqual([exchange.count('cancelOrder'), exchange.count('cancelAllOpen')], [0, 0]);
   });
 
