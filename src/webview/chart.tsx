@@ -63,8 +63,18 @@ export class ChartView extends Component<ChartProps, ChartState> {
     if (shapeOf(before.chart) !== shapeOf(this.props.chart)) this.#forgetPlot();
     if (before.fromStart !== fromStart) this.#span = fromStart ? this.#gameSpan() : undefined;
     else this.#followTail(before.chart);
-    if (this.#plot === undefined) this.#fit();
-    else this.#show();
+    this.#drawLater();
+  }
+
+  /**
+   * With the next frame, once the browser has worked out sizes and styles: a canvas that is drawn before makes it do so at once,
+   * and again for what is written after.
+   */
+  #drawLater(): void {
+    const element = this.#element.current;
+    if (element === null) return;
+    this.#resize.unobserve(element);
+    this.#resize.observe(element);
   }
 
   override componentWillUnmount(): void {
@@ -122,7 +132,8 @@ export class ChartView extends Component<ChartProps, ChartState> {
     const height = Math.floor(element?.clientHeight ?? 0);
     if (element === null || width === 0 || height === 0) return;
     if (this.#plot !== undefined && width >= WIDE === this.#plot.width >= WIDE) {
-      this.#plot.setSize({ width, height });
+      if (width !== this.#plot.width || height !== this.#plot.height) this.#plot.setSize({ width, height });
+      this.#show();
       return;
     }
     this.#forgetPlot();

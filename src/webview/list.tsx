@@ -77,7 +77,11 @@ export class ListView extends Component<ListProps, ListState> {
   #asked = 0;
   #focused = '';
   #shown = 0;
-  readonly #resize = new ResizeObserver(() => this.#fit());
+  /** The browser calls it once it has worked out where everything stands, so that to ask for it costs nothing. */
+  readonly #resize = new ResizeObserver(() => {
+    this.#fit();
+    this.#lookAgain();
+  });
   readonly #look = (): void => this.#lookAgain();
 
   override componentDidMount(): void {
@@ -95,9 +99,18 @@ export class ListView extends Component<ListProps, ListState> {
     this.#offerOrder();
   }
 
-  override componentDidUpdate(): void {
-    this.#lookAgain();
+  override componentDidUpdate(_: ListProps, { span, room }: ListState): void {
+    if (room === undefined) this.#lookAgain();
+    else if (span === this.state.span && room === this.state.room) this.#lookLater();
     this.#offerOrder();
+  }
+
+  /** With the next frame: what was drawn with this list may have moved it. */
+  #lookLater(): void {
+    const frame = this.#frame.current;
+    if (frame === null) return;
+    this.#resize.unobserve(frame);
+    this.#resize.observe(frame);
   }
 
   override componentWillUnmount(): void {
