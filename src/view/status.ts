@@ -1,4 +1,4 @@
-import type { BalanceFigure, PendingWithdrawal } from '../core/balance.ts';
+import type { Balance, BalanceFigure, PendingWithdrawal } from '../core/balance.ts';
 import { type PortfolioCurrency, total } from '../core/figures.ts';
 import type { Freshness } from '../core/freshness.ts';
 import { ownMoney } from '../core/own.ts';
@@ -237,16 +237,7 @@ function cashFigures(currencies: readonly PortfolioCurrency[], context: ViewCont
     [t('bonus on hold'), amount('bonusHold'), reported],
     [
       t('of it on its way out'),
-      withdrawals.map((all, place) =>
-        all.length === 0
-          ? undefined
-          : sumText(
-              total(all.map(({ balance }) => balance && ownMoney(balance, ''))),
-              currencies[place]?.currency ?? '',
-              format.money,
-              context,
-            ),
-      ),
+      currencies.map(({ balance, currency }) => leavingText(balance, currency, context)),
       t('sum of the withdrawals below'),
     ],
     ...withdrawals.flatMap((all, place) =>
@@ -260,6 +251,18 @@ function cashFigures(currencies: readonly PortfolioCurrency[], context: ViewCont
       }),
     ),
   ];
+}
+
+/** The sum of the pending withdrawals; undefined where there are none. */
+export function leavingText(
+  balance: Balance | undefined,
+  currency: string,
+  context: ViewContext,
+): string | undefined {
+  const all = balance?.pendingWithdrawals ?? [];
+  if (all.length === 0) return undefined;
+  const sum = total(all.map((each) => each.balance && ownMoney(each.balance, '')));
+  return sumText(sum, currency, context.format.money, context);
 }
 
 /** Where it goes and how far it is. Names and ids of accounts are hidden with the amounts. */

@@ -13,6 +13,9 @@ const MOST_TEXTS = 20_000;
 /** Before the first text: a check box, and a mark. */
 const BOX = 24;
 const MARK = 22;
+/** So large a part of the names counts as most of them; by so much signs differ from what they take about, CSS pixels. */
+const USUAL = 0.9;
+const LEEWAY = 8;
 /** The shortest a name gets before columns are left out for it, in digits. */
 const SHORTEST = 18;
 
@@ -52,6 +55,8 @@ export class ColumnMeter {
       const grown = (level: string, width: number): number =>
         this.#grown(`${column.label} ${level}`, Math.min(width, whole) + edges);
       return {
+        isWordy: isWordy(column),
+        most: grown('most', isWordy(column) ? Math.max(heading, this.#usual(all)) : whole),
         short: grown(
           'short',
           widest((cell) => this.#shortest(cell)),
@@ -109,6 +114,13 @@ export class ColumnMeter {
       if (this.#about(text) < most * 0.8) return widest;
       return Math.max(widest, this.#of(text) + (cells[place]?.strong ?? 0) * BOLDER);
     }, 0);
+  }
+
+  /** What nine of ten names need, so that a single long one does not count. */
+  #usual(cells: readonly ListCell[]): number {
+    const texts = cells.map(({ text }) => text).toSorted((a, b) => this.#about(a) - this.#about(b));
+    const usual = texts[Math.floor((texts.length - 1) * USUAL)];
+    return usual === undefined ? 0 : this.#of(usual) + LEEWAY;
   }
 
   #about(text: string): number {

@@ -1,6 +1,11 @@
-/** What a column needs, CSS pixels: abbreviated, in full, and with what stands behind it. Of figures nothing can be shortened. */
+/**
+ * What a column needs, CSS pixels: abbreviated, with most names in full, with all of them, and with what stands behind them.
+ * Of figures nothing can be shortened.
+ */
 export interface ColumnNeed {
+  readonly isWordy: boolean;
   readonly short: number;
+  readonly most: number;
   readonly full: number;
   readonly whole: number;
   readonly importance: number | undefined;
@@ -14,7 +19,8 @@ export interface ShownColumn {
 
 /**
  * Which columns are shown in so much room, and how wide. Names give way to abbreviations before a column is left out; then
- * those of least importance go. Room that is left goes to the names, from the first column on, then to what stands behind them.
+ * those of least importance go. Room that is left goes to most names, from the first column on, so that a single long one does not
+ * take it all; then to the longest, then to what stands behind them.
  */
 export function fittedColumns(needs: readonly ColumnNeed[], room: number): readonly ShownColumn[] {
   let shown = needs.map((need, index) => ({ ...need, index }));
@@ -33,11 +39,12 @@ export function fittedColumns(needs: readonly ColumnNeed[], room: number): reado
     rest -= more;
   };
   const names = shown.filter(({ whole, short }) => whole > short);
-  for (const level of ['full', 'whole'] as const)
+  for (const level of ['most', 'full', 'whole'] as const)
     for (const { index, ...need } of names)
       give(index, Math.max(0, Math.min(rest, need[level] - (widths.get(index) ?? 0))));
-  // Where nothing can be left out any more, the names take what there is.
-  const flexible = names.length > 0 ? names : shown.slice(0, 1);
+  // What is still left over is shared by the words.
+  const wordy = shown.filter(({ isWordy }) => isWordy);
+  const flexible = wordy.length > 0 ? wordy : shown.slice(0, 1);
   const share = rest / flexible.length;
   for (const { index } of flexible) give(index, share);
   return shown.map(({ index }) => ({ index, width: widths.get(index) ?? 0 }));

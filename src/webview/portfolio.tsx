@@ -37,7 +37,7 @@ function TileStripView({ strip }: { readonly strip: TileStrip }) {
   return (
     <section class="figures">
       {currency !== '' && <h2>{currency}</h2>}
-      <dl class="pairs tiles">
+      <dl class="pairs tiles" style={{ '--all': tiles.length, '--half': Math.ceil(tiles.length / 2) }}>
         {tiles.map(({ name, value, lacking, isUrgent }) => (
           <div key={name} class={isUrgent === true ? 'urgent' : undefined}>
             <dt>

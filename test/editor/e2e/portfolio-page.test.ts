@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { decodeBalances } from '../../../src/exchange/wire/portfolio.ts';
 import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
+import { d } from '../../support/values.ts';
 import { manyRows } from '../../unit/panels/portfolio-many.ts';
 import { portfolioScene } from '../../unit/panels/portfolio-scene.ts';
 import { contextWith } from '../../unit/panels/scene.ts';
@@ -31,6 +33,30 @@ describe('the portfolio page', () => {
         ].join();
       }).join(' ')`);
       assert.equal(found, '0,0,1 0,0,1 0,0,1', `at ${width}`);
+      await close();
+    }
+  });
+
+  it('has equally many cards in each row, and a list of P&L that ends with a whole row, from 1600 to 420 pixels', async () => {
+    const balance = decodeBalances({ balances: [{ currency: 'USD', currentBalance: 400, buyingPower: 300 }] })
+      .items[0];
+    for (const width of [1600, 1280, 980, 700, 420]) {
+      const input = manyRows(40, 10);
+      const currencies = input.currencies.map((each) => ({
+        ...each,
+        cash: d('400'),
+        balance,
+        accountValue: each.value,
+      }));
+      const snapshot = portfolioSnapshot({ ...input, currencies }, context);
+      const { page, close } = await stage.open('portfolio', snapshot, { width });
+      const found = await page.evaluate(`(() => {
+        const tops = [...document.querySelectorAll('.tiles > div')].map((tile) => tile.getBoundingClientRect().top);
+        const rows = Object.values(Object.groupBy(tops, String)).map(({ length }) => length);
+        const { top, bottom } = document.querySelector('.pnl .scroll').getBoundingClientRect();
+        return [new Set(rows).size, tops.length, (bottom - top) % document.querySelector('.pnl tbody tr').getBoundingClientRect().height].join();
+      })()`);
+      assert.equal(found, '1,8,0', `at ${width}`);
       await close();
     }
   });

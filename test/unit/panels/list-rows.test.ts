@@ -123,10 +123,10 @@ describe('lists of a page', () => {
 
 describe('columns of a list', () => {
   const needs = [
-    { short: 100, full: 160, whole: 200, importance: undefined },
-    { short: 100, full: 200, whole: 200, importance: 2 },
-    { short: 60, full: 60, whole: 60, importance: 1 },
-    { short: 80, full: 80, whole: 80, importance: undefined },
+    { isWordy: true, short: 100, most: 120, full: 160, whole: 200, importance: undefined },
+    { isWordy: true, short: 100, most: 200, full: 200, whole: 200, importance: 2 },
+    { isWordy: false, short: 60, most: 60, full: 60, whole: 60, importance: 1 },
+    { isWordy: false, short: 80, most: 80, full: 80, whole: 80, importance: undefined },
   ];
   const shown = (room: number) => fittedColumns(needs, room).map(({ index, width }) => `${index}: ${width}`);
 
@@ -135,8 +135,9 @@ describe('columns of a list', () => {
     assert.deepEqual(shown(600), ['0: 230', '1: 230', '2: 60', '3: 80']);
   });
 
-  it('give names the room that is left, from the first on, before what stands behind them', () => {
-    assert.deepEqual(shown(420), ['0: 160', '1: 120', '2: 60', '3: 80']);
+  it('give most names the room that is left, then the longest, then what stands behind them', () => {
+    assert.deepEqual(shown(420), ['0: 120', '1: 160', '2: 60', '3: 80']);
+    assert.deepEqual(shown(480), ['0: 140', '1: 200', '2: 60', '3: 80']);
     assert.deepEqual(shown(510), ['0: 170', '1: 200', '2: 60', '3: 80']);
   });
 

@@ -85,6 +85,30 @@ describe('portfolio page', () => {
     assert.deepEqual(first?.mark, ['waiting', '$99.00 awaiting settlement']);
   });
 
+  it('says on the card of the cash how much of it is not free, and nothing of amounts while they are hidden', () => {
+    const [balance] = decodeBalances({
+      balances: [
+        {
+          currency: 'USD',
+          currentBalance: 400,
+          marginRequirement: 40.63,
+          balanceReservation: 0,
+          displayedBonus: 37.95,
+          pendingWithdrawals: [{ balance: 120 }, { balance: 30 }],
+        },
+      ],
+    }).items;
+    const cash = (context?: ViewContext) =>
+      page({ balance, context }).figures[0]?.tiles.find(({ name }) => name === 'Cash')?.value.aside;
+    assert.equal(cash(), 'of it $40.63 margin · $37.95 bonus · $150.00 on its way out');
+    assert.doesNotMatch(cash(contextWith({ hideAmounts: true })) ?? '', /\d/);
+    const [free] = decodeBalances({ balances: [{ currency: 'USD', currentBalance: 400 }] }).items;
+    assert.equal(
+      page({ balance: free }).figures[0]?.tiles.find(({ name }) => name === 'Cash')?.value.aside,
+      'as reported',
+    );
+  });
+
   it('has every field of the balances under its details, and hides where cash goes with the amounts', () => {
     const [balance] = decodeBalances(fixture('current/balances')).items;
     const details = (context = contextWith()) => {

@@ -1,8 +1,9 @@
+import type { Balance } from '../../../core/balance.ts';
 import type { PortfolioCurrency } from '../../../core/figures.ts';
 import type { EventGroup } from '../../../core/grouping.ts';
 import type { Market } from '../../../core/market.ts';
 import { looksSame, type MarketView } from '../../../core/market-view.ts';
-import { ownMoney } from '../../../core/own.ts';
+import { type OwnDecimal, ownMoney } from '../../../core/own.ts';
 import { areFeesSent } from '../../../core/own-settlement.ts';
 import { type HeldLine, type Payouts, payoutsByOutcome } from '../../../core/payouts.ts';
 import { eventLines } from '../../event-lines.ts';
@@ -10,8 +11,8 @@ import { eventKey } from '../../order-text.ts';
 import type { KnownPosition } from '../../position-text.ts';
 import { awaitingText, lackingText, sumText, sumTexts, withoutLacking } from '../../positions-tree.ts';
 import { resultOf } from '../../price-text.ts';
-import type { ViewContext } from '../../row.ts';
-import { portfolioFigures } from '../../status.ts';
+import { joined, type ViewContext } from '../../row.ts';
+import { leavingText, portfolioFigures } from '../../status.ts';
 import { signed, tinted } from '../account.ts';
 import { presentPairs } from '../parts.ts';
 import type { Cell } from '../protocol.ts';
@@ -70,15 +71,14 @@ function accountTiles(
   ];
 }
 
-function cashTiles(
-  { cash, balance, currency }: PortfolioCurrency,
-  { t, format }: ViewContext,
-): readonly Tile[] {
+function cashTiles(of: PortfolioCurrency, context: ViewContext): readonly Tile[] {
+  const { cash, balance, currency } = of;
+  const { t, format } = context;
   const money = (amount: PortfolioCurrency['cash']): string =>
     amount === undefined ? '' : format.money(ownMoney(amount, currency));
   const resting = balance?.openOrders;
   return [
-    tile(t('Cash'), money(cash), t('as reported')),
+    tile(t('Cash'), money(cash), boundCash(balance, currency, context) || t('as reported')),
     tile(
       t('Buying power'),
       money(balance?.buyingPower),
@@ -87,6 +87,21 @@ function cashTiles(
         : t('{0} reserved for orders', money(resting)),
     ),
   ];
+}
+
+/** What of the cash is not free; empty where all of it is. */
+function boundCash(balance: Balance | undefined, currency: string, context: ViewContext): string {
+  const { t, format } = context;
+  const money = (amount: OwnDecimal | undefined): string | undefined =>
+    amount === undefined || amount.isZero ? undefined : format.money(ownMoney(amount, currency));
+  const parts: readonly (readonly [text: string | undefined, says: (amount: string) => string])[] = [
+    [money(balance?.marginRequirement), (amount) => t('{0} margin', amount)],
+    [money(balance?.balanceReservation), (amount) => t('{0} reserved', amount)],
+    [money(balance?.displayedBonus), (amount) => t('{0} bonus', amount)],
+    [leavingText(balance, currency, context), (amount) => t('{0} on its way out', amount)],
+  ];
+  const said = joined(parts.map(([text, says]) => text && says(text)));
+  return said && t('of it {0}', said);
 }
 
 function endTiles(end: Payouts | undefined, currency: string, context: ViewContext): readonly Tile[] {
