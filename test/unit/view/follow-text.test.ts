@@ -82,7 +82,7 @@ describe('followItem', () => {
   it('has the state of play in its tooltip, and no line for what is not known', () => {
     assert.match(item({})?.tooltip ?? '', /^DEMO · .*\nMOS .*\nThe price/);
     const playing = item({ event: { period: 'Q2' } })?.tooltip ?? '';
-    assert.match(playing, /\nQ2: MOS 10–10 JUN\nThe price/);
+    assert.match(playing, /\nIn Q2 alone: MOS 10–10 JUN\nThe price/);
   });
 
   it('is there while the game is live, and not before or after', () => {
