@@ -1,20 +1,36 @@
 import { Emitter } from '../base/event.ts';
 import { type Disposable, DisposableOwner, toDisposable } from '../base/lifecycle.ts';
 import type { AgentAccess, AgentCall, AgentCaller, ConnectedAgent } from '../core/agent-access.ts';
+import { listPositions } from './account-tools.ts';
 import type { ToolAnswer } from './answer.ts';
 import { envelope } from './answer.ts';
 import { Callers } from './callers.ts';
+import { openAccount } from './own-list.ts';
 import { checkInput, type InputSchema, type ToolInput, WrongInput } from './schema.ts';
 import type { AgentSources } from './sources.ts';
 import { ACCOUNT_TOOLS, failureAnswer, getEnvironment, PUBLIC_TOOLS } from './tools.ts';
 
 const CANCEL_TOOL = 'cancel_orders';
+/** What is shown of the account where no agent has asked for anything yet. */
+const SHOWN_TOOL = 'list_positions';
 export type Switch = 'publicData' | 'account' | 'mayAskToCancel';
+
+export interface AgentsSince {
+  readonly account?: number;
+  readonly mayAskToCancel?: number;
+}
 
 /** What the person is asked, by windows of ours that no agent can answer. */
 export interface Person {
-  /** Whether agents may read the account in this window. `preview`: the very answer that would go out. */
-  allowAccount(tool: string, caller: AgentCaller, preview: () => Promise<ToolAnswer>): Promise<boolean>;
+  /**
+   * Whether agents may read the account in this window. `preview`: the very answer that would go out. `caller`: undefined where
+   * the person wants to open it.
+   */
+  allowAccount(
+    tool: string,
+    caller: AgentCaller | undefined,
+    preview: () => Promise<ToolAnswer>,
+  ): Promise<boolean>;
   /** Ends in the ordinary dialog; what came of it, order by order. */
   cancel(orderIds: readonly string[], caller: AgentCaller): Promise<ToolAnswer>;
 }
@@ -52,7 +68,10 @@ export class AgentDesk extends DisposableOwner {
   readonly #callers = new Callers();
   #publicData = true;
   #mayAskToCancel = false;
-  #stopped = false;
+  #stoppedAt: number | undefined;
+  /** Since when what is off at first is on, Unix milliseconds. */
+  #since: AgentsSince = {};
+  #numbered = 0;
   /** The account that was opened or refused, by the epoch of the session. */
   #account: { readonly epoch: number; readonly isAllowed: boolean } | undefined;
   /** The question that stands, and the epoch of the account it is about. */
@@ -90,12 +109,21 @@ export class AgentDesk extends DisposableOwner {
     });
   }
 
+  /** Unix milliseconds. */
+  get stoppedAt(): number | undefined {
+    return this.#stoppedAt;
+  }
+
   get isStopped(): boolean {
-    return this.#stopped;
+    return this.#stoppedAt !== undefined;
+  }
+
+  get since(): AgentsSince {
+    return this.#since;
   }
 
   get access(): AgentAccess {
-    const isOpen = !this.#stopped;
+    const isOpen = !this.isStopped;
     return {
       publicData: this.#publicData && isOpen,
       account: isOpen ? this.#accountAccess : 'refused',
@@ -111,15 +139,25 @@ export class AgentDesk extends DisposableOwner {
 
   /** The switches hold for this window, and that of the account for the account in use alone. */
   set(name: Switch, isOn: boolean): void {
+    if (name !== 'publicData') this.#since = { ...this.#since, [name]: this.#sources.clock.now() };
     if (name === 'publicData') this.#publicData = isOn;
     else if (name === 'mayAskToCancel') this.#mayAskToCancel = isOn;
     else this.#account = { epoch: this.#sources.session.epoch('private'), isAllowed: isOn };
     this.#changed.fire();
   }
 
+  /** Asks the person, who wants to open the account, as a first call would. Rejects with ToolRefusal where nobody is signed in. */
+  async openAccount(): Promise<void> {
+    const sources = this.#sources;
+    await openAccount(sources);
+    if (this.isStopped || this.access.account === 'allowed') return;
+    const input = checkInput(this.#schemas.get(SHOWN_TOOL) as InputSchema, {});
+    await this.#ask(SHOWN_TOOL, undefined, () => listPositions(sources, input));
+  }
+
   /** Refuses every call until it is started again; what was allowed is forgotten. */
   stop(): void {
-    this.#stopped = true;
+    this.#stoppedAt = this.#sources.clock.now();
     this.#account = undefined;
     this.#asking = undefined;
     this.#mayAskToCancel = false;
@@ -127,7 +165,7 @@ export class AgentDesk extends DisposableOwner {
   }
 
   start(): void {
-    this.#stopped = false;
+    this.#stoppedAt = undefined;
     this.#changed.fire();
   }
 
@@ -146,7 +184,9 @@ export class AgentDesk extends DisposableOwner {
     const isDeclined = answer['declined'] === true;
     const isRefused = isError || isDeclined;
     this.#callers.called(caller, this.#sources.clock.now());
+    this.#numbered += 1;
     this.#note({
+      number: this.#numbered,
       caller,
       at: this.#sources.clock.now(),
       tool: this.#schemas.has(tool) ? tool : 'unknown tool',
@@ -178,7 +218,7 @@ export class AgentDesk extends DisposableOwner {
 
   async #run(tool: string, input: ToolInput, caller: AgentCaller): Promise<ListedResult> {
     const sources = this.#sources;
-    if (this.#stopped) return this.#refused('stopped', 'The person has stopped all agents.');
+    if (this.isStopped) return this.#refused('stopped', 'The person has stopped all agents.');
     if (tool === 'get_environment')
       return { answer: getEnvironment(sources, this.access), isError: false, saw: 'public' };
     const read = PUBLIC_TOOLS[tool];
@@ -234,7 +274,7 @@ export class AgentDesk extends DisposableOwner {
   }
 
   /** One question for all calls about the same account that come meanwhile. An answer after a stop, or about another account, is void. */
-  #ask(tool: string, caller: AgentCaller, preview: () => Promise<ToolAnswer>): Promise<void> {
+  #ask(tool: string, caller: AgentCaller | undefined, preview: () => Promise<ToolAnswer>): Promise<void> {
     const { session } = this.#sources;
     const epoch = session.epoch('private');
     if (this.#asking?.epoch === epoch) return this.#asking.answer;

@@ -22,7 +22,10 @@ export interface AgentAccess {
   readonly mayAskToCancel: boolean;
 }
 
+/** A call, as the person sees it. */
 export interface AgentCall {
+  /** 1 is the first of this window. */
+  readonly number: number;
   readonly caller: AgentCaller;
   /** Unix milliseconds. */
   readonly at: number;

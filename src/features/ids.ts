@@ -31,6 +31,7 @@ export const VIEWS = {
   positions: 'predictionMarkets.positions',
   activity: 'predictionMarkets.activity',
   alerts: 'predictionMarkets.alerts',
+  agents: 'predictionMarkets.agents',
 } as const;
 
 export type ViewName = keyof typeof VIEWS;
@@ -45,6 +46,7 @@ export const TITLE_BUTTONS: Readonly<Record<ViewName, number>> = {
   positions: 2,
   activity: 2,
   alerts: 3,
+  agents: 4,
 };
 
 /** The command behind a click on a row of a view: it opens what is selected there. */
@@ -128,6 +130,8 @@ export const COMMANDS = {
   diagnose: 'predictionMarkets.diagnose',
   showLog: 'predictionMarkets.showLog',
   agentAccess: 'predictionMarkets.agentAccess',
+  stopAgents: 'predictionMarkets.stopAgents',
+  startAgents: 'predictionMarkets.startAgents',
   showFromTitle: 'predictionMarkets.showFromTitle',
   manageQueriesFromTitle: 'predictionMarkets.manageQueriesFromTitle',
   addToWatchlistFromTitle: 'predictionMarkets.addToWatchlistFromTitle',
@@ -259,6 +263,8 @@ export const CONTEXT_KEYS = {
   pagePreview: 'predictionMarkets.pagePreview',
   /** True while agents may ask for a cancel: only then chats are offered the tool for it. */
   agentsMayCancel: 'predictionMarkets.agents.mayAskToCancel',
+  /** True while the person has stopped all agents. */
+  agentsStopped: 'predictionMarkets.agents.stopped',
   marketsFiltered: 'predictionMarkets.markets.filtered',
   watchlistState: 'predictionMarkets.watchlist.state',
   marketsState: 'predictionMarkets.markets.state',
@@ -267,6 +273,7 @@ export const CONTEXT_KEYS = {
   positionsState: 'predictionMarkets.positions.state',
   activityState: 'predictionMarkets.activity.state',
   alertsState: 'predictionMarkets.alerts.state',
+  agentsState: 'predictionMarkets.agents.state',
 } as const;
 
 export type ContextKey = (typeof CONTEXT_KEYS)[keyof typeof CONTEXT_KEYS];

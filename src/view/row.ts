@@ -97,6 +97,7 @@ export type RowSubject =
   | { readonly kind: 'savedQuery'; readonly name: string }
   /** `category`: by the service's own name, where it is no league. */
   | { readonly kind: 'category'; readonly key: string; readonly category: string | undefined }
+  | { readonly kind: 'agentSwitch'; readonly name: 'publicData' | 'account' | 'mayAskToCancel' }
   | { readonly kind: 'alert'; readonly id: string; readonly marketSlug: string }
   /** The account as a whole: its page. */
   | { readonly kind: 'portfolio' };
@@ -129,6 +130,9 @@ type RowContext =
   | 'watch.problem'
   | 'alert'
   | 'alert.paused'
+  | 'agent'
+  | 'agentCall'
+  | 'agentSwitch'
   | 'watchGroup'
   | 'watchGroup.workspace';
 
@@ -146,6 +150,8 @@ export interface Row {
   /** At the right edge; it repeats what words of the row, its tooltip or its accessible label say. */
   readonly mark?: '!' | '◈' | '◆' | '◇';
   readonly icon?: RowIcon;
+  /** It has a box to tick, which is ticked or not. */
+  readonly checked?: boolean;
   readonly accessibilityLabel: string;
   readonly contextValue: RowContext;
   /** What the row shows is not known to be true any more: it is dimmed. Its words say so too. */

@@ -1,8 +1,11 @@
 import { AgentDesk } from '../../agents/agent-desk.ts';
 import type { InputSchema } from '../../agents/schema.ts';
 import { TOOL_PREFIX } from '../ids.ts';
-import type { Services } from '../services.ts';
-import { askPerson, type CancelForAgent, type Preview } from './person.ts';
+import type { Editor, Services } from '../services.ts';
+import { askPerson, type CancelForAgent } from './person.ts';
+import { servePreview } from './preview.ts';
+
+export { accessContent, turnSwitch } from './access-view.ts';
 
 interface Manifest {
   readonly contributes: {
@@ -12,11 +15,12 @@ interface Manifest {
 
 /** The schemas are those of the manifest, by which the editor tells agents what to pass. */
 export function createDesk(
+  editor: Pick<Editor, 'context' | 'documents' | 'own'>,
   services: Services,
-  { contributes }: Manifest,
   cancelForAgent: CancelForAgent,
-  preview: Preview,
 ): AgentDesk {
+  const { contributes }: Manifest = editor.context.extension.packageJSON;
+  const preview = servePreview(editor, services);
   const schemas = new Map(
     contributes.languageModelTools.map(({ name, inputSchema }) => [
       name.slice(TOOL_PREFIX.length),

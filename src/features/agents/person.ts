@@ -25,12 +25,14 @@ export function askPerson(services: Services, cancelForAgent: CancelForAgent, do
     allowAccount: async (tool, caller, preview) => {
       const question = l10n.t('{0}: Let agents read your account?', connectionMark(services.session.profile));
       const detail = [
-        calledText(tool, caller, services.view()),
+        ...(caller === undefined ? [] : [calledText(tool, caller, services.view())]),
         l10n.t(
           'What agents could read: your positions, orders and activity. They send it to the model they use.',
         ),
         l10n.t('What they could not: your key, other connections; cancel or trade.'),
-        l10n.t('It holds for this window and this account. Amounts you hide stay hidden from agents too.'),
+        l10n.t(
+          'It holds for this window and this account. Amounts you hide stay hidden from agents too. Change it in Agent Access.',
+        ),
       ];
       const show = { title: l10n.t('Show What They Would Read') };
       const allow = { title: l10n.t('Allow in This Window') };

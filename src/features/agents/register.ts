@@ -1,10 +1,12 @@
-import type { Uri } from 'vscode';
+import { commands as editorCommands } from 'vscode';
 import type { AgentDesk } from '../../agents/agent-desk.ts';
-import { onVoid } from '../../store/session/owner.ts';
+import { Emitter } from '../../base/event.ts';
 import { contextKeySetter } from '../config.ts';
-import { AGENT_SCHEME, CONTEXT_KEYS } from '../ids.ts';
+import { CONTEXT_KEYS, VIEWS } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
-import type { CancelForAgent, Preview } from './person.ts';
+import { fillView } from '../trees/view.ts';
+import type { ListContent } from '../trees/views.ts';
+import type { CancelForAgent } from './person.ts';
 
 export interface AgentsFeature {
   /** Where the calls go through, made with the first. */
@@ -17,14 +19,24 @@ export function registerAgents(
   services: Services,
   cancelForAgent: CancelForAgent,
 ): AgentsFeature {
-  const { agents, commands, documents, context, own } = editor;
-  const preview = servePreview({ documents, own }, services);
+  const { agents, commands, own } = editor;
+  const changed = own.add(new Emitter<void>());
+  let content: (() => ListContent) | undefined;
   let loading: Promise<AgentDesk> | undefined;
   const load = async (): Promise<AgentDesk> => {
-    const { createDesk } = await import('./create-desk.ts');
-    const desk = own.add(createDesk(services, context.extension.packageJSON, cancelForAgent, preview));
+    const { createDesk, accessContent } = await import('./create-desk.ts');
+    const desk = own.add(createDesk(editor, services, cancelForAgent));
     const setMayCancel = contextKeySetter<boolean>(CONTEXT_KEYS.agentsMayCancel);
-    own.add(desk.onDidChange(() => setMayCancel(desk.access.mayAskToCancel)));
+    const setStopped = contextKeySetter<boolean>(CONTEXT_KEYS.agentsStopped);
+    own.add(
+      desk.onDidChange(() => {
+        setMayCancel(desk.access.mayAskToCancel);
+        setStopped(desk.isStopped);
+        changed.fire();
+      }),
+    );
+    content = () => accessContent(services, desk);
+    changed.fire();
     return desk;
   };
   const desk = (): Promise<AgentDesk> => {
@@ -32,28 +44,24 @@ export function registerAgents(
     return loading;
   };
   agents.serve(async (tool, input, caller) => (await desk()).call(tool, input, caller));
+  fillView(editor, services, {
+    name: 'agents',
+    needs: { stores: [], changes: [changed.event] },
+    content: () => {
+      if (content === undefined) desk().catch((cause: unknown) => services.reporter.failed(cause));
+      return content?.() ?? { rows: [], description: [] };
+    },
+    ticked: async (row, isOn) => {
+      const { turnSwitch } = await import('./create-desk.ts');
+      await turnSwitch(await desk(), row, isOn);
+    },
+  });
   commands.serve({
-    agentAccess: async () => (await import('./access.ts')).showAccess(services, await desk()),
+    agentAccess: async () => {
+      await editorCommands.executeCommand(`${VIEWS.agents}.focus`);
+    },
+    stopAgents: async () => (await desk()).stop(),
+    startAgents: async () => (await desk()).start(),
   });
   return { desk };
-}
-
-/** What agents would read, as a document, until the person has answered or the account or what is hidden is another. */
-export function servePreview(
-  { documents, own }: Pick<Editor, 'documents' | 'own'>,
-  services: Services,
-): Preview {
-  let shown = '';
-  const served = own.add(documents.serve(AGENT_SCHEME, () => shown));
-  const empty = (): void => {
-    shown = '';
-    served.renew();
-  };
-  own.add(services.onDidChangeView(empty));
-  own.add(onVoid(services.session, 'private', empty));
-  const open = async (uri: Uri, text: string): Promise<void> => {
-    shown = text;
-    await served.open(uri);
-  };
-  return { open, empty };
 }

@@ -72,6 +72,7 @@ async function subjectJson(services: Services, subject: RowSubject): Promise<str
     case 'savedQuery':
     case 'category':
     case 'alert':
+    case 'agentSwitch':
     case 'portfolio':
       return undefined;
   }

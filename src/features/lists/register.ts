@@ -1,4 +1,4 @@
-import { l10n, window } from 'vscode';
+import { window } from 'vscode';
 import { type RowTarget, VIEW_NAMES, VIEWS, type ViewName } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
 
@@ -12,7 +12,7 @@ export function registerLists({ commands }: Editor, services: Services): void {
     refreshOrders: refreshView('orders'),
     refreshPositions: refreshView('positions'),
     refreshActivity: refreshView('activity'),
-    loadMore: (target) => loadMore(services, viewOf(target)),
+    loadMore: async (target) => (await import('./load-more.ts')).loadMore(services, viewOf(target)),
     clearFilter: (target) => clearFilter(services, target),
     copySlug: async (target) => (await import('./copy.ts')).copySlug(services, target),
     copyLink: async (target) => (await import('./copy.ts')).copyLink(services, target),
@@ -51,6 +51,7 @@ async function refresh(services: Services, view?: ViewName): Promise<void> {
     positions: [positions, balances, marketsBySlug],
     activity: [activity],
     alerts: [watched],
+    agents: [],
   };
   if (view === undefined || view === 'positions') services.positionOrder.renew();
   const all = [...new Set(Object.values(stores).flat())];
@@ -60,18 +61,6 @@ async function refresh(services: Services, view?: ViewName): Promise<void> {
   const work = Promise.all(asked.map((store) => store.refresh('asked')));
   if (view === undefined) await work;
   else await window.withProgress({ location: { viewId: VIEWS[view] } }, () => work);
-}
-
-/** Loads the next page of the given list, or of the one picked. */
-async function loadMore(services: Services, target?: ViewName): Promise<void> {
-  const { markets, events, activity } = services;
-  const lists = { markets, events, activity };
-  const view = target ?? (await askList(lists));
-  if (view !== 'markets' && view !== 'events' && view !== 'activity') return;
-  const list = lists[view];
-  if (view !== 'activity' && services.matches.showMore(view)) return;
-  await list.loadMore();
-  if (list.moreError !== undefined) throw list.moreError;
 }
 
 /**
@@ -85,18 +74,4 @@ async function clearFilter(
   const [named, key] = typeof target === 'string' ? target.split('/') : [target?.view];
   const view = named ?? (['markets', 'events'] as const).find((each) => show.isFiltered(each));
   await (view === 'markets' || view === 'events' ? show.drop(view, key) : activity.clearFilter());
-}
-
-async function askList(
-  lists: Readonly<Record<'markets' | 'events' | 'activity', { readonly hasMore: boolean }>>,
-): Promise<ViewName | undefined> {
-  const labels = { markets: l10n.t('Markets'), events: l10n.t('Events'), activity: l10n.t('Activity') };
-  const items = (['markets', 'events', 'activity'] as const)
-    .filter((view) => lists[view].hasMore)
-    .map((view) => ({ view, label: labels[view] }));
-  if (items.length === 0) {
-    void window.showInformationMessage(l10n.t('Everything is loaded.'));
-    return undefined;
-  }
-  return (await window.showQuickPick(items, { title: l10n.t('Load more of which list?') }))?.view;
 }

@@ -278,6 +278,7 @@ function sameState(a: Row, b: Row): boolean {
   return (
     a.dim === b.dim &&
     a.mark === b.mark &&
+    a.checked === b.checked &&
     a.urgentPart === b.urgentPart &&
     a.contextValue === b.contextValue &&
     a.collapsible === b.collapsible &&

@@ -6,6 +6,7 @@ import {
   ThemeColor,
   ThemeIcon,
   TreeItem,
+  TreeItemCheckboxState,
   TreeItemCollapsibleState,
   Uri,
   window,
@@ -34,6 +35,8 @@ export function treeItem({ view, row, level }: RowNode): TreeItem {
   if (isDecorated) item.resourceUri = decoratedUri(row.dim, row.mark);
   const icon = row.icon ?? (isDecorated ? inPlaceOfFileIcon(row) : undefined);
   if (icon !== undefined) item.iconPath = iconOf(icon, row.dim !== undefined);
+  if (row.checked !== undefined)
+    item.checkboxState = row.checked ? TreeItemCheckboxState.Checked : TreeItemCheckboxState.Unchecked;
   if (row.command !== undefined) item.command = { command: openSelectionId(view), title: row.label };
   return item;
 }

@@ -15,6 +15,7 @@ import { CONTEXT_KEYS, TITLE_BUTTONS, type ViewName, type ViewState } from '../i
 import type { Editor, Services } from '../services.ts';
 import { type Needs, Surface } from '../surface.ts';
 import { type NodeChange, NodeTree, REDRAW_MS, type RowNode } from './node-tree.ts';
+import { followTicks } from './ticks.ts';
 import { tooltipMarkdown, treeItem } from './tree-item.ts';
 import type { Badge, RowSource, ViewContent, ViewDefinition } from './views.ts';
 
@@ -29,11 +30,10 @@ export function fillView(
   const { view } = slot;
   const tree = new NodeTree(definition.name);
   const content = viewContent(services, definition);
-  const { badge, drop } = definition;
+  const { badge } = definition;
   slot.filled = {
+    ...definition,
     content,
-    badge,
-    drop,
     source: rowSource(tree, clock, (node) => {
       surface.need(needs());
       definition.opened?.(node.row);
@@ -43,7 +43,7 @@ export function fillView(
   const setState = contextKeySetter<ViewState>(CONTEXT_KEYS[`${definition.name}State`]);
   const needs = (): Needs => ({
     ...definition.needs,
-    stores: [definition.list, ...definition.needs.stores],
+    stores: [definition.list ?? [], definition.needs.stores].flat(),
     markets: definition.stream === 'markets' ? [{ slugs: tree.openMarkets }] : [],
   });
   let waiting: Disposable | undefined;
@@ -75,6 +75,7 @@ export function fillView(
   };
   own.add(view.onDidExpandElement(({ element }) => toggled(element, true)));
   own.add(view.onDidCollapseElement(({ element }) => toggled(element, false)));
+  own.add(followTicks(slot, definition, services));
   own.add(toDisposable(() => waiting?.dispose()));
   surface.setShown(view.visible);
 }
@@ -161,23 +162,22 @@ function viewContent(services: Services, { list, stream, content }: ViewDefiniti
   /** The stream as it was when last looked at, not counting tries to connect. */
   let settled: StreamStanding | undefined;
   // A stream that is lost stays so while it is tried again: a note that comes and goes at each try would make rows jump.
-  const standing = (): StreamStanding => {
-    const now = live.state(stream);
+  const standing = (of: 'markets' | 'account'): StreamStanding => {
+    const now = live.state(of);
     if (now.kind !== 'connecting') settled = now;
     return settled?.kind === 'lost' ? settled : now;
   };
   return () => {
     const { rows, description, filter, shown, notes = [] } = content();
     const context = services.view();
-    const { kind, heardAt } = standing();
-    const dated = kind === 'lost' && heardAt !== undefined;
+    const dated = stream !== undefined && isDated(standing(stream));
     const problem = services.connection.problem;
     const message = [
       shown === undefined ? undefined : `${shown}.`,
-      viewMessage(list.state, { lost: list.lost ?? 0, filter, dated }, context),
-      list.moreError &&
+      list && viewMessage(list.state, { lost: list.lost ?? 0, filter, dated }, context),
+      list?.moreError &&
         l10n.t('The next page could not be read. {0}', failureSentence(list.moreError, context)),
-      streamNote(standing(), stream === 'markets' ? 'prices' : 'account', context),
+      stream && streamNote(standing(stream), stream === 'markets' ? 'prices' : 'account', context),
       ...notes,
     ].filter((part) => part !== undefined);
     const isUnreached = session.link.kind === 'offline' && rows.length === 0;
@@ -190,7 +190,7 @@ function viewContent(services: Services, { list, stream, content }: ViewDefiniti
         if (isUnreached) return 'unreached';
         return kind === 'signedOut' ? 'signedOut' : 'signInAgain';
       }
-      return emptyState(list.state, filter !== undefined);
+      return list === undefined ? 'loading' : emptyState(list.state, filter !== undefined);
     };
     return {
       rows,
@@ -202,6 +202,10 @@ function viewContent(services: Services, { list, stream, content }: ViewDefiniti
       state: state(),
     };
   };
+}
+
+function isDated({ kind, heardAt }: StreamStanding): boolean {
+  return kind === 'lost' && heardAt !== undefined;
 }
 
 function isSignedOut({ account }: Services['session']): boolean {

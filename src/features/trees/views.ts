@@ -35,17 +35,27 @@ export interface ListContent {
   readonly notes?: readonly (string | undefined)[];
 }
 
-export interface ViewDefinition {
-  readonly name: ViewName;
-  /** What keeps its list live. Of `markets`, those under open rows are followed. */
-  readonly stream: 'markets' | 'account';
-  readonly list: ShownList;
+/** A view of a list, or of what is in this window alone. */
+export type ViewDefinition = ViewParts &
+  (
+    | {
+        readonly name: Exclude<ViewName, 'agents'>;
+        /** What keeps its list live. Of `markets`, those under open rows are followed. */
+        readonly stream: 'markets' | 'account';
+        readonly list: ShownList;
+      }
+    | { readonly name: 'agents'; readonly stream?: undefined; readonly list?: undefined }
+  );
+
+interface ViewParts {
   /** Besides the list and, where its stream is that of the markets, those under open rows. */
   readonly needs: Needs;
   content(): ListContent;
   readonly badge?: Badge;
   /** Called with a row whose children the editor shows now; again whenever it redraws them. */
   opened?(row: Row): void;
+  /** A person ticked the box of a row, or took the tick away. The row is drawn again then, as it is. */
+  ticked?(row: Row, isOn: boolean): Promise<void>;
   /** Takes rows that were dragged here from any view, onto a row or beside them all. */
   drop?(dragged: readonly DraggedRow[], target: RowNode | undefined): Promise<void>;
 }
@@ -69,7 +79,7 @@ export type RowSource = Required<
 
 interface FilledView {
   readonly source: RowSource;
-  readonly badge: Badge | undefined;
+  readonly badge?: Badge;
   content(): ViewContent;
   drop?: ViewDefinition['drop'];
 }

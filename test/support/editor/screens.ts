@@ -31,10 +31,12 @@ export class TreeScreen<E extends TreeElement = TreeElement> {
   readonly #visibility = new Emitter<{ readonly visible: boolean }>();
   readonly #expanded = new Emitter<{ readonly element: E }>();
   readonly #collapsed = new Emitter<{ readonly element: E }>();
+  readonly #ticked = new Emitter<{ readonly items: readonly (readonly [E, number])[] }>();
   readonly #following: Disposable;
   readonly onDidChangeVisibility = this.#visibility.event;
   readonly onDidExpandElement = this.#expanded.event;
   readonly onDidCollapseElement = this.#collapsed.event;
+  readonly onDidChangeCheckboxState = this.#ticked.event;
   description: string | undefined;
   message: string | undefined;
   badge: unknown;
@@ -70,6 +72,13 @@ export class TreeScreen<E extends TreeElement = TreeElement> {
     walk(this.#draw(this.#source.getChildren()));
   }
 
+  /** A person clicks the box of a row at the root. */
+  tick(id: string, isOn: boolean): void {
+    const element = this.#source.getChildren().find((each) => each.id === id);
+    if (element === undefined) throw new Error(`There is no row ${id}`);
+    this.#ticked.fire({ items: [[element, isOn ? 1 : 0]] });
+  }
+
   isOpen(id: string): boolean {
     return this.#opened.has(id);
   }
@@ -82,7 +91,8 @@ export class TreeScreen<E extends TreeElement = TreeElement> {
 
   dispose(): void {
     this.#following.dispose();
-    for (const emitter of [this.#visibility, this.#expanded, this.#collapsed]) emitter.dispose();
+    for (const emitter of [this.#visibility, this.#expanded, this.#collapsed, this.#ticked])
+      emitter.dispose();
   }
 
   #hear(elements: readonly E[] | undefined): void {

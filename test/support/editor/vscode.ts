@@ -114,6 +114,7 @@ export const Uri = {
 };
 
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
+export const TreeItemCheckboxState = { Unchecked: 0, Checked: 1 };
 export const StatusBarAlignment = { Left: 1, Right: 2 };
 export const ViewColumn = { Active: -1 };
 export const ConfigurationTarget = { Global: 1 };

@@ -11,6 +11,7 @@ import { createServiceExchange } from '../../../src/exchange/service/service-exc
 import type { OpenSocket } from '../../../src/exchange/socket.ts';
 import { openWsSocket } from '../../../src/exchange/stream/ws-socket.ts';
 import { registerActivity } from '../../../src/features/activity/register.ts';
+import { registerAgents } from '../../../src/features/agents/register.ts';
 import { registerAlerts } from '../../../src/features/alerts/register.ts';
 import type { Config } from '../../../src/features/config.ts';
 import { registerEvents } from '../../../src/features/events/register.ts';
@@ -32,6 +33,7 @@ import { registerStatus } from '../../../src/features/status/register.ts';
 import { Views } from '../../../src/features/trees/views.ts';
 import { registerWatchlist } from '../../../src/features/watchlist/register.ts';
 import type { ExchangeFactory } from '../../../src/store/session/session.ts';
+import { manifest } from '../../unit/tidy/manifest.ts';
 import { MemoryLogFolder } from '../memory-log.ts';
 import { PanelScreen, type StatusScreen, screens, type TreeScreen } from './screens.ts';
 import * as stand from './vscode.ts';
@@ -101,7 +103,14 @@ export function makeWindow(options: WindowOptions) {
   setFocused(true);
   const views = own.add(new Views(async () => {}));
   const served = { open: async () => {}, renew: () => {}, dispose: () => {} };
-  const given = { own, views, commands: { serve: () => {} }, documents: { serve: () => served } };
+  const given = {
+    own,
+    views,
+    agents: { serve: () => {} },
+    commands: { serve: () => {} },
+    context: { extension: { packageJSON: manifest() } },
+    documents: { serve: () => served },
+  };
   const editor = given as unknown as Editor;
   for (const register of [
     registerWatchlist,
@@ -113,9 +122,11 @@ export function makeWindow(options: WindowOptions) {
     registerActivity,
   ])
     register(editor, services);
+  const agents = registerAgents(editor, services, async () => undefined);
   registerStatus(editor, services, { get: async () => undefined }, async () => {});
   return {
     services,
+    agents,
     tree: (view: ViewName): TreeScreen => {
       const screen = screens.trees.get(VIEWS[view]);
       if (screen === undefined) throw new Error(`There is no view ${view}`);

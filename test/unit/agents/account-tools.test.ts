@@ -261,9 +261,9 @@ describe('tools for agents about the account', () => {
     const same = { at: window.clock.now(), caller: { via: 'extension' }, reason: undefined, isSized: true };
     const market = { ...same, tool: 'get_market' };
     assert.deepEqual(calls, [
-      { ...same, tool: 'list_orders', input: 'limit 1', result: 'answered', saw: 'account' },
-      { ...market, input: '', result: 'refused', reason: 'wrongInput', saw: 'nothing' },
-      { ...market, input: `slug ${side.slug}`, result: 'answered', saw: 'public' },
+      { ...same, number: 3, tool: 'list_orders', input: 'limit 1', result: 'answered', saw: 'account' },
+      { ...market, number: 2, input: '', result: 'refused', reason: 'wrongInput', saw: 'nothing' },
+      { ...market, number: 1, input: `slug ${side.slug}`, result: 'answered', saw: 'public' },
     ]);
   });
 

@@ -1,73 +1,133 @@
-import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
-import type { Services } from '../../../src/features/services.ts';
-import { agentWindow } from '../../support/agent-window.ts';
-import * as editor from '../../support/editor/vscode.ts';
-import { faultySession, honestSide } from '../../support/faulty.ts';
+import { settle } from '../../support/clock.ts';
+import { openDemoWindow } from '../../support/editor/open-demo.ts';
+import { tooltipText } from '../../support/view.ts';
+import { scriptedWindow } from './scripted-window.ts';
 
-interface Item {
-  readonly label: string;
-  readonly description?: string;
-  readonly detail?: string;
-}
+describe('the view of what agents may read', () => {
+  let open: Awaited<ReturnType<typeof openDemoWindow>>;
+  let person: ReturnType<typeof scriptedWindow>;
 
-const side = honestSide();
+  beforeEach(async () => {
+    open = await openDemoWindow();
+    person = scriptedWindow();
+    open.window.tree('agents').show(true);
+    await open.window.agents.desk();
+    await open.clock.advance(1_000);
+  });
 
-describe('what agents may read in a window', () => {
-  const { clock, session } = faultySession(side);
-  const window = agentWindow(clock, session);
-  const services = { session, view: window.sources.view } as unknown as Services;
+  afterEach(async () => {
+    open.window.tree('agents').show(false);
+    await open.clock.advance(60_000);
+    open.close();
+  });
 
-  after(() => window.tearDown());
-
-  /** Chooses the items with these words, one after the other, then closes. Returns what was shown each time. */
-  async function choose(...words: readonly string[]): Promise<readonly (readonly Item[])[]> {
-    const { showAccess } = await import('../../../src/features/agents/access.ts');
-    const shown: (readonly Item[])[] = [];
-    const left = [...words];
-    Object.assign(editor.window, {
-      showQuickPick: async (items: readonly Item[]) => {
-        shown.push(items);
-        const word = left.shift();
-        return word === undefined ? undefined : items.find(({ label }) => label.includes(word));
-      },
-    });
-    await showAccess(services, window.desk);
-    return shown;
-  }
-
-  const lines = (items: readonly Item[]): readonly string[] =>
-    items.map(({ label, description = '' }) =>
-      `${label.replace(/^\$\([\w-]+\) /, '')} ${description}`.trim(),
+  const rows = () => open.window.content('agents').rows;
+  const texts = (): readonly string[] =>
+    rows().map(({ checked, label, description }) =>
+      [checked === undefined ? '' : checked ? '☑' : '☐', label, '|', description].join(' ').trim(),
     );
+  const tick = async (name: string, isOn: boolean): Promise<void> => {
+    open.window.tree('agents').tick(`switch/${name}`, isOn);
+    await open.clock.advance(1_000);
+    await settle();
+  };
+  const drawn = (name: string): unknown =>
+    JSON.parse(open.window.tree('agents').drawn.get(`switch/${name}`) ?? '{}').checkboxState;
 
-  it('is market data at first, and what the person turns on', async () => {
-    const [before = [], after = []] = await choose('May Ask to Cancel');
-    assert.deepEqual(lines(before), [
-      'Public Data on',
-      'My Account off',
-      'May Ask to Cancel off',
-      'Stop All Agents',
-      'Calls: 0, 0.0 KB',
+  it('has market data on and nothing else, nobody there, and no call', () => {
+    assert.deepEqual(texts(), [
+      '☑ Public data | markets, prices, rules',
+      '☐ My account | asks you at the first call',
+      '☐ May ask to cancel | not offered',
+      'Connected | nobody',
+      'Calls | none yet',
     ]);
-    assert.equal(lines(after)[2], 'May Ask to Cancel on');
-    assert.equal(window.desk.access.mayAskToCancel, true);
-    assert.equal(window.desk.access.account, 'ask');
+    assert.equal(open.window.content('agents').description, 'DEMO');
   });
 
-  it('is nothing once all agents are stopped, until they are started again', async () => {
-    const [, stopped = [], started = []] = await choose('Stop All Agents', 'Start Again');
-    assert.equal(lines(stopped)[0], 'Start Again');
-    assert.equal(lines(started)[2], 'May Ask to Cancel off');
+  it('turns market data and cancels by a tick', async () => {
+    await tick('publicData', false);
+    await tick('mayAskToCancel', true);
+    const { access } = await open.window.agents.desk();
+    assert.deepEqual([access.publicData, access.mayAskToCancel], [false, true]);
+    assert.equal(texts()[0], '☐ Public data | markets, prices, rules');
+    assert.match(texts()[2] ?? '', /^☑ May ask to cancel \| you confirm each · since \d\d:\d\d:\d\d$/);
+    assert.deepEqual(person.asked, []);
   });
 
-  it('stands beside every call, none of whose input becomes an icon', async () => {
-    await window.call('search_markets', { text: '$(zap) otters', limit: 1 });
-    const [items = []] = await choose();
-    const call = items.at(-1);
-    assert.equal(call?.label, 'search_markets');
-    assert.equal(call?.description, 'text $ (zap) otters, limit 1');
-    assert.match(call?.detail ?? '', / · answered · \d+\.\d KB · allowed to see: market data$/);
-    assert.match(items.at(-2)?.label ?? '', /^Calls: 1, /);
+  it('opens the account by the answer to its own question alone, and takes the tick back otherwise', async () => {
+    for (const answer of [undefined, 'Not Now']) {
+      person.answers.push(answer);
+      await tick('account', true);
+      assert.equal((await open.window.agents.desk()).access.account, 'refused');
+      assert.equal(texts()[1], '☐ My account | closed');
+      assert.equal(drawn('account'), 0);
+    }
+    assert.equal(person.asked[0]?.actions[0], 'Show What They Would Read');
+    assert.doesNotMatch(person.asked[0]?.detail ?? '', /called/);
+    person.answers.push('Allow in This Window');
+    await tick('account', true);
+    assert.match(texts()[1] ?? '', /^☑ My account \| this window · since \d\d:\d\d:\d\d$/);
+    assert.equal(drawn('account'), 1);
+    await tick('account', false);
+    assert.equal(texts()[1], '☐ My account | closed');
+    assert.equal(person.asked.length, 3);
+  });
+
+  it('has no box while agents are stopped, and says since when and what was refused', async () => {
+    const desk = await open.window.agents.desk();
+    await tick('mayAskToCancel', true);
+    desk.stop();
+    await open.clock.run(desk.call('get_environment', {}));
+    assert.deepEqual(texts().slice(0, 3), [
+      'Public data | stopped',
+      'My account | stopped',
+      'May ask to cancel | stopped',
+    ]);
+    const { description, message } = open.window.content('agents');
+    assert.equal(description, 'DEMO · stopped');
+    assert.match(message ?? '', /^Stopped at \d\d:\d\d:\d\d\. Every call is refused, .* Refused since: 1\.$/);
+    desk.start();
+    assert.equal(texts()[2], '☐ May ask to cancel | not offered');
+    assert.equal(open.window.content('agents').message, undefined);
+  });
+
+  it('lists who is there and every call, newest first, with all there is to know of it', async () => {
+    const desk = await open.window.agents.desk();
+    const program = { via: 'mcp', name: 'terminal-agent 2.3' } as const;
+    desk.connect(program);
+    await open.clock.run(desk.call('search_markets', { text: '$(zap) otters', limit: 1 }, program));
+    await open.clock.run(desk.call('get_market', { slug: 5 }, { via: 'chat' }));
+    const [connected, calls] = rows().slice(3);
+    assert.deepEqual(
+      connected
+        ?.children?.()
+        .map(({ label, description }) => `${label} | ${description}`.replace(/\d\d:\d\d:\d\d/, 'T')),
+      ['terminal-agent 2.3 | MCP · since T · 1 call', 'VS Code chat | this window · 1 call'],
+    );
+    const [refused, answered] = calls?.children?.() ?? [];
+    assert.match(refused?.description ?? '', /^refused, wrong input · \d\d:\d\d:\d\d$/);
+    assert.equal(answered?.label, 'search_markets');
+    assert.match(answered?.description ?? '', /^\$ \(zap\) otters, 1 · \d+\.\d KB · \d\d:\d\d:\d\d$/);
+    const all = tooltipText(answered?.tooltip() ?? []);
+    for (const part of [
+      'Who: terminal-agent 2.3 (its own name, through MCP)',
+      'Arguments: text $ (zap) otters, limit 1',
+      'Result: answered',
+      'Was allowed to see: market data',
+    ])
+      assert.ok(all.includes(part), `${part} in ${all}`);
+    assert.equal(open.window.content('agents').description, 'DEMO · 2');
+  });
+
+  it('keeps the latest calls in sight and the earlier ones in a group', async () => {
+    const desk = await open.window.agents.desk();
+    for (let call = 0; call < 23; call++) await open.clock.run(desk.call('get_environment', {}));
+    const shown = rows()[4]?.children?.() ?? [];
+    assert.equal(shown.length, 21);
+    const earlier = shown.at(-1);
+    assert.equal(`${earlier?.label} ${earlier?.description}`, 'Earlier calls 3');
+    assert.equal(earlier?.children?.().length, 3);
   });
 });

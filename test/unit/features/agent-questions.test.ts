@@ -176,7 +176,7 @@ describe('the question whether agents may read the account', () => {
 describe('what agents would read, shown in a document', () => {
   it('is gone once amounts are hidden or shown, or another account is in use', async () => {
     const base = await desk();
-    const { servePreview } = await import('../../../src/features/agents/register.ts');
+    const { servePreview } = await import('../../../src/features/agents/preview.ts');
     const view = new Emitter<void>();
     const own = new DisposableStore();
     let text: () => unknown = () => undefined;

@@ -1,0 +1,34 @@
+import { l10n, window } from 'vscode';
+import type { AgentDesk } from '../../agents/agent-desk.ts';
+import { ToolRefusal } from '../../agents/answer.ts';
+import { agentsTree, stoppedText } from '../../view/agents-tree.ts';
+import type { Row } from '../../view/row.ts';
+import type { Services } from '../services.ts';
+import type { ListContent } from '../trees/views.ts';
+
+/** What the view *Agent Access* shows: what agents may read in this window, who is there, and every call of theirs. */
+export function accessContent(services: Services, desk: AgentDesk): ListContent {
+  const context = services.view();
+  const { stoppedAt, connected } = desk;
+  const count = connected.length === 0 ? undefined : String(connected.length);
+  return {
+    rows: agentsTree(desk, context),
+    description: [stoppedAt === undefined ? count : l10n.t('stopped')],
+    notes: [stoppedText(desk, context)],
+  };
+}
+
+/** Turns the switch of a row. The account is opened by the answer to our own question alone. */
+export async function turnSwitch(desk: AgentDesk, { subject }: Row, isOn: boolean): Promise<void> {
+  if (subject?.kind !== 'agentSwitch') return;
+  if (subject.name !== 'account' || !isOn) {
+    desk.set(subject.name, isOn);
+    return;
+  }
+  try {
+    await desk.openAccount();
+  } catch (cause) {
+    if (!(cause instanceof ToolRefusal)) throw cause;
+    void window.showInformationMessage(l10n.t('No account is signed in here.'));
+  }
+}

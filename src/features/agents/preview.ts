@@ -1,0 +1,25 @@
+import type { Uri } from 'vscode';
+import { onVoid } from '../../store/session/owner.ts';
+import { AGENT_SCHEME } from '../ids.ts';
+import type { Editor, Services } from '../services.ts';
+import type { Preview } from './person.ts';
+
+/** What agents would read, as a document, until the person has answered or the account or what is hidden is another. */
+export function servePreview(
+  { documents, own }: Pick<Editor, 'documents' | 'own'>,
+  services: Services,
+): Preview {
+  let shown = '';
+  const served = own.add(documents.serve(AGENT_SCHEME, () => shown));
+  const empty = (): void => {
+    shown = '';
+    served.renew();
+  };
+  own.add(services.onDidChangeView(empty));
+  own.add(onVoid(services.session, 'private', empty));
+  const open = async (uri: Uri, text: string): Promise<void> => {
+    shown = text;
+    await served.open(uri);
+  };
+  return { open, empty };
+}

@@ -1,0 +1,227 @@
+import type { AgentAccess, AgentCall, ConnectedAgent } from '../core/agent-access.ts';
+import { agentText, callerText } from './agent-text.ts';
+import { field, folderRow, joined, type Row, type RowIcon, spokenParts, type ViewContext } from './row.ts';
+import { cutName } from './widths.ts';
+
+/** So many calls stand for themselves; the earlier ones are a group. */
+const LATEST_CALLS = 20;
+/** How wide what was passed may be in a row, in digits: size and time stand behind it. */
+const INPUT_WIDTH = 14;
+
+export type AgentSwitch = 'publicData' | 'account' | 'mayAskToCancel';
+
+/** What is known of agents in this window. */
+export interface AgentsShown {
+  readonly access: AgentAccess;
+  /** Since when what is off at first is on, Unix milliseconds. */
+  readonly since: { readonly account?: number; readonly mayAskToCancel?: number };
+  /** Unix milliseconds; undefined while agents are not stopped. */
+  readonly stoppedAt: number | undefined;
+  readonly connected: readonly ConnectedAgent[];
+  /** Newest first. */
+  readonly calls: readonly AgentCall[];
+}
+
+/** The three switches, who is there, and every call. */
+export function agentsTree(shown: AgentsShown, context: ViewContext): readonly Row[] {
+  const { t } = context;
+  const { connected, calls } = shown;
+  return [
+    ...switchRows(shown, context),
+    folderRow(
+      'connected',
+      t('Connected'),
+      connected.length === 0 ? t('nobody') : String(connected.length),
+      () => connected.map((agent) => agentRow(agent, context)),
+      'expanded',
+    ),
+    folderRow('calls', t('Calls'), sumText(calls, context), () => callRows(calls, context), 'expanded'),
+  ];
+}
+
+/** While agents are stopped: since when, and how many calls were refused for it. */
+export function stoppedText(
+  { stoppedAt, calls }: AgentsShown,
+  { t, format }: ViewContext,
+): string | undefined {
+  if (stoppedAt === undefined) return undefined;
+  const refused = calls.filter(({ at, reason }) => reason === 'stopped' && at >= stoppedAt).length;
+  return t(
+    'Stopped at {0}. Every call is refused, market data too, until you start them again. Refused since: {1}.',
+    format.moment(stoppedAt),
+    refused,
+  );
+}
+
+function switchRows({ access, since, stoppedAt }: AgentsShown, { t, format }: ViewContext): readonly Row[] {
+  const { publicData, account, mayAskToCancel } = access;
+  const sinceText = (at: number | undefined): string | undefined =>
+    at === undefined ? undefined : t('since {0}', format.moment(at));
+  const row = (name: AgentSwitch, isOn: boolean, label: string, about: string, more: string): Row => {
+    const isStopped = stoppedAt !== undefined;
+    const description = isStopped ? t('stopped') : about;
+    return {
+      id: `switch/${name}`,
+      label,
+      description,
+      ...(isStopped ? {} : { checked: isOn }),
+      accessibilityLabel: spokenParts([
+        label,
+        isStopped ? undefined : isOn ? t('on') : t('off'),
+        description,
+      ]),
+      contextValue: 'agentSwitch',
+      subject: { kind: 'agentSwitch', name },
+      tooltip: () => [
+        { kind: 'title', text: label },
+        { kind: 'text', text: more },
+      ],
+      collapsible: 'none',
+    };
+  };
+  return [
+    row(
+      'publicData',
+      publicData,
+      t('Public data'),
+      t('markets, prices, rules'),
+      t('What everybody can read, and nothing of your account.'),
+    ),
+    row(
+      'account',
+      account === 'allowed',
+      t('My account'),
+      account === 'allowed'
+        ? joined([t('this window'), sinceText(since.account)])
+        : account === 'ask'
+          ? t('asks you at the first call')
+          : t('closed'),
+      t(
+        'Positions, orders and activity of the account in use, for this window. What agents read goes to their model.',
+      ),
+    ),
+    row(
+      'mayAskToCancel',
+      mayAskToCancel,
+      t('May ask to cancel'),
+      mayAskToCancel ? joined([t('you confirm each'), sinceText(since.mayAskToCancel)]) : t('not offered'),
+      t('Each time you confirm in the ordinary dialog, which no agent can answer.'),
+    ),
+  ];
+}
+
+const AGENT_ICONS: Readonly<Record<ConnectedAgent['caller']['via'], RowIcon>> = {
+  chat: { id: 'sparkle' },
+  extension: { id: 'extensions' },
+  mcp: { id: 'plug' },
+};
+
+function agentRow({ caller, since, calls }: ConnectedAgent, context: ViewContext): Row {
+  const { t, format } = context;
+  const label = callerText(caller, context);
+  const count = calls === 1 ? t('1 call') : t('{0} calls', calls);
+  const from = t('since {0}', format.moment(since));
+  const parts = caller.via === 'mcp' ? ['MCP', from, count] : [t('this window'), count];
+  const note = {
+    chat: t('VS Code does not say which model or extension asks in chat.'),
+    extension: t('VS Code does not say which extension it is.'),
+    mcp: t('The name is what the program calls itself; nobody has checked it.'),
+  }[caller.via];
+  return {
+    id: `agent/${caller.via}/${caller.name ?? ''}`,
+    label,
+    description: joined(parts),
+    icon: AGENT_ICONS[caller.via],
+    accessibilityLabel: spokenParts([label, ...parts]),
+    contextValue: 'agent',
+    tooltip: () => [
+      { kind: 'title', text: label },
+      { kind: 'text', text: joined([from, count]) },
+      { kind: 'text', text: note },
+    ],
+    collapsible: 'none',
+  };
+}
+
+function sumText(calls: readonly AgentCall[], context: ViewContext): string {
+  const { t } = context;
+  if (calls.length === 0) return t('none yet');
+  const bytes = calls.reduce((sum, call) => sum + call.bytes, 0);
+  const others = calls.filter(({ result }) => result !== 'answered').length;
+  const refused = others === 0 ? undefined : t('{0} refused', others);
+  return joined([String(calls.length), sizeText(bytes, context), refused]);
+}
+
+function callRows(calls: readonly AgentCall[], context: ViewContext): readonly Row[] {
+  const rows = (some: readonly AgentCall[]): readonly Row[] => some.map((call) => callRow(call, context));
+  const earlier = calls.slice(LATEST_CALLS);
+  if (earlier.length === 0) return rows(calls);
+  const folder = folderRow('calls/earlier', context.t('Earlier calls'), String(earlier.length), () =>
+    rows(earlier),
+  );
+  return [...rows(calls.slice(0, LATEST_CALLS)), folder];
+}
+
+function callRow(call: AgentCall, context: ViewContext): Row {
+  const { t, format } = context;
+  const { number, tool, input, at, bytes, result, caller } = call;
+  const words = resultText(call, context);
+  const size = sizeText(bytes, context);
+  const values = input.replace(/(^|, )\w+ /g, '$1');
+  const parts = [result === 'answered' ? size : words, format.moment(at)];
+  return {
+    id: `call/${number}`,
+    label: tool,
+    description: joined([values === '' ? undefined : cutName(values, INPUT_WIDTH), ...parts]),
+    icon: iconOf(call),
+    accessibilityLabel: spokenParts([tool, input, words, size, format.moment(at), sawText(call, context)]),
+    contextValue: 'agentCall',
+    tooltip: () => [
+      { kind: 'title', text: tool },
+      ...field(t('Who'), agentText(caller, context)),
+      ...field(t('Time'), format.moment(at)),
+      ...field(t('Arguments'), input === '' ? t('none') : input),
+      ...field(t('Result'), words),
+      ...field(t('Answer'), size),
+      ...field(t('Was allowed to see'), sawText(call, context)),
+    ],
+    collapsible: 'none',
+  };
+}
+
+function iconOf({ result, reason }: AgentCall): RowIcon {
+  if (result === 'answered') return { id: 'check' };
+  if (result === 'failed') return { id: 'error' };
+  return { id: reason === 'stale' || reason === 'halted' ? 'history' : 'circle-slash' };
+}
+
+function resultText({ result, reason }: AgentCall, { t }: ViewContext): string {
+  if (result === 'answered') return t('answered');
+  if (result === 'failed') return t('failed');
+  const reasons: Readonly<Record<string, string>> = {
+    declined: t('declined by you'),
+    stale: t('refused, price stale'),
+    halted: t('refused, trading paused'),
+    over: t('refused, trading ended'),
+    wrongInput: t('refused, wrong input'),
+    stopped: t('refused, stopped'),
+    off: t('refused, switched off'),
+    closed: t('refused, account closed'),
+    signedOut: t('refused, not signed in'),
+    notFound: t('refused, not found'),
+  };
+  return reasons[reason ?? ''] ?? t('refused');
+}
+
+function sawText({ saw }: AgentCall, { t }: ViewContext): string {
+  return {
+    public: t('market data'),
+    account: t('account'),
+    'account, amounts hidden': t('account, amounts hidden'),
+    nothing: t('nothing'),
+  }[saw];
+}
+
+function sizeText(bytes: number, { t }: ViewContext): string {
+  return t('{0} KB', (bytes / 1024).toFixed(1));
+}
