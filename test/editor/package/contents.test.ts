@@ -18,6 +18,8 @@ const COPIED: Readonly<Record<string, string>> = {
   'SECURITY.md': 'SECURITY.md',
   'LICENSE.txt': 'LICENSE',
 };
+/** What the editor calls the languages besides English, whose texts are in the code. */
+const LANGUAGES = ['es', 'zh-cn'];
 /** Every host that is named in what is shipped, and why. */
 const HOSTS: Readonly<Record<string, string>> = {
   'api.polymarket.us': 'the service',
@@ -59,7 +61,10 @@ describe('the package', () => {
       'readme.md',
       'dist/ThirdPartyNotices.txt',
       ...pictures,
-      ...(await filesOf('l10n', /\.json$/)),
+      ...LANGUAGES.flatMap((language) => [
+        `package.nls.${language}.json`,
+        `l10n/bundle.l10n.${language}.json`,
+      ]),
       ...built.keys(),
     ].map((name) => `extension/${name}`);
     assert.deepEqual(entries.map(({ name }) => name).sort(), [...ENVELOPE, ...expected].sort());
