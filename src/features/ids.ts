@@ -253,6 +253,8 @@ export const CONTEXT_KEYS = {
   signedIn: 'predictionMarkets.signedIn',
   /** True once it is known that there is no key; not while nobody looked, and not while one is refused. */
   signedOut: 'predictionMarkets.signedOut',
+  /** True once an order was cancelled in this window. */
+  cancelled: 'predictionMarkets.cancelled',
   /** True while Markets, Events or Activity has a filter. */
   filtered: 'predictionMarkets.filtered',
   /** True while there is something to tell of an absence. */

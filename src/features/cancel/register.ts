@@ -1,4 +1,6 @@
 import type { AgentCaller } from '../../core/agent-access.ts';
+import { contextKeySetter } from '../config.ts';
+import { CONTEXT_KEYS } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
 import { registerCancelDocuments } from './log-document.ts';
 import type { CancelActions } from './notice.ts';
@@ -18,9 +20,11 @@ export function registerCancel(editor: Editor, services: Services) {
     openProof: shown.openProof,
     askAgain: async (owner, orderIds) => (await load()).askAgain(services, actions, owner, orderIds),
   };
+  const setCancelled = contextKeySetter<boolean>(CONTEXT_KEYS.cancelled);
   own.add(
     cancels.onDidResolve((report) => {
       const { outcome, order, owner, awaited } = report;
+      if (outcome.kind === 'cancelled') setCancelled(true);
       // Its command shows it; an unknown outcome is followed by a known one, or by the word that the order is open.
       if (awaited || (outcome.kind === 'unknown' && outcome.order === undefined)) return;
       const list = orderList(services, owner, [order]);

@@ -32,7 +32,27 @@ describe('keys and menus of commands', () => {
     return texts;
   };
 
-  it('open the portfolio of the demo in a window where nothing was opened before', async () => {
+  it('tick the steps of the walkthrough when they are done', async () => {
+    const { workbench } = editor;
+    const { page, quickInput } = workbench;
+    const ids = () =>
+      page
+        .locator('.getting-started-step [data-done-step-id].complete')
+        .evaluateAll((all) => all.map((each) => each.getAttribute('data-done-step-id')?.split('#').at(-1)));
+    await workbench.runCommand('Welcome: Open Walkthrough...');
+    await quickInput.pick('Prediction Markets: First Steps');
+    await page.locator('.getting-started-step').first().waitFor();
+    assert.deepEqual(await ids(), []);
+    await workbench.openSidebar();
+    await eventually(ids, (done) => done.includes('demo'), 'the first step ticked');
+    await press('Shift+A');
+    await eventually(ids, (done) => done.includes('customise'), 'the last step ticked');
+    assert.deepEqual((await ids()).toSorted(), ['customise', 'demo']);
+    await press('Shift+A');
+    await page.keyboard.press('Control+W');
+  });
+
+  it('open the portfolio', async () => {
     const { workbench } = editor;
     await actUntil(
       'opening the portfolio',

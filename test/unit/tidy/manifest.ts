@@ -23,7 +23,19 @@ export interface Manifest {
       readonly icon?: string;
       readonly enablement?: string;
     }[];
-    readonly views: Readonly<Record<string, readonly { readonly id: string; readonly when?: string }[]>>;
+    readonly views: Readonly<
+      Record<
+        string,
+        readonly { readonly id: string; readonly when?: string; readonly accessibilityHelpContent?: string }[]
+      >
+    >;
+    readonly walkthroughs: readonly {
+      readonly steps: readonly {
+        readonly id: string;
+        readonly description: string;
+        readonly completionEvents: readonly string[];
+      }[];
+    }[];
     readonly viewsContainers: {
       readonly activitybar: readonly { readonly id: string; readonly icon: string }[];
     };
@@ -88,6 +100,10 @@ export function conditions(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(conditions);
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
-    (key === 'when' || key === 'enablement') && typeof inner === 'string' ? [inner] : conditions(inner),
+    key === 'completionEvents' && Array.isArray(inner)
+      ? inner.flatMap((event) => /^onContext:(.*)/.exec(String(event))?.[1] ?? [])
+      : (key === 'when' || key === 'enablement') && typeof inner === 'string'
+        ? [inner]
+        : conditions(inner),
   );
 }

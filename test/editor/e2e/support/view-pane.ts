@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { actUntil, waitFor } from './again.ts';
 import { type DrawnRow, drawnRows, Gathered, type Row } from './drawn-rows.ts';
-import { literally } from './text.ts';
+import { exactly, literally } from './text.ts';
 
 export type { Row } from './drawn-rows.ts';
 
@@ -20,7 +20,7 @@ export class ViewPane {
     this.page = page;
     this.name = name;
     this.pane = page.locator('.part.sidebar .pane', {
-      has: page.locator(`.pane-header[aria-label^="${name}"]`),
+      has: page.locator('.pane-header h3.title', { hasText: exactly(name) }),
     });
   }
 

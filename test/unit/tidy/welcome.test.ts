@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { COMMANDS, CONTEXT_KEYS, SETTINGS, VIEWS } from '../../../src/features/ids.ts';
+import { manifest } from './manifest.ts';
+import { read } from './sources.ts';
+
+const { views, viewsWelcome, walkthroughs, keybindings } = manifest().contributes;
+const LANGUAGES = ['', '.es', '.zh-cn'].map(
+  (language) => JSON.parse(read(`package.nls${language}.json`)) as Readonly<Record<string, string>>,
+);
+const textOf = (reference: string): string => LANGUAGES[0]?.[reference.replaceAll('%', '')] ?? '';
+const steps = walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+
+describe('what a newcomer reads', () => {
+  it('has one button for each state of a view that has no rows, and none while it loads', () => {
+    for (const { contents, when } of viewsWelcome) {
+      for (const texts of LANGUAGES) {
+        const lines = texts[contents.replaceAll('%', '')]?.split('\n') ?? [];
+        const buttons = lines.filter((line) => /^\[[^\]]+\]\([^)]+\)$/.test(line));
+        assert.equal(buttons.length, when?.endsWith("'loading'") ? 0 : 1, contents);
+      }
+    }
+  });
+
+  it('has help for screen readers in every view, with keys that exist', () => {
+    const keys = new Set(keybindings.map(({ command }) => command));
+    for (const { id, accessibilityHelpContent = '' } of Object.values(views).flat()) {
+      const text = textOf(accessibilityHelpContent);
+      assert.ok(text.length > 50, id);
+      for (const [, command = ''] of text.matchAll(/<keybinding:([\w.]+)>/g))
+        assert.ok(keys.has(command), command);
+    }
+  });
+
+  it('ticks a step once its work is done, not when it begins', () => {
+    assert.deepEqual(Object.fromEntries(steps.map(({ id, completionEvents }) => [id, completionEvents[0]])), {
+      demo: `onContext:${CONTEXT_KEYS.marketsState} == 'ready'`,
+      browse: `onCommand:${COMMANDS.searchMarkets}`,
+      panel: String.raw`onContext:activeWebviewPanelId =~ /^predictionMarkets\.market$/`,
+      cancel: `onContext:${CONTEXT_KEYS.cancelled}`,
+      signIn: `onContext:${CONTEXT_KEYS.signedIn} && config.predictionMarkets.connection != 'demo'`,
+      customise: 'onSettingChanged:predictionMarkets.oddsFormat',
+    });
+  });
+
+  it('waits only for commands and settings that exist', () => {
+    const commands = new Set<string>(Object.values(COMMANDS));
+    const events = steps.flatMap(({ completionEvents }) => completionEvents);
+    const wrong = events.filter((event) => {
+      const [, kind, id = ''] = /^(\w+):(.*)$/.exec(event) ?? [];
+      if (kind === 'onCommand') return !commands.has(id);
+      if (kind === 'onSettingChanged') return !Object.hasOwn(SETTINGS, id.replace('predictionMarkets.', ''));
+      return kind !== 'onContext' && event !== `onView:${VIEWS.markets}`;
+    });
+    assert.deepEqual(wrong, []);
+  });
+});
