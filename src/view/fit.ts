@@ -46,6 +46,8 @@ export interface RowTexts {
   readonly label: string;
   /** The same with ever less of the name: for where that takes the room of a figure. */
   readonly shorter?: readonly string[] | undefined;
+  /** The end of all of them that may stand behind the first part of the description instead: a figure of less weight. */
+  readonly movable?: string | undefined;
   readonly description: string;
 }
 
@@ -59,21 +61,27 @@ interface Fitted {
  * The texts of a row of which no number is cut in half in either side bar: the editor cuts at the right edge, tells nobody
  * where that is, and `27…` is a wrong number. What an edge would cut is moved behind it by blanks: there it is left out whole,
  * and a wider side bar has it. A name gives way before a figure does: to the first of the description in the wider one, to those
- * beside it in the other. `level`: 1 at the root.
+ * beside it in the other; where that is not enough for the first, what is movable stands behind it. `level`: 1 at the root.
  */
 export function withoutHalfNumbers(
-  { label, shorter = [], description }: RowTexts,
+  { label, shorter = [], movable, description }: RowTexts,
   level: number,
   isMarked: boolean,
 ): Fitted {
   const taken = BESIDE_ROW + (level - 1) * INDENT + (isMarked ? MARK : 0);
   const rooms = SIDE_BARS.map((width) => width - taken);
-  let best = fittedTo(rooms, label, description, ROW);
-  for (const name of shorter) {
-    const other = fittedTo(rooms, name, description, ROW);
-    if (isBetter(other, best, rooms)) best = other;
-  }
-  return best;
+  const fitted = (texts: Fitted): Fitted => fittedTo(rooms, texts.label, texts.description, ROW);
+  const ways = [label, ...shorter].map((name) => ({ label: name, description }));
+  const moved = movable === undefined ? [] : ways.map((texts) => movedBehind(texts, movable));
+  return [...ways, ...moved].map(fitted).reduce((best, other) => (isBetter(other, best, rooms) ? other : best));
+}
+
+function movedBehind({ label, description }: Fitted, movable: string): Fitted {
+  const [first = '', ...others] = description.split(SEPARATOR);
+  return {
+    label: label.endsWith(movable) ? label.slice(0, -movable.length).trimEnd() : label,
+    description: [first, movable.trim(), ...others].join(SEPARATOR),
+  };
 }
 
 /** The same for what stands beside the title of a view: its buttons, which come and go with the pointer, take room too. */
@@ -107,18 +115,17 @@ function startOf({ label, description }: Fitted, { label: size, gap }: typeof RO
   return widthAt(label, size) + (description === '' ? 0 : gap);
 }
 
-/** Whether more figures are seen whole: with the first of the description in the widest side bar, else in a narrower one. */
+/** Whether more figures are seen whole: of the first of the description in the widest side bar, with it, else in a narrower one. */
 function isBetter(one: Fitted, other: Fitted, rooms: readonly number[]): boolean {
   const [widest = 0, ...narrower] = rooms;
-  const [part = ''] = one.description.split(SEPARATOR);
-  const [otherPart = ''] = other.description.split(SEPARATOR);
-  const more = numbersSeen(one, part, widest) - numbersSeen(other, otherPart, widest);
+  const [seen, seenOther] = [one, other].map((texts) => numbersSeen(texts, widest));
+  const more = (seen?.first ?? 0) - (seenOther?.first ?? 0) || (seen?.all ?? 0) - (seenOther?.all ?? 0);
   if (more !== 0) return more > 0;
-  return narrower.some((room) => numbersSeen(one, '', room) > numbersSeen(other, '', room));
+  return narrower.some((room) => numbersSeen(one, room).label > numbersSeen(other, room).label);
 }
 
-/** How many numbers of the label, and of a part of the description beside it, are seen whole. */
-function numbersSeen(texts: Fitted, part: string, room: number): number {
+/** How many numbers of the label, of the first part of the description beside it, and of both, are seen whole. */
+function numbersSeen(texts: Fitted, room: number) {
   const start = startOf(texts, ROW);
   const end = start + widthAt(texts.description, DESCRIPTION_SIZE);
   const edge = (end > room - SLACK ? room - ROW.ellipsis : room) - SLACK;
@@ -126,7 +133,9 @@ function numbersSeen(texts: Fitted, part: string, room: number): number {
     [...text.matchAll(NUMBER)].filter(
       ({ index, 0: number }) => from + widthAt(text.slice(0, index + number.length), size) <= edge,
     ).length;
-  return within(texts.label, 0, LABEL_SIZE) + within(part, start, DESCRIPTION_SIZE);
+  const [part = ''] = texts.description.split(SEPARATOR);
+  const [label, first] = [within(texts.label, 0, LABEL_SIZE), within(part, start, DESCRIPTION_SIZE)];
+  return { label, first, all: label + first };
 }
 
 /** Each number by itself; the first of a label stays where it begins. */

@@ -180,15 +180,16 @@ export function positionRow(
   const quantity = format.rowContracts(position.netPosition?.abs());
   const outcome = ownOutcome(position, market, isLong(position), context);
   const isOver = settled || position.expired === true;
+  const movable = ` ×${quantity}`;
   const name = (less = 0): string =>
     lead === undefined
       ? outcomeLabel(outcome, '', '')
-      : outcomeLabel(outcome, `${lead} `, ` ×${quantity}`, room - less, NARROWER);
+      : outcomeLabel(outcome, `${lead} `, movable, room - less, NARROWER);
   const label = (lead === undefined ? own?.label : undefined) ?? name();
   return {
     id: `position/${position.marketSlug}`,
     label,
-    ...(lead === undefined ? {} : { lead, shorter: shorterLabels(label, outcome, name) }),
+    ...(lead === undefined ? {} : { lead, shorter: shorterLabels(label, outcome, name), movable }),
     alike: {
       key: label.slice(lead?.length),
       by: [outcomeName(position, market, isLong(position), context), position.marketSlug],

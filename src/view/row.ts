@@ -143,6 +143,8 @@ export interface Row {
   readonly description?: string;
   /** Its label with ever less of the name: for where that would take the room of a figure. */
   readonly shorter?: readonly string[];
+  /** The end of all these that may stand behind the first part of the description, where that would have no room. */
+  readonly movable?: string;
   /** The figure the label begins with: those of siblings are padded, so that they line up. */
   readonly lead?: string;
   /** Siblings of one `key` would read alike: each gets the first of `by` that is not the same for all. */

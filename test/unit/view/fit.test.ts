@@ -8,10 +8,11 @@ import {
   widthAt,
   withoutHalfNumbers,
 } from '../../../src/view/fit.ts';
+import { positionsTree } from '../../../src/view/positions-tree.ts';
 import type { Row } from '../../../src/view/row.ts';
 import { siblingRows } from '../../../src/view/sibling-rows.ts';
-import { catalogueOf } from '../../support/read-world.ts';
-import { aContext, NOW } from '../../support/view.ts';
+import { accountOf, catalogueOf } from '../../support/read-world.ts';
+import { aContext, knownPositions, NOW } from '../../support/view.ts';
 
 /** How many signs of a row are seen where it has so much room: all, or what fits before the sign of the cut. */
 function seen(label: string, description: string, room: number): number {
@@ -74,6 +75,16 @@ describe('texts of a row', () => {
     assert.equal(plain(fitted('▲$7.82 Islanders', '54→62¢', 1, '▲$7.82 Isl…').label), '▲$7.82 Islanders');
   });
 
+  it('have what is movable behind the first part, where that has no room beside it', () => {
+    const label = '▲ $5.08 No Low… ×82.46';
+    const texts = { label, movable: ' ×82.46', description: '64.3→69¢ · pays $82.46' };
+    const made = withoutHalfNumbers(texts, 1, false);
+    assert.equal(made.label, '▲ $5.08 No Low…');
+    assert.equal(made.description.replaceAll(BLANK, ''), '64.3→69¢ · ×82.46 · pays $82.46');
+    const roomy = withoutHalfNumbers({ ...texts, label: '▲ $5.08 Ida ×82.46' }, 1, false);
+    assert.equal(roomy.label.replaceAll(BLANK, ''), '▲ $5.08 Ida ×82.46');
+  });
+
   it('take the shorter label where the other one would be cut in its number', () => {
     const label = '5¢ Mossgate −19.5';
     assert.equal(fitted(label, '▲3', 1, '5¢ MOS −19.5').label, label);
@@ -115,6 +126,51 @@ describe('texts of a row', () => {
     look(eventsTree({ events }, aContext()), 1);
     assert.ok(rows > 500);
     assert.deepEqual(cut, []);
+  });
+});
+
+describe('the row of a position', () => {
+  const world = createWorld({ seed: 7, epochMs: NOW, account: 'large' });
+  const catalogue = catalogueOf(world);
+  const positions = accountOf(world).positions(NOW);
+  const markets = new Map(positions.map(({ marketSlug: slug }) => [slug, catalogue.marketBySlug(slug, NOW)]));
+  const tree = positionsTree(
+    knownPositions(positions, (slug) => markets.get(slug)),
+    aContext(),
+  );
+  /** Each as it is drawn, and what is seen of it in a side bar. */
+  function* drawn(
+    rows: readonly Row[],
+    level = 1,
+  ): Generator<{ row: Row; shown: (width: number) => string }> {
+    for (const row of siblingRows(rows)) {
+      const { label, description } = withoutHalfNumbers(
+        { ...row, description: row.description ?? '' },
+        level,
+        row.mark !== undefined,
+      );
+      const shown = (width: number) =>
+        `${label}\n${description}`.slice(0, seen(label, description, width - 52.5 - 8 * (level - 1)));
+      if (row.lead !== undefined && row.collapsible === 'none') yield { row, shown };
+      yield* drawn(row.children?.() ?? [], level + 1);
+    }
+  }
+  const all = [...drawn(tree)];
+
+  it('shows its P&L whole at 220 px, and the prices beside it at 300', () => {
+    assert.ok(all.length > 150, `${all.length}`);
+    const hidden = all.filter(({ row: { lead = '', description = '' }, shown }) => {
+      const [prices = ''] = description.split(' · ');
+      const isSeen = (text: string, width: number) =>
+        shown(width)
+          .replace(/[▲▼\s]/gu, '')
+          .includes(text.replace(/[▲▼\s]/gu, ''));
+      return !isSeen(lead, 220) || (/→/.test(prices) && !isSeen(prices.replace(/, fees in$/, ''), 300));
+    });
+    assert.deepEqual(
+      hidden.map(({ shown }) => shown(300)),
+      [],
+    );
   });
 });
 
