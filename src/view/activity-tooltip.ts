@@ -10,14 +10,15 @@ import {
   transactionsOf,
 } from '../core/activity.ts';
 import type { Market } from '../core/market.ts';
+import { isDirectionKnown, orderOutcome } from '../core/order.ts';
 import type { OrderFills } from '../core/order-fills.ts';
 import type { OwnMoney } from '../core/own.ts';
 import { areFeesSent } from '../core/own-settlement.ts';
 import type { Position } from '../core/position.ts';
-import type { Outcome } from '../core/pricing.ts';
+import { inBothTerms, type Outcome } from '../core/pricing.ts';
 import { feeText } from './fee-text.ts';
 import { outcomePhrase, plainName } from './names.ts';
-import { type InMarket, namedMarket } from './order-text.ts';
+import { bothPrices, type InMarket, namedMarket } from './order-text.ts';
 import { outcomeSentence, ownResult, resultFields, whoWon } from './own-result.ts';
 import { positionTitle } from './position-text.ts';
 import { field, plainLine, type Tooltip, type ViewContext } from './row.ts';
@@ -99,7 +100,7 @@ function tradeFields(
   const taker = trade.isAggressor === undefined ? '' : trade.isAggressor ? t('taker') : t('maker');
   return [
     ...field(t('Market'), namedMarket(inMarket(trade, trade.ownOrder), market, context)),
-    ...field(t('Price'), longPriceText(trade, market, context)),
+    ...field(t('Price'), priceText(trade, market, context)),
     ...field(t('Contracts'), format.contracts(trade.qty)),
     ...field(t('You were'), taker),
     ...moneyFields(cash, trade, context),
@@ -147,7 +148,7 @@ export function fillsTooltip(
     { kind: 'title', text: title },
     ...field(t('Market'), namedMarket(inMarket(together, together.ownOrder), market, context)),
     ...field(t('Fills'), format.ownCount(fills.length)),
-    ...field(t('Average price'), longPriceText(together, market, context)),
+    ...field(t('Average price'), priceText(together, market, context)),
     ...field(t('Contracts'), format.contracts(together.qty)),
     ...moneyFields(cashOf(fills, {}), together, context),
     ...field(
@@ -168,14 +169,17 @@ export function whyNotRealised({ costBasis, effectiveCostBasis }: TradeActivity,
     : t('no cost basis was sent');
 }
 
-/** The service sends the long side's price, whichever side was traded. */
-function longPriceText(
+/** The service sends the long side's price; where the own order says that the short one was traded, its own comes first. */
+function priceText(
   trade: TradeActivity,
   market: Market | undefined,
   context: ViewContext,
 ): string | undefined {
   if (trade.price === undefined) return undefined;
   const { t, format } = context;
+  const { ownOrder } = trade;
+  if (ownOrder !== undefined && isDirectionKnown(ownOrder) && !orderOutcome(ownOrder).long)
+    return bothPrices(inBothTerms(trade.price, false), market, ownOrder, context);
   const price = format.price(trade.price.value);
   return market === undefined
     ? t('{0} for YES', price)

@@ -73,7 +73,9 @@ export function withoutHalfNumbers(
   const fitted = (texts: Fitted): Fitted => fittedTo(rooms, texts.label, texts.description, ROW);
   const ways = [label, ...shorter].map((name) => ({ label: name, description }));
   const moved = movable === undefined ? [] : ways.map((texts) => movedBehind(texts, movable));
-  return [...ways, ...moved].map(fitted).reduce((best, other) => (isBetter(other, best, rooms) ? other : best));
+  return [...ways, ...moved]
+    .map(fitted)
+    .reduce((best, other) => (isBetter(other, best, rooms) ? other : best));
 }
 
 function movedBehind({ label, description }: Fitted, movable: string): Fitted {

@@ -276,7 +276,8 @@ export function orderTooltip(
   ];
 }
 
-function bothPrices(
+/** A price of the side an order is about; of the short one with that of the long one: `34¢ (66¢ Islanders)`. */
+export function bothPrices(
   price: ReturnType<typeof orderPrice>,
   market: Market | undefined,
   order: Order,

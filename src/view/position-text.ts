@@ -229,6 +229,9 @@ function averagePrice({ avgPx }: Position): Decimal | undefined {
 export function positionTooltip(known: KnownPosition, context: ViewContext): Tooltip {
   const { t, format } = context;
   const { position, market } = known;
+  const { qtyBought, qtySold } = position;
+  // Both are sent for the long side, which one sells to have the short one.
+  const [bought, sold] = isLong(position) ? [qtyBought, qtySold] : [qtySold, qtyBought];
   const how = (figure: string, words: string) => explained(figure, words, context);
   return [
     { kind: 'title', text: positionTitle(position, market, context) },
@@ -249,8 +252,8 @@ export function positionTooltip(known: KnownPosition, context: ViewContext): Too
       how(format.cents(averagePrice(position)), t('as reported, of all trades here')),
     ),
     ...field(t('Held'), quantityText(position, context)),
-    ...field(t('Bought'), format.contracts(position.qtyBought)),
-    ...field(t('Sold'), format.contracts(position.qtySold)),
+    ...field(t('Bought'), format.contracts(bought)),
+    ...field(t('Sold'), format.contracts(sold)),
     // The service gives that of a short its sign; the side is said once.
     ...field(t('Free to trade'), format.contracts(position.qtyAvailable?.abs())),
     ...field(t('At the start of the day'), format.contracts(position.bodPosition)),
@@ -261,7 +264,7 @@ export function positionTooltip(known: KnownPosition, context: ViewContext): Too
 
 function quantityText(position: Position, { t, format }: ViewContext): string {
   const quantity = format.contracts(position.netPosition?.abs());
-  return isLong(position) ? t('{0} long', quantity) : t('{0} short', quantity);
+  return isLong(position) ? t('{0}, long side', quantity) : t('{0}, short side', quantity);
 }
 
 /** Which of the three ways led to the value. */

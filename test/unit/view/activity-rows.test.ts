@@ -263,6 +263,7 @@ describe('activity view', () => {
     assert.match((row && read(row)) ?? '', /^Sold 1,000 Foxes 70¢ \| .* · ▲\$400\.00 realised$/);
     const text = tooltipText(row?.tooltip() ?? []);
     assert.match(text, /Cost basis: \$300\.00\nRealised P&L: ▲ \$400\.00/);
+    assert.match(text, /\nPrice: 70¢ \(30¢ .*\)\nContracts: 1,000\n/);
   });
 
   it('a void pays what its settlement says, not what a resolved market last traded at', () => {

@@ -17,6 +17,8 @@ const long = aPosition({
 const short = aPosition({
   marketSlug: 'other',
   netPosition: d(-100),
+  qtyBought: d(0),
+  qtySold: d(100),
   avgPx: usd('0.55'),
   cost: usd('55.00'),
   baseCost: usd('55.00'),
@@ -114,7 +116,7 @@ describe('positions view', () => {
     assert.match(text, /Pays if Herons wins: \$100\.00 \(1 for each contract\)/);
     assert.match(text, /Entry price: 55¢ \(cost without fees ÷ contracts\)/);
     assert.match(text, /Average price: 55¢ \(as reported, of all trades here\)/);
-    assert.match(text, /Held: 100 short/);
+    assert.match(text, /Held: 100, short side\nBought: 100\nSold: 0\n/);
   });
 
   it('puts positions of one event under what they come to together', () => {
