@@ -28,8 +28,9 @@ export function resolutionResult(resolution: Resolved, known: Outcome | undefine
 }
 
 /**
- * The change of realised plus what the contracts had cost without fees is what they were paid. `undefined` where that is
- * no price, or fits more than one: of what is short the service may report the long side's figure, with the other sign.
+ * The change of realised plus what the contracts had cost without fees is what they were paid. Of what is short the service
+ * may report the long side's figure, with the other sign: it does where else less than nothing, or more than all, was paid.
+ * `undefined` where that is no price, or fits more than one.
  */
 function byRealised({ beforePosition: before, afterPosition: after }: Resolved): Outcome | undefined {
   const held = before?.netPosition;
@@ -38,7 +39,7 @@ function byRealised({ beforePosition: before, afterPosition: after }: Resolved):
   if (after.netPosition?.isZero === false) return undefined;
   const change = after.realized.value.minus(before.realized.value);
   const quantity = held.abs();
-  const paid = change.plus(cost.value);
+  const paid = paidBy(change, cost.value, held);
   const isNothing = isNear(paid, Decimal.zero);
   const isAll = isNear(paid, quantity);
   if (isNothing && isAll) return undefined;
@@ -51,6 +52,14 @@ function byRealised({ beforePosition: before, afterPosition: after }: Resolved):
   if (held.isNegative || !cost.isExact) return undefined;
   const each = Decimal.of(reveal(paid.dividedBy(quantity)).toFixed(PRICE_DECIMALS));
   return isNear(quantity.times(each), paid, CENT) ? outcomeOf(each, 'realised') : undefined;
+}
+
+function paidBy(change: OwnDecimal, cost: OwnDecimal, held: OwnDecimal): OwnDecimal {
+  const paid = cost.plus(change);
+  const isPayment = [paid, held.abs().minus(paid)].every(
+    (amount) => !amount.isNegative || isNear(amount, Decimal.zero),
+  );
+  return held.isNegative && !isPayment ? cost.minus(change) : paid;
 }
 
 /** `isExact`: without fees for certain. */

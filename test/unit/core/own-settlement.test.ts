@@ -67,6 +67,9 @@ describe('the result of a resolution', () => {
       ['96', '56.16', '39.84', 'long 1 realised'],
       ['-19', '5.62', '-5.62', 'long 1 realised'],
       ['-19', '5.62', '13.38', 'short 0 realised'],
+      // The long side's figure: as its own, 7.76 less than nothing or 2.38 more than all would have been paid.
+      ['-19', '5.62', '-13.38', 'short 0 realised'],
+      ['-19', '10.69', '10.69', 'long 1 realised'],
       // 120 at 60¢ were paid $69.60.
       ['120', '72', '-2.4', 'void 0.58 realised'],
     ] as const)
@@ -80,6 +83,8 @@ describe('the result of a resolution', () => {
       // Of a short the figure may be the long side's: a price between does not follow from it.
       ['-19', '5.62', '3'],
       ['-20', '10', '-10'],
+      ['-19', '10.69', '-8.31'],
+      ['-19', '5.62', '-9'],
       ['0.01', '0', '0'],
     ] as const)
       assert.equal(resolutionResult(settled(contracts, cost, change), undefined), undefined, change);
