@@ -8,8 +8,8 @@ interface SessionTrades {
   readonly high: Print;
 }
 
-/** So many trades of the market's own are in a session: few enough to look at each, hours long unless a game is on. */
-const TRADES = 500;
+/** So many trades of the market’s own are in a session: few enough to look at each when a book is first asked for. */
+const TRADES = 100;
 
 /** What was looked at before: a session only grows. `next`: the number of the first trade that was not. */
 const looked = new WeakMap<
