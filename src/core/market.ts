@@ -108,6 +108,8 @@ export interface Market {
   readonly sportsMarketType: string | undefined;
   readonly sportsMarketTypeV2: OpenEnum<SportsMarketType> | undefined;
   readonly line: Decimal | undefined;
+  /** What the line counts, in the service's own word: `goals`. */
+  readonly spreadTotalSuffix: string | undefined;
   /** Labels as sent. Their order is not the order of `outcomePrices`: never zip the two. */
   readonly outcomes: readonly string[];
   /** Prices as sent, for the "All details" fold; one element or zeros do not mean a price (interface.md 9.2). */

@@ -117,7 +117,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   market: {
     without:
       'title titleShort createdAt feeCoefficient minimumTradeQty ep3SyncedAt comboEnabled bestBidQuote bestAskQuote ' +
-      'rulesDisclaimer orderPriceMinTickSize status assetPriceTerms subject',
+      'rulesDisclaimer orderPriceMinTickSize status assetPriceTerms subject spreadTotalSuffix',
   },
   marketSide: { without: 'price quote' },
   event: {

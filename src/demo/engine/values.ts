@@ -59,6 +59,10 @@ export function marketJson(seed: number, market: MarketFrame, now: number, detai
     sportsMarketType: market.sportsMarketType,
     sportsMarketTypeV2: enumText(SPORTS_MARKET_TYPE, market.sportsMarketTypeV2),
     line: 'line' in market.contract ? Decimal.of(market.contract.line) : undefined,
+    spreadTotalSuffix:
+      subject.kind === 'game' && (market.contract.kind === 'spread' || market.contract.kind === 'total')
+        ? subject.league.unitName
+        : undefined,
     // The labels are in another order than the sides on some markets, and missing in one league.
     outcomes:
       subject.kind === 'game' && subject.league.code === 'ucl'

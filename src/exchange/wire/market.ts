@@ -96,6 +96,7 @@ function marketFields(reader: Reader, json: JsonObject): Market | undefined {
     sportsMarketType: reader.text(json['sportsMarketType'], 'sportsMarketType'),
     sportsMarketTypeV2: reader.member(json['sportsMarketTypeV2'], 'sportsMarketTypeV2', SPORTS_MARKET_TYPE),
     line: reader.decimal(json['line'], 'line'),
+    spreadTotalSuffix: reader.text(json['spreadTotalSuffix'], 'spreadTotalSuffix'),
     outcomes: readEncodedList(reader, json['outcomes'], 'outcomes'),
     outcomePrices: readEncodedList(reader, json['outcomePrices'], 'outcomePrices'),
     ep3Status: reader.member(json['ep3Status'], 'ep3Status', TRADING_STATE),

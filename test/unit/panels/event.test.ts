@@ -4,6 +4,7 @@ import { eventLines } from '../../../src/view/event-lines.ts';
 import { EventChanges } from '../../../src/view/panels/event/changes.ts';
 import { eventSnapshot } from '../../../src/view/panels/event/model.ts';
 import type { EventContent } from '../../../src/view/panels/event/protocol.ts';
+import { findingText } from '../../../src/view/panels/event/words.ts';
 import type { TableRow } from '../../../src/view/panels/protocol.ts';
 import { aSeries } from '../../support/topic.ts';
 import { aMarket, aQuote, aSide, d, present, usd } from '../../support/values.ts';
@@ -193,6 +194,25 @@ describe('event page', () => {
       'Islanders by 7 or more | 55 or more | ▼ $4.85',
     ]);
     assert.equal(note, 'Positions: 3, cost $124.85. Best ▲ $95.15, worst ▼ $64.85.');
+  });
+
+  it('says what the totals of payouts count in the service’s own word, and no unit without one', () => {
+    const heading = (suffix?: string) => {
+      const markets = DRAWN.map((each) => ({ ...each, spreadTotalSuffix: suffix }));
+      return present(shown({}, markets).payouts?.content).columns[1]?.label;
+    };
+    assert.equal(heading('sets'), 'Sets');
+    assert.equal(heading(), 'In all');
+    const findings = (suffix: string | undefined) => {
+      const lines = linesOf(groupOf(DRAWN)).lines.map((line) => ({
+        ...line,
+        market: { ...line.market, spreadTotalSuffix: suffix },
+      }));
+      const finding = { group: '', measure: 'total', range: { from: 3, to: undefined } } as const;
+      return findingText(finding, { contest: undefined, lines }, contextWith());
+    };
+    assert.equal(findings('sets'), '3 or more sets');
+    assert.equal(findings(undefined), '3 or more in all');
   });
 
   it('has score by period, records, colours and both teams’ prices in the order of the title', () => {

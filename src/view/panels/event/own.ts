@@ -27,7 +27,7 @@ import { cell, columns, pair } from '../parts.ts';
 import type { Cell, Pair, Section, Table, TableRow } from '../protocol.ts';
 import { accountWarning } from '../shared-sections.ts';
 import type { EventInput } from './input.ts';
-import { findingText, lineLabel, pointsText, stateText } from './words.ts';
+import { countedWord, findingText, lineLabel, stateText, totalFigures } from './words.ts';
 
 /** Positions with their lines. */
 function heldLines({ held, lines }: EventInput) {
@@ -109,14 +109,18 @@ export function payoutSection(input: EventInput, context: ViewContext): Section<
   const payouts = payoutsByOutcome(held).filter(({ counted }) => counted > 0);
   if (!input.connection.isSignedIn || payouts.length === 0) return undefined;
   const count = payouts.reduce((sum, { tables }) => sum + tables.length, 0);
-  const hasPoints = payouts.every(({ tables }) => tables.every((all) => all.every(isByPoints)));
-  const rows = payouts.flatMap((each) => payoutRows(each, hasPoints, input, context));
+  const hasTotals = payouts.every(({ tables }) => tables.every((all) => all.every(isByTotals)));
+  const rows = payouts.flatMap((each) => payoutRows(each, hasTotals, input, context));
   return {
     heading: t('Payout by outcome'),
     warning: accountWarning(input, context),
     content: {
       caption: t('What you make of each result'),
-      columns: columns(t('Result'), ...(hasPoints ? [t('Points')] : []), t('You make')),
+      columns: columns(
+        t('Result'),
+        ...(hasTotals ? [capital(countedWord(input.lines.lines, '') ?? t('in all'))] : []),
+        t('You make'),
+      ),
       rows: rows.map((row, place) => ({ ...row, key: String(place) })),
       note: sentences([
         ...payouts.flatMap((each) => payoutNotes(each, context)),
@@ -132,14 +136,14 @@ export function payoutSection(input: EventInput, context: ViewContext): Section<
   };
 }
 
-/** By who wins and how many points there are, and nothing else. */
-function isByPoints({ findings }: Payouts['tables'][number][number]): boolean {
+/** By who wins and how much there is in all, and nothing else. */
+function isByTotals({ findings }: Payouts['tables'][number][number]): boolean {
   return findings.length === 2 && findings[1]?.measure === 'total' && findings[1].group === '';
 }
 
 function payoutRows(
   { currency, tables, best, worst }: Payouts,
-  hasPoints: boolean,
+  hasTotals: boolean,
   { lines }: EventInput,
   context: ViewContext,
 ) {
@@ -148,16 +152,16 @@ function payoutRows(
   return tables.flatMap((rows, place) =>
     rows.map(({ findings, made }): Omit<TableRow, 'key'> => {
       const [first = '', ...others] = findings.map((finding) => findingText(finding, lines, context));
-      const points = hasPoints
-        ? findings.slice(1).map((finding) => cell(pointsText(finding, context), 'dim'))
+      const figures = hasTotals
+        ? findings.slice(1).map((finding) => cell(totalFigures(finding, context), 'dim'))
         : [];
       const share = made === undefined || format.settings.hideAmounts ? undefined : shareOf(made, most);
       const money = signed(made && ownMoney(made, currency), context);
       return {
         group: tables.length > 1 ? t('Result {0} of {1}', place + 1, tables.length) : undefined,
         cells: [
-          cell(first, 'plain', { aside: hasPoints || others.length === 0 ? undefined : joined(others) }),
-          ...points,
+          cell(first, 'plain', { aside: hasTotals || others.length === 0 ? undefined : joined(others) }),
+          ...figures,
           { ...money, share },
         ],
       };

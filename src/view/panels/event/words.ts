@@ -53,7 +53,7 @@ export function flagSentence(flag: LineFlag, context: ViewContext): string {
       );
 }
 
-/** What has to happen: `Islanders by 1 to 6`, `55 points or more`, `No Overtime`. */
+/** What has to happen: `Islanders by 1 to 6`, `55 or more points`, `No Overtime`. */
 export function findingText(finding: Finding, { contest, lines }: EventLines, context: ViewContext): string {
   const { t } = context;
   const { group, measure, range } = finding;
@@ -65,21 +65,33 @@ export function findingText(finding: Finding, { contest, lines }: EventLines, co
     const [only] = answers;
     return answers.length === 1 && only ? outcomePhrase(only.market, false, context) : t('any other');
   }
-  const text = measure === 'total' ? totalText(range, context) : marginText(range, contest, context);
+  const text =
+    measure === 'total'
+      ? totalText(range, countedWord(lines, group), context)
+      : marginText(range, contest, context);
   return group === '' ? text : t('{0} ({1})', text, group.replace(/ ?winner$/, ''));
 }
 
-/** `54 or fewer`, where the heading of the column says that they are points. */
-export function pointsText({ range: { from, to } }: Finding, { t }: ViewContext): string {
+/** What the totals of a game, or of a part of it, count, as the service calls it; undefined where it does not say. */
+export function countedWord(lines: EventLines['lines'], group: string): string | undefined {
+  const totals = lines.filter(({ rule }) => rule.measure === 'total' && rule.group === group);
+  return totals.find(({ market }) => market.spreadTotalSuffix !== undefined)?.market.spreadTotalSuffix;
+}
+
+/** `54 or fewer`, where the heading of the column says of what. */
+export function totalFigures({ range: { from, to } }: Finding, { t }: ViewContext): string {
   if (to === undefined) return t('{0} or more', String(from));
   if (!from) return t('{0} or fewer', String(to));
   return from === to ? String(from) : t('{0} to {1}', String(from), String(to));
 }
 
-function totalText({ from, to }: Range, { t }: ViewContext): string {
-  if (to === undefined) return t('{0} points or more', String(from));
-  if (!from) return t('{0} points or fewer', String(to));
-  return from === to ? t('{0} points', String(from)) : t('{0} to {1} points', String(from), String(to));
+function totalText({ from, to }: Range, word: string | undefined, { t }: ViewContext): string {
+  const counted = word ?? t('in all');
+  if (to === undefined) return t('{0} or more {1}', String(from), counted);
+  if (!from) return t('{0} or fewer {1}', String(to), counted);
+  return from === to
+    ? t('{0} {1}', String(from), counted)
+    : t('{0} to {1} {2}', String(from), String(to), counted);
 }
 
 /** `Archers win, draw, Islanders by 1 to 6`: what the range holds, the team first that the title names first. */
