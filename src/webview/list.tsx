@@ -2,6 +2,7 @@ import { Component, type ComponentChild, createRef } from 'preact';
 import type { List, ListCell, ListRow, ListWords } from '../view/panels/portfolio/protocol.ts';
 import type { TableSort } from '../view/panels/protocol.ts';
 import { ColumnMeter, type FittedText } from './column-meter.ts';
+import { HAND } from './hand.ts';
 import { ListCellView, RowButton } from './list-cells.tsx';
 import { fittedColumns, type ShownColumn } from './list-columns.ts';
 import {
@@ -21,7 +22,6 @@ import {
 import { MarkView } from './marks.tsx';
 import type { OrderOffer } from './order-button.tsx';
 import { Scrollable } from './scrollable.tsx';
-import { isPageUnderHand } from './still.tsx';
 import { TURNS } from './turns.ts';
 
 /** Of a row, CSS pixels; the style sheet has the same. */
@@ -183,7 +183,7 @@ export class ListView extends Component<ListProps, ListState> {
     const rows = askedRows(listed, this.#askedOrder());
     const before = this.#drawn;
     this.#drawn =
-      before !== undefined && isPageUnderHand()
+      before !== undefined && HAND.isOnPage
         ? { rows: heldRows(before.rows, rows, words.gone), totals: heldRows(before.totals, totals) }
         : { rows, totals };
     return this.#drawn;

@@ -1,5 +1,6 @@
 import { type ComponentChild, render } from 'preact';
 import {
+  type Action,
   AGE,
   type FreshnessLine,
   type Head,
@@ -11,6 +12,7 @@ import {
 } from '../view/panels/protocol.ts';
 import { type PanelActions, Run } from './actions.tsx';
 import { listenToGrids } from './grids.ts';
+import { HAND } from './hand.ts';
 import { DetailsView, HeadView, NoteView, StateBadges } from './sections.tsx';
 import { TURNS } from './turns.ts';
 
@@ -53,6 +55,10 @@ class Page<C extends Omit<PanelContent, 'rules'>> {
         this.#store({ ...this.#stateOf(this.#message.snapshot.slug), ...change });
       this.#draw();
     },
+  };
+  readonly #run = (action: Action): void => {
+    HAND.acts(action);
+    this.#api.postMessage({ type: 'run', action });
   };
   #state: PanelState | undefined = readPanelState(this.#api.getState());
   #message: SnapshotMessage<C> | undefined;
@@ -117,7 +123,7 @@ class Page<C extends Omit<PanelContent, 'rules'>> {
     this.#root.dataset['freshness'] = shown?.state ?? '';
     const state = this.#stateOf(slug);
     renderKeepingFocus(
-      <Run.Provider value={(action) => this.#api.postMessage({ type: 'run', action })}>
+      <Run.Provider value={this.#run}>
         {content && <HeadView head={content.head} />}
         {content && shown && <StateLine head={content.head} freshness={shown} />}
         <div role="status">

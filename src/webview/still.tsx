@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Section, Table, TableRow } from '../view/panels/protocol.ts';
+import { HAND } from './hand.ts';
 import { TableSection } from './sections.tsx';
 import { stillRows } from './still-rows.ts';
 
@@ -16,7 +17,7 @@ interface StillProps {
 export function StillSection({ name, section, controls, only }: StillProps) {
   const frame = useRef<HTMLDivElement>(null);
   const shown = useRef<Table | undefined>(undefined);
-  const before = isUnderHand(frame.current) ? shown.current : undefined;
+  const before = HAND.isOn(frame.current) ? shown.current : undefined;
   const now = section.content && picked(section.content, only, before);
   shown.current = now !== undefined && before !== undefined ? stillRows(before, now) : now;
   const isEmpty = only !== undefined && shown.current?.rows.length === 0;
@@ -35,14 +36,4 @@ function picked(table: Table, only: StillProps['only'], before: Table | undefine
   if (only === undefined) return table;
   const shownBefore = new Set(before?.rows.map(({ key }) => key));
   return { ...table, rows: table.rows.filter((row) => only.isShown(row) || shownBefore.has(row.key)) };
-}
-
-/** The pointer or the focus is anywhere on the page. */
-export function isPageUnderHand(): boolean {
-  const { documentElement: page, activeElement, body } = document;
-  return page.matches(':hover') || (document.hasFocus() && activeElement !== null && activeElement !== body);
-}
-
-function isUnderHand(element: HTMLElement | null): boolean {
-  return element !== null && (element.matches(':hover') || element.contains(document.activeElement));
 }

@@ -112,6 +112,25 @@ describe('the portfolio page', () => {
     await close();
   });
 
+  it('lets no row come or go after a dialog either, until the pointer moves', async () => {
+    const small = (positions: number, orders: number) =>
+      portfolioSnapshot(manyRows(positions, orders), context);
+    const { page, show, close } = await stage.open('portfolio', small(11, 7), { width: 1280 });
+    const places = () => page.evaluate(PLACES);
+    await page.locator('.orders td.action button').first().click();
+    // The dialog lies over the page and has the focus.
+    await page.evaluate("{ document.activeElement.blur(); window.dispatchEvent(new Event('blur')); }");
+    await page.mouse.move(-9, -9);
+    const before = await places();
+    await show(small(13, 6));
+    assert.equal(await places(), before);
+    await page.mouse.move(300, 300);
+    await page.mouse.move(-9, -9);
+    await show(small(14, 6));
+    assert.equal(await page.locator('.positions tbody tr[data-key]').count(), 14);
+    await close();
+  });
+
   it('sorts by a heading, and again when everything was asked for again', async () => {
     const { page, show, close } = await stage.open('portfolio', many(0), { width: 1280 });
     const first = () => page.locator('.positions tbody tr[data-key]').first().getAttribute('data-key');
