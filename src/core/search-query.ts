@@ -22,8 +22,6 @@ export interface SearchQuery {
 /** Leagues by the ways people write their names, as `wordsOf` gives them with a space between. */
 export type LeagueNames = ReadonlyMap<string, string>;
 
-/** Words that join two names and find nothing. */
-const JOINING: ReadonlySet<string> = new Set(['vs', 'v', 'at']);
 const MOST_WORDS = 8;
 const MOST_LEAGUE_WORDS = 4;
 
@@ -58,8 +56,9 @@ export function parseSearch(
       at += found.count - 1;
     } else if (meaning === 'live') isLive = true;
     else if (meaning === 'mine') isMine = true;
+    else if (meaning === 'joining') continue;
     else if (meaning !== undefined && !isSide) day = meaning;
-    else if (!JOINING.has(word) && words.length < MOST_WORDS) words.push(word);
+    else if (words.length < MOST_WORDS) words.push(word);
   }
   const query = { words, league, isLive, isMine, day, line, slug: slugIn(text.trim()) };
   // Nothing but a joining word may be the beginning of a name.

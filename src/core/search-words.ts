@@ -4,8 +4,8 @@ const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 type Weekday = (typeof WEEKDAYS)[number];
 export type SearchDay = 'today' | 'tonight' | 'tomorrow' | Weekday;
 
-/** What a word of a search asks for, in place of a name. */
-export type SearchMeaning = 'live' | 'mine' | 'over' | 'under' | SearchDay;
+/** What a word of a search asks for, in place of a name. Joining words stand between others and find nothing. */
+export type SearchMeaning = 'live' | 'mine' | 'over' | 'under' | 'joining' | SearchDay;
 
 /** Words, as `wordsOf` gives them, and what they ask for. */
 export type SearchWords = ReadonlyMap<string, SearchMeaning>;
@@ -16,6 +16,7 @@ const ENGLISH: Readonly<Record<SearchMeaning, readonly string[]>> = {
   mine: ['mine'],
   over: ['over'],
   under: ['under'],
+  joining: ['vs', 'v', 'at'],
   today: ['today'],
   tonight: ['tonight'],
   tomorrow: ['tomorrow'],

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { Conditions } from '../core/conditions.ts';
+import { Decimal } from '../core/decimal.ts';
 import { seriesKey } from '../store/markets/catalogue.ts';
 import type { Services } from './services.ts';
 import type { ShownView } from './shown-state.ts';
@@ -12,6 +13,10 @@ export function readCount(
   return view === 'markets' ? markets.knownCount : events.all.length;
 }
 
+function readText(services: Services, view: ShownView): string {
+  return services.view().format.quantity(Decimal.of(readCount(services, view)));
+}
+
 /** How far the reading is that a list is made of; undefined when none is under way. */
 export function readingNote(services: Services, view: ShownView): string | undefined {
   const { catalogue, ahead, eventsAhead, events, markets, show } = services;
@@ -22,12 +27,10 @@ export function readingNote(services: Services, view: ShownView): string | undef
   }
   if (view === 'events') {
     const isReading = groups.length === 0 && (eventsAhead.isDue || events.loadingMore);
-    return isReading
-      ? l10n.t('Reading events: {0} so far.', readCount(services, view).toLocaleString('en-US'))
-      : undefined;
+    return isReading ? l10n.t('Reading events: {0} so far.', readText(services, view)) : undefined;
   }
   if (groups.length > 0 || !(ahead.isDue || markets.loadingMore)) return undefined;
-  return l10n.t('Reading markets: {0} so far.', readCount(services, view).toLocaleString('en-US'));
+  return l10n.t('Reading markets: {0} so far.', readText(services, view));
 }
 
 /** Keys of the leagues, topics, categories and series conditions name: what is read by itself. */

@@ -116,7 +116,7 @@ function sortWords(key: SortKey, { t }: ViewContext) {
     name: [t('Name'), t('A to Z'), t('Z to A')],
     change: [t('Change today'), t('most fallen first'), t('most risen first')],
     move: [t('Biggest moves'), t('smallest first'), t('biggest first')],
-    spread: [t('Spread'), t('tightest first'), t('widest first')],
+    spread: [t('Bid-offer spread'), t('tightest first'), t('widest first')],
     closing: [t('Closing soon'), t('soonest first'), t('latest first')],
     new: [t('New'), t('oldest first'), t('newest first')],
   };

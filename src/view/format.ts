@@ -64,7 +64,7 @@ export interface Formatter extends TimeWriter {
   ownText(text: Maybe<string>): Maybe<string>;
   /** The same for rows: whole from 100 on. */
   rowContracts(quantity: Maybe<OwnDecimal>): string;
-  /** `182k`, `1.2M`. */
+  /** `182k`, `1.2M`; in other languages `182 mil`, `18.2万`. */
   compact(quantity: Maybe<Decimal>): string;
 }
 
@@ -124,11 +124,7 @@ function publicTexts(
     compact: (value) => {
       if (value === undefined) return ABSENT;
       const size = value.abs();
-      for (const [least, letter, factor] of COMPACT) {
-        if (size.lessThan(least)) continue;
-        const scaled = value.times(factor);
-        return `${numbers.decimal(scaled, 0, scaled.abs().lessThan(HUNDRED) ? 1 : 0)}${letter}`;
-      }
+      if (!size.lessThan(THOUSAND)) return numbers.compact(value);
       return numbers.decimal(value, 0, size.lessThan(HUNDRED) ? 2 : 0);
     },
   };
@@ -204,11 +200,7 @@ function moneyOf(
 }
 
 const HUNDRED = Decimal.of(100);
-const COMPACT: readonly (readonly [least: Decimal, letter: string, factor: Decimal])[] = [
-  [Decimal.of('1000000000'), 'B', Decimal.of('0.000000001')],
-  [Decimal.of('1000000'), 'M', Decimal.of('0.000001')],
-  [Decimal.of('1000'), 'k', Decimal.of('0.001')],
-];
+const THOUSAND = Decimal.of(1000);
 
 /** Sub-cent ticks show in full (0.25¢); averages to a hundredth of a cent, smaller prices as far as their first digit. */
 function placesOfCents(price: Decimal): number {

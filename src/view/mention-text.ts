@@ -1,3 +1,4 @@
+import { Decimal } from '../core/decimal.ts';
 import type { OwnStake } from '../core/holdings.ts';
 import { eventPhase } from '../core/lifecycle.ts';
 import type { MarketEvent } from '../core/market.ts';
@@ -65,10 +66,10 @@ export function unknownMention(
   }: { readonly isGone: boolean; readonly read: number; readonly nearest?: string | undefined },
   context: ViewContext,
 ): Tooltip {
-  const { t } = context;
+  const { t, format } = context;
   const where = isGone
     ? t('The service has none with this slug.')
-    : t('It is not among the {0} markets read so far.', read.toLocaleString('en-US'));
+    : t('It is not among the {0} markets read so far.', format.quantity(Decimal.of(read)));
   return [
     {
       kind: 'title',

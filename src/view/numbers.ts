@@ -27,6 +27,13 @@ export class NumberWriter {
     return this.#format(`${least}/${most}`, decimals).text(value, most);
   }
 
+  /** From 1,000 on, to three digits: `182k`, `1.2M`, or as the language counts, such as `18.2万`. */
+  compact(value: Decimal): string {
+    const text = this.#format('compact', COMPACT).text(value, 0);
+    // Some languages have no word for thousands.
+    return /\p{L}/u.test(text) ? text.replace(/K$/, 'k') : this.decimal(value, 0, 0);
+  }
+
   /** Two decimals, or up to `most`, with the currency: only the dollar stands as its bare sign, and a text that is no code behind. */
   money(value: Decimal, currency: string, most = 2): string {
     const least = Math.min(2, most);
@@ -46,6 +53,13 @@ export class NumberWriter {
     return format;
   }
 }
+
+const COMPACT = {
+  notation: 'compact',
+  maximumFractionDigits: 1,
+  maximumSignificantDigits: 3,
+  roundingPriority: 'lessPrecision',
+} as const;
 
 const HUNDRED = Decimal.of(100);
 
@@ -84,6 +98,14 @@ class Written {
     const digits = text.replace(/\u00a0/g, ' ');
     return Decimal.of(rounded).isNegative ? `−${digits}` : digits;
   }
+}
+
+/** A number somebody typed, with the point code reads: where a comma marks decimals, `2,5` is `2.5` and `2.500` is `2500`. */
+export function typedNumber(text: string, locale: string): string {
+  const point = new Intl.NumberFormat(supported(locale)).format(0.5).charAt(1);
+  if (point !== ',') return text;
+  const hasGroups = text.includes(',') || /^[−-]?[1-9]\d{0,2}(\.\d{3})+\b/.test(text.trim());
+  return (hasGroups ? text.replaceAll('.', '') : text).replace(',', '.');
 }
 
 export function supported(locale: string): string {

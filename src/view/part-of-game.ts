@@ -54,9 +54,10 @@ function typedPart(market: Market, { t }: ViewContext): string | undefined {
   if (text === '') return undefined;
   const numbered = text.replace(/first|second|third|fourth/, (ordinal) => ORDINALS[ordinal] ?? ordinal);
   const [, which = '', kind] = /^(1st|2nd|3rd|4th) (half|quarter|period)$/.exec(numbered) ?? [];
-  if (kind === 'half') return t('{0} half', which);
-  if (kind !== undefined) return kind === 'quarter' ? t('{0} quarter', which) : t('{0} period', which);
-  return isGameLine(market) ? text : undefined;
+  if (kind === undefined) return isGameLine(market) ? text : undefined;
+  const ordinal = { '1st': t('1st'), '2nd': t('2nd'), '3rd': t('3rd'), '4th': t('4th') }[which] ?? which;
+  if (kind === 'half') return t('{0} half', ordinal);
+  return kind === 'quarter' ? t('{0} quarter', ordinal) : t('{0} period', ordinal);
 }
 
 const ORDINALS: Readonly<Record<string, string>> = {

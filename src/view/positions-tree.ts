@@ -297,7 +297,7 @@ function spokenFigures(known: KnownPosition, context: ViewContext) {
         ? undefined
         : noBidWord(market, isLong(position), facts, context),
     value === undefined ? t('no value') : format.money(value.value),
-    pnl && t('{0} open', format.signedMoneyWords(pnl)),
+    pnl && t('open P&L {0}', format.signedMoneyWords(pnl)),
   ];
 }
 
@@ -317,7 +317,7 @@ function eventRow(
   // Figures of siblings stand under each other: what they lack is the first of the words beside them.
   const lead = tight(joined(sums.map((sum) => sumTexts(withoutLacking(sum), context).open)));
   const lacking = joined(sums.map((sum) => lackingText(sum.openPnl, sum, context)));
-  const words = sums.map((sum) => t('{0} open', sumTexts(sum, context, format.signedMoneyWords).open));
+  const words = sums.map((sum) => t('open P&L {0}', sumTexts(sum, context, format.signedMoneyWords).open));
   const count = t('{0} positions', positions.length);
   const when = marketWhen(market, context);
   return {

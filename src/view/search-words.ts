@@ -29,9 +29,10 @@ export function searchWords({ t, format }: ViewContext): SearchWords {
       );
     }),
   ];
-  const single = own.flatMap(([text, meaning]) => {
-    const [word, ...more] = wordsOf(text);
-    return word === undefined || more.length > 0 ? [] : [[word, meaning] as const];
-  });
-  return new Map([...single, ...ENGLISH_SEARCH_WORDS]);
+  const words = new Map<string, SearchMeaning>();
+  // Of more than one word, as in `en vivo`, the last has the meaning.
+  for (const [text, meaning] of own)
+    for (const [at, word] of wordsOf(text).toReversed().entries())
+      if (at === 0 || !words.has(word)) words.set(word, at === 0 ? meaning : 'joining');
+  return new Map([...words, ...ENGLISH_SEARCH_WORDS]);
 }

@@ -97,7 +97,12 @@ function inningsFact(
   const short = isOutOf ? t('({0} of {1} ov)', bowled, totalOvers) : bowled && t('({0} ov)', bowled);
   const text = [teams.name(battingTeamId), figures, short].filter((part) => part !== undefined).join(' ');
   if (text === '') return [];
-  const scored = wickets === undefined ? figures : t('{0} for {1}', runs ?? 0, wickets);
+  const scored =
+    wickets === undefined
+      ? figures
+      : wickets === 1
+        ? t('{0} for 1 wicket', runs ?? 0)
+        : t('{0} for {1} wickets', runs ?? 0, wickets);
   const after = isOutOf
     ? t('after {0} of {1} overs', bowled, totalOvers)
     : bowled && t('after {0} overs', bowled);
@@ -149,6 +154,6 @@ export function fightFacts(
     ...plainFact(t('Weight class'), weightClass),
     ...plainFact(t('Card'), cardSegment),
     ...plainFact(t('Rounds'), rounds),
-    ...plainFact(t('Order'), order),
+    ...plainFact(t('Bout order'), order),
   ];
 }

@@ -5,6 +5,7 @@ import { eventStart } from '../../core/lifecycle.ts';
 import type { Market } from '../../core/market.ts';
 import { alertName, alertNowText, alertStateWord } from '../../view/alerts-tree.ts';
 import { marketName, outcomePhrase } from '../../view/names.ts';
+import { typedNumber } from '../../view/numbers.ts';
 import { joined } from '../../view/row.ts';
 import { type RowTarget, VIEWS } from '../ids.ts';
 import { marketSlug } from '../search/ask-market.ts';
@@ -111,8 +112,9 @@ async function bounded(
         ? l10n.t('Type minutes, 0 to 10080.')
         : l10n.t('Type cents between 0 and 100, as in 70 or 70.5.');
   const unit = Decimal.of(what === 'price' || what === 'spread' ? '0.01' : '1');
+  const { locale } = services.view().format.settings;
   const read = (text: string): AlertCondition | undefined => {
-    const value = Decimal.parse(text.replace('−', '-').replace(/[\s$¢]/g, ''));
+    const value = Decimal.parse(typedNumber(text.replace('−', '-').replace(/[\s$¢]/g, ''), locale));
     const typed = { ...condition, [bound]: value?.times(unit).toString() };
     return readAlerts([newAlert(slug, typed)]).problem === undefined ? typed : undefined;
   };

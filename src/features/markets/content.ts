@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { appliedHere } from '../../core/conditions.ts';
+import { Decimal } from '../../core/decimal.ts';
 import { EventFactsMemo } from '../../core/event-facts.ts';
 import { RANKED_STEP } from '../../store/markets/ranking.ts';
 import { catalogueTree, type GroupProgress } from '../../view/catalogue-tree.ts';
@@ -94,7 +95,7 @@ export class MarketsContent {
   }
 
   get #readText(): string {
-    return l10n.t('{0} read', this.#read.toLocaleString('en-US'));
+    return l10n.t('{0} read', this.#services.view().format.quantity(Decimal.of(this.#read)));
   }
 
   get #unsorted(): string | undefined {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/lifecycle.ts';
+import { typedNumber } from '../../view/numbers.ts';
 import { whatIfOf } from '../../view/panels/market/what-if.ts';
 import type { Action, ActionName, PageEvent, PanelState } from '../../view/panels/protocol.ts';
 import { COMMANDS, PANELS, VIEWS } from '../ids.ts';
@@ -38,7 +39,7 @@ export function fillPanel(
       run(event.action, slug, { slugs: page.slugs(), refresh }, services)?.then(undefined, (cause: unknown) =>
         services.log.error('A button of a panel failed', cause),
       );
-    tell(page, event);
+    tell(page, event, services);
   };
   const connection = own.add(
     new PageConnection({
@@ -79,8 +80,11 @@ function pageOf(services: Services, viewType: string, slug: string): PanelPage {
 }
 
 /** What somebody chose on the page. */
-function tell(page: PanelPage, event: PageEvent): void {
-  if (event.type === 'whatIf') page.askWhatIf?.(whatIfOf(event.long, event.buy, event.size));
+function tell(page: PanelPage, event: PageEvent, services: Services): void {
+  if (event.type === 'whatIf') {
+    const size = typedNumber(event.size, services.view().format.settings.locale);
+    page.askWhatIf?.(whatIfOf(event.long, event.buy, size));
+  }
   if (event.type === 'interval') page.setInterval?.(event.interval);
   if (event.type === 'compare') page.compare?.(event.on);
   if (event.type === 'select') page.select?.(event.rows);

@@ -12,6 +12,7 @@ import {
 import { availableQuery } from '../../exchange/profile.ts';
 import { seriesKey } from '../../store/markets/catalogue.ts';
 import { limitText, memberText, valueHint, valueText } from '../../view/condition-text.ts';
+import { typedNumber } from '../../view/numbers.ts';
 import { joined } from '../../view/row.ts';
 import type { Choice, PagedPick } from '../paged-pick.ts';
 import type { Services } from '../services.ts';
@@ -66,7 +67,9 @@ export class ConditionChoices {
   /** A value that can be taken, or why it cannot. */
   typedChoice(key: ConditionKey, typed: string): Choice {
     const { conditions } = this.inUse;
-    const value = parseTyped(key, typed);
+    const { settings } = this.#services.view().format;
+    const isNumber = conditionSpec(key).kind === 'number';
+    const value = parseTyped(key, isNumber ? typedNumber(typed, settings.locale) : typed);
     const limit = value === undefined ? undefined : limitOf(key, value, conditions, this.#today);
     if (value === undefined || limit !== undefined) {
       const label =

@@ -4,6 +4,7 @@ import { Decimal } from '../../../src/core/decimal.ts';
 import { instantOf } from '../../../src/core/instant.ts';
 import type { OwnDecimal, OwnMoney } from '../../../src/core/own.ts';
 import { createFormatter, type Formatter, ODDS_FORMATS } from '../../../src/view/format.ts';
+import { typedNumber } from '../../../src/view/numbers.ts';
 import { english } from '../../support/english.ts';
 import { at, d, usd } from '../../support/values.ts';
 import { aContext, NOW } from '../../support/view.ts';
@@ -92,6 +93,9 @@ describe('money', () => {
       const { money } = aContext({ locale }).format;
       assert.equal(money(usd('-12.5')), `−${money(usd('12.5'))}`, locale);
     }
+    assert.equal(aContext({ locale: 'es' }).format.cents(d('0.435')), '43,5¢');
+    assert.equal(aContext({ locale: 'es' }).format.signedMoney(usd('-12345.6')), '▼ 12.345,60 $');
+    assert.equal(aContext({ locale: 'zh-cn' }).format.signedMoney(usd('-12345.6')), '▼ $12,345.60');
     assert.equal(aContext({ locale: '!!' }).format.money(usd('1284.1')), '$1,284.10');
   });
 
@@ -115,6 +119,21 @@ describe('quantities', () => {
       ['182400', '1999', '1234567', '12.5', '0'].map((text) => format.compact(d(text))),
       ['182k', '2k', '1.2M', '12.5', '0'],
     );
+    const counted = ['999', '1999', '182400', '1234567', '2500000000'].map(d);
+    assert.deepEqual(counted.map(aContext({ locale: 'es' }).format.compact), [
+      '999',
+      '2 mil',
+      '182 mil',
+      '1,2 M',
+      '2500 M',
+    ]);
+    assert.deepEqual(counted.map(aContext({ locale: 'zh-cn' }).format.compact), [
+      '999',
+      '1,999',
+      '18.2万',
+      '123万',
+      '25亿',
+    ]);
   });
 
   it('as a share of the cost carry their sign, and are left out where amounts are hidden', () => {
@@ -212,5 +231,20 @@ describe('nothing unreadable ever', () => {
     assert.equal(format.money(undefined), '–');
     assert.equal(format.dateTime(undefined), '–');
     assert.equal(format.dateTime(instantOf(0)), 'Jan 1, 1970, 00:00 UTC');
+  });
+});
+
+describe('typedNumber', () => {
+  it('reads decimals as the language of the reader writes them, and as code does where nothing is unclear', () => {
+    const typed = ['2,5', '2.5', '0.500', '2.500', '1.234,5k', '-5,50', '10k'];
+    assert.deepEqual(
+      typed.map((text) => typedNumber(text, 'es')),
+      ['2.5', '2.5', '0.500', '2500', '1234.5k', '-5.50', '10k'],
+    );
+    for (const language of ['en', 'zh-cn'])
+      assert.deepEqual(
+        typed.map((text) => typedNumber(text, language)),
+        typed,
+      );
   });
 });

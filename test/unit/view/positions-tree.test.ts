@@ -209,7 +209,7 @@ describe('positions view', () => {
     const row = positionsTree(knownPositions([long], lookup), context)[0];
     assert.equal(
       row?.accessibilityLabel,
-      'Otters 200 @ 41¢, Otters at Herons, now 43¢, $86.00, up $4.00 open',
+      'Otters 200 @ 41¢, Otters at Herons, now 43¢, $86.00, open P&L up $4.00',
     );
   });
 });

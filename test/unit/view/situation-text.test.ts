@@ -184,14 +184,14 @@ const LIVE: readonly (readonly [name: string, state: object, text: string, spoke
     },
     'Batting: Islanders 92/3 (11.4 of 20 ov) · To win: 77 off 50 balls · Innings 1: Archers 168/6 (20 ov) · ' +
       'Run rate: 7.88, required 9.24 · Target: 169 · Phase: Second innings',
-    'Juniper Flats Islanders batting, 92 for 3 after 11.4 of 20 overs, 77 to win off 50 balls, ' +
-      'innings 1 Mossgate Archers, 168 for 6 after 20 overs, run rate 7.88, required 9.24, target 169, phase Second innings',
+    'Juniper Flats Islanders batting, 92 for 3 wickets after 11.4 of 20 overs, 77 to win off 50 balls, ' +
+      'innings 1 Mossgate Archers, 168 for 6 wickets after 20 overs, run rate 7.88, required 9.24, target 169, phase Second innings',
   ],
   [
     'a fight',
     { ufcState: { weightClass: 'Lightweight', cardSegment: 'Main card', rounds: 5, order: 12 } },
-    'Weight class: Lightweight · Card: Main card · Rounds: 5 · Order: 12',
-    'weight class Lightweight, card Main card, rounds 5, order 12',
+    'Weight class: Lightweight · Card: Main card · Rounds: 5 · Bout order: 12',
+    'weight class Lightweight, card Main card, rounds 5, bout order 12',
   ],
   [
     'esports',

@@ -86,7 +86,10 @@ function ordersList(orders: readonly Order[], input: PortfolioInput, context: Vi
   return {
     caption: context.t('Your open orders'),
     columns: orderColumns(context),
-    rows: ranked(orders.map((order) => orderRow(order, input, context))),
+    rows: ranked(
+      orders.map((order) => orderRow(order, input, context)),
+      context,
+    ),
     sort: { column: 5, descending: true },
     totals: totalRows(orders, context),
   };

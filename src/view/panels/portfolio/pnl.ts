@@ -106,6 +106,7 @@ function openRows(
           ...(awaiting === undefined ? {} : { mark: ['waiting', awaiting] as const }),
         };
       }),
+    context,
   );
 }
 
@@ -143,6 +144,7 @@ function dayTable(input: PortfolioInput, context: ViewContext): PnlList {
           [cell(String(counted), 'dim'), counted],
         ],
       })),
+      context,
     ),
     note:
       activities.value === undefined

@@ -55,7 +55,10 @@ export function positionsSection(
     plain,
   );
   const { t } = context;
-  const rows = ranked(held.map((known) => positionRow(known, context)));
+  const rows = ranked(
+    held.map((known) => positionRow(known, context)),
+    context,
+  );
   return {
     heading: t('◆ Positions'),
     aside: String(held.length),

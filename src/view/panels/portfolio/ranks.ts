@@ -1,6 +1,7 @@
 import { shownOrder } from '../../../core/figures.ts';
 import type { OwnDecimal } from '../../../core/own.ts';
-import { HIDDEN } from '../../numbers.ts';
+import { HIDDEN, supported } from '../../numbers.ts';
+import type { ViewContext } from '../../row.ts';
 import type { ListCell, ListRow } from './protocol.ts';
 
 /** By what a cell is sorted: an amount or a number, its text where there is none, or nothing known. */
@@ -9,8 +10,8 @@ export type Sorted = readonly [cell: ListCell, by?: OwnDecimal | number | undefi
 export type UnrankedRow = Omit<ListRow, 'cells'> & { readonly cells: readonly Sorted[] };
 
 /** Gives each cell its place in its column. Hidden amounts are all in one place: their order would say something. */
-export function ranked(rows: readonly UnrankedRow[]): readonly ListRow[] {
-  const texts = new Intl.Collator();
+export function ranked(rows: readonly UnrankedRow[], { format }: ViewContext): readonly ListRow[] {
+  const texts = new Intl.Collator(supported(format.settings.locale));
   const columns = (rows[0]?.cells ?? []).map((_, column) =>
     ranksOf(
       rows.map(({ cells }) => keyOf(cells[column])),
