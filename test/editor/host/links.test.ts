@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { EXTENSION_ID, PANELS } from '../../../src/features/ids.ts';
 import { accountOf } from '../../support/read-world.ts';
-import { describeInside, until } from './inside.ts';
+import { describeInside, run, until } from './inside.ts';
 
 await describeInside('links', ({ services, demo, panels: { links } }) => {
   const base = `${vscode.env.uriScheme}://${EXTENSION_ID}`;
@@ -28,6 +28,24 @@ await describeInside('links', ({ services, demo, panels: { links } }) => {
     await until(() => panels().includes(PANELS.market));
     await links.handleUri(vscode.Uri.parse(`${base}/openSettlement?slug=${market.slug}`));
     await until(() => panels().includes(PANELS.settlement));
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('that were copied from a market or an event open its page', async () => {
+    const [market] = services.markets.markets;
+    await services.events.load();
+    const [event] = services.events.all;
+    assert.ok(market && event?.slug);
+    const row = { view: 'events', subject: { kind: 'event', key: event.slug, slugs: [] } };
+    for (const [target, panel] of [
+      [market.slug, PANELS.market],
+      [row, PANELS.event],
+    ] as const) {
+      await run('copyLink', target);
+      const link = vscode.Uri.parse(await vscode.env.clipboard.readText());
+      await vscode.commands.executeCommand('vscode.open', link);
+      await until(() => panels().includes(panel));
+    }
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 

@@ -49,6 +49,14 @@ describe('commands', () => {
     assert.deepEqual(offWhen(CONTEXT_KEYS.away), [COMMANDS.showAway, COMMANDS.dismissAway]);
   });
 
+  it('copy a link wherever they copy a slug', () => {
+    for (const [menu, entries] of Object.entries(menus)) {
+      const conditionsOf = (id: string) =>
+        entries.filter(({ command }) => command === id).map(({ when }) => when);
+      assert.deepEqual(conditionsOf(COMMANDS.copyLink), conditionsOf(COMMANDS.copySlug), menu);
+    }
+  });
+
   it('that switch something have a tick in the menu of a view while it is on', () => {
     for (const [on, off, setting] of [
       [COMMANDS.toggleHideAmounts, COMMANDS.showAmounts, 'hideAmounts'],
