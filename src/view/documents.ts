@@ -12,8 +12,9 @@ import { asOfText } from './freshness-text.ts';
 import { type MarkdownColumn, markdownLine, markdownTable, markdownText } from './markdown.ts';
 import { marketTooltip } from './market-tooltip.ts';
 import { categoryName, eventTitle, lineName, lineTypeName, sideName } from './names.ts';
-import { namedEvent, outcomeName } from './order-text.ts';
+import { namedEvent, rowEvent } from './order-text.ts';
 import { positionResult } from './own-result.ts';
+import { listContext, outcomeCell } from './panels/portfolio/in-rows.ts';
 import {
   isPaid,
   isPriceOld,
@@ -43,7 +44,10 @@ export function positionsDocument(
   head: DocumentHead & { readonly isWhole: boolean },
   plain: ViewContext,
 ): string {
-  const context = contextAt(head.at, plain);
+  const context = listContext(
+    positions.map(({ market }) => market),
+    contextAt(head.at, plain),
+  );
   const { t, format } = context;
   const listed = positions
     .map((known) => ({ known, event: namedEvent(known.position, known.market, context) }))
@@ -69,11 +73,11 @@ export function positionsDocument(
     ...markdownTable(
       [
         ...heldColumns(context),
-        { title: t('Entry→now'), least: 12, isNumber: true },
-        { title: t('Value'), least: 10, isNumber: true },
-        { title: t('Open P&L'), least: 10, isNumber: true },
+        { title: t('Entry→now'), least: 11, isNumber: true },
+        { title: t('Value'), least: 8, isNumber: true },
+        { title: t('Open P&L'), least: 9, isNumber: true },
       ],
-      [...open.map(({ known, event }) => positionCells(known, event, context)), ...totalRows],
+      [...open.map(({ known }) => positionCells(known, context)), ...totalRows],
     ),
     ...[...old].flatMap((said) => ['', markdownLine(t('! price {0}', said))]),
     ...(settled.length === 0 ? [] : ['', `## ${markdownText(t('Settled'))}`, '']),
@@ -81,40 +85,45 @@ export function positionsDocument(
       ? []
       : markdownTable(
           [...heldColumns(context), { title: t('Result'), least: 12, isNumber: true }],
-          settled.map(({ known, event }) => settledCells(known, event, context)),
+          settled.map(({ known }) => settledCells(known, context)),
         )),
   ]);
 }
 
+/** Narrow, so that two documents have room beside each other. */
 function heldColumns({ t }: ViewContext): readonly MarkdownColumn[] {
   return [
-    { title: t('Held'), least: 24, most: 28 },
-    { title: t('Event'), least: 28, most: 32 },
+    { title: t('Held'), least: 18, most: 22 },
+    { title: t('Event'), least: 20, most: 24 },
   ];
+}
+
+/** As lists call it. */
+function heldCell({ position, market }: KnownPosition, quantity: string, context: ViewContext): string {
+  return outcomeCell(quantity, position, market, isLong(position), context).text;
 }
 
 function asOf(known: KnownPosition, context: ViewContext): string {
   return asOfText(priceFreshness(known), context) ?? context.t('not known');
 }
 
-function positionCells(known: KnownPosition, event: string, context: ViewContext): readonly string[] {
+function positionCells(known: KnownPosition, context: ViewContext): readonly string[] {
   const { position, market, marks } = known;
   const { format } = context;
-  const held = `${format.contracts(position.netPosition?.abs())} ${outcomeName(position, market, isLong(position), context)}`;
   const prices = `${pricesText(known, context)}${isPriceOld(known) ? '!' : ''}`;
   return [
-    held,
-    event,
+    heldCell(known, format.contracts(position.netPosition?.abs()), context),
+    rowEvent(position, market, context),
     prices,
     format.money(positionValue(position, marks)?.value),
     format.signedMoney(isPaid(known) ? undefined : openPnl(position, marks)),
   ].map(markdownText);
 }
 
-function settledCells(known: KnownPosition, event: string, context: ViewContext): readonly string[] {
+function settledCells(known: KnownPosition, context: ViewContext): readonly string[] {
   const { position, market } = known;
   const result = positionResult(known, context)?.result ?? context.t('not known');
-  return [outcomeName(position, market, isLong(position), context), event, result].map(markdownText);
+  return [heldCell(known, '', context), rowEvent(position, market, context), result].map(markdownText);
 }
 
 /** A market for reading: its question, what it costs, its rules and every field of it. */

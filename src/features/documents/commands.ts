@@ -1,4 +1,4 @@
-import { commands, l10n, type QuickPickItem, QuickPickItemKind, Uri, window, workspace } from 'vscode';
+import { l10n, type QuickPickItem, QuickPickItemKind, Uri, window, workspace } from 'vscode';
 import {
   ACCOUNT_DOCUMENTS,
   type DocumentName,
@@ -9,14 +9,14 @@ import {
 import type { LinkParts } from '../../core/link.ts';
 import { readWatchEntry } from '../../core/watchlist.ts';
 import { askEvent } from '../ask-event.ts';
-import { connectionMark } from '../connection-settings.ts';
 import { homeFolder } from '../home-folder.ts';
 import { DOCUMENT_SCHEME, orderIdOf, type RowTarget, slugOf } from '../ids.ts';
 import { nameOfMarket } from '../market-name.ts';
 import { marketSlug } from '../search/ask-market.ts';
 import type { Services } from '../services.ts';
 import { askOrderId } from './ask-order.ts';
-import { documentUri, type OpenDocuments } from './files.ts';
+import { copyName } from './compare.ts';
+import type { OpenDocuments } from './files.ts';
 
 /** Opens the document of a row, of a path such as `positions.md`, or of one that is picked. */
 export async function openDocument(
@@ -122,33 +122,11 @@ export async function refreshDocument(files: OpenDocuments, target: unknown): Pr
 export async function saveDocument({ clock }: Services, target: unknown): Promise<void> {
   const uri = documentOf(target);
   if (uri === undefined) return;
-  const [, base = '', ending = ''] = /([^/]+)\.([a-z]+)$/.exec(uri.path) ?? [];
-  const at = new Date(clock.now()).toISOString().slice(0, 16).replace('T', '-').replace(':', '');
   const file = await window.showSaveDialog({
-    defaultUri: Uri.joinPath(homeFolder(), `${base}-${at}.${ending}`),
+    defaultUri: Uri.joinPath(homeFolder(), copyName(uri.path, clock.now())),
     title: l10n.t('Save a Copy'),
   });
   if (file !== undefined) await workspace.fs.writeFile(file, await workspace.fs.readFile(uri));
-}
-
-const FORMATS = ['md', 'csv', 'json'] as const;
-
-/** Today's positions beside a copy that was saved, in the editor that shows differences. */
-export async function comparePortfolio(services: Services, files: OpenDocuments): Promise<void> {
-  const [snapshot] =
-    (await window.showOpenDialog({
-      title: l10n.t('Compare Portfolio With…'),
-      openLabel: l10n.t('Compare'),
-      defaultUri: homeFolder(),
-      filters: { [l10n.t('Saved positions')]: [...FORMATS] },
-    })) ?? [];
-  if (snapshot === undefined) return;
-  const format = FORMATS.find((ending) => snapshot.path.endsWith(`.${ending}`)) ?? 'md';
-  const path = documentPath({ kind: 'positions', format });
-  await files.refresh(path);
-  const name = snapshot.path.slice(snapshot.path.lastIndexOf('/') + 1);
-  const title = l10n.t('{0} ↔ {1} now', name, connectionMark(services.session.profile));
-  await commands.executeCommand('vscode.diff', snapshot, documentUri(path), title);
 }
 
 function documentOf(target: unknown): Uri | undefined {

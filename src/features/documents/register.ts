@@ -18,7 +18,8 @@ export function registerDocuments({ documentFiles, commands, own }: Editor, serv
     openDocument: async (target) => (await load()).openDocument(services, await documents(), target),
     refreshDocument: async (target) => (await load()).refreshDocument(await documents(), target),
     saveDocument: async (target) => (await load()).saveDocument(services, target),
-    comparePortfolio: async () => (await load()).comparePortfolio(services, await documents()),
+    comparePortfolio: async () =>
+      (await import('./compare.ts')).comparePortfolio(services, await documents()),
   });
   return {
     /** False where the link names none. */

@@ -91,23 +91,41 @@ await describeInside('read-only documents', ({ services, panels, demo }) => {
     assert.match(document.getText(), /^# Positions\n/);
   });
 
-  it('of positions stand beside a saved copy', async () => {
+  it('of positions stand beside a saved copy, of which the newest is offered first, or beside another file', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'documents-'));
-    const file = vscode.Uri.file(path.join(folder, 'positions-before.md'));
-    await writeFile(file.fsPath, '# Positions\nBEFORE\n');
-    const { showOpenDialog } = vscode.window;
-    Object.assign(vscode.window, { showOpenDialog: async () => [file] });
-    try {
+    const file = (name: string) => vscode.Uri.file(path.join(folder, name));
+    const names = ['positions-2026-11-19-0900.md', 'positions-2026-11-20-1501.md', 'other.md'];
+    for (const name of names) await writeFile(file(name).fsPath, '# Positions\nBEFORE\n');
+    const { showOpenDialog, showQuickPick } = vscode.window;
+    const { HOME } = process.env;
+    process.env['HOME'] = folder;
+    const compared = async (picked: number) => {
+      const offered: string[] = [];
+      Object.assign(vscode.window, {
+        showOpenDialog: async () => [file('other.md')],
+        showQuickPick: async (items: readonly vscode.QuickPickItem[]) => {
+          offered.push(...items.map(({ label }) => label).filter(Boolean));
+          return items.at(picked);
+        },
+      });
       await run('comparePortfolio');
       const input = await until(() => {
         const tab = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
         return tab instanceof vscode.TabInputTextDiff && tab;
       });
-      assert.equal(input.original.fsPath, file.fsPath);
-      assert.equal(input.modified.toString(), uri('positions.md').toString());
-    } finally {
-      Object.assign(vscode.window, { showOpenDialog });
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      assert.equal(input.modified.toString(), uri('positions.md').toString());
+      return { offered, original: path.basename(input.original.fsPath) };
+    };
+    try {
+      assert.deepEqual(await compared(0), {
+        offered: [names[1], names[0], 'Another file…'],
+        original: names[1],
+      });
+      assert.equal((await compared(-1)).original, 'other.md');
+    } finally {
+      process.env['HOME'] = HOME;
+      Object.assign(vscode.window, { showOpenDialog, showQuickPick });
       await rm(folder, { recursive: true });
     }
   });

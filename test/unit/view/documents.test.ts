@@ -5,6 +5,7 @@ import { knownPosition } from '../../../src/view/position-text.ts';
 import { aPosition } from '../../support/account-values.ts';
 import { anEvent, lakeGame } from '../../support/values.ts';
 import { aContext, NOW } from '../../support/view.ts';
+import { portfolioScene } from '../panels/portfolio-scene.ts';
 
 const usd = (value: string) => ({ value: Decimal.of(value), currency: 'USD' });
 const head = { connection: 'DEMO', at: NOW, isWhole: true };
@@ -31,6 +32,16 @@ describe('the document of positions', () => {
     assert.match(text, /Archers[\s\S]*Bisons/);
     assert.match(text, /^# Positions\nDEMO · USD · /);
     assert.match(text, /\| 3 positions +\| +\| +\| +\$223\.20 \| +▲ \$28\.80 \|/);
+  });
+
+  it('calls games as lists do, so that two documents have room beside each other', () => {
+    const text = positionsDocument(portfolioScene().positions.value ?? [], head, aContext());
+    assert.match(text, /\| 120 Islanders +\| Archers at Islanders \|/);
+    const lines = text.split('\n').filter((line) => line.startsWith('|'));
+    assert.deepEqual(
+      lines.map(({ length }) => length),
+      lines.map(() => 82),
+    );
   });
 
   it('marks a price that is not current, and says of when it is', () => {
