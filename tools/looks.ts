@@ -7,6 +7,7 @@ import { openEditor } from '../test/editor/e2e/support/editor.ts';
 import { showOnly } from '../test/editor/e2e/support/flows.ts';
 import { PAGES, type PageName, shownFrame } from '../test/editor/e2e/support/page-window.ts';
 import { chooseTheme } from '../test/editor/e2e/support/themes.ts';
+import { ownLists } from './looks/own-lists.ts';
 import { lookAtPage, openPages } from './looks/pages.ts';
 import { scriptOptions, wholeOption, wrongUse } from './options.ts';
 import { repository } from './repository.ts';
@@ -36,7 +37,8 @@ of views those that are cut inside a number. With --pages or --widths the rows a
 
 const FOLDER = path.join(repository, 'out/looks');
 const SIDE_BAR_WIDTHS = [300, 220];
-const LISTS = ['Events', 'Orders', 'Positions', 'Activity'] as const;
+const LISTS = ['Watchlist', 'Events', 'Orders', 'Positions', 'Activity', 'Alerts'] as const;
+const GROUPED: readonly string[] = ['Watchlist', 'Events', 'Alerts'];
 const SIZE = { width: 1280, height: 800 };
 const TYPED = 'mosgate';
 
@@ -47,7 +49,7 @@ const widths = (values.widths ?? WIDTHS).split(',').map((width) => wholeOption('
 
 await mkdir(FOLDER, { recursive: true });
 const said = new Set<string>();
-const editor = await openEditor({ viewport: SIZE });
+const editor = await openEditor({ viewport: SIZE, settings: ownLists(Date.now()) });
 const { workbench } = editor;
 const { page } = workbench;
 try {
@@ -88,7 +90,7 @@ async function lookAtRows(): Promise<void> {
       for (const name of LISTS) {
         const view = await showOnly(workbench, name);
         await view.waitForRows();
-        if (name === 'Events') await view.expandGroups(3);
+        if (GROUPED.includes(name)) await view.expandGroups(3);
         await shootList(name.toLowerCase());
       }
     }

@@ -16,10 +16,10 @@ import { createWorld, type World } from './world.ts';
 export type { DemoState, DemoStateStore } from './state.ts';
 
 /** With futures and questions about 1,300, enough to look around in. Every window has the same. */
-const MARKETS = 880;
+export const MARKETS = 880;
 
 /** A stored state keeps its own. */
-const SEED = 1;
+export const SEED = 1;
 
 interface WindowOptions {
   readonly clock: Clock;
