@@ -3,9 +3,21 @@ import { isDirectionKnown, ORDER_STATES, type Order, orderOutcome } from '../cor
 import { ownMoney } from '../core/own.ts';
 import type { Position } from '../core/position.ts';
 import { marksOf, orderPrice } from '../core/pricing.ts';
+import { isExchangeError } from '../exchange/errors.ts';
 import type { AccountTopic } from '../exchange/streams.ts';
 import { type LoadState, readAt } from '../store/reading/load-state.ts';
-import { type AnswerStamp, figure, figures, stampOf, type ToolAnswer } from './answer.ts';
+import {
+  type AnswerStamp,
+  envelope,
+  type Figure,
+  figure,
+  figures,
+  page,
+  stampOf,
+  type ToolAnswer,
+  ToolRefusal,
+  worstStamp,
+} from './answer.ts';
 import { cents, knownMarket } from './market-facts.ts';
 import { ownAmounts } from './own-amounts.ts';
 import { isAbout, openAccount, ownList, stateFigure, timeText, wordsFor } from './own-list.ts';
@@ -45,6 +57,48 @@ export async function listPositions(sources: AgentSources, input: ToolInput): Pr
     rowAt: (place) => positionRow(sources, all[place] as Position, stamp),
     more: { amountsHidden: ownAmounts(view()).areHidden, workedOut: WORKED_OUT },
   });
+}
+
+/** Most of a market's answer that own orders may take, bytes. */
+const OWN_BYTES = 1_600;
+
+/**
+ * Own position and orders in a market, each list read now unless it is fresh, or why they are left out: the market is described without
+ * them then.
+ */
+export async function yoursIn(sources: AgentSources, slug: string): Promise<Figure> {
+  const { positions, orders, view } = sources;
+  try {
+    const stamps = await Promise.all([
+      readOwn(sources, 'positions', positions),
+      readOwn(sources, 'orders', orders),
+    ]);
+    const { environment: _, ...age } = envelope(sources, worstStamp(stamps));
+    const held = positions.positions.find(({ marketSlug }) => marketSlug === slug);
+    const isWhole = positions.complete && positions.lost === 0;
+    const own = orders.orders.filter(({ id, marketSlug }) => isPlainId(id) && marketSlug === slug);
+    const limits = { limit: undefined, cursor: 0, budget: OWN_BYTES };
+    const { rows, nextCursor } = page(own.length, limits, (place) => orderRow(sources, own[place] as Order));
+    const isCut = nextCursor !== null || !orders.complete || orders.lost > 0;
+    return {
+      value: {
+        ...age,
+        amountsHidden: ownAmounts(view()).areHidden,
+        ...figures({
+          position: figure(
+            held && isHeld(held) ? positionRow(sources, held, stamps[0]) : undefined,
+            isWhole ? 'Nothing is held in it.' : 'Not all positions could be read.',
+          ),
+        }),
+        orders: rows,
+        ...(isCut ? { note: 'There are more orders, or may be: call list_orders.' } : {}),
+      },
+    };
+  } catch (cause) {
+    if (cause instanceof ToolRefusal) return { why: cause.message };
+    if (!isExchangeError(cause)) throw cause;
+    return { why: 'The account could not be read; call list_positions.' };
+  }
 }
 
 const WORKED_OUT = {

@@ -5,6 +5,7 @@ import { listPositions } from './account-tools.ts';
 import type { ToolAnswer } from './answer.ts';
 import { envelope } from './answer.ts';
 import { Callers } from './callers.ts';
+import { type Fits, fitted } from './fit.ts';
 import { openAccount } from './own-list.ts';
 import { checkInput, type InputSchema, type ToolInput, WrongInput } from './schema.ts';
 import type { AgentSources } from './sources.ts';
@@ -45,6 +46,8 @@ interface ToolResult {
 
 interface ListedResult extends Omit<ToolResult, 'json'> {
   readonly saw: AgentCall['saw'];
+  /** Nothing of it may be left out. */
+  readonly isWhole?: true;
 }
 
 /** Any extension can call a tool, and the editor does not say which. */
@@ -55,6 +58,8 @@ const MOST_CALLS = 200;
 /** So many reads run at once. The others wait here, not before the service, where what a person asks for would wait too. */
 const MOST_READS = 2;
 
+const CLOSED = 'The person has closed the account to agents.';
+const LESS = 'Pass a smaller limit, or ask about less.';
 const SWITCHED =
   'Go on without it, or tell the person: the command "Agent Access…" of Prediction Markets has the switches.';
 
@@ -170,12 +175,14 @@ export class AgentDesk extends DisposableOwner {
   }
 
   /** Never rejects. */
-  async call(tool: string, given: unknown, caller: AgentCaller = UNKNOWN): Promise<ToolResult> {
+  async call(tool: string, given: unknown, caller: AgentCaller = UNKNOWN, fits?: Fits): Promise<ToolResult> {
     let input: ToolInput | undefined;
     let result: ListedResult;
     try {
       input = this.#checked(tool, given);
-      result = await this.#ofOneConnection(() => this.#run(tool, input as ToolInput, caller));
+      const checked = input;
+      const run = (): Promise<ListedResult> => this.#run(tool, checked, caller);
+      result = await this.#fitted(await this.#ofOneConnection(run), checked, fits);
     } catch (cause) {
       result = { answer: this.#failure(cause), isError: true, saw: 'nothing' };
     }
@@ -197,6 +204,15 @@ export class AgentDesk extends DisposableOwner {
       saw,
     });
     return { answer, json, isError };
+  }
+
+  /** What came of cancels is said in full, however little room there is. */
+  async #fitted(result: ListedResult, input: ToolInput, fits: Fits | undefined): Promise<ListedResult> {
+    const { answer, isError, isWhole } = result;
+    if (fits === undefined || isError || isWhole === true) return result;
+    const smaller = await fitted(answer, Number(input.text('cursor') ?? 0), fits);
+    if (smaller !== undefined) return { ...result, answer: smaller };
+    return this.#refused('tooLarge', 'The answer does not fit into the tokens that are left.', LESS);
   }
 
   /** An answer begun on one connection never goes out under the name of another: demo and real are not mixed up. */
@@ -224,13 +240,18 @@ export class AgentDesk extends DisposableOwner {
     const read = PUBLIC_TOOLS[tool];
     if (read !== undefined) {
       // The switch may have been turned while it waited, or while it was read.
+      let isOwn = false;
       const answer = await this.#inTurn(
         () => this.access.publicData,
-        () => read(sources, input),
+        () => {
+          isOwn = tool === 'get_market' && this.access.account === 'allowed';
+          return read(sources, input, isOwn);
+        },
       );
       if (answer === undefined || !this.access.publicData)
         return this.#refused('off', 'The person has closed market data to agents.');
-      return { answer, isError: false, saw: 'public' };
+      if (isOwn && this.access.account !== 'allowed') return this.#refused('closed', CLOSED, 'Call again.');
+      return { answer, isError: false, saw: isOwn ? this.#sawAccount : 'public' };
     }
     return tool === CANCEL_TOOL ? this.#cancel(input, caller) : this.#readAccount(tool, input, caller);
   }
@@ -248,7 +269,7 @@ export class AgentDesk extends DisposableOwner {
     this.#isCancelling = true;
     try {
       const answer = await this.#person.cancel(input.texts('orderIds'), caller);
-      return { answer, isError: false, saw: 'nothing' };
+      return { answer, isError: false, saw: 'nothing', isWhole: true };
     } finally {
       this.#isCancelling = false;
     }
@@ -267,10 +288,12 @@ export class AgentDesk extends DisposableOwner {
     const mayRead = (): boolean => this.access.account === 'allowed' || !sources.session.canSign;
     const answer = await this.#inTurn(mayRead, () => read(sources, input));
     // The switch may have been turned, or the account changed, while it waited or was read.
-    if (answer === undefined || this.access.account !== 'allowed')
-      return this.#refused('closed', 'The person has closed the account to agents.');
-    const isHidden = sources.view().format.settings.hideAmounts;
-    return { answer, isError: false, saw: isHidden ? 'account, amounts hidden' : 'account' };
+    if (answer === undefined || this.access.account !== 'allowed') return this.#refused('closed', CLOSED);
+    return { answer, isError: false, saw: this.#sawAccount };
+  }
+
+  get #sawAccount(): AgentCall['saw'] {
+    return this.#sources.view().format.settings.hideAmounts ? 'account, amounts hidden' : 'account';
   }
 
   /** One question for all calls about the same account that come meanwhile. An answer after a stop, or about another account, is void. */

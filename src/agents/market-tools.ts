@@ -5,6 +5,7 @@ import type { Market } from '../core/market.ts';
 import { ownVolume } from '../core/sort.ts';
 import { readAt } from '../store/reading/load-state.ts';
 import { groupKeyOf, marketName } from '../view/names.ts';
+import { yoursIn } from './account-tools.ts';
 import {
   type AnswerStamp,
   envelope,
@@ -128,7 +129,12 @@ function filterOf(sources: AgentSources, input: ToolInput): (known: KnownMarket)
   };
 }
 
-export async function getMarket(sources: AgentSources, input: ToolInput): Promise<ToolAnswer> {
+/** `mayReadAccount`: tells of own position and orders in it, too. */
+export async function getMarket(
+  sources: AgentSources,
+  input: ToolInput,
+  mayReadAccount = false,
+): Promise<ToolAnswer> {
   const { clock } = sources;
   const known = await readMarket(sources, input.text('slug') ?? '', clock.now());
   const { market, event, live, state, stamp } = known;
@@ -140,6 +146,9 @@ export async function getMarket(sources: AgentSources, input: ToolInput): Promis
     minimumContracts: figure(market.minimumTradeQty?.toString(), 'The service sends none.'),
     contractsTraded: figure(ownVolume(market, live)?.toString(), 'The service sends none.'),
     lineValue: figure(market.line?.toString(), 'The market is not about a number.'),
+    yours: mayReadAccount
+      ? await yoursIn(sources, market.slug)
+      : { why: 'The person has not opened the account to agents.' },
   });
   return {
     ...envelope(sources, stamp),

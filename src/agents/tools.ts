@@ -10,7 +10,8 @@ import { getPriceHistory, getSettlement } from './past-tools.ts';
 import type { ToolInput } from './schema.ts';
 import type { AgentSources } from './sources.ts';
 
-type Read = (sources: AgentSources, input: ToolInput) => Promise<ToolAnswer>;
+/** `mayReadAccount`: of a tool that reads what everybody may see, whether it may tell of the account too. */
+type Read = (sources: AgentSources, input: ToolInput, mayReadAccount?: boolean) => Promise<ToolAnswer>;
 
 /** Tools that read what everybody may see. `get_environment` and `cancel_orders` are apart. */
 export const PUBLIC_TOOLS: Readonly<Record<string, Read>> = {

@@ -9,7 +9,13 @@ interface CalledTool {
   readonly isError: boolean;
 }
 
-type Call = (tool: string, input: unknown, caller: AgentCaller) => Promise<CalledTool>;
+/** `fits`: whether an answer, as JSON, has room; undefined: any has. */
+type Call = (
+  tool: string,
+  input: unknown,
+  caller: AgentCaller,
+  fits: ((json: string) => Promise<boolean>) | undefined,
+) => Promise<CalledTool>;
 
 /** Each stands in the manifest with its description and schema. */
 const TOOL_NAMES = [
@@ -39,11 +45,12 @@ export class AgentTools extends DisposableOwner {
     for (const name of TOOL_NAMES)
       this.own.add(
         lm.registerTool<object>(`${TOOL_PREFIX}${name}`, {
-          invoke: async ({ input, toolInvocationToken }) => {
+          invoke: async ({ input, toolInvocationToken, tokenizationOptions: room }, token) => {
             await load();
-            const called = await this.#call?.(name, input, {
-              via: toolInvocationToken === undefined ? 'extension' : 'chat',
-            });
+            const via = toolInvocationToken === undefined ? 'extension' : 'chat';
+            const fits =
+              room && (async (json: string) => (await room.countTokens(json, token)) <= room.tokenBudget);
+            const called = await this.#call?.(name, input, { via }, fits);
             if (called === undefined) throw new Error('The tools are not ready. Try again in a second.');
             if (called.isError) throw new Error(called.json);
             return new LanguageModelToolResult([new LanguageModelTextPart(called.json)]);

@@ -46,17 +46,18 @@ export function stoppedText(
 ): string | undefined {
   if (stoppedAt === undefined) return undefined;
   const refused = calls.filter(({ at, reason }) => reason === 'stopped' && at >= stoppedAt).length;
-  return t(
-    'Stopped at {0}. Every call is refused, market data too, until you start them again. Refused since: {1}.',
+  const since = refused === 0 ? '' : t('Refused since: {0}.', refused);
+  const text = t(
+    'Stopped at {0}. Every call is refused, market data too, until you start them again.',
     format.moment(stoppedAt),
-    refused,
   );
+  return `${text} ${since}`.trim();
 }
 
 function switchRows({ access, since, stoppedAt }: AgentsShown, { t, format }: ViewContext): readonly Row[] {
   const { publicData, account, mayAskToCancel } = access;
   const sinceText = (at: number | undefined): string | undefined =>
-    at === undefined ? undefined : t('since {0}', format.moment(at));
+    at === undefined ? undefined : t('since {0}', format.time(at));
   const row = (name: AgentSwitch, isOn: boolean, label: string, about: string, more: string): Row => {
     const isStopped = stoppedAt !== undefined;
     const description = isStopped ? t('stopped') : about;
@@ -64,12 +65,8 @@ function switchRows({ access, since, stoppedAt }: AgentsShown, { t, format }: Vi
       id: `switch/${name}`,
       label,
       description,
-      ...(isStopped ? {} : { checked: isOn }),
-      accessibilityLabel: spokenParts([
-        label,
-        isStopped ? undefined : isOn ? t('on') : t('off'),
-        description,
-      ]),
+      checked: isOn,
+      accessibilityLabel: spokenParts([label, isOn ? t('on') : t('off'), description]),
       contextValue: 'agentSwitch',
       subject: { kind: 'agentSwitch', name },
       tooltip: () => [
@@ -92,7 +89,7 @@ function switchRows({ access, since, stoppedAt }: AgentsShown, { t, format }: Vi
       account === 'allowed',
       t('My account'),
       account === 'allowed'
-        ? joined([t('this window'), sinceText(since.account)])
+        ? joined([sinceText(since.account), t('this window')])
         : account === 'ask'
           ? t('asks you at the first call')
           : t('closed'),
@@ -104,7 +101,7 @@ function switchRows({ access, since, stoppedAt }: AgentsShown, { t, format }: Vi
       'mayAskToCancel',
       mayAskToCancel,
       t('May ask to cancel'),
-      mayAskToCancel ? joined([t('you confirm each'), sinceText(since.mayAskToCancel)]) : t('not offered'),
+      mayAskToCancel ? joined([sinceText(since.mayAskToCancel), t('you confirm each')]) : t('not offered'),
       t('Each time you confirm in the ordinary dialog, which no agent can answer.'),
     ),
   ];
@@ -120,8 +117,10 @@ function agentRow({ caller, since, calls }: ConnectedAgent, context: ViewContext
   const { t, format } = context;
   const label = callerText(caller, context);
   const count = calls === 1 ? t('1 call') : t('{0} calls', calls);
-  const from = t('since {0}', format.moment(since));
-  const parts = caller.via === 'mcp' ? ['MCP', from, count] : [t('this window'), count];
+  const from = t('since {0}', format.time(since));
+  const parts = { mcp: ['MCP', from, count], chat: [t('this window'), count], extension: [count] }[
+    caller.via
+  ];
   const note = {
     chat: t('VS Code does not say which model or extension asks in chat.'),
     extension: t('VS Code does not say which extension it is.'),
@@ -200,13 +199,13 @@ function resultText({ result, reason }: AgentCall, { t }: ViewContext): string {
   if (result === 'failed') return t('failed');
   const reasons: Readonly<Record<string, string>> = {
     declined: t('declined by you'),
-    stale: t('refused, price stale'),
-    halted: t('refused, trading paused'),
-    over: t('refused, trading ended'),
+    stale: t('refused, stale'),
+    halted: t('refused, paused'),
+    over: t('refused, ended'),
     wrongInput: t('refused, wrong input'),
     stopped: t('refused, stopped'),
-    off: t('refused, switched off'),
-    closed: t('refused, account closed'),
+    off: t('refused, off'),
+    closed: t('refused, closed'),
     signedOut: t('refused, not signed in'),
     notFound: t('refused, not found'),
   };

@@ -20,7 +20,8 @@ export function accessContent(services: Services, desk: AgentDesk): ListContent 
 
 /** Turns the switch of a row. The account is opened by the answer to our own question alone. */
 export async function turnSwitch(desk: AgentDesk, { subject }: Row, isOn: boolean): Promise<void> {
-  if (subject?.kind !== 'agentSwitch') return;
+  // Of agents that are stopped all are off, and none can be turned on by itself.
+  if (subject?.kind !== 'agentSwitch' || desk.isStopped) return;
   if (subject.name !== 'account' || !isOn) {
     desk.set(subject.name, isOn);
     return;

@@ -43,7 +43,7 @@ export function registerAgents(
     loading ??= load();
     return loading;
   };
-  agents.serve(async (tool, input, caller) => (await desk()).call(tool, input, caller));
+  agents.serve(async (...call) => (await desk()).call(...call));
   fillView(editor, services, {
     name: 'agents',
     needs: { stores: [], changes: [changed.event] },

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { closeSync, openSync, statSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -17,6 +17,8 @@ export interface ServerOptions {
   readonly extraArgs?: readonly string[];
   /** A packaged extension to install before the start, as a user would. */
   readonly vsix?: string;
+  /** Folder of an extension that is installed as it is, before the first start. */
+  readonly beside?: string;
   /**
    * Lets the address of the window name an extension's folder and tests. The workbench then shows no notification
    * toasts, so a window for people goes without and has the extension installed. Default true.
@@ -77,6 +79,7 @@ export async function startServer(options: ServerOptions): Promise<VsCodeServer>
   const host = await ensureHost(options.say ?? console.error);
   const workspace = path.join(root, 'workspace');
   await prepare(options, workspace);
+  if (options.beside) await cp(options.beside, path.join(root, 'extensions/beside'), { recursive: true });
   if (options.vsix) await installVsix(root, options.vsix);
   const logFile = path.join(root, 'server.log');
   const log = openSync(logFile, 'a');

@@ -140,6 +140,55 @@ describe('tools for agents about the account', () => {
     assert.ok(rows.every(({ kind, at }) => kind === 'trade' && String(at) >= since));
   });
 
+  it('stand in the answer about a market while the account is open, and nothing of them while it is not', async () => {
+    const orders = rowsOf((await window.call('list_orders', { limit: 100 })).answer);
+    const positions = rowsOf((await window.call('list_positions', { limit: 100 })).answer);
+    const ordered = String(orders[0]?.['slug']);
+    const held = String(positions[0]?.['slug']);
+    const yours = async (slug: string): Promise<Shown> =>
+      (await window.call('get_market', { slug })).answer['yours'] as Shown;
+    const ofOrdered = await yours(ordered);
+    const idsOf = (rows: readonly Shown[]): readonly unknown[] => rows.map(({ orderId }) => orderId);
+    assert.deepEqual(
+      idsOf(ofOrdered['orders'] as readonly Shown[]),
+      idsOf(orders.filter(({ slug }) => slug === ordered)),
+    );
+    assert.deepEqual([ofOrdered['stale'], ofOrdered['ageSeconds']], [false, 0]);
+    assert.equal(((await yours(held))['position'] as Shown)['contracts'], positions[0]?.['contracts']);
+    assert.equal(window.desk.calls[0]?.saw, 'account');
+    window.settings.hideAmounts = true;
+    assert.equal(((await yours(held))['position'] as Shown)['contracts'], null);
+    assert.equal(window.desk.calls[0]?.saw, 'account, amounts hidden');
+    window.desk.set('account', false);
+    const { answer } = await window.call('get_market', { slug: held });
+    assert.equal(answer['yours'], null);
+    assert.equal((answer['why'] as Shown)['yours'], 'The person has not opened the account to agents.');
+    assert.equal(window.desk.calls[0]?.saw, 'public');
+  });
+
+  it('say of none in a market that there is none, and of an account that cannot be read that it was not', async () => {
+    const positions = rowsOf((await window.call('list_positions', { limit: 100 })).answer);
+    const slug = [side.slug, side.settledSlug].find((each) =>
+      positions.every((held) => held['slug'] !== each),
+    );
+    const yours = (await window.call('get_market', { slug })).answer['yours'] as Shown;
+    assert.equal(yours['position'], null);
+    assert.equal(yours['why'] && (yours['why'] as Shown)['position'], 'Nothing is held in it.');
+    await window.clock.advance(120_000);
+    window.plan.fault = {
+      name: 'half',
+      what: 'markets alone answer',
+      group: 'connection',
+      deliver: (request, reply) =>
+        /portfolio|orders|positions/.test(request.path)
+          ? { kind: 'none', how: 'connect' }
+          : sent(reply(request)),
+    };
+    const later = (await window.call('get_market', { slug: side.slug })).answer;
+    assert.equal(later['stale'], false);
+    assert.equal((later['yours'] as Shown)['stale'], true);
+  });
+
   it('tell of one market or event alone where that is asked for', async () => {
     const idsOf = async (input: object): Promise<readonly unknown[]> =>
       rowsOf((await window.call('list_orders', { limit: 100, ...input })).answer).map(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ToolAnswer } from '../../../src/agents/answer.ts';
 import { agentName, isPlainId, untrusted } from '../../../src/agents/untrusted.ts';
 import type { JsonShape } from '../../../tools/exchange/faults/json-shape.ts';
+import { everyCall, playScript } from '../../support/agent-script.ts';
 import { agentWindow } from '../../support/agent-window.ts';
 import { faultySession, honestSide } from '../../support/faulty.ts';
 import {
@@ -58,26 +59,9 @@ interface Text {
 async function answersOf(shape: JsonShape): Promise<ReadonlyMap<string, ToolAnswer>> {
   const { clock, session, plan } = faultySession(side);
   const window = agentWindow(clock, session);
-  window.desk.set('mayAskToCancel', true);
   plan.fault = saying(shape);
-  const { slug, settledSlug, orderId } = side;
-  const event = slug.replace(/^[a-z]+-/, '');
-  const calls: readonly (readonly [string, object])[] = [
-    ['get_environment', {}],
-    ['search_markets', { text: 'the', limit: 100 }],
-    ['get_market', { slug }],
-    ['get_event', { slug: event, limit: 100 }],
-    ['get_order_book', { slug, depth: 50 }],
-    ['get_price_history', { slug, points: 200 }],
-    ['get_settlement', { slug: settledSlug }],
-    ['what_if', { slug, contracts: 10 }],
-    ['list_positions', { limit: 100 }],
-    ['list_orders', { limit: 100 }],
-    ['list_activity', { limit: 100 }],
-    ['cancel_orders', { orderIds: [orderId] }],
-  ];
-  const answers = new Map<string, ToolAnswer>();
-  for (const [tool, input] of calls) answers.set(tool, (await window.call(tool, input)).answer);
+  const results = await playScript(window, everyCall(side));
+  const answers = new Map([...results].map(([tool, { answer }]) => [tool, answer]));
   window.tearDown();
   return answers;
 }

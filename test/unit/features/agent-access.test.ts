@@ -52,7 +52,7 @@ describe('the view of what agents may read', () => {
     const { access } = await open.window.agents.desk();
     assert.deepEqual([access.publicData, access.mayAskToCancel], [false, true]);
     assert.equal(texts()[0], '☐ Public data | markets, prices, rules');
-    assert.match(texts()[2] ?? '', /^☑ May ask to cancel \| you confirm each · since \d\d:\d\d:\d\d$/);
+    assert.match(texts()[2] ?? '', /^☑ May ask to cancel \| since \d\d:\d\d · you confirm each$/);
     assert.deepEqual(person.asked, []);
   });
 
@@ -68,23 +68,25 @@ describe('the view of what agents may read', () => {
     assert.doesNotMatch(person.asked[0]?.detail ?? '', /called/);
     person.answers.push('Allow in This Window');
     await tick('account', true);
-    assert.match(texts()[1] ?? '', /^☑ My account \| this window · since \d\d:\d\d:\d\d$/);
+    assert.match(texts()[1] ?? '', /^☑ My account \| since \d\d:\d\d · this window$/);
     assert.equal(drawn('account'), 1);
     await tick('account', false);
     assert.equal(texts()[1], '☐ My account | closed');
     assert.equal(person.asked.length, 3);
   });
 
-  it('has no box while agents are stopped, and says since when and what was refused', async () => {
+  it('has every box off while agents are stopped, and says since when and what was refused', async () => {
     const desk = await open.window.agents.desk();
     await tick('mayAskToCancel', true);
     desk.stop();
     await open.clock.run(desk.call('get_environment', {}));
     assert.deepEqual(texts().slice(0, 3), [
-      'Public data | stopped',
-      'My account | stopped',
-      'May ask to cancel | stopped',
+      '☐ Public data | stopped',
+      '☐ My account | stopped',
+      '☐ May ask to cancel | stopped',
     ]);
+    await tick('mayAskToCancel', true);
+    assert.equal(drawn('mayAskToCancel'), 0);
     const { description, message } = open.window.content('agents');
     assert.equal(description, 'DEMO · stopped');
     assert.match(message ?? '', /^Stopped at \d\d:\d\d:\d\d\. Every call is refused, .* Refused since: 1\.$/);
@@ -103,7 +105,7 @@ describe('the view of what agents may read', () => {
     assert.deepEqual(
       connected
         ?.children?.()
-        .map(({ label, description }) => `${label} | ${description}`.replace(/\d\d:\d\d:\d\d/, 'T')),
+        .map(({ label, description }) => `${label} | ${description}`.replace(/\d\d:\d\d/, 'T')),
       ['terminal-agent 2.3 | MCP · since T · 1 call', 'VS Code chat | this window · 1 call'],
     );
     const [refused, answered] = calls?.children?.() ?? [];

@@ -51,6 +51,9 @@ describe('manifest and code', () => {
 
   it('contribute only what is final in the oldest VS Code that is supported, no proposal', () => {
     const final = [
+      'chatPromptFiles',
+      // Final since 1.109; older editors pass it over.
+      'chatSkills',
       'colors',
       'commands',
       'configuration',

@@ -14,6 +14,8 @@ interface EditorOptions {
   readonly extraArgs?: readonly string[];
   /** A package to install instead of loading the extension from its folder. */
   readonly vsix?: string;
+  /** Another extension beside it, from its folder. */
+  readonly beside?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly scale?: number;
 }
@@ -43,6 +45,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
     env,
     ...(options.extraArgs ? { extraArgs: options.extraArgs } : {}),
     ...(options.vsix ? { vsix: options.vsix, driven: false } : {}),
+    ...(options.beside ? { beside: options.beside } : {}),
   });
   const browser = await openBrowser({
     profile: path.join(root, 'browser'),

@@ -1,0 +1,32 @@
+import type { AgentWindow } from './agent-window.ts';
+import type { HonestSide } from './faulty.ts';
+
+export type ScriptedCall = readonly [tool: string, input: Readonly<Record<string, unknown>>];
+
+/** A call of every tool about things that are there, each with all it may ask for. */
+export function everyCall({ slug, settledSlug, orderId }: HonestSide): readonly ScriptedCall[] {
+  const event = slug.replace(/^[a-z]+-/, '');
+  return [
+    ['get_environment', {}],
+    ['search_markets', { text: 'the', limit: 100 }],
+    ['get_market', { slug }],
+    ['get_event', { slug: event, limit: 100 }],
+    ['get_order_book', { slug, depth: 50 }],
+    ['get_price_history', { slug, points: 200 }],
+    ['get_settlement', { slug: settledSlug }],
+    ['what_if', { slug, contracts: 10 }],
+    ['list_positions', { limit: 100 }],
+    ['list_orders', { limit: 100 }],
+    ['list_activity', { limit: 100 }],
+    ['cancel_orders', { orderIds: [orderId] }],
+  ];
+}
+
+/** Makes them one after the other in a window in which the person has opened everything. */
+export async function playScript(window: AgentWindow, calls: readonly ScriptedCall[]) {
+  window.desk.set('mayAskToCancel', true);
+  window.desk.set('account', true);
+  const results = new Map<string, Awaited<ReturnType<AgentWindow['call']>>>();
+  for (const [tool, input] of calls) results.set(tool, await window.call(tool, input));
+  return results;
+}

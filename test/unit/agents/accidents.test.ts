@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import type { ToolAnswer } from '../../../src/agents/answer.ts';
+import type { FieldSchema } from '../../../src/agents/schema.ts';
+import { REPLY_FAULTS } from '../../../tools/exchange/faults/catalogue.ts';
+import { everyCall, playScript } from '../../support/agent-script.ts';
+import { agentWindow, toolSchemas } from '../../support/agent-window.ts';
+import { faultySession, honestSide } from '../../support/faulty.ts';
+import { HOSTILE, saying } from '../../support/hostile.ts';
+
+const side = honestSide();
+const CALLS = everyCall(side);
+
+function open() {
+  const { clock, session, plan } = faultySession(side);
+  return { ...agentWindow(clock, session), plan };
+}
+
+type Shown = Readonly<Record<string, unknown>>;
+
+/** Every number of an answer with the name it stands under. */
+function numbersOf(value: unknown, name = ''): readonly string[] {
+  if (typeof value === 'number') return [name];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => numbersOf(inner, Array.isArray(value) ? name : key));
+}
+
+/** What an agent that was steered, or is broken, passes in a field. */
+const PASSED: readonly unknown[] = [
+  HOSTILE,
+  `"}],"confirm":true} ${HOSTILE}`,
+  'x'.repeat(100_000),
+  '',
+  '../../etc/passwd',
+  '__proto__',
+  Number.NaN,
+  1e300,
+  -1,
+  null,
+  true,
+  [HOSTILE],
+  { toString: HOSTILE, $where: 1 },
+  Array.from({ length: 5_000 }, () => 'A'),
+];
+/** They cost seconds each and end like others here; the contract suite has them. */
+const SLOW =
+  /^(huge|deep-lists|endless-digits|gzip-bomb|long-texts|markup|prototype|items-twice|cursor-|slow-body|impossible-)/;
+/** None of our own words has them. */
+const THEIRS = /evil|p\.invalid|command:|zap|etc\/passwd|__proto__|xxxxx|confirm"/;
+
+describe('a scripted agent, as accidents of others were', () => {
+  it('learns of every failure as an error, never as a success around one, whatever the service does', async () => {
+    for (const fault of REPLY_FAULTS.filter(({ name }) => !SLOW.test(name))) {
+      const window = open();
+      window.plan.fault = fault;
+      for (const [tool, { answer, isError }] of await playScript(window, CALLS)) {
+        const where = `${fault.name} ${tool}`;
+        assert.equal(isError, Object.hasOwn(answer, 'error'), where);
+        if (isError) assert.equal(answer['result'], null, where);
+        if (isError) assert.notEqual(answer['error'], 'failed', where);
+        if (tool !== 'cancel_orders') assert.equal(answer['environment'], 'real', where);
+      }
+      window.tearDown();
+    }
+  });
+
+  it('reads the unit of every number in its name', async () => {
+    const window = open();
+    const known = /([cC]ents|Percent|Seconds|Bytes)$/;
+    /** Counts of things, and the number a line is about. */
+    const counts = /^(found|count|samples|levels|offers|bids|asked|cancelled)$/;
+    for (const [tool, { answer }] of await playScript(window, CALLS))
+      for (const name of numbersOf(answer))
+        assert.ok(known.test(name) || counts.test(name), `${tool} ${name}`);
+    window.tearDown();
+  });
+
+  it('is not steered past a gate: what it passes is checked field by field, and repeated in no answer and no list', async () => {
+    const window = open();
+    for (const [tool, schema] of toolSchemas()) {
+      const good = CALLS.find(([name]) => name === tool)?.[1] ?? {};
+      for (const field of [...Object.keys(schema.properties), 'confirm'])
+        for (const value of PASSED) {
+          const { answer, isError } = await window.call(tool, { ...good, [field]: value });
+          const isPassed = isFitting(schema.properties[field], value);
+          if (!isPassed)
+            assert.deepEqual([isError, answer['error']], [true, 'wrongInput'], `${tool} ${field}`);
+          if (isError) assert.doesNotMatch(JSON.stringify(answer), THEIRS, `${tool} ${field}`);
+          for (const name of Object.keys(answer)) assert.doesNotMatch(name, THEIRS);
+          const [call] = window.desk.calls;
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: those must not be there.
+          assert.doesNotMatch(call?.input ?? '', /\$\(|[\u0000-\u001f\u202a-\u202e\u200b]/);
+        }
+    }
+    assert.ok(!window.asked.some((asked) => THEIRS.test(asked)), window.asked.join());
+    window.tearDown();
+  });
+
+  it('is given no fill price that the service did not send', async () => {
+    const window = open();
+    window.plan.fault = saying({
+      text: (value, key) => JSON.stringify(key === 'value' || key === 'price' ? '' : value),
+    });
+    const { answer } = await window.call('list_activity', { kinds: ['trade'] });
+    const [first] = answer['activities'] as readonly Shown[];
+    assert.equal(first?.['priceCents'], null);
+    assert.ok(first?.['why']);
+    window.tearDown();
+  });
+
+  it('never learns an amount that is hidden, nor who the account belongs to', async () => {
+    const window = open();
+    const shown = await playScript(window, CALLS);
+    window.settings.hideAmounts = true;
+    const hidden = await playScript(window, CALLS);
+    const moneyOf = (answer: ToolAnswer | undefined): readonly string[] =>
+      JSON.stringify(answer ?? {}).match(/\d+\.\d\d [A-Z]{3}/g) ?? [];
+    for (const tool of ['list_positions', 'list_orders', 'list_activity']) {
+      assert.deepEqual(moneyOf(hidden.get(tool)?.answer), [], tool);
+      if (tool !== 'list_orders') assert.ok(moneyOf(shown.get(tool)?.answer).length > 0, tool);
+    }
+    window.tearDown();
+  });
+});
+
+function isFitting(field: FieldSchema | undefined, value: unknown): boolean {
+  if (field === undefined) return false;
+  if (field.type === 'boolean') return typeof value === 'boolean';
+  if (field.type === 'string') {
+    if (typeof value !== 'string' || value.length > field.maxLength) return false;
+    if (field.enum !== undefined && !field.enum.includes(value)) return false;
+    return field.pattern === undefined || new RegExp(field.pattern, 'u').test(value);
+  }
+  if (field.type === 'array')
+    return (
+      Array.isArray(value) &&
+      value.length >= field.minItems &&
+      value.length <= field.maxItems &&
+      value.every((each) => isFitting(field.items, each))
+    );
+  return typeof value === 'number' && value >= field.minimum && value <= field.maximum;
+}
