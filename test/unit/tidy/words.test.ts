@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import ts from 'typescript-api';
-import { manifestSettings } from './manifest.ts';
 import { codeFiles, parse, projectFiles, read } from './sources.ts';
 
 /** Words of an old private language; the glossary in ARCHITECTURE.md has the ones we use. */
@@ -46,19 +45,6 @@ describe('words', () => {
   it('keeps README.md within 900 words and ARCHITECTURE.md within 1,800', () => {
     assert.ok(words('README.md') <= 900, `README.md has ${words('README.md')}`);
     assert.ok(words('ARCHITECTURE.md') <= 1_800, `ARCHITECTURE.md has ${words('ARCHITECTURE.md')}`);
-  });
-
-  it('lists in docs/settings.md every setting of the manifest with its default, and no other', () => {
-    const settings = Object.entries(manifestSettings()).map(([name, { default: value }]) => [
-      name.replace('predictionMarkets.', ''),
-      value === '' ? 'empty' : typeof value === 'object' ? JSON.stringify(value) : value,
-    ]);
-    const rows = [...read('docs/settings.md').matchAll(/^\| `([^`]+)` \| .* \| `?(.*?)`? \|$/gm)].map(
-      ([, name, value]) => [name, value],
-    );
-    const sorted = (list: readonly unknown[][]): string[] =>
-      list.map(([name, value]) => `${name} ${value}`).sort();
-    assert.deepEqual(sorted(rows), sorted(settings));
   });
 });
 
