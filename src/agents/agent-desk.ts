@@ -9,32 +9,13 @@ import { type Fits, fitted } from './fit.ts';
 import { openAccount } from './own-list.ts';
 import { checkInput, type InputSchema, type ToolInput, WrongInput } from './schema.ts';
 import type { AgentSources } from './sources.ts';
+import { AgentSwitches, type AgentsSince, type Person, type Switch } from './switches.ts';
 import { ACCOUNT_TOOLS, failureAnswer, getEnvironment, PUBLIC_TOOLS } from './tools.ts';
+import { Turns } from './turns.ts';
 
 const CANCEL_TOOL = 'cancel_orders';
 /** What is shown of the account where no agent has asked for anything yet. */
 const SHOWN_TOOL = 'list_positions';
-export type Switch = 'publicData' | 'account' | 'mayAskToCancel';
-
-export interface AgentsSince {
-  readonly account?: number;
-  readonly mayAskToCancel?: number;
-}
-
-/** What the person is asked, by windows of ours that no agent can answer. */
-export interface Person {
-  /**
-   * Whether agents may read the account in this window. `preview`: the very answer that would go out. `caller`: undefined where
-   * the person wants to open it.
-   */
-  allowAccount(
-    tool: string,
-    caller: AgentCaller | undefined,
-    preview: () => Promise<ToolAnswer>,
-  ): Promise<boolean>;
-  /** Ends in the ordinary dialog; what came of it, order by order. */
-  cancel(orderIds: readonly string[], caller: AgentCaller): Promise<ToolAnswer>;
-}
 
 interface ToolResult {
   readonly answer: ToolAnswer;
@@ -61,7 +42,7 @@ const MOST_READS = 2;
 const CLOSED = 'The person has closed the account to agents.';
 const LESS = 'Pass a smaller limit, or ask about less.';
 const SWITCHED =
-  'Go on without it, or tell the person: the command "Agent Access…" of Prediction Markets has the switches.';
+  'Go on without it, or tell the person: the command "Agent Access" of Prediction Markets has the switches.';
 
 /** Where every call of an agent goes through: its input is checked, the switches are asked, and it is listed. */
 export class AgentDesk extends DisposableOwner {
@@ -71,18 +52,9 @@ export class AgentDesk extends DisposableOwner {
   readonly #changed = this.own.add(new Emitter<void>());
   readonly #calls: AgentCall[] = [];
   readonly #callers = new Callers();
-  #publicData = true;
-  #mayAskToCancel = false;
-  #stoppedAt: number | undefined;
-  /** Since when what is off at first is on, Unix milliseconds. */
-  #since: AgentsSince = {};
+  readonly #switches: AgentSwitches;
   #numbered = 0;
-  /** The account that was opened or refused, by the epoch of the session. */
-  #account: { readonly epoch: number; readonly isAllowed: boolean } | undefined;
-  /** The question that stands, and the epoch of the account it is about. */
-  #asking: { readonly epoch: number; readonly answer: Promise<void> } | undefined;
-  #reads = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #turns = new Turns(MOST_READS);
   #isCancelling = false;
 
   constructor(sources: AgentSources, schemas: ReadonlyMap<string, InputSchema>, person: Person) {
@@ -90,6 +62,7 @@ export class AgentDesk extends DisposableOwner {
     this.#sources = sources;
     this.#schemas = schemas;
     this.#person = person;
+    this.#switches = new AgentSwitches(sources, person, () => this.#changed.fire());
   }
 
   readonly onDidChange = this.#changed.event;
@@ -114,41 +87,26 @@ export class AgentDesk extends DisposableOwner {
     });
   }
 
-  /** Unix milliseconds. */
+  /** Unix milliseconds; undefined while agents are not stopped. */
   get stoppedAt(): number | undefined {
-    return this.#stoppedAt;
+    return this.#switches.stoppedAt;
   }
 
   get isStopped(): boolean {
-    return this.#stoppedAt !== undefined;
+    return this.stoppedAt !== undefined;
   }
 
   get since(): AgentsSince {
-    return this.#since;
+    return this.#switches.since;
   }
 
   get access(): AgentAccess {
-    const isOpen = !this.isStopped;
-    return {
-      publicData: this.#publicData && isOpen,
-      account: isOpen ? this.#accountAccess : 'refused',
-      mayAskToCancel: this.#mayAskToCancel && isOpen,
-    };
-  }
-
-  get #accountAccess(): AgentAccess['account'] {
-    const known = this.#account;
-    if (known === undefined || known.epoch !== this.#sources.session.epoch('private')) return 'ask';
-    return known.isAllowed ? 'allowed' : 'refused';
+    return this.#switches.access;
   }
 
   /** The switches hold for this window, and that of the account for the account in use alone. */
   set(name: Switch, isOn: boolean): void {
-    if (name !== 'publicData') this.#since = { ...this.#since, [name]: this.#sources.clock.now() };
-    if (name === 'publicData') this.#publicData = isOn;
-    else if (name === 'mayAskToCancel') this.#mayAskToCancel = isOn;
-    else this.#account = { epoch: this.#sources.session.epoch('private'), isAllowed: isOn };
-    this.#changed.fire();
+    this.#switches.set(name, isOn);
   }
 
   /** Asks the person, who wants to open the account, as a first call would. Rejects with ToolRefusal where nobody is signed in. */
@@ -157,21 +115,16 @@ export class AgentDesk extends DisposableOwner {
     await openAccount(sources);
     if (this.isStopped || this.access.account === 'allowed') return;
     const input = checkInput(this.#schemas.get(SHOWN_TOOL) as InputSchema, {});
-    await this.#ask(SHOWN_TOOL, undefined, () => listPositions(sources, input));
+    await this.#switches.ask(SHOWN_TOOL, undefined, () => listPositions(sources, input));
   }
 
   /** Refuses every call until it is started again; what was allowed is forgotten. */
   stop(): void {
-    this.#stoppedAt = this.#sources.clock.now();
-    this.#account = undefined;
-    this.#asking = undefined;
-    this.#mayAskToCancel = false;
-    this.#changed.fire();
+    this.#switches.stop();
   }
 
   start(): void {
-    this.#stoppedAt = undefined;
-    this.#changed.fire();
+    this.#switches.start();
   }
 
   /** Never rejects. */
@@ -241,7 +194,7 @@ export class AgentDesk extends DisposableOwner {
     if (read !== undefined) {
       // The switch may have been turned while it waited, or while it was read.
       let isOwn = false;
-      const answer = await this.#inTurn(
+      const answer = await this.#turns.run(
         () => this.access.publicData,
         () => {
           isOwn = tool === 'get_market' && this.access.account === 'allowed';
@@ -257,7 +210,7 @@ export class AgentDesk extends DisposableOwner {
   }
 
   async #cancel(input: ToolInput, caller: AgentCaller): Promise<ListedResult> {
-    if (!this.#mayAskToCancel)
+    if (!this.access.mayAskToCancel)
       return this.#refused('off', 'The person has not allowed agents to ask for this.');
     // One dialog at a time: a heap of them is answered without being read.
     if (this.#isCancelling)
@@ -282,11 +235,11 @@ export class AgentDesk extends DisposableOwner {
     // Opening the connection may be what tells which account there is.
     await sources.session.ensure();
     if (this.access.account === 'ask' && sources.session.canSign)
-      await this.#ask(tool, caller, () => read(sources, input));
+      await this.#switches.ask(tool, caller, () => read(sources, input));
     if (this.access.account !== 'allowed' && sources.session.canSign)
       return this.#refused('closed', 'The person has not opened the account to agents.');
     const mayRead = (): boolean => this.access.account === 'allowed' || !sources.session.canSign;
-    const answer = await this.#inTurn(mayRead, () => read(sources, input));
+    const answer = await this.#turns.run(mayRead, () => read(sources, input));
     // The switch may have been turned, or the account changed, while it waited or was read.
     if (answer === undefined || this.access.account !== 'allowed') return this.#refused('closed', CLOSED);
     return { answer, isError: false, saw: this.#sawAccount };
@@ -294,37 +247,6 @@ export class AgentDesk extends DisposableOwner {
 
   get #sawAccount(): AgentCall['saw'] {
     return this.#sources.view().format.settings.hideAmounts ? 'account, amounts hidden' : 'account';
-  }
-
-  /** One question for all calls about the same account that come meanwhile. An answer after a stop, or about another account, is void. */
-  #ask(tool: string, caller: AgentCaller | undefined, preview: () => Promise<ToolAnswer>): Promise<void> {
-    const { session } = this.#sources;
-    const epoch = session.epoch('private');
-    if (this.#asking?.epoch === epoch) return this.#asking.answer;
-    const ask = async (): Promise<void> => {
-      try {
-        const isAllowed = await this.#person.allowAccount(tool, caller, preview);
-        if (this.#asking === asking && epoch === session.epoch('private')) this.set('account', isAllowed);
-      } finally {
-        if (this.#asking === asking) this.#asking = undefined;
-      }
-    };
-    const asking = { epoch, answer: Promise.resolve().then(ask) };
-    this.#asking = asking;
-    return asking.answer;
-  }
-
-  /** Reads when its turn comes; undefined where it may not any more by then. */
-  async #inTurn(mayRead: () => boolean, read: () => Promise<ToolAnswer>): Promise<ToolAnswer | undefined> {
-    if (this.#reads >= MOST_READS) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#reads += 1;
-    try {
-      return mayRead() ? await read() : undefined;
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#reads -= 1;
-      else next();
-    }
   }
 
   #refused(code: string, why: string, next = SWITCHED): ListedResult {

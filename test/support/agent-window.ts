@@ -1,7 +1,8 @@
-import { AgentDesk, type Person } from '../../src/agents/agent-desk.ts';
+import { AgentDesk } from '../../src/agents/agent-desk.ts';
 import type { ToolAnswer } from '../../src/agents/answer.ts';
 import type { InputSchema } from '../../src/agents/schema.ts';
 import type { AgentSources } from '../../src/agents/sources.ts';
+import type { Person } from '../../src/agents/switches.ts';
 import { DisposableStore } from '../../src/base/lifecycle.ts';
 import { Calendar } from '../../src/core/calendar.ts';
 import { createSearch } from '../../src/features/search/create-search.ts';

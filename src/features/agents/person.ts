@@ -1,6 +1,6 @@
 import { l10n, Uri, window } from 'vscode';
-import type { Person } from '../../agents/agent-desk.ts';
 import { type CancelOutcomes, cancelAnswer } from '../../agents/cancel-answer.ts';
+import type { Person } from '../../agents/switches.ts';
 import type { AgentCaller } from '../../core/agent-access.ts';
 import { calledText } from '../../view/agent-text.ts';
 import { connectionMark } from '../connection-settings.ts';

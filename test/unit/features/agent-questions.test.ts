@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Uri } from 'vscode';
-import type { Person } from '../../../src/agents/agent-desk.ts';
 import type { ToolAnswer } from '../../../src/agents/answer.ts';
+import type { Person } from '../../../src/agents/switches.ts';
 import { sleep } from '../../../src/base/async.ts';
 import { Emitter } from '../../../src/base/event.ts';
 import { DisposableStore } from '../../../src/base/lifecycle.ts';
