@@ -18,11 +18,13 @@ export function shortSide(market: Market, long: boolean, context: ViewContext, w
   return shortOutcome(market, long, context, width);
 }
 
-/** A side without its line, at the head of a narrow column: `Islanders`, `Over`. */
+/** A side without its line, at the head of a narrow column: as the page calls it, else abbreviated: `Otters`, `JUN`, `Over`. */
 export function sideHeading(market: Market, long: boolean, context: ViewContext): string {
   if (isYesNo(market) || market.sides.length === 0) return sideName(market, long, context);
   const { names } = rowOutcome(market, long, context);
-  return outcomeLabel({ names, tail: '' }, '', '', HEADING_WIDTH);
+  const called = outcomeLabel({ names, tail: '' }, '', '', SIDE_WIDTH);
+  if (widthOf(called) <= HEADING_WIDTH) return called;
+  return outcomeLabel({ names: names.slice(-1), tail: '' }, '', '', HEADING_WIDTH);
 }
 
 /** A side where only its event is named above: `Otters`, `No Otters`. */
