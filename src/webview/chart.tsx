@@ -1,6 +1,7 @@
 import { Component, createRef } from 'preact';
 import uPlot from 'uplot';
 import type { Chart } from '../view/panels/market/protocol.ts';
+import { callAfterLayout } from './after-layout.ts';
 import { listenToGestures, type Span, zoomed } from './chart-gestures.ts';
 import { BESIDE_INKS, drawOverlay, INKS, type Ink, NAME_GAP, ROW, readInks, TIMES } from './chart-overlay.ts';
 import {
@@ -63,18 +64,7 @@ export class ChartView extends Component<ChartProps, ChartState> {
     if (shapeOf(before.chart) !== shapeOf(this.props.chart)) this.#forgetPlot();
     if (before.fromStart !== fromStart) this.#span = fromStart ? this.#gameSpan() : undefined;
     else this.#followTail(before.chart);
-    this.#drawLater();
-  }
-
-  /**
-   * With the next frame, once the browser has worked out sizes and styles: a canvas that is drawn before makes it do so at once,
-   * and again for what is written after.
-   */
-  #drawLater(): void {
-    const element = this.#element.current;
-    if (element === null) return;
-    this.#resize.unobserve(element);
-    this.#resize.observe(element);
+    callAfterLayout(this.#resize, this.#element.current);
   }
 
   override componentWillUnmount(): void {

@@ -1,6 +1,7 @@
 import { Component, type ComponentChild, createRef } from 'preact';
 import type { List, ListCell, ListRow, ListWords } from '../view/panels/portfolio/protocol.ts';
 import type { TableSort } from '../view/panels/protocol.ts';
+import { callAfterLayout } from './after-layout.ts';
 import { ColumnMeter, type FittedText } from './column-meter.ts';
 import { HAND } from './hand.ts';
 import { ListCellView, RowButton } from './list-cells.tsx';
@@ -77,7 +78,6 @@ export class ListView extends Component<ListProps, ListState> {
   #asked = 0;
   #focused = '';
   #shown = 0;
-  /** The browser calls it once it has worked out where everything stands, so that to ask for it costs nothing. */
   readonly #resize = new ResizeObserver(() => {
     this.#fit();
     this.#lookAgain();
@@ -101,16 +101,10 @@ export class ListView extends Component<ListProps, ListState> {
 
   override componentDidUpdate(_: ListProps, { span, room }: ListState): void {
     if (room === undefined) this.#lookAgain();
-    else if (span === this.state.span && room === this.state.room) this.#lookLater();
+    // What was drawn with this list may have moved it.
+    else if (span === this.state.span && room === this.state.room)
+      callAfterLayout(this.#resize, this.#frame.current);
     this.#offerOrder();
-  }
-
-  /** With the next frame: what was drawn with this list may have moved it. */
-  #lookLater(): void {
-    const frame = this.#frame.current;
-    if (frame === null) return;
-    this.#resize.unobserve(frame);
-    this.#resize.observe(frame);
   }
 
   override componentWillUnmount(): void {
