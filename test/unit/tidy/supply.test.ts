@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { build } from 'esbuild';
 import { bundles } from '../../../tools/bundles.js';
 import { packagesOf } from '../../../tools/notices.js';
+import { sbomOf } from '../../../tools/sbom.ts';
 import { read } from './sources.ts';
 
 interface Locked {
@@ -65,6 +66,16 @@ describe('what comes from others', () => {
       const copies = places.filter((place) => place.endsWith(`node_modules/${name}`));
       for (const copy of copies) assert.equal(packages[copy]?.license, licence, copy);
       assert.ok(known.includes(licence), name);
+    }
+  });
+
+  it('is all in the list published beside a release, by version, licence and content', () => {
+    const { components } = sbomOf(places);
+    assert.deepEqual([...new Set(components.map(({ name }) => name))].sort(), shipped);
+    for (const { name, purl, hashes, licenses } of components) {
+      assert.match(purl, /^pkg:npm\/(?:%40[\w-]+\/)?[\w.-]+@\d+\.\d+\.\d+$/);
+      assert.match(hashes[0]?.content ?? '', /^[0-9a-f]{128}$/, name);
+      assert.ok(licenses[0]?.license.id, name);
     }
   });
 

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { manifest } from './manifest.ts';
+import { read } from './sources.ts';
+
+const workflow = read('.github/workflows/release.yml');
+const jobs = new Map(
+  workflow
+    .slice(workflow.indexOf('\njobs:\n'))
+    .split(/\n {2}(?=[\w-]+:\n)/)
+    .slice(1)
+    .map((job) => [job.slice(0, job.indexOf(':')), job]),
+);
+
+describe('a release', () => {
+  it('packs once, and hands both shops that very file', () => {
+    assert.deepEqual([...jobs.keys()], ['package', 'attest', 'marketplace', 'open-vsx']);
+    assert.doesNotMatch(workflow, /vsce package|npm run package/);
+    for (const shop of ['attest', 'marketplace', 'open-vsx']) {
+      const job = jobs.get(shop) ?? '';
+      const steps = [
+        'download-artifact',
+        'sha256sum --check --strict',
+        shop === 'attest' ? 'attest-sbom' : 'publish',
+      ];
+      const places = steps.map((step) => job.indexOf(step));
+      assert.ok(!places.includes(-1), shop);
+      assert.deepEqual(
+        places,
+        places.toSorted((one, other) => one - other),
+        shop,
+      );
+    }
+  });
+
+  it('is published without a stored token, once people agreed', () => {
+    assert.doesNotMatch(workflow, /secrets\.|PAT\b|_TOKEN\b/);
+    for (const shop of ['marketplace', 'open-vsx'])
+      assert.match(jobs.get(shop) ?? '', /\n {4}environment: release\n[\s\S]*id-token: write/, shop);
+    assert.match(jobs.get('marketplace') ?? '', /vsce publish --oidc --packagePath/);
+    assert.match(jobs.get('open-vsx') ?? '', /ovsx@[\d.]+ publish --trusted-publishing --packagePath/);
+  });
+
+  it('runs what comes from others without rights to publish', () => {
+    assert.doesNotMatch(jobs.get('package') ?? '', /id-token/);
+    assert.match(jobs.get('package') ?? '', /npm test -- --strict/);
+    assert.match(workflow, new RegExp(`sbom-path: ${manifest().name}\\.cdx\\.json`));
+  });
+});
