@@ -19,6 +19,7 @@ import type { Market } from '../core/market.ts';
 import type { Money } from '../core/money.ts';
 import { isDirectionKnown, type Order, orderOutcome } from '../core/order.ts';
 import type { OwnDecimal, OwnMoney } from '../core/own.ts';
+import { areFeesSent } from '../core/own-settlement.ts';
 import type { Position } from '../core/position.ts';
 import type { Outcome } from '../core/pricing.ts';
 import type { FileCell, FileTable, OwnCell } from '../core/table-file.ts';
@@ -79,7 +80,10 @@ export function activityTable(
       ...marketColumns(slug, names, context),
       ['side', (line) => heldSide(line, side(line)?.long, names, context)],
       ['action', (line) => side(line) && (side(line)?.buy === true ? 'buy' : 'sell')],
-      ['contracts', (line) => own(tradeOf(line)?.qty ?? resolutionOf(line)?.beforePosition?.netPosition)],
+      [
+        'contracts',
+        (line) => own(tradeOf(line)?.qty ?? resolutionOf(line)?.beforePosition?.netPosition?.abs()),
+      ],
       ['price_long', (line) => tradeOf(line)?.price?.value],
       ['amount', (line) => own(amount(line)?.value)],
       ['cash', (line) => own(cashOf(line, names)?.value)],
@@ -195,7 +199,7 @@ export function ordersTable(orders: readonly Order[], names: ExportNames, contex
   );
 }
 
-/** Positions with the figures of their rows. `contracts` is positive for the long side, negative for the short one. */
+/** Positions with the figures of their rows, in the terms of the side held. docs/exports.md says what each column is. */
 export function positionsTable(
   positions: readonly KnownPosition[],
   names: ExportNames,
@@ -205,10 +209,18 @@ export function positionsTable(
   return table<KnownPosition>(
     [
       ...marketColumns<KnownPosition>(({ position }) => position.marketSlug, names, context),
-      ['side', ({ position }) => sideWord(position.marketSlug, isLong(position), names, context)],
-      ['contracts', ({ position }) => own(position.netPosition)],
+      [
+        'side',
+        ({ position }) =>
+          isFlat(position) ? undefined : sideWord(position.marketSlug, isLong(position), names, context),
+      ],
+      [
+        'long_or_short',
+        ({ position }) => (isFlat(position) ? undefined : isLong(position) ? 'long' : 'short'),
+      ],
+      ['contracts', ({ position }) => own(position.netPosition?.abs())],
       ['entry_price', ({ position }) => entryPrice(position)?.price.value],
-      ['entry_price_fees_in', ({ position }) => entryPrice(position)?.feesIn],
+      ['entry_price_fees_in', ({ position }) => areEntryFeesIn(position)],
       ['break_even', (known) => (isPaid(known) ? undefined : breakEven(known.position)?.value)],
       ['cost', ({ position }) => own(position.cost?.value)],
       ['value', ({ position, marks }) => own(positionValue(position, marks)?.value.value)],
@@ -225,6 +237,16 @@ export function positionsTable(
     ],
     positions,
   );
+}
+
+/** Nothing is held, on no side. */
+function isFlat({ netPosition }: Pick<Position, 'netPosition'>): boolean {
+  return netPosition?.isZero === true;
+}
+
+function areEntryFeesIn(position: Position): FileCell {
+  const entry = entryPrice(position);
+  return entry?.feesIn === true && !areFeesSent(position) ? 'not known' : entry?.feesIn;
 }
 
 function asOf(known: KnownPosition): FileCell {

@@ -55,9 +55,16 @@ describe('price of entry', () => {
     const row = (position: typeof short) => {
       const { columns, rows } = positionsTable(knownPositions([position], names.market), names, context);
       const at = (name: string) => String(rows[0]?.[columns.indexOf(name)]);
-      return ['entry_price', 'entry_price_fees_in', 'break_even'].map((name) => at(name).slice(0, 6));
+      return ['entry_price', 'entry_price_fees_in', 'break_even'].map((name) =>
+        at(name).replace(/^(\d\.\d{4}).*/, '$1'),
+      );
     };
     assert.deepEqual(row(short), ['0.292', 'false', '0.2961']);
-    assert.deepEqual(row({ ...short, baseCost: undefined }), ['0.2961', 'true', '0.2961']);
+    assert.deepEqual(row({ ...short, baseCost: undefined, fees: usd('0.08') }), ['0.2961', 'true', '0.2961']);
+    assert.deepEqual(row({ ...short, baseCost: undefined, fees: undefined }), [
+      '0.2961',
+      'not known',
+      '0.2961',
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { type Activity, activityTotals } from '../../../src/core/activity.ts';
 import { Decimal } from '../../../src/core/decimal.ts';
@@ -50,6 +51,42 @@ describe('exported rows', () => {
       ['buy', '0.385', '120.5', '20.5', 'USD'],
     );
     assert.notEqual(row?.['side'], 'short');
+  });
+
+  it('of positions count the side held, and say which of both it is', () => {
+    const rows = ['5', '-120', '0'].map((net) => knownPosition(aPosition({ netPosition: Decimal.of(net) })));
+    assert.deepEqual(
+      cellsOf(positionsTable(rows, names, context)).map((row) => [
+        row['long_or_short'],
+        written(row['contracts']),
+      ]),
+      [
+        ['long', '5'],
+        ['short', '120'],
+        [undefined, '0'],
+      ],
+    );
+  });
+
+  it('have the columns docs/exports.md explains, in its order', () => {
+    const [, ...parts] = readFileSync(new URL('../../../docs/exports.md', import.meta.url), 'utf8').split(
+      '\n## ',
+    );
+    const explained = parts.map((part) =>
+      part.split('\n').flatMap((line) => {
+        const [, cell = ''] = /^\| (`.*?`) \|/.exec(line) ?? [];
+        return [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+      }),
+    );
+    assert.deepEqual(
+      explained,
+      [
+        positionsTable([], names, context),
+        ordersTable([], names, context),
+        activityTable([], names, context),
+        priceHistoryTable([]),
+      ].map(({ columns }) => columns),
+    );
   });
 
   it('of positions say which are valued at an old price, and of when it is', () => {
