@@ -9,6 +9,7 @@ import {
 import type { MarketView } from '../core/market-view.ts';
 import { ownMoney } from '../core/own.ts';
 import { sidePrices, whyNoPrice } from '../core/pricing.ts';
+import { eventAliases } from './event-figures.ts';
 import { asOfText, dimmed } from './freshness-text.ts';
 import { eventTitle, marketName, outcomePhrase } from './names.ts';
 import { counted, joined, type Row, spokenParts, type ViewContext } from './row.ts';
@@ -53,7 +54,8 @@ export function alertName(
   const { t, format } = context;
   const { what, market, side, state = 'settled' } = alert;
   if (what === 'state') return alertStateWord(state, context);
-  if (what === 'start') return subjectName(alert, view, context);
+  if (what === 'start')
+    return before === undefined ? subjectName(alert, view, context) : rowSubject(alert, view, context);
   const sign = alert.atLeast === undefined ? '≤' : '≥';
   const value = boundOf(alert);
   if (what === 'spread') return t('spread {0}', `${sign}${format.cents(value)}`);
@@ -96,14 +98,19 @@ function alertRow(each: AlertView, context: ViewContext): Row {
   const isStart = what === 'start';
   const before = isStart
     ? t('{0} before the start', format.duration(boundOf(alert).toNumber() * 60_000))
-    : about;
-  const parts = [alertNowText(each, context), before, isOn ? t('once') : undefined];
+    : undefined;
+  const partsWith = (subject: string) => [
+    alertNowText(each, context),
+    before ?? subject,
+    isOn ? t('once') : undefined,
+  ];
+  const parts = partsWith(about);
   const isOld = isOn && standing.kind === 'unknown' && standing.why === 'notCurrent';
   return {
     id: `alert/${id}`,
     label: `${lead}${alertName(each, context, lead)}`,
-    description: joined(parts),
-    alike: { key: joined([name, before]), by: [startDay(view, context), market] },
+    description: joined(partsWith(rowSubject(alert, view, context))),
+    alike: { key: joined([name, before ?? about]), by: [startDay(view, context), market] },
     accessibilityLabel: spokenParts([name, left === '–' ? undefined : left, ...parts]),
     ...(isOld ? dimmed(view?.freshness) : {}),
     contextValue: isOn ? 'alert' : 'alert.paused',
@@ -176,6 +183,14 @@ function figureText(figure: AlertFigure, context: ViewContext): string {
     case 'state':
       return lifecycleWord(figure.state, context);
   }
+}
+
+/** The same as rows call it. */
+function rowSubject(alert: Alert, view: MarketView | undefined, context: ViewContext): string {
+  const event = view?.event ?? view?.market.events[0];
+  return view === undefined || event === undefined
+    ? subjectName(alert, view, context)
+    : eventAliases(event, context, [view.market]);
 }
 
 /** What an alert is about: its event, else its market. */

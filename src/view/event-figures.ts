@@ -16,7 +16,7 @@ import { ABSENT } from './numbers.ts';
 import { noPriceWord, priceAfterWords, resultOf, stateOf } from './price-text.ts';
 import { countText, joined, spokenParts, type ViewContext } from './row.ts';
 import { nickname, rowOutcome, teamNames } from './row-names.ts';
-import { inTitleOrder, scoreWritten, teamsInOrder } from './score-text.ts';
+import { inTitleOrder, scoreWritten, teamsInOrder, teamsNamed } from './score-text.ts';
 import { phaseWord } from './states.ts';
 import { cutName, LABEL_WIDTH, widthOf } from './widths.ts';
 
@@ -118,12 +118,27 @@ export function eventAliases(
   context: ViewContext,
   markets: readonly Market[] = event.markets,
 ): string {
-  const teams = teamsInOrder(event);
+  const { title } = event;
+  // The older dialect sends no teams with an event; the sides of its lines have them.
+  const teams =
+    teamsInOrder(event) ?? (title === undefined ? undefined : teamsNamed(title, teamsOf(markets)));
   if (teams === undefined) return windowName(event, markets, context) ?? eventTitle(event);
+  return aliases(teams, !/\bvs?\b/i.test(title ?? ''), context);
+}
+
+/** The same of a market whose event was not read; undefined where its sides do not name two teams. */
+export function marketAliases(market: Market, context: ViewContext): string | undefined {
+  const { question } = market;
+  const [first, second, third] = teamsOf([market]);
+  if (first === undefined || second === undefined || third !== undefined) return undefined;
+  return aliases(inTitleOrder(question ?? '', first, second), / at /i.test(question ?? ''), context);
+}
+
+function aliases(teams: readonly [Team, Team], isAway: boolean, context: ViewContext): string {
   const [away, home] = teams.map((team) => nickname(teamNames(team, context)));
-  return /\bvs?\b/i.test(event.title ?? '')
-    ? context.t('{0} vs. {1}', away ?? '', home ?? '')
-    : context.t('{0} at {1}', away ?? '', home ?? '');
+  return isAway
+    ? context.t('{0} at {1}', away ?? '', home ?? '')
+    : context.t('{0} vs. {1}', away ?? '', home ?? '');
 }
 
 /** Where the event of a market stands, in the fewest words: `Q3 4:12`, `16:30`, `ended 12:04`. */

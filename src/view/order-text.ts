@@ -11,7 +11,7 @@ import {
 import { averagePrice, orderPrice } from '../core/pricing.ts';
 import { eventSlugOf, shortSlug } from '../core/slug.ts';
 import { comboName } from './combo-text.ts';
-import { eventAliases } from './event-figures.ts';
+import { eventAliases, marketAliases } from './event-figures.ts';
 import { feeText } from './fee-text.ts';
 import {
   eventTitle,
@@ -166,11 +166,11 @@ export function namedMarket(thing: InMarket, market: Market | undefined, context
   return title === undefined ? humanSlug(marketSlug) : context.t('{0} ({1})', title, marketSlug);
 }
 
-/** What rows call the event of a thing: by its teams' nicknames. */
+/** What rows, lists and tabs call the event of a thing: by its teams' nicknames, before it is read too. */
 export function rowEvent(thing: InMarket, market: Market | undefined, context: ViewContext): string {
   const [event] = market?.events ?? [];
   return market === undefined || event === undefined
-    ? namedEvent(thing, market, context)
+    ? ((market && marketAliases(market, context)) ?? namedEvent(thing, market, context))
     : eventAliases(event, context, [market]);
 }
 

@@ -11,6 +11,15 @@ export function teamsInOrder({ title, teams }: MarketEvent): readonly [Team, Tea
   return inTitleOrder(title ?? '', first, second);
 }
 
+/** Two teams that a title names, in its order; undefined where they are not two, or it does not name both. */
+export function teamsNamed(title: string, teams: readonly Team[]): readonly [Team, Team] | undefined {
+  const [first, second, third] = teams;
+  if (first === undefined || second === undefined || third !== undefined) return undefined;
+  return [first, second].every((team) => placeIn(title, team) >= 0)
+    ? inTitleOrder(title, first, second)
+    : undefined;
+}
+
 export function inTitleOrder(title: string, first: Team, second: Team): readonly [Team, Team] {
   const [a, b] = [placeIn(title, first), placeIn(title, second)];
   return a > b && b >= 0 ? [second, first] : [first, second];

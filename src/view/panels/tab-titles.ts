@@ -1,6 +1,6 @@
 import { lineType } from '../../core/grouping.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
-import { eventAliases } from '../event-figures.ts';
+import { eventAliases, marketAliases } from '../event-figures.ts';
 import { isYesNo, marketName, partOfGame } from '../names.ts';
 import { joined, type ViewContext } from '../row.ts';
 import { outcomeLabel, rowOutcome } from '../row-names.ts';
@@ -14,8 +14,10 @@ export function eventTabTitle(key: string, event: MarketEvent | undefined, conte
 export function marketTabTitle(slug: string, market: Market | undefined, context: ViewContext): string {
   if (market === undefined) return slug;
   const [event] = market.events;
-  if (event === undefined) return marketName(market, undefined, context);
-  return joined([askedIn(market, context), eventAliases(event, context, [market])]);
+  const name = event === undefined ? marketAliases(market, context) : eventAliases(event, context, [market]);
+  return name === undefined
+    ? marketName(market, undefined, context)
+    : joined([askedIn(market, context), name]);
 }
 
 export function settlementTabTitle(slug: string, market: Market | undefined, context: ViewContext): string {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { PANELS } from '../../../src/features/ids.ts';
+import { rowEvent } from '../../../src/view/order-text.ts';
+import { eventCell } from '../../../src/view/panels/portfolio/in-rows.ts';
 import { eventTabTitle, marketTabTitle, settlementTabTitle } from '../../../src/view/panels/tab-titles.ts';
 import { repository } from '../../../tools/repository.ts';
 import { present } from '../../support/values.ts';
@@ -22,6 +24,27 @@ describe('titles of tabs', () => {
     assert.equal(titleOf(prop('Goes to overtime', 6, 9)), 'Goes to overtime · Archers at Islanders');
     const ended = { ...winner(), events: [event] };
     assert.equal(settlementTabTitle('slug', ended, context), 'Settlement: Winner · Archers at Islanders');
+  });
+
+  it('call an event as its rows and lists do, before it is read and after, with teams of its own or of its lines', () => {
+    const bare = { ...winner(), question: 'Who wins: Mossgate Archers at Juniper Flats Islanders?' };
+    const events = [
+      [],
+      [event],
+      [{ ...event, teams: [], title: 'Mossgate Archers at Juniper Flats Islanders' }],
+    ];
+    for (const each of events) {
+      const market = { ...bare, events: each };
+      const thing = { marketSlug: market.slug };
+      assert.deepEqual(
+        [
+          marketTabTitle(market.slug, market, context).replace('Winner · ', ''),
+          rowEvent(thing, market, context),
+          eventCell(thing, market, context, { hint: '' }).text,
+        ],
+        Array(3).fill('Archers at Islanders'),
+      );
+    }
   });
 
   it('are the key or the slug until more is known', () => {

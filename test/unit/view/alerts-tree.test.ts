@@ -5,7 +5,7 @@ import type { FormatSettings } from '../../../src/view/format.ts';
 import { siblingRows } from '../../../src/view/sibling-rows.ts';
 import { aPosition } from '../../support/account-values.ts';
 import { anEvent, aSide, aTeam, at, d, lakeGame, usd } from '../../support/values.ts';
-import { aContext, allText, NOW, outline } from '../../support/view.ts';
+import { aContext, allText, NOW, outline, tooltipText } from '../../support/view.ts';
 
 const event = anEvent({ startTime: at('2026-11-20T20:49:00Z'), title: 'Otters at Herons' });
 
@@ -52,6 +52,22 @@ const pnl = { ...price, what: 'pnl', atLeast: '13' };
 const start = { ...price, what: 'start', atLeast: undefined, atMost: 5 };
 
 describe('alertsTree', () => {
+  it('calls an event as other rows do, by the nicknames of its teams, and in full in tooltips and speech', () => {
+    const title = 'Zephyr Falls Otters at Herons';
+    const long = views({ alerts: [price, start], name: 'Zephyr Falls Otters' }).map((each) => ({
+      ...each,
+      view: each.view && { ...each.view, event: { ...event, title } },
+    }));
+    const [ofPrice, ofStart] = alertsTree(long, aContext());
+    assert.match(ofPrice?.description ?? '', / · Otters at Herons · once$/);
+    assert.match(ofStart?.label ?? '', / Otters at Herons$/);
+    assert.doesNotMatch(`${ofPrice?.description}${ofStart?.label}`, /Zephyr/);
+    for (const row of [ofPrice, ofStart]) {
+      assert.ok(row?.accessibilityLabel.includes(title));
+      assert.ok(tooltipText(row?.tooltip() ?? []).includes(title));
+    }
+  });
+
   it('tells two alerts that read alike apart by the day of the game', () => {
     const of = (id: string, day: string): AlertView => {
       const [view] = views({ alerts: [{ ...price, id }] });

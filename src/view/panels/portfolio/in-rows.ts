@@ -1,4 +1,3 @@
-import { teamsOf } from '../../../core/derive-events.ts';
 import { eventPhase, eventStart, isOver, isPaused } from '../../../core/lifecycle.ts';
 import type { Market } from '../../../core/market.ts';
 import type { MarketView } from '../../../core/market-view.ts';
@@ -7,8 +6,7 @@ import { categoryName, groupKeyOf } from '../../names.ts';
 import { type InMarket, ownOutcome, rowEvent } from '../../order-text.ts';
 import { stateOf } from '../../price-text.ts';
 import type { ViewContext } from '../../row.ts';
-import { nickname, outcomeLabel, teamNames, withSharedNames } from '../../row-names.ts';
-import { inTitleOrder } from '../../score-text.ts';
+import { outcomeLabel, withSharedNames } from '../../row-names.ts';
 import { lifecycleWord, phaseWord } from '../../states.ts';
 import { LABEL_WIDTH } from '../../widths.ts';
 import { cell } from '../parts.ts';
@@ -89,20 +87,9 @@ export function eventCell(
   more: { readonly hint: string; readonly action?: Action | undefined },
 ): ListCell {
   const [text, short] = [context, shortContext(context)].map(
-    (of) => comboName(thing.marketMetadata, true, of) ?? teamsText(market, of) ?? rowEvent(thing, market, of),
+    (of) => comboName(thing.marketMetadata, true, of) ?? rowEvent(thing, market, of),
   );
   return { ...cell(text ?? '', 'plain', more), short };
-}
-
-/** The teams of a market whose event was not read, in the order of its question. */
-function teamsText(market: Market | undefined, context: ViewContext): string | undefined {
-  if (market === undefined || market.events.length > 0) return undefined;
-  const [first, second, third] = teamsOf([market]);
-  if (first === undefined || second === undefined || third !== undefined) return undefined;
-  const [away, home] = inTitleOrder(market.question ?? '', first, second).map((team) =>
-    nickname(teamNames(team, context)),
-  );
-  return context.t('{0} vs. {1}', away ?? '', home ?? '');
 }
 
 /** Where its event stands: paused, over, or live; nothing of one that has not begun. */
