@@ -15,7 +15,8 @@ const closing = new Set<() => Promise<void>>();
 
 /**
  * Registers what the manifest promises, and returns. The app behind it is loaded with the first view, command, document,
- * panel or link, or at once where a connection other than the demo is set, for which a key may be stored, or an alert waits.
+ * panel or link, or at once where a connection other than the demo is set, for which a key may be stored, an alert waits, or an
+ * MCP server may ask.
  */
 export function activate(context: ExtensionContext): Promise<App> | undefined {
   const own = new DisposableStore();
@@ -56,7 +57,7 @@ export function activate(context: ExtensionContext): Promise<App> | undefined {
   const loadForKey = (): void => {
     const alerts = config.get('alerts');
     const hasAlerts = Array.isArray(alerts) && alerts.length > 0;
-    if (config.get('connection') !== 'demo' || hasAlerts) void load();
+    if (config.get('connection') !== 'demo' || hasAlerts || config.get('agents.mcpServer')) void load();
   };
   own.add(config.onDidChange(loadForKey));
   loadForKey();

@@ -1,12 +1,13 @@
 // What is bundled, and how. esbuild.js builds it; a test looks at it.
 import path from 'node:path';
-import { appBeside, leanToolkit, leanUndici } from './esbuild-plugins.js';
+import { appBeside, leanMcp, leanToolkit, leanUndici } from './esbuild-plugins.js';
+import { listedTools } from './listed-tools.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 
 /**
  * What activation loads, in one file: each file more costs half a millisecond. The app (ESM; what is imported dynamically
- * becomes chunks of their own), and the panels' browser code.
+ * becomes chunks of their own), the MCP server, and the panels' browser code.
  * @param {boolean} production minified, without source maps
  */
 export function bundles(production) {
@@ -49,6 +50,19 @@ export function bundles(production) {
     plugins: [leanUndici],
   };
 
+  /** A program of its own, which also lies alone where clients find it. @satisfies {import('esbuild').BuildOptions} */
+  const mcp = {
+    ...shared,
+    entryPoints: { 'mcp-server': 'src/agents/mcp/server.ts' },
+    outExtension: { '.js': '.mjs' },
+    platform: 'node',
+    // Outside of the editor it runs on the Node there is.
+    target: 'node20',
+    format: 'esm',
+    define: listedTools(root),
+    plugins: [leanMcp],
+  };
+
   /** @satisfies {import('esbuild').BuildOptions} */
   const panels = {
     ...shared,
@@ -68,5 +82,5 @@ export function bundles(production) {
     plugins: [leanToolkit],
   };
 
-  return { extension, app, panels };
+  return { extension, app, mcp, panels };
 }

@@ -30,6 +30,21 @@ export const leanUndici = {
 };
 
 /**
+ * The SDK brings a validator of JSON Schema, half as large as all the rest. The tools check their input themselves, and answer text.
+ * @type {import('esbuild').Plugin}
+ */
+export const leanMcp = {
+  name: 'lean-mcp',
+  setup(build) {
+    build.onLoad({ filter: /@modelcontextprotocol[\\/]server[\\/]dist[\\/]shimsNode\.mjs$/ }, () => ({
+      contents: `import process from 'node:process';
+        export class DefaultJsonSchemaValidator { getValidator = ${absent('The validator')}; }
+        export { process };`,
+    }));
+  },
+};
+
+/**
  * The toolkit's foundation finds out whether the browser knows :focus-visible by inserting a style element, which the
  * panels' content security policy reports as a violation. VS Code's browsers all know it.
  * @type {import('esbuild').Plugin}

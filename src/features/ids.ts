@@ -132,6 +132,7 @@ export const COMMANDS = {
   agentAccess: 'predictionMarkets.agentAccess',
   stopAgents: 'predictionMarkets.stopAgents',
   startAgents: 'predictionMarkets.startAgents',
+  copyMcpConfiguration: 'predictionMarkets.copyMcpConfiguration',
   showFromTitle: 'predictionMarkets.showFromTitle',
   manageQueriesFromTitle: 'predictionMarkets.manageQueriesFromTitle',
   addToWatchlistFromTitle: 'predictionMarkets.addToWatchlistFromTitle',
@@ -214,6 +215,8 @@ export const SETTINGS = {
   ]),
   'files.codeLens': setting<boolean>(false),
   'files.inlayPrices': setting<boolean>(false),
+  'agents.mcpServer': setting<boolean>(false),
+  'agents.node': setting<string>(''),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -4,6 +4,7 @@ import { decodeBench } from './decode.ts';
 import { filesBench } from './files.ts';
 import { largeBench } from './large.ts';
 import { liveBench } from './live.ts';
+import { mcpBench } from './mcp.ts';
 import type { BenchRow } from './measure.ts';
 import { pagesBench } from './pages.ts';
 import { requestBench } from './requests.ts';
@@ -23,7 +24,7 @@ export const PARTS: ReadonlyMap<string, BenchPart> = new Map([
   ['large', largeBench],
   ['search', searchBench],
   ['files', filesBench],
-  ['agents', agentsBench],
+  ['agents', async (isTiny) => [...(await agentsBench(isTiny)), ...(await mcpBench(isTiny))]],
   ['activation', activationBench],
   ['sizes', sizesBench],
 ]);

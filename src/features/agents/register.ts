@@ -6,6 +6,7 @@ import { CONTEXT_KEYS, VIEWS } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
 import type { ListContent } from '../trees/views.ts';
+import { registerMcp } from './mcp.ts';
 import type { CancelForAgent } from './person.ts';
 
 export interface AgentsFeature {
@@ -63,5 +64,6 @@ export function registerAgents(
     stopAgents: async () => (await desk()).stop(),
     startAgents: async () => (await desk()).start(),
   });
+  registerMcp(editor, services, desk);
   return { desk };
 }

@@ -8,6 +8,7 @@ type Output = Metafile['outputs'][string];
 describe('bundles', () => {
   let start: Metafile;
   let host: Metafile;
+  let mcp: Metafile;
   let panels: Metafile;
   let pages: readonly OutputFile[];
 
@@ -16,6 +17,7 @@ describe('bundles', () => {
     const quiet = { write: false as const, logLevel: 'silent' as const };
     start = (await build({ ...options.extension, ...quiet })).metafile;
     host = (await build({ ...options.app, ...quiet })).metafile;
+    mcp = (await build({ ...options.mcp, ...quiet })).metafile;
     const built = await build({ ...options.panels, ...quiet });
     panels = built.metafile;
     pages = built.outputFiles.filter((file) => file.path.endsWith('.js'));
@@ -56,6 +58,21 @@ describe('bundles', () => {
     assert.equal(engine.length, 1);
     assert.deepEqual(
       all.filter((file) => /undici\/(index\.js|lib\/(milo|web\/fetch\/util|global))/.test(file)),
+      [],
+    );
+  });
+
+  it('give the MCP server one file of at most 320 KB, with nothing of the window and no validator of schemas', () => {
+    assert.deepEqual(Object.keys(mcp.outputs), ['dist/mcp-server.mjs']);
+    assert.ok(bytesOf(mcp, Object.keys(mcp.outputs)) <= 320 * 1024);
+    const inputs = inputsOf(mcp, Object.keys(mcp.outputs));
+    assert.deepEqual(
+      inputs.filter((file) => /^src\/(?!agents\/mcp\/)|window-server|ajv/.test(file)),
+      [],
+    );
+    const imports = outputOf(mcp, 'dist/mcp-server.mjs').imports.map(({ path }) => path);
+    assert.deepEqual(
+      imports.filter((path) => !path.startsWith('node:')),
       [],
     );
   });

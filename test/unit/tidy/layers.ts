@@ -67,6 +67,12 @@ export const LAYERS: readonly Layer[] = [
     packages: ['@vscode/webview-ui-toolkit', 'preact', 'preact/hooks', 'uplot'],
   },
   { at: 'agents/', imports: ['base/', 'core/', 'store/', 'view/', ...PORT], packages: [] },
+  {
+    // The MCP server is a program of its own, and talks to a window over a socket.
+    at: 'agents/mcp/',
+    imports: ['base/', 'agents/'],
+    packages: ['node:', '@modelcontextprotocol/server', '@modelcontextprotocol/server/stdio'],
+  },
   { at: 'features/', imports: HOST, packages: ['vscode', 'node:crypto'] },
   {
     // The log files of cancels: the one place of the extension that writes to the disk itself.

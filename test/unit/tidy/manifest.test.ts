@@ -62,6 +62,7 @@ describe('manifest and code', () => {
       'keybindings',
       'languageModelTools',
       'languages',
+      'mcpServerDefinitionProviders',
       'menus',
       'views',
       'viewsContainers',

@@ -1,0 +1,137 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { MOST_ASKED, type WindowFile } from './bridge.ts';
+import { type WindowAnswer, WindowConnection, WindowGone, WindowSilent } from './window-connection.ts';
+
+/** How long a window is waited for, milliseconds. */
+export interface Limits {
+  /** Until it has said that it is there. */
+  readonly opening: number;
+  readonly reading: number;
+  /** A call that may ask the person first. */
+  readonly asking: number;
+}
+
+const LIMITS: Limits = { opening: 5_000, reading: 60_000, asking: 600_000 };
+
+/** Calls that may wait for the person. */
+const ASKING = /^(?:list_|cancel_)/;
+
+/** Finds the window that answers: the one focused last, or the one with this id alone. */
+export class WindowLink {
+  readonly #folder: string;
+  readonly #only: string | undefined;
+  readonly #limits: Limits;
+  readonly #connections = new Map<string, WindowConnection>();
+  #last: WindowConnection | undefined;
+  #opening: Promise<WindowConnection | undefined> | undefined;
+  #mayAskToCancel = false;
+  /** Called when the list of tools is another. */
+  onChange: () => void = () => {};
+
+  constructor(folder: string, only: string | undefined, limits = LIMITS) {
+    this.#folder = folder;
+    this.#only = only;
+    this.#limits = limits;
+  }
+
+  /** Never rejects. `name`: what the program that calls gives as its name. */
+  async call(tool: string, input: unknown, name: string): Promise<WindowAnswer> {
+    if (JSON.stringify({ tool, input }).length > MOST_ASKED - 100) return TOO_LONG;
+    try {
+      const window = await this.#window(name);
+      if (window === undefined) return NO_WINDOW;
+      const { asking, reading } = this.#limits;
+      return await window.call(tool, input, ASKING.test(tool) ? asking : reading);
+    } catch (cause) {
+      return cause instanceof WindowGone ? GONE : SILENT;
+    }
+  }
+
+  /** Whether the tool for cancels is on the list; not where no window answers. Never rejects. */
+  async mayAskToCancel(name: string): Promise<boolean> {
+    await this.#window(name).catch((cause: unknown) => {
+      if (!(cause instanceof WindowSilent)) throw cause;
+    });
+    return this.#mayAskToCancel;
+  }
+
+  /** One search for all calls that come meanwhile. */
+  #window(name: string): Promise<WindowConnection | undefined> {
+    this.#opening ??= this.#find(name).finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  async #find(name: string): Promise<WindowConnection | undefined> {
+    let window: WindowConnection | undefined;
+    for (const file of await this.#files()) {
+      const known = this.#connections.get(file.pipe);
+      window = known?.isOpen ? known : await WindowConnection.open(file, name, this.#limits.opening);
+      if (window === undefined) continue;
+      window.onChange = () => this.#compare();
+      this.#connections.set(file.pipe, window);
+      break;
+    }
+    this.#last = window;
+    this.#compare();
+    return window;
+  }
+
+  #compare(): void {
+    const may = this.#last?.mayAskToCancel ?? false;
+    if (may === this.#mayAskToCancel) return;
+    this.#mayAskToCancel = may;
+    this.onChange();
+  }
+
+  /** Those of windows, the one focused last first. A file that others can read is left out. */
+  async #files(): Promise<readonly WindowFile[]> {
+    const names = await readdir(this.#folder).catch(() => []);
+    const wanted = names.filter((name) =>
+      this.#only === undefined ? name.endsWith('.json') : name === `${this.#only}.json`,
+    );
+    const found = await Promise.all(wanted.map((name) => readWindow(path.join(this.#folder, name))));
+    const windows = found.filter((window) => window !== undefined);
+    return windows.sort((a, b) => b.focusedAt - a.focusedAt);
+  }
+}
+
+async function readWindow(file: string): Promise<(WindowFile & { readonly focusedAt: number }) | undefined> {
+  try {
+    const { mode, mtimeMs: focusedAt } = await stat(file);
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) return undefined;
+    const { pid, pipe, token } = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
+    const isWhole = typeof pid === 'number' && typeof pipe === 'string' && typeof token === 'string';
+    return isWhole ? { pid, pipe, token, focusedAt } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An answer without a window: which environment it would have been is not known. */
+function failure(error: string, why: string, next: string): WindowAnswer {
+  const envelope = { environment: null, asOf: null, source: null, ageSeconds: null, stale: true };
+  return { json: JSON.stringify({ ...envelope, error, result: null, why, next }), isError: true };
+}
+
+const NO_WINDOW = failure(
+  'noWindow',
+  'No window of the editor answers. Without one there is no data, public data neither.',
+  'Ask the person to open VS Code with Prediction Markets and its setting "agents.mcpServer" on. Do not guess.',
+);
+
+const SILENT = failure(
+  'timeout',
+  'The window did not answer in time. What was asked may still be done.',
+  'Call again later; of orders, call list_orders first.',
+);
+
+const GONE = failure(
+  'windowClosed',
+  'The window was closed or reloaded before it answered. What was asked may have been done.',
+  'Call again; of orders, call list_orders first.',
+);
+
+const TOO_LONG = failure('wrongInput', 'The input is too long.', 'Pass what the schema of the tool allows.');

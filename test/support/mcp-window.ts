@@ -1,0 +1,59 @@
+import './editor/install.ts';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { openWindowServer } from '../../src/agents/mcp/window-server.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { DisposableStore, toDisposable } from '../../src/base/lifecycle.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { createDemo } from '../../src/demo/index.ts';
+import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
+import type { Editor } from '../../src/features/services.ts';
+import { bundles } from '../../tools/bundles.js';
+import { manifest } from '../unit/tidy/manifest.ts';
+import { openWindow } from './editor/open-window.ts';
+
+/** Builds the MCP server as it is shipped, into a folder of the machine's own. */
+export async function builtMcpServer(): Promise<string> {
+  const outdir = await mkdtemp(path.join(tmpdir(), 'mcp-built-'));
+  await build({ ...bundles(true).mcp, outdir, logLevel: 'silent' });
+  return path.join(outdir, 'mcp-server.mjs');
+}
+
+/** The extension in a window on the embedded demo, in real time, where the MCP server finds it through `folder`. */
+export async function mcpWindow(folder: string, program: string, isFocused = true) {
+  const own = new DisposableStore();
+  const clock = systemClock;
+  const demo = createDemo({ clock, stateStore: { load: () => undefined, save: () => {} } });
+  own.add(toDisposable(() => demo.streams.dispose()));
+  const { transport, openSocket, credentials } = demo;
+  const made = { transport, openSocket, log: silentLog, clock, random: () => 0.5, requestsPerSecond: 0 };
+  const window = own.add(
+    await openWindow({
+      clock,
+      url: 'http://127.0.0.1:9',
+      credentials,
+      dialect: 'current',
+      settings: { connection: 'demo' },
+      factory: async (profile, signer) => createServiceExchange({ ...made, profile, credentials: signer }),
+    }),
+  );
+  const { cancelForAgent } = await import('../../src/features/cancel/commands.ts');
+  const { createDesk } = await import('../../src/features/agents/create-desk.ts');
+  const { services } = window;
+  const actions = { openProof: async () => {}, askAgain: async () => {} };
+  const served = { open: async () => {}, renew: () => {}, dispose: () => {} };
+  const given = {
+    own,
+    context: { extension: { packageJSON: manifest() } },
+    documents: { serve: () => served },
+  };
+  const desk = own.add(
+    createDesk(given as unknown as Editor, services, (ids, caller) =>
+      cancelForAgent(services, actions, ids, caller),
+    ),
+  );
+  const server = own.add(await openWindowServer({ folder, program, isFocused, desk: async () => desk }));
+  return { services, desk, server, dispose: () => own.dispose() };
+}
