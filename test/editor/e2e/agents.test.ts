@@ -5,16 +5,22 @@ import { eventually } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import type { ViewPane } from './support/view-pane.ts';
 
-type Answer = readonly [tool: string, how: 'answered' | 'thrown', text: string];
+type Call = readonly [tool: string, input: object];
+type Shown = Readonly<Record<string, unknown>>;
 
 interface Answers {
-  readonly answers: readonly Answer[];
+  readonly answers: readonly (readonly [tool: string, how: 'answered' | 'thrown', text: string])[];
   /** Ours, as an extension sees them. */
   readonly tools: readonly string[];
+  /** What a chat would offer a model. */
+  readonly offered: readonly string[];
+  /** Paths of skills and prompts that extensions brought. */
   readonly prompts: readonly string[];
 }
 
-/** An agent by a script, in a chat with AI features on and no model: it calls what a script says. */
+const CANCEL_TOOL = 'predictionMarkets_cancel_orders';
+
+/** An agent by a script in a real chat with AI features on, and no model. */
 describe('agents in the real window', function () {
   this.timeout(600_000);
   let editor: Editor;
@@ -33,6 +39,8 @@ describe('agents in the real window', function () {
     await editor.workbench.runCommand('Prediction Markets: Agent Access');
     access = editor.workbench.view('Agent Access');
     await access.waitForRows();
+    for (const other of ['Markets', 'Orders', 'Positions'])
+      await editor.workbench.view(other).setExpanded(false);
   });
 
   after(async () => {
@@ -43,59 +51,115 @@ describe('agents in the real window', function () {
 
   /** Has the script make these calls; `between`: what the person does meanwhile. */
   async function calling(
-    calls: readonly (readonly [string, object])[],
-    {
-      from = 'extension',
-      between = async () => {},
-    }: { from?: 'chat' | 'extension'; between?: () => Promise<void> } = {},
+    from: 'chat' | 'extension',
+    calls: readonly Call[],
+    between: () => Promise<void> = async () => {},
   ): Promise<Answers> {
-    const { workbench } = editor;
-    await rm(path.join(folder, 'answers.json'), { force: true });
+    const file = path.join(folder, 'answers.json');
+    await rm(file, { force: true });
     await writeFile(path.join(folder, 'calls.json'), JSON.stringify(calls));
-    if (from === 'extension') await workbench.runCommand('Probe: Call Tools');
-    else await sayInChat('@probe go');
+    if (from === 'extension') await editor.workbench.runCommand('Probe: Call Tools');
+    else await editor.workbench.runCommand('Probe: Ask in Chat');
     await between();
-    return eventually(
-      async () =>
-        JSON.parse(
-          await readFile(path.join(folder, 'answers.json'), 'utf8').catch(() => 'null'),
-        ) as Answers | null,
-      (answers) => answers !== null,
-      'the calls are made',
-    ) as Promise<Answers>;
+    const read = async (): Promise<string> => readFile(file, 'utf8').catch(() => '');
+    return JSON.parse(await eventually(read, (text) => text.endsWith('}'), 'the calls are made')) as Answers;
   }
 
-  async function sayInChat(text: string): Promise<void> {
-    const { workbench } = editor;
-    await workbench.runCommand('Chat: Open Chat');
-    const input = workbench.page.locator('.interactive-input-part .monaco-editor').first();
-    await input.click();
-    await workbench.page.keyboard.type(text);
-    await workbench.page.keyboard.press('Escape');
-    await workbench.page.keyboard.press('Enter');
-  }
+  const answerOf = ({ answers }: Answers, place: number): Shown => {
+    const [, how, text = '{}'] = answers[place] ?? [];
+    assert.equal(how, 'answered', text);
+    return JSON.parse(text) as Shown;
+  };
+  const rowOf = async (label: RegExp): Promise<string> =>
+    eventually(
+      async () => {
+        const rows = (await access.rows()).map((row) => `${row.label} | ${row.description}`);
+        return rows.find((row) => label.test(row)) ?? '';
+      },
+      (row) => row !== '',
+      String(label),
+    );
+  const tick = (label: RegExp) => access.row(label).locator('.custom-view-tree-node-item-checkbox').click();
 
-  const rowsOf = async (): Promise<readonly string[]> =>
-    (await access.rows()).map(({ label, description }) => `${label} ${description}`.replace(/\s+/g, ' '));
-
-  it('show in a view who calls, what, and what it may see', async () => {
-    const { answers, tools } = await calling([
+  it('read every market tool from the chat, and are named in the view', async () => {
+    const found = answerOf(await calling('chat', [['search_markets', { limit: 1 }]]), 0);
+    const slug = (found['markets'] as readonly Shown[])[0]?.['slug'];
+    const about = { slug };
+    const market = answerOf(await calling('chat', [['get_market', about]]), 0);
+    assert.equal(market['yours'], null);
+    const calls: readonly Call[] = [
       ['get_environment', {}],
-      ['search_markets', { text: 'at', limit: 3 }],
-    ]);
-    assert.deepEqual(
-      answers.map(([, how]) => how),
-      ['answered', 'answered'],
-    );
-    assert.equal(tools.length, 12);
-    const rows = await eventually(
-      rowsOf,
-      (all) => all.some((row) => /^search_markets/.test(row)),
-      'the call is listed',
-    );
-    assert.ok(
-      rows.some((row) => /^Another extension/.test(row)),
-      rows.join('\n'),
-    );
+      ['get_event', { slug: (market['market'] as Shown)['event'] }],
+      ['get_order_book', about],
+      ['get_price_history', about],
+      ['get_settlement', about],
+      ['what_if', { ...about, contracts: 1, allowStale: true }],
+    ];
+    const answered = await calling('chat', calls);
+    for (const [place, [tool]] of calls.entries())
+      assert.equal(answerOf(answered, place)['environment'], 'demo', tool);
+    assert.match(await rowOf(/^VS Code chat/), /8 calls/);
+    assert.match(await rowOf(/^get_price_history/), /KB/);
+  });
+
+  it('bring a skill and a prompt', async () => {
+    const { prompts } = await calling('extension', [['get_environment', {}]]);
+    for (const name of ['portfolio-brief.prompt.md', 'reading-prediction-markets/SKILL.md'])
+      assert.ok(
+        prompts.some((each) => each.endsWith(`media/agents/${name.includes('/') ? 'skills/' : ''}${name}`)),
+        `${name} in ${prompts.join()}`,
+      );
+  });
+
+  it('read the account after the person has seen what it is, and has allowed it', async () => {
+    const { workbench } = editor;
+    const calls: readonly Call[] = [
+      ['list_positions', {}],
+      ['list_orders', { limit: 2 }],
+      ['list_activity', { limit: 2 }],
+    ];
+    const read = await calling('chat', calls, async () => {
+      await workbench.dialog.waitFor();
+      assert.match((await workbench.dialogText()) ?? '', /An agent in VS Code chat called list_positions\./);
+      // Enter shows, and grants nothing.
+      await workbench.page.keyboard.press('Enter');
+      await workbench.tab('list_positions.json').waitFor();
+      assert.match(await rowOf(/^My account/), /asks you/);
+      const notice = await workbench.notification('Let agents read your account?');
+      await notice.getByText('Allow in This Window').click();
+    });
+    for (const place of calls.keys()) assert.ok(Number(answerOf(read, place)['count']) > 0);
+    assert.match(await rowOf(/^My account/), /since \d\d:\d\d · this window/);
+  });
+
+  it('are offered no cancel while its switch is off; one that asks ends in the dialog, where Enter cancels nothing', async () => {
+    const { workbench } = editor;
+    const off = await calling('chat', [['cancel_orders', { orderIds: ['A'] }]]);
+    assert.equal(off.answers[0]?.[1], 'thrown');
+    assert.match(off.answers[0]?.[2] ?? '', /has not allowed agents to ask for this/);
+    // The platform's own limit: extensions see it all the same.
+    assert.ok(off.tools.includes(CANCEL_TOOL));
+    assert.ok(off.offered.length > 0, 'the chat offers tools');
+    assert.ok(!off.offered.includes(CANCEL_TOOL), off.offered.join());
+    await tick(/^May ask to cancel/);
+    assert.match(await rowOf(/^May ask to cancel/), /you confirm each/);
+    const listed = answerOf(await calling('extension', [['list_orders', { limit: 1 }]]), 0);
+    const orderId = (listed['orders'] as readonly Shown[])[0]?.['orderId'];
+    const declined = await calling('chat', [['cancel_orders', { orderIds: [orderId] }]], async () => {
+      await workbench.dialog.waitFor();
+      assert.match((await workbench.dialogText()) ?? '', /An agent in VS Code chat asks for this\./);
+      await workbench.answerDialog('Keep Order');
+    });
+    assert.ok(declined.offered.includes(CANCEL_TOOL), declined.offered.join());
+    const answer = answerOf(declined, 0);
+    assert.deepEqual([answer['declined'], answer['cancelled']], [true, 0]);
+    assert.match(await rowOf(/^cancel_orders .*declined by you/), /declined by you/);
+  });
+
+  it('are refused every call once they are stopped', async () => {
+    await editor.workbench.runCommand('Prediction Markets: Stop All Agents');
+    const { answers } = await calling('chat', [['get_environment', {}]]);
+    assert.match(answers[0]?.[2] ?? '', /The person has stopped all agents/);
+    assert.match(await access.message(), /Every call is refused, market data too/);
   });
 });

@@ -17,8 +17,16 @@ const ACCOUNT = ['list_positions', 'list_orders', 'list_activity'];
 
 type Shown = Readonly<Record<string, unknown>>;
 
-async function invoke(name: string, input: object = {}): Promise<Shown> {
-  const options = { input, toolInvocationToken: undefined };
+async function invoke(
+  name: string,
+  input: object = {},
+  tokenizationOptions?: vscode.LanguageModelToolTokenizationOptions,
+): Promise<Shown> {
+  const options = {
+    input,
+    toolInvocationToken: undefined,
+    ...(tokenizationOptions && { tokenizationOptions }),
+  };
   const { content } = await vscode.lm.invokeTool(`${TOOL_PREFIX}${name}`, options);
   const [part] = content;
   assert.ok(part instanceof vscode.LanguageModelTextPart);
@@ -62,6 +70,14 @@ await describeInside('tools for agents', ({ agents, demo }) => {
   it('throw what is wrong with an input, which the editor does not check', async () => {
     await assert.rejects(invoke('get_market', { slug: 5 }), /The field \\"slug\\" must be a text/);
     await assert.rejects(invoke('get_market', { slug: 'a', confirm: true }), /There is no field/);
+  });
+
+  it('cut an answer to the tokens the caller has left, and say so', async () => {
+    const room = { tokenBudget: 900, countTokens: async (text: string) => Math.ceil(text.length / 4) };
+    const answer = await invoke('search_markets', { limit: 60 }, room);
+    assert.equal(answer['shortened'], 'Cut to the room there was.');
+    assert.ok(JSON.stringify(answer).length <= 3_600);
+    assert.equal(answer['nextCursor'], String((answer['markets'] as readonly unknown[]).length));
   });
 
   it('refuse a cancel while its switch is off, also where somebody calls it all the same', async () => {

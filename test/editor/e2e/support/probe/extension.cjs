@@ -7,7 +7,7 @@ const PREFIX = 'predictionMarkets_';
 
 exports.activate = (context) => {
   const file = (name) => Uri.joinPath(workspace.workspaceFolders[0].uri, '.probe', name);
-  const callAll = async (toolInvocationToken) => {
+  const callAll = async (toolInvocationToken, offered = []) => {
     const calls = JSON.parse(Buffer.from(await workspace.fs.readFile(file('calls.json'))).toString());
     const answers = [];
     for (const [tool, input] of calls)
@@ -17,11 +17,16 @@ exports.activate = (context) => {
       (found) => found.map((each) => each.uri.path),
       () => [],
     );
-    const text = JSON.stringify({ answers, tools, prompts });
+    const text = JSON.stringify({ answers, tools, prompts, offered });
     await workspace.fs.writeFile(file('answers.json'), Buffer.from(text));
   };
   context.subscriptions.push(
     commands.registerCommand('probe.call', () => callAll(undefined)),
+    commands.registerCommand('probe.chat', async () => {
+      // The chat asks for models only once somebody has.
+      await lm.selectChatModels({});
+      await commands.executeCommand('workbench.action.chat.open', { query: '@probe go' });
+    }),
     lm.registerLanguageModelChatProvider('probe', {
       provideLanguageModelChatInformation: () => [
         {
@@ -41,7 +46,9 @@ exports.activate = (context) => {
       provideTokenCount: async (_model, text) => Math.ceil(String(text).length / 4),
     }),
     chat.createChatParticipant('probe.agent', async (request, _context, stream) => {
-      await callAll(request.toolInvocationToken);
+      // What the chat would offer a model; a proposal, which the host of the tests has switched on.
+      const offered = [...(request.tools ?? [])].map(([tool]) => tool.name ?? String(tool));
+      await callAll(request.toolInvocationToken, offered);
       stream.markdown('done');
     }),
   );
