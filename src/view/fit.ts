@@ -1,4 +1,4 @@
-import { SIDE_BARS } from './widths.ts';
+import { SIDE_BARS, SQUARE } from './widths.ts';
 
 /** What the editor takes of a row of the first level, pixels. */
 const BESIDE_ROW = 52.5;
@@ -37,8 +37,8 @@ const OTHERS: ReadonlyMap<string, number> = new Map([
   ...[...'…'].map((sign) => [sign, 1000] as const),
 ]);
 
-/** A number as it stands in a text, with its units: `27¢`, `14/57`, `1:02`, `1 h 18 m`, `−19.5`. */
-const NUMBER = /\S*\d\S*(?: [hmds]\b(?: \d+ [hmds]\b)*)?/gu;
+/** A number as it stands in a text, with its units: `27¢`, `14/57`, `1:02`, `1 h 18 m`, `1 时 18 分`, `−19.5`, `4,00 $`. */
+const NUMBER = /\S*\d\S*(?: (?:\p{Sc}|[hmds]\b|[天时分秒])(?: \d+ (?:[hmds]\b|[时分]))*)?/gu;
 
 const SEPARATOR = ' · ';
 
@@ -194,7 +194,11 @@ function blanksBefore(text: string, at: number, size: number, edges: readonly nu
 /** Pixels, with no regard to kerning. */
 export function widthAt(text: string, size: number): number {
   let width = 0;
-  for (const sign of text)
-    width += WIDTHS[sign.charCodeAt(0) - 32] ?? OTHERS.get(sign) ?? (/\p{Lu}/u.test(sign) ? 700 : 640);
+  for (const sign of text) width += WIDTHS[sign.charCodeAt(0) - 32] ?? OTHERS.get(sign) ?? otherWidth(sign);
   return (width * size) / 1000;
+}
+
+function otherWidth(sign: string): number {
+  if (SQUARE.test(sign)) return 1000;
+  return /\p{Lu}/u.test(sign) ? 700 : 640;
 }

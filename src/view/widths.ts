@@ -8,12 +8,17 @@ export const NARROWER = 2.2;
 const HALF = new Set(" .,:'’\u2008ijlIfrt");
 const QUARTER_MORE = new Set('mw▲▼×');
 const HALF_MORE = new Set('MW');
+/** Chinese characters and the marks between them are square. */
+export const SQUARE = /[\u2e80-\u9fff\uff00-\uff60]/;
 
 /** Width of a text in digits, about as the editor's font draws it. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const sign of text) {
-    width += HALF.has(sign) ? 0.5 : QUARTER_MORE.has(sign) ? 1.25 : HALF_MORE.has(sign) ? 1.5 : 1;
+    if (HALF.has(sign)) width += 0.5;
+    else if (QUARTER_MORE.has(sign)) width += 1.25;
+    else if (HALF_MORE.has(sign)) width += 1.5;
+    else width += SQUARE.test(sign) ? 1.6 : 1;
   }
   return width;
 }

@@ -11,6 +11,7 @@ import {
 import { positionsTree } from '../../../src/view/positions-tree.ts';
 import type { Row } from '../../../src/view/row.ts';
 import { siblingRows } from '../../../src/view/sibling-rows.ts';
+import { widthOf } from '../../../src/view/widths.ts';
 import { accountOf, catalogueOf } from '../../support/read-world.ts';
 import { aContext, knownPositions, NOW } from '../../support/view.ts';
 
@@ -213,5 +214,29 @@ describe('what stands beside the title of a view', () => {
     assert.match(shown(text, 300, BUTTONS), /\$1,324/);
     assert.match(shown(text, 300, 0), /\$1,324.*▲\$61\.99/);
     assert.match(shown(text, 220, 0), /\$1,324/);
+  });
+});
+
+describe('texts in other languages', () => {
+  it('have the width of their signs: Chinese characters are square', () => {
+    assert.equal(widthAt('等待结算，', 10), 50);
+    assert.ok(widthOf('等待') > widthOf('wait') * 0.7);
+  });
+
+  it('keep the currency and units behind a number with it', () => {
+    const halfSeen = ['1491,50 $', '12 时 18 分'].flatMap((number) =>
+      Array.from({ length: 90 }, (_, more) => {
+        const { label, description } = withoutHalfNumbers(
+          { label: 'x', description: `${'i'.repeat(more)} · ${number}` },
+          1,
+          false,
+        );
+        const texts = ROOMS.map((room) =>
+          `${label}\n${description}`.slice(0, seen(label, description, room)),
+        );
+        return texts.filter((text) => /\d/.test(text) && !text.endsWith(number));
+      }).flat(),
+    );
+    assert.deepEqual(halfSeen, []);
   });
 });
