@@ -59,7 +59,9 @@ export function createStores(session: Session, options: StoreOptions, own: Dispo
     ...stores,
     books: own.add(new BooksStore(session, markets, quotes)),
     /** Reads what is watched, followed or has an alert and is not listed. */
-    watched: own.add(new WatchedMarkets(session, markets, lists.events)),
+    watched: own.add(
+      new WatchedMarkets(session, markets, lists.events, (slug) => coverage.coversMarket(slug)),
+    ),
     scheduler,
     live,
     marketViews,

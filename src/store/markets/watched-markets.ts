@@ -9,13 +9,13 @@ import { type Commit, LoadedStore, type ReadKind } from '../reading/loaded-store
 import type { Session } from '../session/session.ts';
 import type { EventsStore } from './events.ts';
 import type { MarketsStore } from './markets.ts';
-import { marketsBySlug } from './read-markets.ts';
+import { marketsBySlug, SLUGS_PER_REQUEST } from './read-markets.ts';
 
 /** Single reads that are out at once. */
 const WIDTH = 4;
 /** Events of one poll: two polls a minute stay within what may be read by itself while streams are up. */
 const EVENTS_PER_POLL = 3;
-/** After how long an event is read again, whichever list it was read with, milliseconds. */
+/** After how long an event is read again, whichever list it was read with, and a market on a page, milliseconds. */
 const LIVE_EVENT_MS = 20_000;
 const EVENT_MS = 300_000;
 
@@ -27,16 +27,24 @@ const EVENT_MS = 300_000;
 export class WatchedMarkets extends LoadedStore {
   readonly #markets: MarketsStore;
   readonly #events: EventsStore;
+  readonly #isStreamed: (slug: string) => boolean;
   readonly #wanted = new Map<string, readonly WatchEntry[]>();
   readonly #gone = new Set<string>();
   #indexed: readonly MarketEvent[] | undefined;
   #byKey = new Map<string, MarketEvent>();
   #isUsed = false;
 
-  constructor(session: Session, markets: MarketsStore, events: EventsStore) {
+  /** `isStreamed`: the prices of a market come by themselves. */
+  constructor(
+    session: Session,
+    markets: MarketsStore,
+    events: EventsStore,
+    isStreamed: (slug: string) => boolean,
+  ) {
     super(session, 'public');
     this.#markets = markets;
     this.#events = events;
+    this.#isStreamed = isStreamed;
   }
 
   /** With nothing to read, everything is read. */
@@ -132,7 +140,10 @@ export class WatchedMarkets extends LoadedStore {
     return this.#entries.filter((entry) => !this.#isKnown(entry) && !this.isGone(entry));
   }
 
-  /** What is not known, and the events whose clock may have gone on since they were read: those on a page, then the longest unread. */
+  /**
+   * What is not known; the markets on a page whose prices do not come by themselves; and the events whose clock may have gone on
+   * since they were read: those on a page, then the longest unread.
+   */
   #due(): readonly WatchEntry[] {
     const now = this.session.clock.now();
     const again = this.#entries.flatMap((entry) => {
@@ -145,7 +156,21 @@ export class WatchedMarkets extends LoadedStore {
       return now - at >= oldMs ? [{ entry, at: isOnPage ? 0 : at }] : [];
     });
     again.sort((a, b) => a.at - b.at);
-    return [...this.#unread(), ...again.slice(0, EVENTS_PER_POLL).map(({ entry }) => entry)];
+    const events = again.slice(0, EVENTS_PER_POLL).map(({ entry }) => entry);
+    return [...this.#unread(), ...this.#unpriced(now), ...events];
+  }
+
+  /** In the order they are wanted in, as many as one request can read. */
+  #unpriced(now: number): readonly WatchEntry[] {
+    const markets = this.#markets;
+    return this.#entries
+      .filter((entry) => {
+        const { kind, key } = entry;
+        const at = kind === 'market' && markets.get(key) !== undefined ? markets.readAt(key) : undefined;
+        const isOld = at !== undefined && now - at >= LIVE_EVENT_MS;
+        return isOld && !markets.isOver(key) && !this.#isStreamed(key) && this.#isOnPage(entry);
+      })
+      .slice(0, SLUGS_PER_REQUEST);
   }
 
   #isOnPage(entry: WatchEntry): boolean {

@@ -14,11 +14,12 @@ function watcher(...texts: readonly string[]) {
   const base = rig();
   const markets = new MarketsStore(base.session);
   const events = new EventsStore(base.session, markets);
-  const watched = new WatchedMarkets(base.session, markets, events);
+  const streamed = new Set<string>();
+  const watched = new WatchedMarkets(base.session, markets, events, (slug) => streamed.has(slug));
   const watch = (...more: readonly string[]): void => watched.want('watchlist', more.map(entry));
   watch(...texts);
   const asked = () => base.exchange.calls.map(({ method, args }) => `${method} ${JSON.stringify(args[0])}`);
-  return { ...base, markets, events, watched, watch, asked };
+  return { ...base, markets, events, watched, watch, asked, streamed };
 }
 
 describe('WatchedMarkets', () => {
@@ -110,6 +111,24 @@ describe('WatchedMarkets', () => {
     assert.equal((await polled())[0], 'eventBySlug "d"');
     watched.want(page, []);
     assert.notEqual((await polled())[0], 'eventBySlug "d"');
+  });
+
+  it('reads again, together, the markets of a page whose prices do not come by themselves', async () => {
+    const { exchange, clock, watched, asked, streamed } = watcher('other');
+    exchange.markets_ = ['a', 'b', 'other'].map((slug) => market(slug));
+    watched.want('page files', ['a', 'b'].map(entry));
+    await watched.load();
+    const polled = async (): Promise<readonly string[]> => {
+      const before = asked().length;
+      await clock.advance(10_000);
+      await watched.refresh('poll');
+      return asked().slice(before);
+    };
+    assert.deepEqual([await polled(), await polled()], [[], ['markets {"slugs":["a","b"]}']]);
+    streamed.add('b');
+    assert.deepEqual([await polled(), await polled()], [[], ['markets {"slugs":["a"]}']]);
+    watched.want('page files', []);
+    assert.deepEqual([await polled(), await polled()], [[], []]);
   });
 
   it('takes an event from the list where that was read later', async () => {
