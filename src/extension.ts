@@ -7,8 +7,12 @@ import { createConfig } from './features/config.ts';
 import { DocumentFiles } from './features/document-files.ts';
 import { PANELS } from './features/ids.ts';
 import { InFiles } from './features/in-files.ts';
+import { Notes } from './features/notes.ts';
 import { ReadOnlyDocuments } from './features/read-only-documents.ts';
 import { Views } from './features/trees/views.ts';
+
+/** What the editor's Markdown preview takes from the extension. */
+type MarkdownPlugin = Pick<Notes, 'extendMarkdownIt'>;
 
 /** What to wait for before this process ends: the editor calls `deactivate` without arguments. */
 const closing = new Set<() => Promise<void>>();
@@ -18,7 +22,7 @@ const closing = new Set<() => Promise<void>>();
  * panel or link, or at once where a connection other than the demo is set, for which a key may be stored, an alert waits, or an
  * MCP server may ask.
  */
-export function activate(context: ExtensionContext): Promise<App> | undefined {
+export function activate(context: ExtensionContext): MarkdownPlugin | Promise<App & MarkdownPlugin> {
   const own = new DisposableStore();
   context.subscriptions.push(own);
   const config = own.add(createConfig());
@@ -30,6 +34,7 @@ export function activate(context: ExtensionContext): Promise<App> | undefined {
     documents: new ReadOnlyDocuments(() => load()),
     documentFiles: new DocumentFiles(() => load()),
     files: new InFiles(config, () => load()),
+    notes: new Notes(() => load()),
     agents: new AgentTools(() => load()),
   };
   const loading: { app?: Promise<App> } = {};
@@ -42,6 +47,7 @@ export function activate(context: ExtensionContext): Promise<App> | undefined {
   own.add(editor.documents);
   own.add(editor.documentFiles);
   own.add(editor.files);
+  own.add(editor.notes);
   own.add(editor.agents);
   for (const type of Object.values(PANELS)) {
     own.add(
@@ -62,7 +68,10 @@ export function activate(context: ExtensionContext): Promise<App> | undefined {
   own.add(config.onDidChange(loadForKey));
   loadForKey();
   closing.add(async () => (await loading.app)?.close());
-  return context.extensionMode === ExtensionMode.Test ? load() : undefined;
+  const { extendMarkdownIt } = editor.notes;
+  return context.extensionMode === ExtensionMode.Test
+    ? load().then((app) => ({ ...app, extendMarkdownIt }))
+    : { extendMarkdownIt };
 }
 
 /** Resolves once the window may close. */

@@ -1,12 +1,15 @@
 import {
   type CodeLensProvider,
   type CompletionItemProvider,
+  type DocumentFilter,
   type DocumentLinkProvider,
   type DocumentSelector,
   EventEmitter,
   type HoverProvider,
   type InlayHintsProvider,
   languages,
+  type TextDocument,
+  workspace,
 } from 'vscode';
 import { DisposableOwner, DisposableStore, toDisposable } from '../base/lifecycle.ts';
 import type { Config } from './config.ts';
@@ -18,6 +21,9 @@ export type FileProviders = HoverProvider &
   CodeLensProvider &
   InlayHintsProvider &
   Required<CompletionItemProvider>;
+
+/** Watchlist files; `core/watchlist.ts` is not loaded yet. */
+export const WATCHLIST_FILES: DocumentFilter = { pattern: '**/.prediction-markets/watchlist.json' };
 
 /** Two hyphens, `market:`, `event:` or an address: a text without any of them names nothing. */
 const MAYBE = /[a-z\d]-[a-z\d]+-|\b(?:market|event):|:\/\//;
@@ -48,7 +54,11 @@ export class InFiles extends DisposableOwner {
       }),
     );
     // Nobody waits for a hover while the window opens.
-    const soon = setImmediate(() => this.#register());
+    const soon = setImmediate(() => {
+      this.#register();
+      for (const document of workspace.textDocuments) this.#opened(document);
+    });
+    this.own.add(workspace.onDidOpenTextDocument((document) => this.#opened(document)));
     this.own.add(toDisposable(() => clearImmediate(soon)));
   }
 
@@ -113,6 +123,11 @@ export class InFiles extends DisposableOwner {
             (await this.#of(document.getText(range)))?.provideInlayHints(document, range, token),
         }),
       );
+  }
+
+  /** Whatever the languages, what is wrong with a watchlist file is shown in it. */
+  #opened(document: TextDocument): void {
+    if (languages.match(WATCHLIST_FILES, document) > 0) void this.#providers();
   }
 
   async #of(text: string): Promise<FileProviders | undefined> {

@@ -23,6 +23,7 @@ import type { DocumentFiles } from './document-files.ts';
 import type { InFiles } from './in-files.ts';
 import { createReporter, type HostLog } from './log.ts';
 import { Matches } from './matches.ts';
+import type { Notes } from './notes.ts';
 import { PositionOrder } from './position-order.ts';
 import type { ReadOnlyDocuments } from './read-only-documents.ts';
 import type { SearchSources } from './search/create-search.ts';
@@ -43,6 +44,7 @@ export interface Editor {
   readonly documents: ReadOnlyDocuments;
   readonly documentFiles: DocumentFiles;
   readonly files: InFiles;
+  readonly notes: Notes;
   readonly agents: AgentTools;
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Event } from '../base/event.ts';
 import { type Disposable, DisposableStore, renew } from '../base/lifecycle.ts';
+import { type WatchEntry, watchEntryText } from '../core/watchlist.ts';
 import type { Topic } from '../exchange/streams.ts';
 import type { Live } from '../store/live/live.ts';
 import type { MarketViews } from '../store/live/market-views.ts';
@@ -34,8 +35,8 @@ export interface Needs {
   readonly changes?: readonly Event<unknown>[];
   /** Their prices are streamed. */
   readonly markets?: readonly NeededMarkets[];
-  /** Slugs or ids of events, read again while they may change. */
-  readonly events?: readonly string[];
+  /** Read where nothing has them; events again while they may change. */
+  readonly named?: readonly WatchEntry[];
 }
 
 export interface Drawing<C> {
@@ -45,7 +46,7 @@ export interface Drawing<C> {
 
 interface SurfaceOptions<C> {
   readonly kind: InterestKind;
-  /** Who wants the events it needs. */
+  /** Who wants the markets and events it names. */
   readonly reader?: Parameters<WatchedMarkets['want']>[0];
   /** Makes what there is to show now, and says of what. It subscribes to nothing and reads nothing. */
   draw(): Drawing<C>;
@@ -73,7 +74,7 @@ export class Surface<C> implements Disposable {
   readonly #stores = new Map<NeededStore, Disposable>();
   readonly #changes = new Map<Event<unknown>, Disposable>();
   readonly #interests = new Map<ReadonlySet<Topic>, Interest>();
-  #events = '';
+  #named = '';
   #markets: readonly NeededMarkets[] = [];
   #needs: Needs | undefined;
   #own: ReadonlySet<string> = new Set();
@@ -130,8 +131,8 @@ export class Surface<C> implements Disposable {
     this.#needs = needs;
     if (!this.#isShown) return;
     const { live, onDidChangeView, session } = this.#services;
-    const { stores, changes = [], markets = [], events = [] } = needs;
-    this.#want(events);
+    const { stores, changes = [], markets = [], named = [] } = needs;
+    this.#want(named);
     this.#stream(markets);
     // Before it listens: that reading begins is no news.
     renew(this.#stores, stores, (store) => this.#read(store));
@@ -199,15 +200,12 @@ export class Surface<C> implements Disposable {
   }
 
   /** To want something is a change, which makes another drawing due: hence only what is not wanted yet. */
-  #want(events: readonly string[]): void {
+  #want(named: readonly WatchEntry[]): void {
     const { reader } = this.#options;
-    const next = events.join(' ');
-    if (reader === undefined || next === this.#events) return;
-    this.#events = next;
-    this.#services.watched.want(
-      reader,
-      events.map((key) => ({ kind: 'event', key })),
-    );
+    const next = named.map(watchEntryText).join(' ');
+    if (reader === undefined || next === this.#named) return;
+    this.#named = next;
+    this.#services.watched.want(reader, named);
   }
 
   #tick(): void {

@@ -181,7 +181,9 @@ export function eventDocument(
         ],
         markets.map((listed) => {
           const view = viewOf(listed.slug) ?? { market: listed, event };
-          return eventCells(view, holdingOf(listed.slug), context).map(markdownText);
+          const sides = [true, false].map((long) => sideCell(view, long, context));
+          const { slug } = listed;
+          return [lineName(listed, context), ...sides, stakeSign(holdingOf(slug)), slug].map(markdownText);
         }),
       ),
     ]),
@@ -190,26 +192,20 @@ export function eventDocument(
   ]);
 }
 
-function eventCells(
-  view: MarketView,
-  holding: OwnStake | undefined,
-  context: ViewContext,
-): readonly string[] {
+/** `Islanders 64¢`, `Over no offer as of 14:58`, `No won`: a side with what it costs. */
+export function sideCell(view: MarketView, long: boolean, context: ViewContext): string {
   const { market, live, freshness } = view;
   const result = resultOf(view);
-  const side = (long: boolean): string => {
-    const { buy } = sidePrices(market, long, live);
-    const word = stateWord(stateOf(view), context) ?? noPriceWord(view, long, 'buy', context);
-    const said =
-      result === undefined
-        ? joined([
-            buy === undefined ? word : context.format.price(buy.price),
-            buy && asOfText(freshness, context),
-          ])
-        : resultWord(result, long, context);
-    return `${sideName(market, long, context)} ${said}`;
-  };
-  return [lineName(market, context), side(true), side(false), stakeSign(holding), market.slug];
+  const { buy } = sidePrices(market, long, live);
+  const word = stateWord(stateOf(view), context) ?? noPriceWord(view, long, 'buy', context);
+  const said =
+    result === undefined
+      ? joined([
+          buy === undefined ? word : context.format.price(buy.price),
+          buy && asOfText(freshness, context),
+        ])
+      : resultWord(result, long, context);
+  return `${sideName(market, long, context)} ${said}`;
 }
 
 /** Everything in it is as of when it was read, however much later it is drawn again. */

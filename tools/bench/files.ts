@@ -2,6 +2,7 @@ import '../../test/support/editor/install.ts';
 import type { Position, TextDocument } from 'vscode';
 import type { Market } from '../../src/core/market.ts';
 import { slugMentions } from '../../src/core/slug-mentions.ts';
+import type { MarkdownIt } from '../../src/features/notes.ts';
 import type { Services } from '../../src/features/services.ts';
 import { aContext } from '../../test/support/view.ts';
 import { type BenchRow, goalOf, median, ms, percentile, timed } from './measure.ts';
@@ -11,6 +12,8 @@ import { decodedMarkets } from './search.ts';
 const SCREEN = 60;
 /** One line in so many names a market. */
 const EVERY = 10;
+/** Fenced blocks of a long note. */
+const FENCES = 200;
 
 /**
  * What files name, with 60,000 markets known: finding it in a line and on a screen, the links of a long file, and a hover from
@@ -72,7 +75,35 @@ export async function filesBench(isTiny: boolean): Promise<readonly BenchRow[]> 
       other: '–',
       ...goalOf(hover, 5, 'most', ' ms'),
     },
+    await previewRow(isTiny),
   ];
+}
+
+/** What the rule costs a preview whose fenced blocks are all of other languages: the rule alone, drawing is the preview's own. */
+async function previewRow(isTiny: boolean): Promise<BenchRow> {
+  const { Notes } = await import('../../src/features/notes.ts');
+  const markdown: MarkdownIt = { renderer: { rules: { fence: () => '' } } };
+  new Notes(async () => {
+    throw new Error('It loads something.');
+  }).extendMarkdownIt(markdown);
+  const { fence } = markdown.renderer.rules;
+  const languages = ['ts', 'json', '', 'mermaid', 'python title="x"'];
+  const tokens = Array.from({ length: FENCES }, (_, at) => ({
+    info: languages[at % languages.length] ?? '',
+    content: 'const a = 1;\n'.repeat(20),
+  }));
+  const renderer = { renderAttrs: () => '' };
+  const env = {};
+  const drawn = await times(isTiny ? 10 : 2_000, () => {
+    for (let at = 0; at < tokens.length; at++) fence?.(tokens, at, {}, env, renderer);
+  });
+  const taken = median(drawn);
+  return {
+    what: `… a Markdown preview of ${FENCES} fenced blocks, none a card`,
+    ours: `${ms(taken)} (p99 ${ms(percentile(drawn, 0.99))})`,
+    other: '–',
+    ...goalOf(taken, 0.2, 'most', ' ms'),
+  };
 }
 
 async function times(count: number, work: (at: number) => unknown): Promise<readonly number[]> {

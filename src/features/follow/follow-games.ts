@@ -91,7 +91,7 @@ export class FollowedGames extends DisposableOwner {
       needs: {
         stores: [watched, positions, marketsBySlug],
         markets: [{ slugs: games.flatMap(({ slugs }) => slugs) }],
-        events: going,
+        named: going.map((key) => ({ kind: 'event', key })),
       },
     };
   }

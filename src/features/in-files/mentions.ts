@@ -16,20 +16,15 @@ import type { Disposable } from '../../base/lifecycle.ts';
 import { DisposableOwner } from '../../base/lifecycle.ts';
 import { heldTogether, type OwnStake } from '../../core/holdings.ts';
 import { isOver } from '../../core/lifecycle.ts';
-import { nearestSlug, type SlugMention, slugMentions } from '../../core/slug-mentions.ts';
+import { type SlugMention, slugMentions } from '../../core/slug-mentions.ts';
 import { isWatched, type WatchEntry, watchEntryText } from '../../core/watchlist.ts';
 import type { MarketSearch } from '../../store/markets/market-search.ts';
-import {
-  eventMention,
-  marketMention,
-  mentionLine,
-  mentionPrice,
-  unknownMention,
-} from '../../view/mention-text.ts';
+import { eventMention, marketMention, mentionLine, mentionPrice } from '../../view/mention-text.ts';
 import { stateOf } from '../../view/price-text.ts';
 import type { Tooltip } from '../../view/row.ts';
 import { COMMANDS } from '../ids.ts';
 import type { FileProviders } from '../in-files.ts';
+import { knownKind, tellUnknown } from '../named-markets.ts';
 import { type ListedRow, listedRows, ownRows, rowWriter } from '../search/search-list.ts';
 import type { Services } from '../services.ts';
 import { type TextLink, tooltipMarkdown } from '../trees/tree-item.ts';
@@ -54,7 +49,7 @@ export class Mentions extends DisposableOwner implements FileProviders {
 
   /** What a line names. */
   of(line: string): readonly SlugMention[] {
-    return slugMentions(line, (slug) => this.#kindOf(slug));
+    return slugMentions(line, (slug) => knownKind(this.#services, slug));
   }
 
   isKnown({ kind, key }: WatchEntry): boolean {
@@ -177,11 +172,6 @@ export class Mentions extends DisposableOwner implements FileProviders {
     if (markets.knownCount === 0) void markets.load();
   }
 
-  #kindOf(slug: string): WatchEntry['kind'] | undefined {
-    if (this.isKnown({ kind: 'market', key: slug })) return 'market';
-    return this.isKnown({ kind: 'event', key: slug }) ? 'event' : undefined;
-  }
-
   #known(document: TextDocument, from: number, to: number) {
     const found: { readonly line: number; readonly mention: SlugMention }[] = [];
     for (let line = from; line < Math.min(to, document.lineCount); line++)
@@ -209,13 +199,9 @@ export class Mentions extends DisposableOwner implements FileProviders {
       const stake = this.#stake(event.markets.map(({ slug }) => slug));
       return { tooltip: eventMention(event, stake, view()), links: this.#links(entry, 'openEvent') };
     }
-    const isGone = watched.isGone(entry);
-    const slugs = (function* () {
-      for (const { slug } of markets.known()) yield slug;
-    })();
-    const nearest = kind === 'market' ? nearestSlug(key, slugs) : undefined;
+    const { tooltip, nearest } = tellUnknown(this.#services, entry);
     return {
-      tooltip: unknownMention(entry, { isGone, read: markets.knownCount, nearest }, view()),
+      tooltip,
       links: [
         ...(nearest === undefined
           ? []

@@ -2,8 +2,9 @@ import { env, l10n, window } from 'vscode';
 import type { MarketEvent } from '../../core/market.ts';
 import { isSlug } from '../../core/slug.ts';
 import type { RowSubject } from '../../view/row.ts';
-import { EXTENSION_ID, type RowTarget, slugOf } from '../ids.ts';
+import { type RowTarget, slugOf } from '../ids.ts';
 import { jsonOf, ownJson } from '../json.ts';
+import { pageLink } from '../page-link.ts';
 import { marketSlug } from '../search/ask-market.ts';
 import type { Services } from '../services.ts';
 
@@ -22,7 +23,7 @@ export async function copyLink(services: Services, target?: string | RowTarget):
   const event = subject?.kind === 'event' && isSlug(subject.key) ? subject.key : undefined;
   const slug = event ?? (await marketSlug(services, l10n.t('Copy the link of which market?'), target));
   const action = event === undefined ? 'openMarket' : 'openEvent';
-  if (slug !== undefined) await copy(`${env.uriScheme}://${EXTENSION_ID}/${action}?slug=${slug}`);
+  if (slug !== undefined) await copy(pageLink(action, slug));
 }
 
 /** Copies a text of the table a page's menu was opened on, as it is shown there. */

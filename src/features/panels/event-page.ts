@@ -60,7 +60,7 @@ export function eventPage(services: Services, key: string): PanelPage {
         stores: [watched, orders, positions, activity],
         changes: [events.onDidChange],
         markets: [{ slugs: slugs() }],
-        events: [key],
+        named: [{ kind: 'event', key }],
       },
     }),
     slugs,

@@ -152,7 +152,7 @@ export class MarketPage extends DisposableOwner implements PanelPage {
         { slugs: around.slugs, isBeside: true },
       ],
       // Clock, score and the other outcomes come with the event, which no list may have.
-      events: event === undefined ? [] : [event.slug ?? event.id],
+      named: event === undefined ? [] : [{ kind: 'event' as const, key: event.slug ?? event.id }],
     };
     return { content, needs };
   }

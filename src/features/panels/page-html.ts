@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../view/html.ts';
+
 export interface PageHtmlOptions {
   /** Source the editor serves local files from (`webview.cspSource`). */
   readonly cspSource: string;
@@ -42,8 +44,4 @@ export function pageHtml(options: PageHtmlOptions): string {
 </body>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -65,7 +65,9 @@ export class PortfolioPage implements PanelPage {
         changes: [valueHistory.onDidChange],
         markets: [{ slugs: this.slugs() }],
         // What positions make of a result depends on all lines of a game.
-        events: [...new Set(this.#open().flatMap(({ marketMetadata }) => marketMetadata?.eventSlug ?? []))],
+        named: [
+          ...new Set(this.#open().flatMap(({ marketMetadata }) => marketMetadata?.eventSlug ?? [])),
+        ].map((key) => ({ kind: 'event', key })),
       },
     };
   }

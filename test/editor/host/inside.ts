@@ -17,8 +17,9 @@ export async function describeInside(title: string, define: (api: App) => void):
 }
 
 async function extensionApi(): Promise<App | undefined> {
-  const extension = vscode.extensions.getExtension<App | undefined>(EXTENSION_ID);
-  return extension?.activate();
+  const extension = vscode.extensions.getExtension<object | App>(EXTENSION_ID);
+  const api = await extension?.activate();
+  return api !== undefined && 'services' in api ? api : undefined;
 }
 
 export function run(name: CommandName, ...args: readonly unknown[]): Thenable<unknown> {

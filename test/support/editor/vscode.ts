@@ -98,6 +98,15 @@ export const CompletionItemTag = { Deprecated: 1 };
 
 export class FileDecoration {}
 
+export class TabInputCustom {}
+export class TabInputWebview {
+  readonly viewType: string;
+
+  constructor(viewType: string) {
+    this.viewType = viewType;
+  }
+}
+
 export class DataTransferItem {
   readonly value: unknown;
 
@@ -123,7 +132,7 @@ export const ProgressLocation = { Window: 10, Notification: 15 };
 export const QuickPickItemKind = { Separator: -1 };
 export const QuickInputButtons = { Back: {} };
 
-export const env = { language: 'en' };
+export const env = { language: 'en', uriScheme: 'vscode' };
 export const commands = {
   executeCommand: async (): Promise<void> => {},
   registerCommand: (): Disposable => ({ dispose: () => {} }),
@@ -148,6 +157,10 @@ export const workspace = {
 
 export const window = {
   state: { focused: true },
+  tabGroups: {
+    all: [] as readonly object[],
+    onDidChangeTabs: (_listener: () => void): Disposable => nothing,
+  },
   onDidChangeWindowState: (_listener: () => void): Disposable => nothing,
   createTreeView(
     id: string,

@@ -139,7 +139,11 @@ describe('a surface', () => {
     const { orders, positions, scheduler, markets } = services;
     await clock.run(markets.load());
     const [one = '', two = ''] = markets.markets.map(({ slug }) => slug);
-    const { surface, seen } = open({ stores: [orders], markets: [{ slugs: [one] }], events: ['a-game'] });
+    const { surface, seen } = open({
+      stores: [orders],
+      markets: [{ slugs: [one] }],
+      named: [{ kind: 'event', key: 'a-game' }],
+    });
     const watched = () => [scheduler.watched.has(orders), scheduler.watched.has(positions)];
     const streamed = (slug: string) => services.live.priceFreshness(slug)?.source === 'stream';
     surface.setShown(true);

@@ -62,6 +62,8 @@ describe('manifest and code', () => {
       'keybindings',
       'languageModelTools',
       'languages',
+      'markdown.markdownItPlugins',
+      'markdown.previewStyles',
       'mcpServerDefinitionProviders',
       'menus',
       'views',

@@ -1,0 +1,162 @@
+import { l10n, workspace } from 'vscode';
+import { type Disposable, DisposableOwner } from '../../base/lifecycle.ts';
+import { isHeld } from '../../core/figures.ts';
+import type { Market, MarketEvent } from '../../core/market.ts';
+import { type NoteBlock, readNoteBlock } from '../../core/note-block.ts';
+import { isSlug } from '../../core/slug.ts';
+import type { WatchEntry } from '../../core/watchlist.ts';
+import type { SearchHits } from '../../store/markets/best-hits.ts';
+import type { MarketSearch } from '../../store/markets/market-search.ts';
+import { readAt } from '../../store/reading/load-state.ts';
+import type { Html } from '../../view/html.ts';
+import { failureSentence } from '../../view/messages.ts';
+import {
+  asOf,
+  type CardFrame,
+  type CardStake,
+  cardLines,
+  eventCard,
+  marketCard,
+  queryCard,
+  wordsCard,
+} from '../../view/note-card.ts';
+import { joined, plainLine } from '../../view/row.ts';
+import { connectionMark } from '../connection-settings.ts';
+import { knownPositions } from '../known-positions.ts';
+import { knownKind, tellUnknown } from '../named-markets.ts';
+import { pageLink } from '../page-link.ts';
+import { type ListedRow, listedRows, rowWriter } from '../search/search-list.ts';
+import type { Services } from '../services.ts';
+
+type Query = Extract<NoteBlock, { kind: 'query' }>;
+
+/** Writes the card of a block as of now and from what is known: nothing here waits for the service. */
+export class CardWriter extends DisposableOwner {
+  readonly #services: Services;
+  readonly #changed: () => void;
+  #loading: Promise<void> | undefined;
+  #search: MarketSearch | undefined;
+
+  constructor(services: Services, changed: () => void) {
+    super();
+    this.#services = services;
+    this.#changed = changed;
+  }
+
+  /** Undefined for a block that asks for nothing. */
+  write(text: string, mayTellOwn: boolean): Html | undefined {
+    const block = this.#read(text);
+    if (block === undefined) return undefined;
+    const { config, markets, marketViews, watched, view } = this.#services;
+    const tellsOwn = mayTellOwn && !config.get('hideAmounts');
+    if (block.kind === 'query') return this.#query(block, tellsOwn);
+    const context = view();
+    const frame = this.#frame(block);
+    const stakeOf = tellsOwn ? this.#stakes() : () => undefined;
+    const market = block.kind === 'market' ? markets.get(block.key) : undefined;
+    if (market !== undefined)
+      return marketCard(marketViews.latest(market), stakeOf(market.slug), frame, context);
+    const event = block.kind === 'event' ? watched.event(block.key) : undefined;
+    if (event === undefined || block.kind !== 'event') return this.#unknown(block);
+    const sources = { viewOf: (listed: Market) => marketViews.latest(listed), stakeOf };
+    return eventCard(event, block.lines, sources, frame, context);
+  }
+
+  /** The markets whose prices the card of a block shows. */
+  slugsOf(text: string): readonly string[] {
+    const block = this.#read(text);
+    if (block === undefined) return [];
+    if (block.kind === 'market') return [block.key];
+    if (block.kind === 'query')
+      return this.#rows(block, this.#find(block), this.#services).flatMap(({ shown }) => shown);
+    const event = this.#services.watched.event(block.key);
+    return event === undefined ? [] : this.#linesOf(event, block.lines);
+  }
+
+  #linesOf(event: MarketEvent, lines: readonly string[]): readonly string[] {
+    return cardLines(event, lines, this.#services.view()).map(({ slug }) => slug);
+  }
+
+  #read(text: string): NoteBlock | undefined {
+    return readNoteBlock(text, (slug) => knownKind(this.#services, slug));
+  }
+
+  #frame(entry?: WatchEntry): CardFrame {
+    const connection = connectionMark(this.#services.session.profile);
+    const action = entry?.kind === 'event' ? 'openEvent' : 'openMarket';
+    const isOpenable = entry !== undefined && isSlug(entry.key);
+    return { connection, href: isOpenable ? pageLink(action, entry.key) : undefined };
+  }
+
+  #unknown(entry: WatchEntry): Html {
+    const { watched, view } = this.#services;
+    if (watched.isGone(entry)) return wordsCard(tellUnknown(this.#services, entry).tooltip, this.#frame());
+    const { state } = watched;
+    const why = !workspace.isTrusted
+      ? l10n.t('Nothing is read for it: this workspace is not trusted.')
+      : state.kind === 'failed'
+        ? failureSentence(state.error, view())
+        : l10n.t('Reading…');
+    return wordsCard([{ kind: 'title', text: entry.key }, ...plainLine(why)], this.#frame());
+  }
+
+  #query(block: Query, tellsOwn: boolean): Html {
+    const services = this.#services;
+    const frame = this.#frame();
+    const found = this.#find(block);
+    const words = (text: string): Html =>
+      wordsCard([{ kind: 'title', text: block.text }, ...plainLine(text)], frame);
+    if (found === undefined) return words(l10n.t('Searching…'));
+    if (found.isMine && !tellsOwn) return words(l10n.t('Your own markets are not shown here.'));
+    const portfolio = tellsOwn ? services.portfolio : { holdings: new Map() };
+    const needed = { ...services, portfolio } as Services;
+    const rows = this.#rows(block, found, needed);
+    if (rows.length === 0) return words(l10n.t('No market that was read is called that.'));
+    const write = rowWriter(needed);
+    const texts = rows.map((row) => {
+      const { label, description, detail } = write(row);
+      return { label, detail: joined([description, detail]) };
+    });
+    const count = l10n.t('{0} markets found', found.markets.toLocaleString('en-US'));
+    const shown = rows.flatMap((row) => row.shown.flatMap((slug) => services.markets.get(slug) ?? []));
+    const views = shown.map((market) => services.marketViews.latest(market));
+    return queryCard(block.text, texts, joined([count, asOf(views, services.view())]), frame);
+  }
+
+  #find({ text }: Query): SearchHits | undefined {
+    this.#loading ??= this.#loadSearch();
+    return this.#search?.find(text);
+  }
+
+  #rows(
+    { text, isByVolume, limit }: Query,
+    found: SearchHits | undefined,
+    services: Services,
+  ): readonly ListedRow[] {
+    const hits = found?.hits ?? [];
+    const sorted = isByVolume ? hits.toSorted((a, b) => b.volume - a.volume) : hits;
+    const rows = listedRows(services, sorted, text).filter(({ under }) => under === undefined);
+    return rows.slice(0, limit);
+  }
+
+  async #loadSearch(): Promise<void> {
+    const loaded = await this.#services.search();
+    const watching: Disposable = this.own.add(loaded.watchKnown());
+    this.own.add(loaded.onDidIndex(this.#changed));
+    if (this.own.disposed) watching.dispose();
+    this.#search = loaded;
+    this.#changed();
+  }
+
+  /** What is held in a market, and how current that is. */
+  #stakes(): (slug: string) => CardStake | undefined {
+    const { live, orders, positions } = this.#services;
+    const known = Map.groupBy(knownPositions(this.#services), ({ position }) => position.marketSlug);
+    const freshness = live.accountFreshness(readAt(positions.state), 'positions');
+    return (slug) => {
+      const held = (known.get(slug) ?? []).filter(({ position }) => isHeld(position));
+      const open = orders.orders.filter(({ marketSlug }) => marketSlug === slug).length;
+      return held.length + open === 0 ? undefined : { positions: held, orders: open, freshness };
+    };
+  }
+}

@@ -1,0 +1,129 @@
+import { commands, TabInputCustom, TabInputWebview, window, workspace } from 'vscode';
+import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifecycle.ts';
+import { readNoteBlock } from '../../core/note-block.ts';
+import { knownKind, namedNeeds } from '../named-markets.ts';
+import type { CardSource } from '../notes.ts';
+import type { Services } from '../services.ts';
+import { type Needs, Surface } from '../surface.ts';
+import { CardWriter } from './card-writer.ts';
+
+/** Previews are drawn again at most so often, milliseconds. */
+const REFRESH_MS = 2_000;
+/** So long after the last card was drawn it is clear what a preview shows, milliseconds: while a note is typed, it changes. */
+const SETTLE_MS = 500;
+/** The same after all previews were asked to draw. */
+const REDRAW_MS = 2_000;
+
+interface DrawnPage {
+  /** Another one with each drawing. */
+  readonly env: unknown;
+  /** By the text of their blocks. */
+  readonly cards: Map<string, string>;
+}
+
+/**
+ * The cards of Markdown previews, as of now and from what is known. While a preview with one is in front, what its cards name is
+ * read, together, and streamed, and the preview is drawn again once a card has something else to say.
+ */
+export class NoteCards extends DisposableOwner implements CardSource {
+  readonly #services: Services;
+  readonly #writer: CardWriter;
+  readonly #surface: Surface<void>;
+  /** By the address of the note; what previews have drawn since they were last asked to. */
+  readonly #drawn = new Map<string, DrawnPage>();
+  #settling: Disposable | undefined;
+  #blocks: readonly string[] = [];
+  #slugs: readonly string[] = [];
+
+  constructor(services: Services) {
+    super();
+    this.#services = services;
+    this.#writer = this.own.add(new CardWriter(services, () => this.#surface.mark()));
+    this.#surface = this.own.add(
+      new Surface(services, {
+        kind: 'tree',
+        reader: 'page notes',
+        draw: () => ({ content: undefined, needs: this.#needs() }),
+        pace: { gapMs: REFRESH_MS, show: () => this.#refreshChanged() },
+      }),
+    );
+    const settle = (): void => this.#settle();
+    this.own.add(window.tabGroups.onDidChangeTabs(settle));
+    this.own.add(workspace.onDidGrantWorkspaceTrust(settle));
+    this.own.add(toDisposable(() => this.#settling?.dispose()));
+  }
+
+  draw(block: string, env: unknown): string | undefined {
+    const card = this.#write(block, env);
+    if (card === undefined) return undefined;
+    const note = noteOf(env);
+    const page = this.#drawn.get(note);
+    if (page !== undefined && page.env === env) page.cards.set(block, card);
+    else this.#drawn.set(note, { env, cards: new Map([[block, card]]) });
+    this.#settleIn(SETTLE_MS);
+    return card;
+  }
+
+  refresh(): void {
+    // A note may have no card any more, and nobody says so: what is drawn now counts.
+    this.#drawn.clear();
+    this.#settleIn(REDRAW_MS);
+    // Without the editor's own Markdown extension there is no preview.
+    void commands.executeCommand('markdown.preview.refresh').then(undefined, () => undefined);
+  }
+
+  #refreshChanged(): void {
+    const isChanged = [...this.#drawn.values()].some(({ env, cards }) =>
+      [...cards].some(([block, card]) => this.#write(block, env) !== card),
+    );
+    if (isChanged) this.refresh();
+  }
+
+  /** A text that is rendered for anybody else than a preview says nothing of one's own. */
+  #write(block: string, env: unknown): string | undefined {
+    const mayTellOwn = workspace.isTrusted && noteOf(env) !== '';
+    return this.#writer.write(block, mayTellOwn)?.toString();
+  }
+
+  #settleIn(ms: number): void {
+    this.#settling?.dispose();
+    this.#settling = this.#services.clock.setTimeout(() => this.#settle(), ms);
+  }
+
+  #settle(): void {
+    const isShown = isPreviewShown();
+    const blocks = [...this.#drawn.values()].flatMap(({ cards }) => [...cards.keys()]);
+    this.#blocks = isShown ? [...new Set(blocks)] : [];
+    this.#surface.need(this.#needs());
+    this.#surface.setShown(this.#blocks.length > 0);
+  }
+
+  #needs(): Needs {
+    const services = this.#services;
+    const blocks = workspace.isTrusted ? this.#blocks : [];
+    const asked = blocks.flatMap((text) => readNoteBlock(text, (slug) => knownKind(services, slug)) ?? []);
+    const entries = asked.flatMap((block) => (block.kind === 'query' ? [] : [block]));
+    const { stores, named = [] } = namedNeeds(services, entries);
+    // A search finds what the lists have.
+    const lists = asked.some(({ kind }) => kind === 'query') ? [services.markets, services.events] : [];
+    const slugs = [...new Set(blocks.flatMap((block) => this.#writer.slugsOf(block)))];
+    // The same list is the same need.
+    if (slugs.join() !== this.#slugs.join()) this.#slugs = slugs;
+    const changes = [services.positions.onDidChange, services.orders.onDidChange];
+    return { stores: [...stores, ...lists], named, changes, markets: [{ slugs: this.#slugs }] };
+  }
+}
+
+/** The address of the note a preview draws; empty where something else is rendered. */
+function noteOf(env: unknown): string {
+  const isPage = typeof env === 'object' && env !== null && 'currentDocument' in env;
+  return isPage && env.currentDocument !== undefined ? String(env.currentDocument) : '';
+}
+
+function isPreviewShown(): boolean {
+  return window.tabGroups.all.some(({ activeTab }) => {
+    const input = activeTab?.input;
+    if (input instanceof TabInputWebview) return input.viewType.endsWith('markdown.preview');
+    return input instanceof TabInputCustom && input.viewType.startsWith('vscode.markdown.');
+  });
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import type { MarketView } from '../../../src/core/market-view.ts';
+import { around, html } from '../../../src/view/html.ts';
+import {
+  type CardStake,
+  cardLines,
+  eventCard,
+  marketCard,
+  queryCard,
+  wordsCard,
+} from '../../../src/view/note-card.ts';
+import { HOSTILE } from '../../support/hostile.ts';
+import { anEvent, aSide, lakeGame, usd } from '../../support/values.ts';
+import { aContext, NOW } from '../../support/view.ts';
+
+const context = aContext();
+const frame = { connection: 'DEMO', href: 'vscode://x/openMarket?slug=a-b-c' };
+const fresh = { source: 'stream', at: NOW, standing: 'fresh' } as const;
+
+function game(own: Parameters<typeof lakeGame>[0] = {}): MarketView {
+  const market = lakeGame({
+    question: 'Who wins, Otters or Herons?',
+    sides: [
+      aSide(true, { description: 'Otters', quote: usd('0.419') }),
+      aSide(false, { description: 'Herons', quote: usd('0.627') }),
+    ],
+    bestBidQuote: usd('0.373'),
+    bestAskQuote: usd('0.419'),
+    ...own,
+  });
+  const event = anEvent({
+    title: 'Otters vs. Herons',
+    markets: [market],
+    live: true,
+    gameId: '9',
+    period: 'Q3',
+  });
+  return { market, event, freshness: fresh };
+}
+
+/** What a person reads of markup. */
+function textOf(markup: { toString(): string }): string {
+  return `${markup}`.replace(/<[^>]*>/g, '|').replace(/\|+/g, '|');
+}
+
+/** The elements and attributes that markup makes. */
+function elementsOf(markup: { toString(): string }): readonly string[] {
+  return [...new Set(`${markup}`.match(/<[^>]*>/g))].map((tag) => tag.replace(/"[^"]*"/g, '""')).sort();
+}
+
+describe('the card of a market', () => {
+  it('has its question, where its game stands, both prices and as of when that is', () => {
+    const text = textOf(marketCard(game(), undefined, frame, context));
+    for (const part of [
+      /Who wins, Otters or Herons\?/,
+      /DEMO/,
+      /live · Q3/,
+      /\|41\.9¢\| to buy/,
+      /37\.3¢ to sell/,
+    ])
+      assert.match(text, part);
+    assert.match(text, /20:00:00.* · stream\|Open/);
+    assert.doesNotMatch(text, /◆|◇/);
+  });
+
+  it('says before any price that it is not current, and does not call that live', () => {
+    for (const [standing, words] of [
+      ['stale', 'Not current'],
+      ['cut', 'Not connected'],
+    ] as const) {
+      const view = { ...game(), freshness: { source: 'stream', at: NOW - 600_000, standing } as const };
+      const markup = marketCard(view, undefined, frame, context);
+      const text = textOf(markup);
+      assert.ok(text.indexOf(words) > 0 && text.indexOf(words) < text.indexOf('41.9¢'), text);
+      assert.match(`${markup}`, /class="prediction-market old"/);
+      assert.doesNotMatch(text, /\blive\b/);
+    }
+  });
+
+  it('says what is held only where it is given that, and as of when', () => {
+    const stake: CardStake = {
+      positions: [],
+      orders: 3,
+      freshness: { ...fresh, standing: 'cut', at: NOW - 60_000 },
+    };
+    assert.match(textOf(marketCard(game(), stake, frame, context)), /◇ 3 orders · as of 19:59/);
+  });
+
+  it('has no price once it is halted', () => {
+    const text = textOf(marketCard(game({ ep3Status: 'HALTED' }), undefined, frame, context));
+    assert.match(text, /Halted/);
+    assert.doesNotMatch(text, /¢ to/);
+  });
+});
+
+describe('the card of an event', () => {
+  const winner = game().market;
+  const line = (slug: string, title: string) =>
+    lakeGame({ slug, title, question: title, sportsMarketType: 'total', sportsMarketTypeV2: undefined });
+  const event = anEvent({
+    title: 'Otters at Herons',
+    markets: [winner, ...Array.from({ length: 9 }, (_, at) => line(`t-${at}`, `Over ${at}.5`))],
+  });
+  const viewOf = (market: MarketView['market']) => ({ market, event, freshness: fresh });
+  const cardOf = (...lines: readonly string[]) =>
+    eventCard(event, lines, { viewOf, stakeOf: () => undefined }, frame, context);
+
+  it('has the first lines and says how many more there are', () => {
+    assert.equal(cardLines(event, [], context).length, 6);
+    assert.match(textOf(cardOf()), /Otters at Herons.*4 more lines · .*stream\|Open event/);
+  });
+
+  it('has the lines it is asked for', () => {
+    const [first, ...more] = cardLines(event, ['winner'], context);
+    assert.deepEqual([first?.slug, more.length], [winner.slug, 0]);
+    assert.deepEqual(cardLines(event, ['no such line'], context), []);
+  });
+});
+
+describe('a card', () => {
+  it('shows hostile names as text, whatever they say', () => {
+    const plain = game();
+    const evil = game({
+      question: HOSTILE,
+      sides: [true, false].map((long) => aSide(long, { description: HOSTILE })),
+    });
+    const named = {
+      ...evil,
+      event: anEvent({ ...evil.event, title: HOSTILE, period: HOSTILE, score: HOSTILE }),
+    };
+    const evilFrame = { connection: HOSTILE, href: `vscode://x/?slug="><script>` };
+    const cards = [
+      [marketCard(plain, undefined, frame, context), marketCard(named, undefined, evilFrame, context)],
+      [
+        queryCard('a', [{ label: 'a', detail: 'b' }], 'c', frame),
+        queryCard(HOSTILE, [{ label: HOSTILE, detail: HOSTILE }], HOSTILE, evilFrame),
+      ],
+      [
+        wordsCard(
+          [
+            { kind: 'title', text: 'a' },
+            { kind: 'field', label: 'a', value: 'b' },
+          ],
+          frame,
+        ),
+        wordsCard(
+          [
+            { kind: 'title', text: HOSTILE },
+            { kind: 'field', label: HOSTILE, value: HOSTILE },
+          ],
+          evilFrame,
+        ),
+      ],
+    ] as const;
+    for (const [calm, hostile] of cards) {
+      const extra = elementsOf(hostile).filter((tag) => !elementsOf(calm).includes(tag));
+      assert.deepEqual(extra, []);
+      assert.ok(!`${hostile}`.includes('<img') && !`${hostile}`.includes('<script'));
+    }
+  });
+
+  it('has no figure in an attribute: a style of the note can read those', () => {
+    const stake: CardStake = { positions: [], orders: 3, freshness: fresh };
+    const tags = elementsOf(marketCard(game(), stake, frame, context)).join(' ');
+    assert.deepEqual([...new Set(tags.match(/[a-z-]+=/g))].sort(), ['class=', 'href=']);
+  });
+});
+
+describe('markup', () => {
+  it('escapes every text and leaves markup of its own', () => {
+    assert.equal(
+      `${html`<b>${'<i>'}</b>${html`<u>${'"'}</u>`}${undefined}`}`,
+      '<b>&#60;i&#62;</b><u>&#34;</u>',
+    );
+    const text = around((place) => `${place} & more`, html`<b>${'a<b'}</b>`);
+    assert.equal(`${text}`, '<b>a&#60;b</b> &#38; more');
+  });
+});
