@@ -1,4 +1,5 @@
-// Writes l10n/bundle.l10n.json, the list of texts a translator starts from, out of the sources: node tools/l10n.ts
+// Writes l10n/bundle.l10n.json, the list of texts a translator starts from, out of the sources, puts the translations in its
+// order, drops those no longer used, and names those that are missing: node tools/l10n.ts
 import { readFileSync, writeFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import path from 'node:path';
@@ -37,4 +38,17 @@ function textsSaid(file: string): readonly string[] {
   return found;
 }
 
-if (process.argv[1] === import.meta.filename) writeFileSync(BUNDLE, await wantedBundle());
+/** A list of texts in the order of the English one, without those it has no more. */
+function updateTranslation(english: string, file: string): void {
+  const texts = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>;
+  const keys = Object.keys(JSON.parse(readFileSync(english, 'utf8')) as Readonly<Record<string, string>>);
+  for (const key of keys) if (texts[key] === undefined) console.log(`${path.basename(file)} lacks: ${key}`);
+  const translated = keys.flatMap((key) => (texts[key] === undefined ? [] : [[key, texts[key]] as const]));
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries(translated), undefined, 2)}\n`);
+}
+
+if (process.argv[1] === import.meta.filename) {
+  writeFileSync(BUNDLE, await wantedBundle());
+  for await (const file of glob(['l10n/bundle.l10n.*.json', 'package.nls.*.json'], { cwd: root }))
+    updateTranslation(path.join(root, file.replace(/\.[\w-]+\.json$/, '.json')), path.join(root, file));
+}
