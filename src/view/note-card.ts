@@ -74,7 +74,6 @@ export function eventCard(
   const { t } = context;
   const shown = cardLines(event, lines, context);
   const views = shown.map(viewOf);
-  const known = views.flatMap(({ freshness }) => freshness ?? []);
   const left = event.markets.length - shown.length;
   const rows = views.map((view) => {
     const { market } = view;
@@ -83,7 +82,7 @@ export function eventCard(
     return html`<tr><td>${lineTitle(market, context)}</td>${sides}<td class="own">${stake && stakeText(stake, context)}</td></tr>`;
   });
   const more = left === 1 ? t('1 more line') : t('{0} more lines', left);
-  const freshness = known.length === 0 ? undefined : known.reduce(worse);
+  const freshness = worstOf(views);
   return card(eventTitle(event), frame, freshness, context, [
     line('dim', joined(eventLine(event, freshness, context))),
     html`<table><tbody>${rows}</tbody></table>`,
@@ -102,17 +101,21 @@ export function cardLines(
   return lines.length === 0 ? all.slice(0, MOST_LINES) : [...new Set(meant)];
 }
 
-/** What a search finds, one row each. */
+/** What a search finds, one row each. `views`: of the markets in these rows. */
 export function queryCard(
   query: string,
   rows: readonly { readonly label: string; readonly detail: string }[],
-  found: string,
+  found: { readonly count: string; readonly views: readonly MarketView[] },
   frame: CardFrame,
+  context: ViewContext,
 ): Html {
   const lines = rows.map(
     ({ label, detail }) => html`<tr><td>${label}</td><td class="dim">${detail}</td></tr>`,
   );
-  return html`<div class="prediction-market">${titleOf(query, frame)}<table><tbody>${lines}</tbody></table>${line('foot', found)}</div>`;
+  return card(query, frame, worstOf(found.views), context, [
+    html`<table><tbody>${lines}</tbody></table>`,
+    line('foot', joined([found.count, asOf(found.views, context)])),
+  ]);
 }
 
 /** What stands for nothing that is known, or is not known yet: in words, why. */
@@ -157,11 +160,17 @@ function footOf(text: string, open: string, { href }: CardFrame): Html {
   return html`<div class="foot"><span>${text}</span>${link}</div>`;
 }
 
+function worstOf(views: readonly MarketView[]): Freshness | undefined {
+  const known = views.flatMap(({ freshness }) => freshness ?? []);
+  return known.length === 0 ? undefined : known.reduce(worse);
+}
+
 /** `15:01:31 · stream`, of the oldest: a preview that is not drawn again says of when it is. */
-export function asOf(views: readonly MarketView[], { t, format }: ViewContext): string {
+function asOf(views: readonly MarketView[], { t, format }: ViewContext): string {
   const times = views.map(({ freshness, readAt }) => freshness?.at ?? readAt ?? Number.NaN);
   const at = Math.min(...times);
   if (views.length === 0 || Number.isNaN(at)) return '';
+  if ((worstOf(views)?.standing ?? 'fresh') !== 'fresh') return t('as of {0}', format.moment(at));
   const isStreamed = views.every(({ freshness }) => freshness?.source === 'stream');
   return isStreamed ? joined([format.moment(at), t('stream')]) : t('read {0}', format.moment(at));
 }

@@ -11,7 +11,6 @@ import { readAt } from '../../store/reading/load-state.ts';
 import type { Html } from '../../view/html.ts';
 import { failureSentence } from '../../view/messages.ts';
 import {
-  asOf,
   type CardFrame,
   type CardStake,
   cardLines,
@@ -120,7 +119,7 @@ export class CardWriter extends DisposableOwner {
     const count = l10n.t('{0} markets found', found.markets.toLocaleString('en-US'));
     const shown = rows.flatMap((row) => row.shown.flatMap((slug) => services.markets.get(slug) ?? []));
     const views = shown.map((market) => services.marketViews.latest(market));
-    return queryCard(block.text, texts, joined([count, asOf(views, services.view())]), frame);
+    return queryCard(block.text, texts, { count, views }, frame, services.view());
   }
 
   #find({ text }: Query): SearchHits | undefined {

@@ -117,6 +117,32 @@ describe('the card of an event', () => {
   });
 });
 
+describe('the card of a search', () => {
+  const cardOf = (...views: readonly MarketView[]) =>
+    queryCard('live', [{ label: 'Otters', detail: '41.9¢' }], { count: '2 found', views }, frame, context);
+
+  it('says as of when its rows are, and that they come from the stream', () => {
+    const text = textOf(cardOf(game(), game()));
+    assert.match(text, /\|2 found · .*20:00:00.* · stream\|/);
+    assert.doesNotMatch(text, /Not c/);
+  });
+
+  it('says above its rows that one of them is old, and calls none of them streamed', () => {
+    for (const [standing, words] of [
+      ['stale', 'Not current'],
+      ['cut', 'Not connected'],
+    ] as const) {
+      const old = { ...game(), freshness: { source: 'stream', at: NOW - 600_000, standing } as const };
+      const markup = cardOf(game(), old);
+      const text = textOf(markup);
+      assert.ok(text.indexOf(words) > 0 && text.indexOf(words) < text.indexOf('41.9¢'), text);
+      assert.match(`${markup}`, /class="prediction-market old"/);
+      assert.match(text, /2 found · as of .*19:50:00/);
+      assert.doesNotMatch(text, /stream/);
+    }
+  });
+});
+
 describe('a card', () => {
   it('shows hostile names as text, whatever they say', () => {
     const plain = game();
@@ -132,8 +158,14 @@ describe('a card', () => {
     const cards = [
       [marketCard(plain, undefined, frame, context), marketCard(named, undefined, evilFrame, context)],
       [
-        queryCard('a', [{ label: 'a', detail: 'b' }], 'c', frame),
-        queryCard(HOSTILE, [{ label: HOSTILE, detail: HOSTILE }], HOSTILE, evilFrame),
+        queryCard('a', [{ label: 'a', detail: 'b' }], { count: 'c', views: [plain] }, frame, context),
+        queryCard(
+          HOSTILE,
+          [{ label: HOSTILE, detail: HOSTILE }],
+          { count: HOSTILE, views: [named] },
+          evilFrame,
+          context,
+        ),
       ],
       [
         wordsCard(
