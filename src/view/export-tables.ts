@@ -212,11 +212,11 @@ export function positionsTable(
       [
         'side',
         ({ position }) =>
-          isFlat(position) ? undefined : sideWord(position.marketSlug, isLong(position), names, context),
+          hasSide(position) ? sideWord(position.marketSlug, isLong(position), names, context) : undefined,
       ],
       [
         'long_or_short',
-        ({ position }) => (isFlat(position) ? undefined : isLong(position) ? 'long' : 'short'),
+        ({ position }) => (hasSide(position) ? (isLong(position) ? 'long' : 'short') : undefined),
       ],
       ['contracts', ({ position }) => own(position.netPosition?.abs())],
       ['entry_price', ({ position }) => entryPrice(position)?.price.value],
@@ -239,9 +239,9 @@ export function positionsTable(
   );
 }
 
-/** Nothing is held, on no side. */
-function isFlat({ netPosition }: Pick<Position, 'netPosition'>): boolean {
-  return netPosition?.isZero === true;
+/** Something is held, and it is known how much. */
+function hasSide({ netPosition }: Pick<Position, 'netPosition'>): boolean {
+  return netPosition?.isZero === false;
 }
 
 function areEntryFeesIn(position: Position): FileCell {

@@ -68,6 +68,13 @@ describe('exported rows', () => {
     );
   });
 
+  it('of a position of unknown quantity name no side', () => {
+    const [row] = cellsOf(
+      positionsTable([knownPosition(aPosition({ netPosition: undefined }))], names, context),
+    );
+    assert.deepEqual([row?.['side'], row?.['long_or_short'], row?.['contracts']], Array(3).fill(undefined));
+  });
+
   it('have the columns docs/exports.md explains, in its order', () => {
     const [, ...parts] = readFileSync(new URL('../../../docs/exports.md', import.meta.url), 'utf8').split(
       '\n## ',
