@@ -1,16 +1,4 @@
-import {
-  commands,
-  type FileStat,
-  FileSystemError,
-  FileType,
-  l10n,
-  type Tab,
-  TabInputText,
-  TabInputTextDiff,
-  Uri,
-  window,
-  workspace,
-} from 'vscode';
+import { commands, type FileStat, FileSystemError, FileType, l10n, Uri, workspace } from 'vscode';
 import { DisposableOwner } from '../../base/lifecycle.ts';
 import {
   ACCOUNT_DOCUMENTS,
@@ -23,6 +11,7 @@ import { onVoid } from '../../store/session/owner.ts';
 import { failureSentence } from '../../view/messages.ts';
 import type { DocumentReader } from '../document-files.ts';
 import { DOCUMENT_SCHEME } from '../ids.ts';
+import { isInTab } from '../open-tabs.ts';
 import type { Services } from '../services.ts';
 import { type DrawDocument, ReadingStopped, readDocument } from './read-document.ts';
 
@@ -195,16 +184,9 @@ function isOwn(path: string): boolean {
 }
 
 function isShown(path: string): boolean {
-  return window.tabGroups.all.some(({ tabs }) =>
-    tabs.some((tab) => urisOf(tab).some((uri) => isDocument(uri, path))),
-  );
+  return isInTab((uri) => isDocument(uri, path));
 }
 
 function isDocument(uri: Uri, path: string): boolean {
   return uri.scheme === DOCUMENT_SCHEME && uri.path === path;
-}
-
-function urisOf({ input }: Tab): readonly Uri[] {
-  if (input instanceof TabInputText) return [input.uri];
-  return input instanceof TabInputTextDiff ? [input.original, input.modified] : [];
 }

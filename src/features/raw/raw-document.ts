@@ -7,10 +7,21 @@ import type { Services } from '../services.ts';
 
 type Needed = Pick<Services, 'session' | 'view' | 'log'>;
 
-/** The text of a document; `query` names what it shows. A document cannot fail to load: what went wrong is in it. */
-export async function rawDocument(services: Needed, query: string, signal: AbortSignal): Promise<string> {
-  const targets = readTargets(query);
-  const answers = await Promise.all(targets.map((target) => read(services, target, signal)));
+/**
+ * The text of a document; `query` names what it shows. A document cannot fail to load: what went wrong is in it. `isOpen`: a
+ * person opened it. Of the account only what is open: nobody reads it in passing.
+ */
+export async function rawDocument(
+  services: Needed,
+  query: string,
+  isOpen: boolean,
+  signal: AbortSignal,
+): Promise<string> {
+  const answers = await Promise.all(
+    readTargets(query).map((target) =>
+      isOpen || PUBLIC.has(target.kind) ? read(services, target, signal) : notOpen(target),
+    ),
+  );
   return rawText(answers, services.view());
 }
 
@@ -30,6 +41,23 @@ async function read(
     return { kind: 'failed', what: target.kind, sentence };
   }
 }
+
+function notOpen({ kind }: RawTarget): RawAnswer {
+  const sentence = l10n.t('This reply shows your account. Open it with “Open Raw Reply” first.');
+  return { kind: 'failed', what: kind, sentence };
+}
+
+/** What shows nothing of the account. */
+const PUBLIC: ReadonlySet<RawTarget['kind']> = new Set([
+  'market',
+  'bestQuote',
+  'book',
+  'settlement',
+  'event',
+  'leagueEvents',
+  'tagEvents',
+  'categoryMarkets',
+]);
 
 const FIELDS: { readonly [K in RawTarget['kind']]: readonly string[] } = {
   market: ['slug'],

@@ -1,24 +1,33 @@
-import { l10n, Uri } from 'vscode';
+import { l10n, Uri, workspace } from 'vscode';
 import type { RawTarget } from '../../core/raw-reply.ts';
 import { onVoid } from '../../store/session/owner.ts';
 import { RAW_SCHEME, type RowTarget } from '../ids.ts';
+import { isInTab } from '../open-tabs.ts';
 import type { Editor, Services } from '../services.ts';
 
 /** The service's own replies as read-only documents, read when one is opened. */
 export function registerRaw({ commands, documents, own }: Editor, services: Services): void {
+  /** Addresses a person opened with the command. */
+  const opened = new Set<string>();
   const served = documents.serve(RAW_SCHEME, async (uri, token) => {
+    const address = uri.toString();
+    const isOpen = opened.has(address) || isInTab((other) => other.toString() === address);
     const controller = new AbortController();
     token.onCancellationRequested(() => controller.abort());
     const { rawDocument } = await import('./raw-document.ts');
-    return rawDocument(services, uri.query, controller.signal);
+    return rawDocument(services, uri.query, isOpen, controller.signal);
   });
   own.add(served);
+  own.add(workspace.onDidCloseTextDocument(({ uri }) => opened.delete(uri.toString())));
   own.add(services.onDidChangeView(served.renew));
   own.add(onVoid(services.session, 'private', served.renew));
   commands.serve({
     openRaw: async (target) => {
       const targets = targetsOf(services, target) ?? (await askTargets(services, target));
-      if (targets !== undefined) await served.open(uriOf(targets));
+      if (targets === undefined) return;
+      const uri = uriOf(targets);
+      opened.add(uri.toString());
+      await served.open(uri);
     },
   });
 }

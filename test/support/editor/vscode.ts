@@ -99,6 +99,22 @@ export const CompletionItemTag = { Deprecated: 1 };
 export class FileDecoration {}
 
 export class TabInputCustom {}
+export class TabInputText {
+  readonly uri: object;
+
+  constructor(uri: object) {
+    this.uri = uri;
+  }
+}
+export class TabInputTextDiff {
+  readonly original: object;
+  readonly modified: object;
+
+  constructor(original: object, modified: object) {
+    this.original = original;
+    this.modified = modified;
+  }
+}
 export class TabInputWebview {
   readonly viewType: string;
 
@@ -116,8 +132,23 @@ export class DataTransferItem {
 }
 
 export const Uri = {
-  from: ({ scheme, path }: { readonly scheme: string; readonly path: string }) =>
-    Object.assign(new URL(`${scheme}:${path}`), { scheme, path }),
+  from: ({
+    scheme,
+    path,
+    query = '',
+  }: {
+    readonly scheme: string;
+    readonly path: string;
+    readonly query?: string;
+  }) =>
+    Object.assign(
+      new URL(query === '' ? `${scheme}:${path}` : `${scheme}:${path}?${encodeURIComponent(query)}`),
+      {
+        scheme,
+        path,
+        query,
+      },
+    ),
   parse: (text: string) => new URL(text),
   joinPath: (base: URL, ...parts: readonly string[]) => new URL(parts.join('/'), base),
 };
@@ -153,6 +184,7 @@ export const workspace = {
   isTrusted: false,
   onDidGrantWorkspaceTrust: () => nothing,
   onDidChangeWorkspaceFolders: () => nothing,
+  onDidCloseTextDocument: (_listener: (document: { readonly uri: object }) => void): Disposable => nothing,
 };
 
 export const window = {
