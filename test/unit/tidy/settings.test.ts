@@ -20,10 +20,10 @@ describe('settings', () => {
     }
   });
 
-  it('of the connection stay on this computer: another one may use another service', () => {
+  it('of the connection and of programs that run stay on this computer', () => {
     assert.deepEqual(
       named(({ ignoreSync }) => ignoreSync === true).toSorted(),
-      [...CONNECTION_SETTINGS].sort(),
+      ['agents.mcpServer', 'agents.node', ...CONNECTION_SETTINGS].sort(),
     );
   });
 
