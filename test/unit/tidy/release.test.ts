@@ -32,15 +32,15 @@ describe('a release', () => {
     }
   });
 
-  it('is published without a stored token, once people agreed', () => {
+  it('is attested and published without a stored token, once people agreed', () => {
     assert.doesNotMatch(workflow, /secrets\.|PAT\b|_TOKEN\b/);
-    for (const shop of ['marketplace', 'open-vsx'])
-      assert.match(jobs.get(shop) ?? '', /\n {4}environment: release\n[\s\S]*id-token: write/, shop);
+    for (const job of ['attest', 'marketplace', 'open-vsx'])
+      assert.match(jobs.get(job) ?? '', /\n {4}environment: release\n[\s\S]*id-token: write/, job);
     assert.match(jobs.get('marketplace') ?? '', /vsce publish --oidc --packagePath/);
     assert.match(jobs.get('open-vsx') ?? '', /ovsx@[\d.]+ publish --trusted-publishing --packagePath/);
   });
 
-  it('runs what comes from others without rights to publish', () => {
+  it('is built and tested, strictly, without rights to publish, and has a list of its parts', () => {
     assert.doesNotMatch(jobs.get('package') ?? '', /id-token/);
     assert.match(jobs.get('package') ?? '', /npm test -- --strict/);
     assert.match(workflow, new RegExp(`sbom-path: ${manifest().name}\\.cdx\\.json`));
