@@ -79,7 +79,7 @@ export class NoteCards extends DisposableOwner implements CardSource {
     if (isChanged) this.refresh();
   }
 
-  /** A text that is rendered for anybody else than a preview says nothing of one's own. */
+  /** What the Markdown extension renders for others says nothing of one's own. Whoever calls the rule itself can pose as a preview. */
   #write(block: string, env: unknown): string | undefined {
     const mayTellOwn = workspace.isTrusted && noteOf(env) !== '';
     return this.#writer.write(block, mayTellOwn)?.toString();
@@ -114,10 +114,12 @@ export class NoteCards extends DisposableOwner implements CardSource {
   }
 }
 
-/** The address of the note a preview draws; empty where something else is rendered. */
+/** The address of the note a preview draws; empty where something else is rendered, which has no provider of resources. */
 function noteOf(env: unknown): string {
-  const isPage = typeof env === 'object' && env !== null && 'currentDocument' in env;
-  return isPage && env.currentDocument !== undefined ? String(env.currentDocument) : '';
+  if (typeof env !== 'object' || env === null || !('currentDocument' in env) || !('resourceProvider' in env))
+    return '';
+  const { currentDocument, resourceProvider } = env;
+  return currentDocument === undefined || resourceProvider === undefined ? '' : String(currentDocument);
 }
 
 function isPreviewShown(): boolean {

@@ -41,6 +41,9 @@ describe('the rule for the Markdown preview', () => {
   });
 });
 
+/** What the Markdown extension hands over while it draws a preview. */
+const page = (): object => ({ currentDocument: 'file:///week.md', resourceProvider: {} });
+
 async function scene(isTrusted = true) {
   const { clock, services, close: closeWindow } = await openDemoWindow();
   const tabs = new Emitter<void>();
@@ -65,8 +68,7 @@ async function scene(isTrusted = true) {
   setShown(true);
   const { NoteCards } = await import('../../../src/features/in-files/note-cards.ts');
   const cards = new NoteCards(services);
-  const draw = (block: string, page: object = { currentDocument: 'file:///week.md' }): string =>
-    cards.draw(block, page) ?? '';
+  const draw = (block: string, by: object = page()): string => cards.draw(block, by) ?? '';
   const close = async (): Promise<void> => {
     cards.dispose();
     Object.assign(editor.workspace, { isTrusted: false });
@@ -93,9 +95,9 @@ describe('cards of a preview', () => {
     const made = await scene();
     const { clock, wants, draw, close } = made;
     for (const end of ['1', '19', '199', '1999']) {
-      const page = { currentDocument: 'file:///week.md' };
-      draw(`aec-nba-lal-bos-${end}`, page);
-      draw('event:nba-lal-bos-2026', page);
+      const typed = page();
+      draw(`aec-nba-lal-bos-${end}`, typed);
+      draw('event:nba-lal-bos-2026', typed);
       await clock.advance(300);
     }
     assert.deepEqual(wants, []);
@@ -109,23 +111,23 @@ describe('cards of a preview', () => {
     const made = await scene();
     const { clock, refreshedAt, setShown, draw, close } = made;
     await heldSlug(made);
-    const page = async (seconds: number): Promise<number> => {
+    const drawn = async (seconds: number): Promise<number> => {
       const before = refreshedAt.length;
-      for (let at = 0, drawn = -1; at < seconds; at++) {
-        if (drawn !== refreshedAt.length) draw('mine', { currentDocument: 'file:///week.md' });
-        drawn = refreshedAt.length;
+      for (let at = 0, last = -1; at < seconds; at++) {
+        if (last !== refreshedAt.length) draw('mine');
+        last = refreshedAt.length;
         await clock.advance(1_000);
       }
       return refreshedAt.length - before;
     };
-    const often = await page(120);
+    const often = await drawn(120);
     assert.ok(often > 3 && often <= 61, `${often} times`);
     const gaps = refreshedAt.slice(1).map((at, place) => at - (refreshedAt[place] ?? 0));
     assert.ok(Math.min(...gaps) >= 2_000, gaps.join());
     setShown(false);
-    assert.equal(await page(60), 0);
+    assert.equal(await drawn(60), 0);
     setShown(true);
-    assert.ok((await page(60)) > 0);
+    assert.ok((await drawn(60)) > 0);
     await close();
   });
 
@@ -138,8 +140,11 @@ describe('cards of a preview', () => {
     assert.match(draw('mine'), /Searching/);
     await made.clock.advance(5_000);
     assert.match(draw('mine'), sign);
-    for (const block of [slug, 'mine', 'live']) assert.doesNotMatch(draw(block, {}), sign, block);
-    assert.match(draw('mine', {}), /not shown here/);
+    // As `markdown.api.render` has it: of a text, and of a document.
+    for (const by of [{}, { currentDocument: 'file:///week.md', resourceProvider: undefined }]) {
+      for (const block of [slug, 'mine', 'live']) assert.doesNotMatch(draw(block, by), sign, block);
+      assert.match(draw('mine', by), /not shown here/);
+    }
     await services.config.set('hideAmounts', true);
     for (const block of [slug, 'mine', 'live']) assert.doesNotMatch(draw(block), sign, block);
     await services.config.set('hideAmounts', false);
