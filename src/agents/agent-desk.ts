@@ -187,7 +187,7 @@ export class AgentDesk extends DisposableOwner {
 
   async #run(tool: string, input: ToolInput, caller: AgentCaller): Promise<ListedResult> {
     const sources = this.#sources;
-    if (this.isStopped) return this.#refused('stopped', 'The person has stopped all agents.');
+    if (this.isStopped) return this.#stopped();
     if (tool === 'get_environment')
       return { answer: getEnvironment(sources, this.access), isError: false, saw: 'public' };
     const read = PUBLIC_TOOLS[tool];
@@ -210,8 +210,12 @@ export class AgentDesk extends DisposableOwner {
   }
 
   async #cancel(input: ToolInput, caller: AgentCaller): Promise<ListedResult> {
-    if (!this.access.mayAskToCancel)
-      return this.#refused('off', 'The person has not allowed agents to ask for this.');
+    const mayAsk = (): boolean => this.access.mayAskToCancel;
+    const notAllowed = (): ListedResult =>
+      this.isStopped
+        ? this.#stopped()
+        : this.#refused('off', 'The person has not allowed agents to ask for this.');
+    if (!mayAsk()) return notAllowed();
     // One dialog at a time: a heap of them is answered without being read.
     if (this.#isCancelling)
       return this.#refused(
@@ -221,7 +225,8 @@ export class AgentDesk extends DisposableOwner {
       );
     this.#isCancelling = true;
     try {
-      const answer = await this.#person.cancel(input.texts('orderIds'), caller);
+      const answer = await this.#person.cancel(input.texts('orderIds'), caller, mayAsk);
+      if (answer === undefined) return notAllowed();
       return { answer, isError: false, saw: 'nothing', isWhole: true };
     } finally {
       this.#isCancelling = false;
@@ -247,6 +252,10 @@ export class AgentDesk extends DisposableOwner {
 
   get #sawAccount(): AgentCall['saw'] {
     return this.#sources.view().format.settings.hideAmounts ? 'account, amounts hidden' : 'account';
+  }
+
+  #stopped(): ListedResult {
+    return this.#refused('stopped', 'The person has stopped all agents.');
   }
 
   #refused(code: string, why: string, next = SWITCHED): ListedResult {

@@ -21,8 +21,15 @@ export interface Person {
     caller: AgentCaller | undefined,
     preview: () => Promise<ToolAnswer>,
   ): Promise<boolean>;
-  /** Ends in the ordinary dialog; what came of it, order by order. */
-  cancel(orderIds: readonly string[], caller: AgentCaller): Promise<ToolAnswer>;
+  /**
+   * Ends in the ordinary dialog; what came of it, order by order. `mayAsk` is looked at right before the first window opens;
+   * undefined where it is false by then, and nobody was asked.
+   */
+  cancel(
+    orderIds: readonly string[],
+    caller: AgentCaller,
+    mayAsk: () => boolean,
+  ): Promise<ToolAnswer | undefined>;
 }
 
 /** The three switches of a window, *Stop*, and the question that opens the account. */

@@ -56,13 +56,16 @@ export function agentWindow(clock: VirtualClock, session: Session) {
     search: async () => search,
   };
   const asked: string[] = [];
-  const answers: { allow: boolean | Promise<boolean> } = { allow: true };
+  /** `reading`: of the orders to cancel, before the person is asked. */
+  const answers: { allow: boolean | Promise<boolean>; reading?: Promise<void> } = { allow: true };
   const person: Person = {
     allowAccount: async (tool) => {
       asked.push(tool);
       return answers.allow;
     },
-    cancel: async (ids): Promise<ToolAnswer> => {
+    cancel: async (ids, _caller, mayAsk): Promise<ToolAnswer | undefined> => {
+      await answers.reading;
+      if (!mayAsk()) return undefined;
       asked.push(`cancel ${ids.join(' ')}`);
       return { declined: true };
     },

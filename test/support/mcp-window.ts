@@ -50,8 +50,8 @@ export async function mcpWindow(folder: string, program: string, isFocused = tru
     documents: { serve: () => served },
   };
   const desk = own.add(
-    createDesk(given as unknown as Editor, services, (ids, caller) =>
-      cancelForAgent(services, actions, ids, caller),
+    createDesk(given as unknown as Editor, services, (ids, caller, mayAsk) =>
+      cancelForAgent(services, actions, ids, caller, mayAsk),
     ),
   );
   const server = own.add(await openWindowServer({ folder, program, isFocused, desk: async () => desk }));

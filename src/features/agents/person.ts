@@ -7,11 +7,15 @@ import { connectionMark } from '../connection-settings.ts';
 import { AGENT_SCHEME } from '../ids.ts';
 import type { Services } from '../services.ts';
 
-/** Asks in the ordinary dialog. Undefined where the connection or account changed. */
+/**
+ * Asks in the ordinary dialog. Undefined where the connection or account changed; `stopped` where `mayAsk` is false by the time a
+ * window would open.
+ */
 export type CancelForAgent = (
   ids: ReadonlySet<string>,
   caller: AgentCaller,
-) => Promise<CancelOutcomes | undefined>;
+  mayAsk: () => boolean,
+) => Promise<CancelOutcomes | 'stopped' | undefined>;
 
 /** The document that shows what agents would read. */
 export interface Preview {
@@ -50,10 +54,11 @@ export function askPerson(services: Services, cancelForAgent: CancelForAgent, do
         document.empty();
       }
     },
-    cancel: async (orderIds, caller) => {
+    cancel: async (orderIds, caller, mayAsk) => {
       // Of the connection that was in use when it was asked for.
       const { profile } = services.session;
-      const outcomes = await cancelForAgent(new Set(orderIds), caller);
+      const outcomes = await cancelForAgent(new Set(orderIds), caller, mayAsk);
+      if (outcomes === 'stopped') return undefined;
       return cancelAnswer({ clock: services.clock, session: { profile } }, orderIds, outcomes);
     },
   };

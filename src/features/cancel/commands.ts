@@ -76,14 +76,20 @@ async function cancelListed(
 /** So long after the list of open orders was read its orders count as open, milliseconds. */
 const READ_LATELY_MS = 45_000;
 
-/** Undefined where the connection or account changed. Whatever was passed, it ends in the dialog. */
+/**
+ * Undefined where the connection or account changed; `stopped` where `mayAsk` is false once the orders are read. Whatever else
+ * was passed, it ends in the dialog.
+ */
 export async function cancelForAgent(
   services: Services,
   actions: CancelActions,
   ids: ReadonlySet<string>,
   agent: AgentCaller,
-): Promise<CancelOutcomes | undefined> {
+  mayAsk: () => boolean,
+): Promise<CancelOutcomes | 'stopped' | undefined> {
   const open = await readOpenOrders(services);
+  // Reading may take a while. No window opens before this, and the first one without another wait.
+  if (!mayAsk()) return 'stopped';
   if (open === undefined) return undefined;
   const orders = open.orders.filter(({ id }) => ids.has(id));
   const asked = { ...open, orders, agent, caveats: [askerText(agent, services.view()), ...open.caveats] };

@@ -51,7 +51,7 @@ export function registerCancel(editor: Editor, services: Services) {
   });
   return {
     /** Asks the person about orders an agent named. */
-    cancelForAgent: async (ids: ReadonlySet<string>, caller: AgentCaller) =>
-      (await load()).cancelForAgent(services, actions, ids, caller),
+    cancelForAgent: async (ids: ReadonlySet<string>, caller: AgentCaller, mayAsk: () => boolean) =>
+      (await load()).cancelForAgent(services, actions, ids, caller, mayAsk),
   };
 }

@@ -5,6 +5,47 @@ import { faultySession, honestSide } from '../../support/faulty.ts';
 
 const side = honestSide();
 
+function open() {
+  const { clock, session } = faultySession(side);
+  return agentWindow(clock, session);
+}
+
+describe('a cancel of an agent that is on its way to the dialog', () => {
+  for (const [code, end] of [
+    ['stopped', (window: ReturnType<typeof open>) => window.desk.stop()],
+    ['off', (window: ReturnType<typeof open>) => window.desk.set('mayAskToCancel', false)],
+  ] as const)
+    it(`asks nobody any more once it is ${code}, and says so`, async () => {
+      const window = open();
+      window.desk.set('mayAskToCancel', true);
+      const reading = Promise.withResolvers<void>();
+      window.answers.reading = reading.promise;
+      const call = window.desk.call('cancel_orders', { orderIds: ['A'] });
+      await window.clock.advance(100);
+      end(window);
+      reading.resolve();
+      const { answer, isError } = await window.clock.run(call);
+      assert.deepEqual([answer['error'], isError], [code, true]);
+      assert.deepEqual(window.asked, []);
+      assert.equal(window.desk.calls[0]?.result, 'refused');
+      window.tearDown();
+    });
+});
+
+describe('who is listed as there', () => {
+  it('is no program that left while a call of it ran', async () => {
+    const window = open();
+    const program = { via: 'mcp', name: 'terminal-agent 2.3' } as const;
+    const here = window.desk.connect(program);
+    const call = window.desk.call('get_market', { slug: side.slug }, program);
+    here.dispose();
+    await window.clock.run(call);
+    assert.deepEqual(window.desk.connected, []);
+    assert.equal(window.desk.calls.length, 1);
+    window.tearDown();
+  });
+});
+
 describe('calls of agents that come together', () => {
   it('ask the service two things at once, so that a person never waits behind many calls', async () => {
     const { clock, session, plan } = faultySession(side);

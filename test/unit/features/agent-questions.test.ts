@@ -31,9 +31,9 @@ async function asking(...ids: readonly string[]) {
     },
   });
   const cancel = async (...orderIds: readonly string[]): Promise<ToolAnswer> => {
-    const answer = await base.clock.run(person.cancel(orderIds, AGENT));
+    const answer = await base.clock.run(person.cancel(orderIds, AGENT, () => true));
     await new Promise((resolve) => setImmediate(resolve));
-    return answer;
+    return answer ?? assert.fail('stopped');
   };
   return { ...base, questions: person, cancel, shown };
 }
@@ -57,6 +57,25 @@ describe('a cancel that an agent asks for', () => {
       assert.equal(dialog?.detail?.match(/ left of /g)?.length, ids.length);
       assert.deepEqual(sent(), []);
     }
+  });
+
+  it('says who asks over the list of more orders than the dialog shows, too', async () => {
+    const ids = Array.from({ length: 11 }, (_, place) => `A${place}`);
+    const { cancel, person } = await asking(...ids);
+    person.answers.push(undefined);
+    await cancel(...ids);
+    assert.deepEqual(person.titles, [
+      'Corner Book: 11 orders to cancel – Through MCP, from a program that calls itself “terminal-agent 2.3”. It cannot answer this dialog.',
+    ]);
+  });
+
+  it('opens no window where agents were stopped while the orders were read', async () => {
+    const { questions, person, sent, clock } = await asking('A');
+    let mayAsk = true;
+    const cancel = questions.cancel(['A'], AGENT, () => mayAsk);
+    mayAsk = false;
+    assert.equal(await clock.run(cancel), undefined);
+    assert.deepEqual([person.asked, sent()], [[], []]);
   });
 
   it('is declined as an answer, which says that the orders still rest', async () => {
