@@ -2,6 +2,7 @@ import { l10n, ProgressLocation, window } from 'vscode';
 import { sleep } from '../../base/async.ts';
 import type { Order } from '../../core/order.ts';
 import { isInUse } from '../../store/session/owner.ts';
+import { askerText } from '../../view/agent-text.ts';
 import { type CancelConfirmation, otherAccountText, progressText } from '../../view/cancel-text.ts';
 import type { Services } from '../services.ts';
 import { named, type OpenOrders, orderItems } from './open-orders.ts';
@@ -48,7 +49,9 @@ export async function reviewOrders(
   const items = orderItems(services, open, orders).map((item) => ({ ...item, picked: true }));
   const { t, format } = services.view();
   const age = open.asOf === undefined ? [] : [t('as of {0}', format.moment(open.asOf))];
-  const title = [l10n.t('{0} orders to cancel', orders.length), ...age].join(' · ');
+  const count = [l10n.t('{0} orders to cancel', orders.length), ...age].join(' · ');
+  // This may be the first window: it says who asks, as the dialog does.
+  const title = open.agent === undefined ? count : `${count} – ${askerText(open.agent, services.view())}`;
   const chosen = await window.showQuickPick(items, {
     title: named(services, title, open.owner),
     placeHolder: l10n.t('Deselect the orders to keep; you confirm the others next'),
