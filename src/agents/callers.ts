@@ -27,8 +27,9 @@ export class Callers {
     if (entry.open <= 0) this.#entries.delete(keyOf(caller));
   }
 
+  /** A program that left while its call ran stays away: nobody would take it off the list again. */
   called(caller: AgentCaller, at: number): void {
-    this.#entry(caller, at).calls += 1;
+    if (caller.via !== 'mcp' || this.#entries.has(keyOf(caller))) this.#entry(caller, at).calls += 1;
   }
 
   #entry(caller: AgentCaller, since: number): Entry {
