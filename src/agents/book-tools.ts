@@ -1,6 +1,7 @@
 import type { Book, BookLevel } from '../core/book.ts';
 import { Decimal, minDecimal } from '../core/decimal.ts';
 import { fee } from '../core/figures.ts';
+import { stateAt } from '../core/lifecycle.ts';
 import { lifecycleNow } from '../core/pricing.ts';
 import { type BookWalk, walkBook } from '../core/what-if.ts';
 import {
@@ -43,7 +44,8 @@ async function readBook(sources: AgentSources, slug: string): Promise<KnownBook>
       );
     }
     const { market } = known;
-    const state = lifecycleNow(market, quotes.live(slug, sources.markets.readAt(slug)));
+    const stated = lifecycleNow(market, quotes.live(slug, sources.markets.readAt(slug)));
+    const state = stateAt(stated, market, clock.now());
     const stamp = stampOf(live.marketFreshness(slug, held.at), since);
     return { known: { ...known, state, stamp }, book: held.value, stamp };
   } finally {
@@ -134,6 +136,8 @@ function refuseBarred(known: KnownMarket, stamp: AnswerStamp | undefined, allowS
   const nothing = 'Nothing was worked out from it.';
   if (barred === 'over')
     throw new ToolRefusal('over', `Trading has ended. ${nothing}`, 'Call get_settlement.', stamp);
+  if (barred === 'upcoming')
+    throw new ToolRefusal('upcoming', `Trading is not open yet. ${nothing}`, 'Try again once it is.', stamp);
   if (barred === 'halted')
     throw new ToolRefusal('halted', `Trading is paused: ${known.state}. ${nothing}`, LATER, stamp);
   throw new ToolRefusal(

@@ -112,6 +112,7 @@ export function prices(known: KnownMarket, allowStale = false): Readonly<Record<
 
 function noPrice({ market, live, state }: KnownMarket, long: boolean, what: 'buy' | 'sell'): string {
   const why = whyNoPrice(market, long, what, live);
+  if (why === 'over' && state === 'upcoming') return 'Trading is not open yet.';
   if (why === 'over') return `Trading has ended: ${state}.`;
   if (why === 'paused') return `Trading is paused: ${state}.`;
   if (why === 'unknown') return 'The price is not known.';
@@ -122,7 +123,8 @@ function noPrice({ market, live, state }: KnownMarket, long: boolean, what: 'buy
 export function notForArithmetic({
   state,
   stamp,
-}: KnownMarket): 'unread' | 'stale' | 'halted' | 'over' | undefined {
+}: KnownMarket): 'unread' | 'stale' | 'halted' | 'over' | 'upcoming' | undefined {
+  if (state === 'upcoming') return state;
   if (state === 'halted' || state === 'suspended' || state === 'preopen') return 'halted';
   if (state === 'closed' || state === 'resolving' || state === 'resolved') return 'over';
   if (stamp === undefined) return 'unread';
@@ -132,7 +134,7 @@ export function notForArithmetic({
 function whyBarred(known: KnownMarket, allowStale: boolean): string | undefined {
   const barred = notForArithmetic(known);
   if (barred === undefined || (allowStale && barred === 'stale')) return undefined;
-  return `Nothing is worked out of ${barred} prices.`;
+  return barred === 'upcoming' ? 'Trading is not open yet.' : `Nothing is worked out of ${barred} prices.`;
 }
 
 /** The fee and break-even of 100 Yes at the best offer. */

@@ -168,6 +168,29 @@ describe('tools for agents about markets', () => {
     assert.equal(shown['buyYesAtCents'], null);
   });
 
+  it('say of a market whose window is ahead that it is not open yet, all of them', async () => {
+    const ahead = JSON.stringify({ windowEnd: new Date(window.clock.now() + 3_600_000).toISOString() });
+    window.plan.fault = saying({
+      text: (value, key) =>
+        JSON.stringify(
+          key === 'status' ? 'MARKET_STATUS_CLOSED' : key === 'state' ? 'MARKET_STATE_CLOSED' : value,
+        ),
+      object: (fields) => {
+        const all = fields.some(([name]) => name === 'marketSides')
+          ? [...fields.filter(([name]) => name !== 'assetPriceTerms'), ['assetPriceTerms', ahead]]
+          : fields;
+        return `{${all.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
+      },
+    });
+    const shown = await answer('get_market', { slug: side.slug });
+    const book = await answer('get_order_book', { slug: side.slug });
+    for (const { market } of [shown, book]) assert.equal((market as Shown)['state'], 'upcoming');
+    assert.equal((shown['why'] as Shown)['buyYesAtCents'], 'Trading is not open yet.');
+    const refused = await refusal('what_if', { slug: side.slug, contracts: 5 });
+    assert.equal(refused['error'], 'upcoming');
+    assert.match(String(refused['why']), /^Trading is not open yet\./);
+  });
+
   it('say how a market ended and what each side paid, or why that is not known', async () => {
     const ended = await answer('get_settlement', { slug: side.settledSlug });
     assert.equal(ended['outcome'], 'yes');
