@@ -2,7 +2,7 @@ import { AgentDesk } from '../../agents/agent-desk.ts';
 import type { InputSchema } from '../../agents/schema.ts';
 import { TOOL_PREFIX } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
-import { askPerson, type CancelForAgent } from './person.ts';
+import { askPerson, type CancelForAgent, type Preview } from './person.ts';
 import { servePreview } from './preview.ts';
 
 export { accessContent, turnSwitch } from './access-view.ts';
@@ -27,5 +27,18 @@ export function createDesk(
       inputSchema,
     ]),
   );
-  return new AgentDesk(services, schemas, askPerson(services, cancelForAgent, preview));
+  // Other extensions can read an open document: none outlives Stop, and none opens after it.
+  const document: Preview = {
+    open: async (uri, text) => {
+      if (!desk.isStopped) await preview.open(uri, text);
+    },
+    empty: preview.empty,
+  };
+  const desk: AgentDesk = new AgentDesk(services, schemas, askPerson(services, cancelForAgent, document));
+  editor.own.add(
+    desk.onDidChange(() => {
+      if (desk.isStopped) preview.empty();
+    }),
+  );
+  return desk;
 }

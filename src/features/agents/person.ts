@@ -17,7 +17,7 @@ export type CancelForAgent = (
   mayAsk: () => boolean,
 ) => Promise<CancelOutcomes | 'stopped' | undefined>;
 
-/** The document that shows what agents would read. */
+/** The document that shows what agents would read. Other extensions can read it while it shows that. */
 export interface Preview {
   open(uri: Uri, text: string): Promise<void>;
   empty(): void;

@@ -12,6 +12,7 @@ export function servePreview(
   let shown = '';
   const served = own.add(documents.serve(AGENT_SCHEME, () => shown));
   const empty = (): void => {
+    if (shown === '') return;
     shown = '';
     served.renew();
   };

@@ -7,7 +7,10 @@ import { Emitter } from '../../../src/base/event.ts';
 import { DisposableStore } from '../../../src/base/lifecycle.ts';
 import type { AgentCaller } from '../../../src/core/agent-access.ts';
 import type { Editor } from '../../../src/features/services.ts';
+import { openDemoWindow } from '../../support/editor/open-demo.ts';
+import { manifest } from '../tidy/manifest.ts';
 import { desk } from './cancel-desk.ts';
+import { scriptedWindow } from './scripted-window.ts';
 
 const AGENT: AgentCaller = { via: 'mcp', name: 'terminal-agent 2.3' };
 
@@ -193,6 +196,36 @@ describe('the question whether agents may read the account', () => {
 });
 
 describe('what agents would read, shown in a document', () => {
+  it('is gone once all agents are stopped, before anybody answers', async () => {
+    const { clock, services, close } = await openDemoWindow();
+    const person = scriptedWindow();
+    const { createDesk } = await import('../../../src/features/agents/create-desk.ts');
+    const own = new DisposableStore();
+    let text: () => unknown = () => undefined;
+    const documents = {
+      serve: (_scheme: string, given: () => unknown) => {
+        text = given;
+        return { open: async () => {}, renew: () => {}, dispose: () => {} };
+      },
+    };
+    const context = { extension: { packageJSON: manifest() } };
+    const editor = { context, documents, own } as unknown as Editor;
+    const made = own.add(createDesk(editor, services, async () => undefined));
+    const texts: unknown[] = [];
+    person.answers.push('Show What They Would Read', async () => {
+      texts.push(text());
+      made.stop();
+      texts.push(text());
+      return 'Not Now';
+    });
+    await clock.run(made.openAccount());
+    assert.match(String(texts[0]), /"positions"/);
+    assert.equal(texts[1], '');
+    own.dispose();
+    await clock.advance(60_000);
+    close();
+  });
+
   it('is gone once amounts are hidden or shown, or another account is in use', async () => {
     const base = await desk();
     const { servePreview } = await import('../../../src/features/agents/preview.ts');
