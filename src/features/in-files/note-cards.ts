@@ -79,7 +79,7 @@ export class NoteCards extends DisposableOwner implements CardSource {
     if (isChanged) this.refresh();
   }
 
-  /** What the Markdown extension renders for others says nothing of one's own. Whoever calls the rule itself can pose as a preview. */
+  /** What the Markdown extension renders for others says nothing of one's own. An extension that calls the rule itself can claim to be one. */
   #write(block: string, env: unknown): string | undefined {
     const mayTellOwn = workspace.isTrusted && noteOf(env) !== '';
     return this.#writer.write(block, mayTellOwn)?.toString();
