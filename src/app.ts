@@ -4,7 +4,6 @@ import { DisposableStore } from './base/lifecycle.ts';
 import { connectionSource } from './connection-source.ts';
 import type { Demo } from './demo/index.ts';
 import { DEMO_PROFILE } from './demo/profile.ts';
-import { CallLog } from './exchange/call-log.ts';
 import { customProfile, polymarketUS } from './exchange/service/profiles.ts';
 import { checkCredentialsShape } from './exchange/service/sign.ts';
 import { registerActivity } from './features/activity/register.ts';
@@ -19,6 +18,7 @@ import { registerDocuments } from './features/documents/register.ts';
 import { registerEvents } from './features/events/register.ts';
 import { registerFollow } from './features/follow/register.ts';
 import { registerInFiles } from './features/in-files/register.ts';
+import { registerInspector } from './features/inspector/register.ts';
 import { createLastFocusFile } from './features/last-focus.ts';
 import { registerLists } from './features/lists/register.ts';
 import { createLog, type Reporter } from './features/log.ts';
@@ -63,12 +63,11 @@ export function createApp(registered: Omit<Editor, 'own'>): App {
   const clock = systemClock;
   const log = own.add(createLog());
   const keys = own.add(createCredentialStore(context.secrets));
-  const calls = new CallLog(clock.now());
-  const connections = connectionSource(context, clock, log, config, keys, calls);
+  const connections = connectionSource(context, clock, log, config, keys);
   const { globalState: memory, globalStorageUri: storage } = context;
   const services = createServices(
     {
-      ...{ clock, log, config, memory, calls },
+      ...{ clock, log, config, memory, calls: connections.calls },
       profiles: { demo: DEMO_PROFILE, polymarketUS, custom: customProfile },
       factory: connections.factory,
       credentials: connections.credentials,
@@ -95,6 +94,7 @@ export function createApp(registered: Omit<Editor, 'own'>): App {
   const agents = registerAgents(editor, services, registerCancel(editor, services).cancelForAgent);
   const news = registerNews(editor, services);
   const panels = registerPanels(editor, services, documents.openLink);
+  registerInspector(editor, services, panels.panels);
   registerStatus(editor, services, keys, panels.openPortfolio);
   registerConnection(editor, services, ({ auth }, given) => checkCredentialsShape(auth, given));
   registerDiagnose(editor, services, connections.network);

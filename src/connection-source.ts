@@ -2,7 +2,7 @@ import { type ExtensionContext, type Memento, workspace } from 'vscode';
 import type { Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
 import type { Demo, DemoStateStore } from './demo/index.ts';
-import type { CallLog } from './exchange/call-log.ts';
+import { CallLog } from './exchange/call-log.ts';
 import { ExchangeError } from './exchange/errors.ts';
 import type { TransportCircumstances } from './exchange/http/choose-transport.ts';
 import type { Transport } from './exchange/transport.ts';
@@ -14,6 +14,8 @@ import type { DiagnosisFacts } from './view/diagnosis.ts';
 /** What a session connects with. Clients, transports and the demo are loaded with the first use. */
 interface ConnectionSource {
   readonly factory: ExchangeFactory;
+  /** What its clients send. */
+  readonly calls: CallLog;
   /** As stored; the demo is signed in by itself: it brings its own key, which is neither asked for nor stored. */
   readonly credentials: CredentialSource;
   /** The demo of this window, made when it is first needed. */
@@ -28,10 +30,11 @@ export function connectionSource(
   log: Log,
   config: Config,
   keys: CredentialSource,
-  calls: CallLog,
 ): ConnectionSource {
+  const calls = new CallLog(clock.now());
   const demo = demoSource(clock, globalState);
   return {
+    calls,
     factory: exchangeFactory({ clock, log, config, calls }, demo),
     credentials: {
       get: async (profile) => (profile.id === 'demo' ? (await demo()).credentials : keys.get(profile)),

@@ -71,6 +71,7 @@ export function bundles(production) {
       market: 'src/webview/market.tsx',
       event: 'src/webview/event.tsx',
       portfolio: 'src/webview/portfolio.tsx',
+      inspector: 'src/webview/inspector.tsx',
       settlement: 'src/webview/settlement.tsx',
       panel: 'media/panel.css',
     },

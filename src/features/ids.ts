@@ -62,6 +62,7 @@ export const PANELS = {
   settlement: 'predictionMarkets.settlement',
   event: 'predictionMarkets.event',
   portfolio: 'predictionMarkets.portfolio',
+  inspector: 'predictionMarkets.inspector',
 } as const;
 
 export const COMMANDS = {
@@ -129,6 +130,14 @@ export const COMMANDS = {
   setOddsFormat: 'predictionMarkets.setOddsFormat',
   diagnose: 'predictionMarkets.diagnose',
   showLog: 'predictionMarkets.showLog',
+  showInspector: 'predictionMarkets.showInspector',
+  pauseInspector: 'predictionMarkets.pauseInspector',
+  resumeInspector: 'predictionMarkets.resumeInspector',
+  clearInspector: 'predictionMarkets.clearInspector',
+  copyCalls: 'predictionMarkets.copyCalls',
+  copyAsCurl: 'predictionMarkets.copyAsCurl',
+  copyAsTypeScript: 'predictionMarkets.copyAsTypeScript',
+  copyAsPython: 'predictionMarkets.copyAsPython',
   agentAccess: 'predictionMarkets.agentAccess',
   stopAgents: 'predictionMarkets.stopAgents',
   startAgents: 'predictionMarkets.startAgents',
@@ -266,6 +275,8 @@ export const CONTEXT_KEYS = {
   following: 'predictionMarkets.following',
   /** True while the page in front is the one the next of its kind is shown in. */
   pagePreview: 'predictionMarkets.pagePreview',
+  /** True while the list of the API inspector stands still. */
+  inspectorPaused: 'predictionMarkets.inspectorPaused',
   /** True while agents may ask for a cancel: only then chats are offered the tool for it. */
   agentsMayCancel: 'predictionMarkets.agents.mayAskToCancel',
   /** True while the person has stopped all agents. */

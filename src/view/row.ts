@@ -99,6 +99,8 @@ export type RowSubject =
   | { readonly kind: 'category'; readonly key: string; readonly category: string | undefined }
   | { readonly kind: 'agentSwitch'; readonly name: 'publicData' | 'account' | 'mayAskToCancel' }
   | { readonly kind: 'alert'; readonly id: string; readonly marketSlug: string }
+  /** A call of the API inspector. */
+  | { readonly kind: 'call'; readonly id: string }
   /** The account as a whole: its page. */
   | { readonly kind: 'portfolio' };
 

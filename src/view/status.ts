@@ -1,3 +1,4 @@
+import type { RateBudget } from '../core/api-call.ts';
 import type { Balance, BalanceFigure, PendingWithdrawal } from '../core/balance.ts';
 import { type PortfolioCurrency, total } from '../core/figures.ts';
 import type { Freshness } from '../core/freshness.ts';
@@ -15,6 +16,7 @@ import {
 } from './positions-tree.ts';
 import { field, joined, plainLine, spokenParts, type Tooltip, tight, type ViewContext } from './row.ts';
 import { capital } from './states.ts';
+import { type ShownStream, type ShownStreamState, standingWords } from './stream-text.ts';
 
 export interface StatusInput {
   readonly summary: {
@@ -29,8 +31,20 @@ export interface StatusInput {
     readonly mark: string;
   };
   readonly freshness: Freshness;
+  readonly service: ServiceState;
   /** Placeholders: value, openPnl, realised, cash, positions, orders, each as `${…}`. */
   readonly template: string;
+}
+
+/** What goes between here and the service. */
+interface ServiceState {
+  /** Requests sent in the minute before `at`. */
+  readonly requests: number;
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** Undefined while there is no client. */
+  readonly budget: RateBudget | undefined;
+  readonly streams: Readonly<Record<ShownStream, ShownStreamState>>;
 }
 
 export interface StatusItem {
@@ -66,6 +80,7 @@ export function statusItem(input: StatusInput, context: ViewContext): StatusItem
     tooltip: [
       ...statusLines(input, context),
       ...figures.flatMap(({ label, values, how }) => field(label, joined([...values, how]))),
+      ...serviceLines(input.service, context),
     ],
     isOld: freshness.standing !== 'fresh',
   };
@@ -143,6 +158,25 @@ function staleReason({ standing, quietSince }: Freshness, { t, format }: ViewCon
   return quietSince !== undefined
     ? t('Not current: nothing was heard from the stream since {0}.', format.moment(quietSince))
     : t('Not current: too old.');
+}
+
+/** The rate and both streams at a glance. A tooltip is as old as its item, so the rate has its time. */
+function serviceLines({ requests, at, budget, streams }: ServiceState, { t, format }: ViewContext): Tooltip {
+  const { perSecond = 0, free = 0, pausedMs = 0 } = budget ?? {};
+  const rate = [
+    t('{0} in the minute to {1}', requests, format.moment(at)),
+    pausedMs > 0
+      ? t('none until {0}: the service asks for a pause', format.moment(at + pausedMs))
+      : perSecond > 0
+        ? t('{0} of {1} a second left then', free, perSecond)
+        : undefined,
+  ];
+  const standing = t(
+    'prices {0}, account {1}',
+    standingWords(streams.markets, t),
+    standingWords(streams.account, t),
+  );
+  return [...field(t('Requests'), joined(rate)), ...field(t('Streams'), standing)];
 }
 
 function statusLines({ summary, connection, freshness }: StatusInput, context: ViewContext): Tooltip {

@@ -312,7 +312,8 @@ export class ListView extends Component<ListProps, ListState> {
         key={row.key}
         data-key={row.key}
         aria-rowindex={place + 2}
-        class={row.isGone === true ? 'gone' : isChosen ? 'chosen' : undefined}
+        class={row.isGone === true ? 'gone' : isChosen || row.isCurrent === true ? 'chosen' : undefined}
+        aria-current={row.isCurrent === true ? 'true' : undefined}
       >
         {columns.map((column) => {
           const { index } = column;

@@ -4,8 +4,8 @@ import {
   AGE,
   type FreshnessLine,
   type Head,
+  type PageContent,
   type PageEvent,
-  type PanelContent,
   type PanelState,
   readPanelState,
   type SnapshotMessage,
@@ -38,12 +38,12 @@ type DrawBody<C> = (content: C, actions: PanelActions, state: PanelState) => Com
  * Starts a page. It draws each snapshot and confirms it, counts ages on by itself, and asks for
  * everything again when it has not heard from the editor for too long.
  */
-export function startPanel<C extends Omit<PanelContent, 'rules'>>(drawBody: DrawBody<C>): void {
+export function startPanel<C extends PageContent>(drawBody: DrawBody<C>): void {
   const root = document.getElementById('root');
   if (root !== null) new Page(root, drawBody).start();
 }
 
-class Page<C extends Omit<PanelContent, 'rules'>> {
+class Page<C extends PageContent> {
   readonly #root: HTMLElement;
   readonly #drawBody: DrawBody<C>;
   readonly #api = acquireVsCodeApi();
@@ -131,7 +131,7 @@ class Page<C extends Omit<PanelContent, 'rules'>> {
           {note && <NoteView note={note} />}
         </div>
         {content && this.#drawBody(content, this.#actions, state)}
-        {content && <DetailsView details={content.details} state={state} actions={this.#actions} />}
+        {content?.details && <DetailsView details={content.details} state={state} actions={this.#actions} />}
       </Run.Provider>,
       this.#root,
     );

@@ -1,17 +1,13 @@
 import { Component, type ComponentChild } from 'preact';
-import type {
-  ListSection,
-  PnlSection,
-  PortfolioContent,
-  TileStrip,
-} from '../view/panels/portfolio/protocol.ts';
+import type { ListSection, PnlSection, PortfolioContent } from '../view/panels/portfolio/protocol.ts';
 import type { Action } from '../view/panels/protocol.ts';
 import { ActionButton, type PanelActions } from './actions.tsx';
 import { PushButton } from './controls.ts';
 import { type Choice, ListView } from './list.tsx';
 import { OrderButton, OrderOffer } from './order-button.tsx';
 import { startPanel } from './page.tsx';
-import { PairList, SectionView } from './sections.tsx';
+import { SectionView } from './sections.tsx';
+import { TileStripView } from './tiles.tsx';
 import { HistoryPart } from './value-history.tsx';
 
 startPanel<PortfolioContent>(
@@ -30,36 +26,6 @@ startPanel<PortfolioContent>(
     </div>
   ),
 );
-
-/** Figures side by side, each under its name; those that matter most come first where there is little room. */
-function TileStripView({ strip }: { readonly strip: TileStrip }) {
-  const { currency, tiles, rest, restName } = strip;
-  return (
-    <section class="figures">
-      {currency !== '' && <h2>{currency}</h2>}
-      <dl class="pairs tiles" style={{ '--all': tiles.length, '--half': Math.ceil(tiles.length / 2) }}>
-        {tiles.map(({ name, value, lacking, isUrgent }) => (
-          <div key={name} class={isUrgent === true ? 'urgent' : undefined}>
-            <dt>
-              {name}
-              {lacking !== undefined && <span class="warn"> · {lacking}</span>}
-            </dt>
-            <dd class={value.tone} title={value.hint}>
-              {value.text}
-              <span class="how">{value.aside}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {rest.length > 0 && (
-        <details class="rest">
-          <summary>{restName}</summary>
-          <PairList pairs={rest} />
-        </details>
-      )}
-    </section>
-  );
-}
 
 interface PnlProps {
   readonly section: PnlSection;

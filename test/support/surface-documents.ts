@@ -99,6 +99,8 @@ export function sumsOf(balances: readonly Balance[]) {
   });
 }
 
+const OFF = { kind: 'off' } as const;
+
 /** With a template somebody may have been talked into. */
 function ofStatus({ balances = [], orders = [] }: SurfaceData, context: ViewContext): readonly ShownText[] {
   const now = context.format.settings.now();
@@ -107,6 +109,7 @@ function ofStatus({ balances = [], orders = [] }: SurfaceData, context: ViewCont
       summary: { currencies: sumsOf(balances), openOrders: orders.length, at: now },
       connection: { label: 'somewhere', isDemo: false, mark: 'evil $(zap)' },
       freshness: { source: 'rest', at: now, standing: 'fresh' },
+      service: { requests: 1, at: now, budget: undefined, streams: { markets: OFF, account: OFF } },
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the template's own placeholders.
       template: 'evil $(zap) ${value}(zap) $${cash} $$(zap) ${zap}(',
     },

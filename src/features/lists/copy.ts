@@ -1,7 +1,8 @@
-import { env, l10n, window } from 'vscode';
+import { l10n, window } from 'vscode';
 import type { MarketEvent } from '../../core/market.ts';
 import { isSlug } from '../../core/slug.ts';
 import type { RowSubject } from '../../view/row.ts';
+import { copyText } from '../copy-text.ts';
 import { type RowTarget, slugOf } from '../ids.ts';
 import { jsonOf, ownJson } from '../json.ts';
 import { pageLink } from '../page-link.ts';
@@ -14,7 +15,7 @@ export async function copySlug(services: Services, target?: string | RowTarget):
     subject?.kind === 'event'
       ? subject.key
       : (slugOf(target) ?? (await marketSlug(services, l10n.t('Copy the slug of which market?'), undefined)));
-  if (slug !== undefined) await copy(slug);
+  if (slug !== undefined) await copyText(slug);
 }
 
 /** Copies an address that opens the page of the market, or of the event of a row, in an editor. */
@@ -23,13 +24,13 @@ export async function copyLink(services: Services, target?: string | RowTarget):
   const event = subject?.kind === 'event' && isSlug(subject.key) ? subject.key : undefined;
   const slug = event ?? (await marketSlug(services, l10n.t('Copy the link of which market?'), target));
   const action = event === undefined ? 'openMarket' : 'openEvent';
-  if (slug !== undefined) await copy(pageLink(action, slug));
+  if (slug !== undefined) await copyText(pageLink(action, slug));
 }
 
 /** Copies a text of the table a page's menu was opened on, as it is shown there. */
 export async function copyOfPage(given: unknown, part: 'cell' | 'row' | 'table'): Promise<void> {
   const text = typeof given === 'object' && given !== null && part in given && (given as Texts)[part];
-  if (typeof text === 'string') await copy(text);
+  if (typeof text === 'string') await copyText(text);
 }
 
 type Texts = Readonly<Record<'cell' | 'row' | 'table', unknown>>;
@@ -39,12 +40,12 @@ export async function copyAsJson(services: Services, target?: string | RowTarget
   const subject = typeof target === 'object' ? target.subject : undefined;
   if (subject !== undefined) {
     const json = await subjectJson(services, subject);
-    if (json !== undefined) return copy(json);
+    if (json !== undefined) return copyText(json);
     void window.showInformationMessage(l10n.t('This is no longer listed.'));
     return;
   }
   const slug = await marketSlug(services, l10n.t('Copy which market as JSON?'), target);
-  if (slug !== undefined) await copy(jsonOf(await services.markets.getOrRead(slug)));
+  if (slug !== undefined) await copyText(jsonOf(await services.markets.getOrRead(slug)));
 }
 
 async function subjectJson(services: Services, subject: RowSubject): Promise<string | undefined> {
@@ -74,6 +75,7 @@ async function subjectJson(services: Services, subject: RowSubject): Promise<str
     case 'category':
     case 'alert':
     case 'agentSwitch':
+    case 'call':
     case 'portfolio':
       return undefined;
   }
@@ -82,9 +84,4 @@ async function subjectJson(services: Services, subject: RowSubject): Promise<str
 /** As it was read last; read now where it was not. */
 async function eventOf({ watched }: Services, key: string): Promise<MarketEvent | undefined> {
   return watched.event(key) ?? ((await watched.lookUp(key)) && watched.event(key));
-}
-
-async function copy(text: string): Promise<void> {
-  await env.clipboard.writeText(text);
-  void window.setStatusBarMessage(l10n.t('Copied'), 2000);
 }

@@ -22,6 +22,8 @@ export interface PanelPage extends Disposable {
   setInterval?(interval: ChartSpan): void;
   compare?(on: boolean): void;
   select?(rows: readonly string[]): void;
+  /** Shows a call in full. */
+  inspect?(call: string | undefined): void;
 }
 
 /** Where a page is shown. Somebody draws it soon after `due`. */

@@ -7,6 +7,7 @@ import type { Action, ActionName, PageEvent, PanelState } from '../../view/panel
 import { COMMANDS, PANELS, VIEWS } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { eventPage } from './event-page.ts';
+import { callTarget, InspectorPage } from './inspector-page.ts';
 import { onOwnOrders } from './market-input.ts';
 import { MarketPage } from './market-page.ts';
 import { type PanelPage, pageSurface } from './page.ts';
@@ -36,8 +37,9 @@ export function fillPanel(
     if (event.type === 'ready') showsDetails = event.details;
     if (event.type === 'details') showsDetails = event.open;
     if (event.type === 'run')
-      run(event.action, slug, { slugs: page.slugs(), refresh }, services)?.then(undefined, (cause: unknown) =>
-        services.log.error('A button of a panel failed', cause),
+      run(event.action, slug, { slugs: page.slugs(), refresh, page }, services)?.then(
+        undefined,
+        (cause: unknown) => services.log.error('A button of a panel failed', cause),
       );
     tell(page, event, services);
   };
@@ -70,11 +72,12 @@ export function fillPanel(
   if (state.interval !== undefined) page.setInterval?.(state.interval);
   if (state.compare === true) page.compare?.(true);
   surface.setShown(panel.visible);
-  return { connection, dispose: () => own.dispose() };
+  return { connection, page, dispose: () => own.dispose() };
 }
 
 function pageOf(services: Services, viewType: string, slug: string): PanelPage {
   if (viewType === PANELS.portfolio) return new PortfolioPage(services);
+  if (viewType === PANELS.inspector) return new InspectorPage(services);
   if (viewType === PANELS.event) return eventPage(services, slug);
   return viewType === PANELS.market ? new MarketPage(services, slug) : settlementPage(services, slug);
 }
@@ -157,20 +160,19 @@ function file(extensionUri: vscode.Uri, ...parts: string[]): vscode.Uri {
 function run(
   action: Action,
   panelSlug: string,
-  page: { readonly slugs: readonly string[]; refresh(): void },
+  shown: { readonly slugs: readonly string[]; refresh(): void; readonly page: PanelPage },
   { show }: Services,
 ): Thenable<unknown> | undefined {
   const { name, orderId, rows = [], slug = panelSlug } = action;
-  if (name === 'refresh') {
-    page.refresh();
-    return undefined;
-  }
+  if (name === 'refresh') shown.refresh();
+  if (name === 'inspectCall') shown.page.inspect?.(rows[0]);
+  if (name === 'refresh' || name === 'inspectCall') return undefined;
   if (name === 'showLeague' || name === 'showSeries') {
     const conditions = name === 'showLeague' ? { leagues: [slug] } : { series: [slug] };
     void show.change('markets', { conditions });
     return vscode.commands.executeCommand(`${VIEWS.markets}.focus`);
   }
-  const { slugs } = page;
+  const { slugs } = shown;
   const [marketSlug = slug] = slugs;
   const kind = name === 'addToWatchlist' ? 'position' : 'order';
   const targets = rows.map((id) => ({
@@ -184,8 +186,25 @@ function run(
     cancelAllOrders: [],
     deletePortfolioHistory: [],
     cancelMarketOrders: [{ view: 'orders', subject: { kind: 'orderMarket', marketSlug, slugs } }],
+    ...ofCall(rows[0]),
     signIn: [],
     showLog: [],
+    refreshMarkets: [],
   };
   return vscode.commands.executeCommand(COMMANDS[name], ...(named[name] ?? [slug]));
+}
+
+/** What commands of the inspector act on. */
+function ofCall(id: string | undefined): Partial<Record<ActionName, readonly unknown[]>> {
+  const text = id === undefined ? [] : [id];
+  return {
+    openRaw: id === undefined ? [] : [callTarget(id)],
+    copyAsCurl: text,
+    copyAsTypeScript: text,
+    copyAsPython: text,
+    pauseInspector: [],
+    resumeInspector: [],
+    clearInspector: [],
+    copyCalls: [],
+  };
 }

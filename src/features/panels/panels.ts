@@ -1,9 +1,11 @@
 import { type Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
+import { INSPECTOR } from '../../view/panels/inspector/protocol.ts';
 import { PORTFOLIO } from '../../view/panels/portfolio/protocol.ts';
 import { type PanelState, readPanelState } from '../../view/panels/protocol.ts';
 import { contextKeySetter } from '../config.ts';
 import { CONTEXT_KEYS, PANELS, type RowTarget } from '../ids.ts';
 import type { Services } from '../services.ts';
+import { callTarget, InspectorPage } from './inspector-page.ts';
 import { type FilledPanel, fillPanel } from './panel.ts';
 
 type PanelKind = keyof typeof PANELS;
@@ -63,6 +65,16 @@ export class Panels {
     this.open('portfolio', PORTFOLIO);
   }
 
+  openInspector(): void {
+    this.open('inspector', INSPECTOR);
+  }
+
+  /** The page of the inspector, while it is open. */
+  get inspector(): InspectorPage | undefined {
+    const open = this.#find(PANELS.inspector, INSPECTOR)?.filling.page;
+    return open instanceof InspectorPage ? open : undefined;
+  }
+
   openToSide(kind: PanelKind, slug: string): void {
     const viewType = PANELS[kind];
     const known = this.#find(viewType, slug);
@@ -81,6 +93,10 @@ export class Panels {
   target(): RowTarget | undefined {
     const { panel, slug } = this.#inFront ?? {};
     if (panel === undefined || slug === undefined) return undefined;
+    if (slug === INSPECTOR) {
+      const id = this.inspector?.call?.id;
+      return id === undefined ? undefined : callTarget(id);
+    }
     if (slug === PORTFOLIO) return { view: 'positions', subject: { kind: 'portfolio' } };
     return panel.viewType === PANELS.event
       ? { view: 'events', subject: { kind: 'event', key: slug, slugs: [] } }
@@ -101,8 +117,9 @@ export class Panels {
 
   #create(viewType: string, slug: string, column: ViewColumn): void {
     const panel = window.createWebviewPanel(viewType, slug, column, { enableFindWidget: true });
-    // There is one portfolio only, so nothing takes its place.
-    this.#add(panel, { slug }, column === ViewColumn.Active && viewType !== PANELS.portfolio);
+    // There is one of these only, so nothing takes its place.
+    const isOnly = viewType === PANELS.portfolio || viewType === PANELS.inspector;
+    this.#add(panel, { slug }, column === ViewColumn.Active && !isOnly);
   }
 
   #add(panel: WebviewPanel, state: PanelState, isPreview: boolean): void {

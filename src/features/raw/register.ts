@@ -59,6 +59,8 @@ export function targetsOf(
       const type = activity.get(key)?.type;
       return type === undefined ? undefined : [{ kind: 'activity', key, type, marketSlug }];
     }
+    case 'call':
+      return [{ kind: 'call', id: subject.id }];
     case 'portfolio':
       return [{ kind: 'balances' }, { kind: 'positions' }, { kind: 'openOrders' }];
     default:

@@ -1,6 +1,7 @@
 import { l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
 import { type DisposableStore, toDisposable } from '../../base/lifecycle.ts';
-import { type StatusItem, statusItem, unreachedItem } from '../../view/status.ts';
+import { requestsBySecond } from '../../core/api-call.ts';
+import { type StatusInput, type StatusItem, statusItem, unreachedItem } from '../../view/status.ts';
 import { connectionMark } from '../connection-settings.ts';
 import { COMMANDS } from '../ids.ts';
 import type { Services } from '../services.ts';
@@ -85,10 +86,21 @@ function portfolioItem(services: Services): StatusItem | undefined {
         mark: connectionMark(services.session.profile),
       },
       freshness: services.live.portfolioFreshness(summary.at),
+      service: serviceState(services),
       template: config.get('statusBar.template'),
     },
     services.view(),
   );
+}
+
+function serviceState({ calls, clock, session, live }: Services): StatusInput['service'] {
+  const at = clock.now();
+  return {
+    requests: requestsBySecond(calls.calls, at).reduce((sum, count) => sum + count, 0),
+    at,
+    budget: session.current?.diagnostics.budget(),
+    streams: { markets: live.state('markets'), account: live.state('account') },
+  };
 }
 
 /** Undefined while the service answers, and for the demo, which always does. */

@@ -10,7 +10,7 @@ const MIME = 'application/vnd.prediction-markets.rows';
 export function watchEntryOf(subject: RowSubject | undefined): WatchEntry | undefined {
   if (subject === undefined || 'category' in subject || 'name' in subject) return undefined;
   if (subject.kind === 'event') return { kind: 'event', key: subject.key };
-  if (subject.kind === 'portfolio' || subject.kind === 'lines') return undefined;
+  if (subject.kind === 'portfolio' || subject.kind === 'lines' || subject.kind === 'call') return undefined;
   const key = subject.kind === 'market' ? subject.slug : subject.marketSlug;
   return key === undefined ? undefined : { kind: 'market', key };
 }

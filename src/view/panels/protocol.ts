@@ -11,7 +11,7 @@ export type ChartSpan = PriceInterval | 'GAME';
 export type ShownLines = 'own' | 'flagged';
 
 /** Everything a panel shows. `note` stands above the content (a failed refresh) or in its place. */
-export interface Snapshot<C = Omit<PanelContent, 'rules'>> {
+export interface Snapshot<C = PageContent> {
   readonly slug: string;
   readonly busy: boolean;
   readonly note?: Note | undefined;
@@ -25,8 +25,13 @@ export interface PanelContent {
   readonly details: Details;
 }
 
+/** What every page has. */
+export type PageContent = Pick<PanelContent, 'head' | 'freshness'> & {
+  readonly details?: Details | undefined;
+};
+
 /** Editor to page: the whole panel. */
-export interface SnapshotMessage<C = Omit<PanelContent, 'rules'>> {
+export interface SnapshotMessage<C = PageContent> {
   readonly type: 'snapshot';
   /** Counts up; the page confirms it with `drawn`. */
   readonly number: number;
@@ -82,6 +87,16 @@ const ACTION_NAMES = [
   'addToWatchlist',
   'signIn',
   'showLog',
+  'openRaw',
+  'refreshMarkets',
+  'inspectCall',
+  'pauseInspector',
+  'resumeInspector',
+  'clearInspector',
+  'copyCalls',
+  'copyAsCurl',
+  'copyAsTypeScript',
+  'copyAsPython',
 ] as const;
 export type ActionName = (typeof ACTION_NAMES)[number];
 
@@ -90,7 +105,7 @@ export interface Action {
   readonly name: ActionName;
   readonly orderId?: string | undefined;
   readonly slug?: string | undefined;
-  /** Selected rows: orders by id, positions by slug. */
+  /** Selected rows: orders by id, positions by slug; a call by its id. */
   readonly rows?: readonly string[] | undefined;
 }
 

@@ -195,12 +195,17 @@ export function ageLine(
   return {
     ...freshnessWords(freshness, stream, still, context),
     at,
-    units: [t('{0} d', '{n}'), t('{0} h', '{n}'), t('{0} m', '{n}'), t('{0} s', '{n}')],
+    units: ageUnits(context),
     silent:
       at === undefined
         ? t('old: no longer updated')
         : t('old: as of {0}, no longer updated', format.moment(at)),
   };
+}
+
+/** Day, hour, minute and second; the page writes the number. */
+export function ageUnits({ t }: ViewContext): readonly string[] {
+  return [t('{0} d', '{n}'), t('{0} h', '{n}'), t('{0} m', '{n}'), t('{0} s', '{n}')];
 }
 
 export function accountWarning(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { PANELS } from '../../../src/features/ids.ts';
+import { INSPECTOR } from '../../../src/view/panels/inspector/protocol.ts';
 import { applyDeed } from '../../../tools/exchange/deeds.ts';
 import { openDemoWindow } from '../../support/editor/open-demo.ts';
 import { quietMarket } from '../../support/quiet-market.ts';
@@ -23,7 +24,19 @@ async function scene() {
 }
 
 describe('an open page', () => {
-  for (const kind of KINDS)
+  it('of the kind inspector reads nothing by itself, and draws what others read', async () => {
+    const { clock, window, services, close, asked } = await scene();
+    const panel = window.openPanel(INSPECTOR, 'inspector');
+    panel.say({ type: 'ready', details: false });
+    await clock.advance(MINUTE);
+    assert.deepEqual(asked, []);
+    await clock.run(services.events.load());
+    assert.ok(asked.length > 0);
+    panel.dispose();
+    close();
+  });
+
+  for (const kind of KINDS.filter((each) => each !== 'inspector'))
     it(`of the kind ${kind} reads while it is visible, and nothing at all once it is hidden or closed`, async () => {
       const { clock, window, services, close, asked, slug } = await scene();
       await clock.run(services.events.load());

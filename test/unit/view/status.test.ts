@@ -30,12 +30,20 @@ const freshnessAt = (standing: FreshnessState): Freshness => ({
   standing,
 });
 
+const serviceOf = (pausedMs: number): StatusInput['service'] => ({
+  requests: 32,
+  at: at('2026-11-20T10:42:10Z').ms,
+  budget: { perSecond: 20, free: 18, waiting: 0, pausedMs },
+  streams: { markets: { kind: 'live' }, account: { kind: 'live', isQuiet: true } },
+});
+
 function item(overrides: Partial<StatusInput> = {}, currencies = [dollars], chosen = context) {
   return statusItem(
     {
       summary: { currencies, openOrders: 3, at: at('2026-11-20T10:42:00Z').ms },
       connection: { label: 'Somewhere', isDemo: false, mark: 'Somewhere' },
       freshness: freshnessAt('fresh'),
+      service: serviceOf(0),
       template: TEMPLATE,
       ...overrides,
     },
@@ -43,11 +51,27 @@ function item(overrides: Partial<StatusInput> = {}, currencies = [dollars], chos
   );
 }
 
-function fields({ tooltip }: ReturnType<typeof item>): readonly string[] {
-  return tooltip.flatMap((line) => (line.kind === 'field' ? [`${line.label}: ${line.value}`] : []));
+const OF_SERVICE = ['Requests', 'Streams'];
+
+/** Those of the account, or of the service. */
+function fields({ tooltip }: ReturnType<typeof item>, ofService = false): readonly string[] {
+  return tooltip.flatMap((line) =>
+    line.kind === 'field' && OF_SERVICE.includes(line.label) === ofService
+      ? [`${line.label}: ${line.value}`]
+      : [],
+  );
 }
 
 describe('status bar', () => {
+  it('says at a glance how many requests went, what is left of the rate, and how the streams stand', () => {
+    assert.deepEqual(fields(item(), true), [
+      'Requests: 32 in the minute to 10:42:10 UTC · 18 of 20 a second left then',
+      'Streams: prices live, account quiet',
+    ]);
+    const paused = fields(item({ service: serviceOf(8_000) }), true);
+    assert.match(paused[0] ?? '', /none until 10:42:18 UTC: the service asks for a pause$/);
+  });
+
   it('reads as drawn: live, stale and demo', () => {
     assert.equal(item().text, '$(graph) Somewhere $1,284.10 ▲$31.20 · 3 orders');
     const old = item({ freshness: freshnessAt('stale') });

@@ -114,6 +114,8 @@ export interface ListRow {
   readonly tabs?: readonly string[] | undefined;
   /** What a filter finds it by beside what its cells say, in small letters. */
   readonly search?: string | undefined;
+  /** What is shown in full beside the list. */
+  readonly isCurrent?: boolean | undefined;
   /** Too little to be listed unasked. */
   readonly isDust?: boolean | undefined;
 }

@@ -9,6 +9,7 @@ export const PAGES = {
   event: '.board tbody tr',
   portfolio: '.portfolio tbody tr',
   settlement: '.outcome[data-state]',
+  inspector: '.inspector .calls tbody tr',
 } as const;
 export type PageName = keyof typeof PAGES;
 
@@ -56,6 +57,16 @@ export async function openPage(workbench: Workbench, name: PageName): Promise<Fr
         () => workbench.runCommand('Prediction Markets: Show Portfolio'),
         () => workbench.panel(/Portfolio/).shown(selector),
       );
+    case 'inspector': {
+      const page = await actUntil(
+        'opening the inspector',
+        () => workbench.runCommand('Prediction Markets: Show API Inspector'),
+        () => workbench.panel(/API Inspector/).shown(selector),
+      );
+      await page.locator('.calls tbody button', { hasText: 'Positions' }).first().click();
+      await page.locator('.call-detail .code').nth(1).waitFor();
+      return page;
+    }
     case 'settlement': {
       const activity = await showOnly(workbench, 'Activity');
       await activity.waitForRows();

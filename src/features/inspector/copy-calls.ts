@@ -1,0 +1,45 @@
+import { l10n, window } from 'vscode';
+import type { ApiCall } from '../../core/api-call.ts';
+import { type CopyFormat, callCopy, callsJson } from '../../view/call-copies.ts';
+import { requestLine, statusText } from '../../view/call-text.ts';
+import { pickValue } from '../ask.ts';
+import { copyText } from '../copy-text.ts';
+import type { Services } from '../services.ts';
+
+/** Copies a call so that it can be sent again; without an id one is asked for. */
+export async function copyCall(
+  { calls, view }: Services,
+  format: CopyFormat,
+  id: string | undefined,
+): Promise<void> {
+  const { t } = view();
+  const call = id === undefined ? await askCall(calls.calls, view()) : calls.get(id);
+  if (id !== undefined && call === undefined)
+    return void window.showInformationMessage(l10n.t('This call is no longer recorded.'));
+  const text = call && callCopy(call, format, t);
+  if (text !== undefined) await copyText(text);
+}
+
+/** Copies what is listed of all calls, as JSON. */
+export async function copyCalls({ calls, view }: Services): Promise<void> {
+  await copyText(callsJson(calls.calls, view()));
+}
+
+/** The newest first; streams cannot be copied. */
+function askCall(
+  calls: readonly ApiCall[],
+  { t, format }: ReturnType<Services['view']>,
+): Promise<ApiCall | undefined> {
+  const items = calls
+    .filter(({ stream }) => stream === undefined)
+    .toReversed()
+    .map((call) => ({
+      value: call,
+      label: requestLine(call),
+      description: `${format.moment(call.at)} · ${statusText(call, t)}`,
+    }));
+  return pickValue(items, undefined, {
+    title: l10n.t('Copy Call'),
+    placeHolder: l10n.t('Copy which call? No copy holds your key.'),
+  });
+}

@@ -1,0 +1,48 @@
+import type { CommandHandler } from '../commands.ts';
+import { contextKeySetter } from '../config.ts';
+import { CONTEXT_KEYS } from '../ids.ts';
+import type { Editor, Services } from '../services.ts';
+
+interface InspectorPanels {
+  /** The page, while it is open. */
+  readonly inspector:
+    | { readonly selected: { readonly id: string } | undefined; setPaused(isPaused: boolean): void }
+    | undefined;
+  openInspector(): void;
+}
+
+/** The API inspector: its page, and copies of the calls it lists. */
+export function registerInspector(
+  { commands }: Editor,
+  services: Services,
+  panels: () => Promise<InspectorPanels>,
+): void {
+  const { calls } = services;
+  const setPausedKey = contextKeySetter<boolean>(CONTEXT_KEYS.inspectorPaused);
+  const setPaused = (isPaused: boolean) => async (): Promise<void> => {
+    const { inspector } = await panels();
+    inspector?.setPaused(isPaused);
+    setPausedKey(isPaused && inspector !== undefined);
+  };
+  const copyAs =
+    (format: 'curl' | 'typescript' | 'python'): CommandHandler =>
+    async (target) => {
+      const { copyCall } = await import('./copy-calls.ts');
+      const { inspector } = await panels();
+      await copyCall(services, format, typeof target === 'string' ? target : inspector?.selected?.id);
+    };
+  commands.serve({
+    showInspector: async () => {
+      const all = await panels();
+      if (all.inspector === undefined) setPausedKey(false);
+      all.openInspector();
+    },
+    pauseInspector: setPaused(true),
+    resumeInspector: setPaused(false),
+    clearInspector: () => calls.clear(),
+    copyCalls: async () => (await import('./copy-calls.ts')).copyCalls(services),
+    copyAsCurl: copyAs('curl'),
+    copyAsTypeScript: copyAs('typescript'),
+    copyAsPython: copyAs('python'),
+  });
+}

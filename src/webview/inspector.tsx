@@ -1,0 +1,270 @@
+import { Component, type ComponentChild, createRef } from 'preact';
+import { useState } from 'preact/hooks';
+import type {
+  CallBar,
+  CallDetail,
+  HeaderList,
+  InspectorContent,
+  Waterfall,
+} from '../view/panels/inspector/protocol.ts';
+import type { ListSection } from '../view/panels/portfolio/protocol.ts';
+import type { Section } from '../view/panels/protocol.ts';
+import { ActionButton, Run } from './actions.tsx';
+import { PushButton } from './controls.ts';
+import { ListView } from './list.tsx';
+import { OrderButton, OrderOffer } from './order-button.tsx';
+import { startPanel } from './page.tsx';
+import { NoteView, PairList, SectionView } from './sections.tsx';
+import { TileStripView } from './tiles.tsx';
+
+startPanel<InspectorContent>(({ figures, waterfall, calls, detail }) => (
+  <div class="inspector">
+    <TileStripView strip={figures} />
+    {waterfall && <WaterfallView waterfall={waterfall} />}
+    <div class="calls-and-detail">
+      <CallsPart section={calls} />
+      <DetailPart section={detail} />
+    </div>
+  </div>
+));
+
+/** Drawn for the eye; what is read out says how many there are, and the list below is the table of it. */
+function WaterfallView({ waterfall }: { readonly waterfall: Waterfall }) {
+  const { heading, hint, spoken, rate, lanes, streams, pauses, ticks } = waterfall;
+  return (
+    <section class="waterfall">
+      <div class="heading">
+        <h2>{heading}</h2>
+        <span class="dim small">{hint}</span>
+      </div>
+      <p class="hidden">{spoken}</p>
+      <div class="lanes" aria-hidden="true">
+        <Lane label={rate.label} aside={rate.limit} kind="rate">
+          {rate.bars.map(({ at, height, label }) => (
+            <span key={at} class="rate-bar" style={{ '--from': String(at), '--height': String(height) }}>
+              <span>{label}</span>
+            </span>
+          ))}
+        </Lane>
+        {lanes.map(({ label, bars }) => (
+          <Lane key={label} label={label} kind="of-calls">
+            {pauses.map(({ from, to }) => (
+              <span key={from} class="pause" style={{ '--from': String(from), '--to': String(to) }} />
+            ))}
+            {bars.map((bar) => (
+              <Bar key={bar.key} bar={bar} />
+            ))}
+          </Lane>
+        ))}
+        {streams.map(({ label, aside, dots, tone }) => (
+          <Lane key={label} label={label} aside={aside} kind={`of-stream ${tone}`}>
+            {dots.map((at) => (
+              <span key={at} class="dot" style={{ '--from': String(at) }} />
+            ))}
+          </Lane>
+        ))}
+        <Lane label="" kind="ticks">
+          {ticks.map(({ at, label }) => (
+            <span key={at} class="tick dim" style={{ '--from': String(at) }}>
+              {label}
+            </span>
+          ))}
+        </Lane>
+      </div>
+    </section>
+  );
+}
+
+interface LaneProps {
+  readonly label: string;
+  readonly aside?: string;
+  readonly kind: string;
+  readonly children: ComponentChild;
+}
+
+function Lane({ label, aside, kind, children }: LaneProps) {
+  return (
+    <div class={`lane ${kind}`}>
+      <span class="name dim">{label}</span>
+      <div class="course">{children}</div>
+      <span class="aside dim">{aside}</span>
+    </div>
+  );
+}
+
+function Bar({ bar }: { readonly bar: CallBar }) {
+  const { call, from, to, tone, hint, isCurrent, isCached } = bar;
+  const classes = ['bar', tone, isCurrent ? 'current' : '', isCached ? 'cached' : ''];
+  return (
+    <Run.Consumer>
+      {(run) => (
+        <button
+          type="button"
+          tabIndex={-1}
+          class={classes.filter(Boolean).join(' ')}
+          title={hint}
+          style={{ '--from': String(from), '--to': String(to) }}
+          onClick={() => run({ name: 'inspectCall', rows: [call] })}
+        />
+      )}
+    </Run.Consumer>
+  );
+}
+
+interface CallsProps {
+  readonly section: ListSection;
+}
+
+/** The list of calls: new ones come in at its top, but not under the hand. */
+class CallsPart extends Component<CallsProps, { readonly typed: string; readonly tab: string }> {
+  override state = { typed: '', tab: '' };
+  readonly #frame = createRef<HTMLDivElement>();
+  readonly #offer = new OrderOffer();
+  #asked = 0;
+  #newest: string | undefined;
+
+  override render({ section }: CallsProps) {
+    const { content, words, tabs } = section;
+    const { typed } = this.state;
+    const tab = tabs?.some(({ key }) => key === this.state.tab) === true ? this.state.tab : '';
+    const newest = content?.rows[0]?.key;
+    if (newest !== this.#newest && !this.#isUnderHand) {
+      this.#newest = newest;
+      this.#asked += 1;
+    }
+    return (
+      <div ref={this.#frame}>
+        <SectionView name="listed calls" section={section} controls={this.#controls(tab)}>
+          {(list) => (
+            <ListView
+              list={list}
+              words={words}
+              asked={this.#asked}
+              typed={typed}
+              tab={tab}
+              offer={this.#offer}
+            />
+          )}
+        </SectionView>
+      </div>
+    );
+  }
+
+  get #isUnderHand(): boolean {
+    const list = this.#frame.current?.querySelector('.list');
+    return list != null && (list.matches(':hover') || list.contains(document.activeElement));
+  }
+
+  #controls(tab: string): ComponentChild {
+    const { words, tabs, heading } = this.props.section;
+    return (
+      <>
+        <input
+          class="filter"
+          type="search"
+          placeholder={words.filter}
+          aria-label={`${heading}: ${words.filter ?? ''}`}
+          value={this.state.typed}
+          onInput={({ currentTarget }) => this.setState({ typed: currentTarget.value })}
+        />
+        {tabs !== undefined && (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one.
+          <div class="spans" role="group" aria-label={heading}>
+            {tabs.map(({ key, label }) => (
+              <PushButton
+                key={key}
+                label={label}
+                pressed={key === tab}
+                onPress={() => this.setState({ tab: key })}
+              />
+            ))}
+          </div>
+        )}
+        <OrderButton offer={this.#offer} words={words} />
+      </>
+    );
+  }
+}
+
+function DetailPart({ section }: { readonly section: Section<CallDetail> }) {
+  return (
+    <SectionView name="call-detail" section={section}>
+      {(detail) => <Detail detail={detail} />}
+    </SectionView>
+  );
+}
+
+function Detail({ detail }: { readonly detail: CallDetail }) {
+  const { name, request, summary, sent, received, unread, rawHeading, raw, rawNote, openRaw } = detail;
+  return (
+    <>
+      <p role="status">
+        <b>{name}</b>
+      </p>
+      <p class="code-line dim">{request}</p>
+      {summary.map((line) => (
+        <p key={line} class="small">
+          {line}
+        </p>
+      ))}
+      <Headers list={sent} />
+      <Headers list={received} />
+      <Copies detail={detail} />
+      {unread !== undefined && <p class="warn small">{unread}</p>}
+      <div class="heading">
+        <h3>{rawHeading}</h3>
+        {openRaw && <ActionButton button={openRaw} look="link" />}
+      </div>
+      {raw !== undefined && <Code label={rawHeading} text={raw} />}
+      {rawNote && <NoteView note={rawNote} />}
+    </>
+  );
+}
+
+function Headers({ list }: { readonly list: HeaderList }) {
+  if (list.headers.length === 0) return null;
+  return (
+    <>
+      <h3>{list.heading}</h3>
+      <PairList pairs={list.headers} />
+    </>
+  );
+}
+
+/** One of the ways to send the call again. */
+function Copies({ detail }: { readonly detail: CallDetail }) {
+  const { copyHeading, copies, copyNote } = detail;
+  const [chosen, choose] = useState(copies[0]?.label);
+  const shown = copies.find(({ label }) => label === chosen) ?? copies[0];
+  return (
+    <>
+      <div class="heading">
+        <h3>{copyHeading}</h3>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one. */}
+        <div class="spans" role="group" aria-label={copyHeading}>
+          {copies.map(({ label }) => (
+            <PushButton
+              key={label}
+              label={label}
+              pressed={label === shown?.label}
+              onPress={() => choose(label)}
+            />
+          ))}
+        </div>
+        {shown && <ActionButton button={shown.button} look="link" />}
+      </div>
+      {shown && <Code label={shown.label} text={shown.text} />}
+      <p class="dim small">{copyNote}</p>
+    </>
+  );
+}
+
+/** Scrolls by itself, so the keyboard can reach it. */
+function Code({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
+    <section class="code" tabIndex={0} aria-label={label}>
+      <pre>{text}</pre>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
+import { eventually } from './support/flows.ts';
+import { violations } from './support/page-checks.ts';
+import { openPage, shownFrame } from './support/page-window.ts';
+
+describe('the API inspector in the editor', () => {
+  let editor: Editor;
+  before(async () => {
+    editor = await openEditor();
+    await editor.workbench.openSidebar();
+    await editor.workbench.view('Markets').waitForRows();
+  });
+  after(() => editor.close());
+  afterEach(keepEvidence(() => editor));
+
+  it('lists the calls of this window, shows one in full by keyboard, copies it and opens its reply', async () => {
+    const { workbench } = editor;
+    const { page } = workbench;
+    await openPage(workbench, 'inspector');
+    const frame = await shownFrame(workbench);
+    const detail = frame.locator('.call-detail');
+    assert.match(await detail.innerText(), /x-pm-signature\s+redacted/);
+    assert.deepEqual(await violations(frame), []);
+
+    // The list is one stop of the keyboard, with arrow keys from row to row.
+    await frame.locator('.calls tbody button').first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const name = await frame.locator(':focus b').innerText();
+    await eventually(
+      () => detail.locator('p[role=status]').innerText(),
+      (shown) => shown === name,
+      `${name} in full`,
+    );
+
+    await frame.locator('.calls tbody button', { hasText: 'Positions' }).first().click();
+    await eventually(
+      () => detail.locator('p[role=status]').innerText(),
+      (shown) => shown === 'Positions',
+      'the positions in full',
+    );
+    await detail.locator('vscode-button', { hasText: 'Open Raw Reply' }).click();
+    await eventually(
+      () => page.locator('.part.editor .editor-instance .view-lines').innerText(),
+      (text) => text.replace(/\u00a0/g, ' ').includes('GET /v1/portfolio/positions'),
+      'the reply as a document',
+    );
+  });
+
+  it('stands still while it is paused, from the title, and is empty once it is cleared', async () => {
+    const { workbench } = editor;
+    const { page } = workbench;
+    await openPage(workbench, 'inspector');
+    await page.locator('.editor-actions a[aria-label^="Pause API Inspector"]').click();
+    const frame = await shownFrame(workbench);
+    await frame.locator('.state', { hasText: 'List paused' }).waitFor();
+    await page.locator('.editor-actions a[aria-label^="Resume API Inspector"]').click();
+    await frame.locator('.state', { hasText: 'Recording' }).waitFor();
+    const before = await frame.locator('.calls tbody tr').count();
+    await page.locator('.editor-actions a[aria-label^="Clear API Inspector"]').click();
+    await page.mouse.move(5, 5);
+    await eventually(
+      () => frame.locator('.calls tbody tr').count(),
+      (count) => count < before,
+      'fewer calls after clearing',
+    );
+  });
+});

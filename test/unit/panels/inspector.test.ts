@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import type { ApiCall } from '../../../src/core/api-call.ts';
+import type { RawReply } from '../../../src/core/raw-reply.ts';
+import type { Credentials } from '../../../src/exchange/profile.ts';
+import { COPY_FORMATS, callCopy, callsJson } from '../../../src/view/call-copies.ts';
+import { replyTexts } from '../../../src/view/panels/inspector/detail.ts';
+import type { InspectorInput } from '../../../src/view/panels/inspector/input.ts';
+import { inspectorSnapshot } from '../../../src/view/panels/inspector/model.ts';
+import { Canary, freshKey, markedToken } from '../../support/canary.ts';
+import { market, page, setUp } from '../../support/client.ts';
+import { aContext } from '../../support/view.ts';
+
+type Client = ReturnType<typeof setUp>;
+
+const MINUTE = 60_000;
+
+function inputOf({ calls, clock, exchange }: Client, more: Partial<InspectorInput> = {}): InspectorInput {
+  return {
+    connection: { label: 'test', isDemo: false },
+    since: calls.since,
+    calls: calls.calls,
+    frames: calls.frames(clock.now()),
+    budget: exchange.diagnostics.budget(),
+    streams: [
+      { stream: 'markets', state: exchange.streams.state('markets') },
+      { stream: 'account', state: exchange.streams.state('account') },
+    ],
+    paused: undefined,
+    selected: undefined,
+    reply: undefined,
+    nameOf: (slug) => (slug === market.slug ? 'Who wins' : undefined),
+    ...more,
+  };
+}
+
+const shown = (client: Client, more: Partial<InspectorInput> = {}, hideAmounts = false) => {
+  const context = aContext({ hideAmounts, now: () => client.clock.now() });
+  const snapshot = inspectorSnapshot(inputOf(client, more), context);
+  assert.ok(snapshot.content);
+  return { ...snapshot, content: snapshot.content };
+};
+
+const rowsOf = (content: ReturnType<typeof shown>['content']) =>
+  content.calls.content?.rows.map(({ cells }) => cells.slice(1).map(({ text }) => text)) ?? [];
+
+/** The call of a client with its reply, as the page shows it. */
+async function detail(client: Client, call: ApiCall | undefined, hideAmounts = false) {
+  assert.ok(call);
+  const context = aContext({ hideAmounts, now: () => client.clock.now() });
+  const raw: RawReply = await client.exchange.raw({ kind: 'call', id: call.id });
+  const { content } = shown(client, { selected: call, reply: replyTexts(raw, context) }, hideAmounts);
+  assert.ok(content.detail.content);
+  return content.detail.content;
+}
+
+describe('the API inspector', () => {
+  it('lists calls with names, the newest first, and says what was answered at which try', async () => {
+    const client = setUp([
+      { status: 429, headers: { 'retry-after': '2' } },
+      { json: { market } },
+      { status: 404, json: {} },
+      { fail: 'connect' },
+    ]);
+    const { exchange, clock } = client;
+    await clock.run(exchange.marketBySlug(market.slug));
+    await clock.run(exchange.settlement('other-slug'));
+    await client.failure(exchange.order('A1'));
+    const { content } = shown(client);
+    const size = JSON.stringify({ market }).length;
+    assert.deepEqual(
+      rowsOf(content).map(([name, status, , tries, from, bytes]) => [name, status, tries, from, bytes]),
+      [
+        ['Order GET /v1/order/A1', 'connect', '4', 'service', '–'],
+        ['Settlement of other-slug GET /v1/markets/other-slug/settlement', '404', '1', 'service', '2 B'],
+        [`Market Who wins GET /v1/market/slug/${market.slug}`, '429 → 200', '2', 'service', `${size} B`],
+      ],
+    );
+    assert.deepEqual(
+      content.calls.tabs?.map(({ label }) => label),
+      ['All', 'Sent 3', 'Not 200 2', 'Over 1 s 2'],
+    );
+    const [requests, permits, , bad] = content.figures.tiles.map(({ value }) => value);
+    assert.deepEqual([requests?.text, requests?.aside], ['7', 'Calls: 3 · sent more than once: 2']);
+    assert.match(permits?.text ?? '', /^\d+ of 20 free$/);
+    assert.deepEqual([bad?.text, bad?.tone], ['2', 'warn']);
+  });
+
+  it('draws the minute: a bar an attempt in the lane of its kind, and the pause after a 429', async () => {
+    const client = setUp([{ status: 429, headers: { 'retry-after': '2' } }, { json: { market } }]);
+    await client.clock.run(client.exchange.marketBySlug(market.slug));
+    await client.clock.advance(MINUTE / 2);
+    const { waterfall } = shown(client).content;
+    assert.deepEqual(
+      waterfall?.lanes.map(({ label, bars }) => [label, bars.map(({ tone }) => tone)]),
+      [
+        ['Account', []],
+        ['Markets', ['down', 'plain']],
+        ['Events', []],
+        ['Prices', []],
+      ],
+    );
+    const [pause, ...others] = waterfall?.pauses ?? [];
+    assert.ok(pause && others.length === 0 && Math.abs((pause.to - pause.from) * 60 - 2) < 0.01);
+    await client.clock.advance(MINUTE);
+    assert.deepEqual(
+      shown(client).content.waterfall?.lanes.flatMap(({ bars }) => bars),
+      [],
+    );
+  });
+
+  it('takes a reply for one of a cache only where its headers say so', async () => {
+    const client = setUp([
+      { json: { market }, headers: { age: '12' } },
+      { json: { market }, headers: { 'cf-cache-status': 'HIT' } },
+      { json: { market }, headers: { 'cf-cache-status': 'DYNAMIC', age: '0' } },
+    ]);
+    for (let count = 0; count < 3; count++) await client.clock.run(client.exchange.marketBySlug(market.slug));
+    assert.deepEqual(
+      rowsOf(shown(client).content).map((cells) => cells[4]),
+      ['service', 'cache', 'cache 12 s'],
+    );
+  });
+
+  it('stands still while it is paused, and says how many came since', async () => {
+    const client = setUp([{ json: { market } }]);
+    await client.clock.run(client.exchange.marketBySlug(market.slug));
+    const paused = { at: client.clock.now(), calls: client.calls.calls };
+    await client.clock.advance(1_000);
+    await client.clock.run(client.exchange.marketBySlug(market.slug));
+    const { content } = shown(client, { paused });
+    assert.equal(rowsOf(content).length, 1);
+    assert.equal(content.head.game, '1 calls since');
+    assert.deepEqual(
+      content.head.buttons.map(({ action }) => action.name),
+      ['resumeInspector', 'clearInspector', 'copyCalls'],
+    );
+  });
+
+  it('says that there is nothing yet, with what would bring some; and how long the service wants none', async () => {
+    const client = setUp([{ status: 429, headers: { 'retry-after': '8' } }]);
+    const empty = shown(client);
+    assert.equal(empty.note?.button?.action.name, 'refreshMarkets');
+    assert.equal(empty.content.waterfall, undefined);
+    const reading = client.exchange.marketBySlug(market.slug).catch(() => {});
+    await client.clock.advance(1_000);
+    assert.match(shown(client).content.head.state.text, /^No requests for 7 s, until /);
+    await client.clock.run(reading);
+  });
+
+  it('shows a call in full: headers by name, its reply with fields nobody reads, and what is not stored any more', async () => {
+    const client = setUp([{ json: { market: { ...market, hue: 3 } }, headers: { 'set-cookie': 'a=1' } }]);
+    await client.clock.run(client.exchange.marketBySlug(market.slug));
+    const [call] = client.calls.calls;
+    const { received, raw, unread, copies } = await detail(client, call);
+    assert.deepEqual(
+      received.headers.map(({ name, value }) => [name, value.text]),
+      [['set-cookie', 'redacted']],
+    );
+    assert.match(raw ?? '', /"hue": 3 \/\/ ◂/);
+    assert.equal(unread, 'Fields not read by this version: 1 (market.hue)');
+    assert.deepEqual(
+      copies.map(({ label }) => label),
+      ['curl', 'TypeScript', 'Python'],
+    );
+    client.calls.clear();
+    const gone = shown(client, { selected: call }).content.detail.content;
+    assert.equal(gone?.raw, undefined);
+  });
+
+  it('hides amounts of the account in replies, and how long a reply is, in every place', async () => {
+    const balances = [{ currentBalance: '1234.5', currency: 'USD' }];
+    const text = JSON.stringify({ balances });
+    const client = setUp([{ text, headers: { 'content-length': String(text.length) } }]);
+    await client.clock.run(client.exchange.balances());
+    const [call] = client.calls.calls;
+    const everything = async (hide: boolean): Promise<string> => {
+      const context = aContext({ hideAmounts: hide, now: () => client.clock.now() });
+      const { content } = shown(client, {}, hide);
+      return JSON.stringify([
+        await detail(client, call, hide),
+        content,
+        callsJson(client.calls.calls, context),
+      ]);
+    };
+    for (const secret of ['1234.5', `${text.length} B`, `"${text.length}"`]) {
+      assert.ok((await everything(false)).includes(secret), secret);
+      assert.ok(!(await everything(true)).includes(secret), secret);
+    }
+  });
+
+  for (const auth of ['ed25519', 'bearer', 'apiKey'] as const)
+    it(`has no trace of a secret of ${auth} in what it records, shows and copies, whatever is answered`, async () => {
+      const credentials: Credentials =
+        auth === 'ed25519' ? freshKey() : { keyId: '', secret: markedToken('inspector') };
+      const canary = new Canary(credentials.secret);
+      // A key that signs is never sent, so nobody can quote it; a token is.
+      const echo = auth === 'ed25519' ? 'x' : credentials.secret;
+      const headers = {
+        'x-request-id': echo,
+        server: echo,
+        'set-cookie': echo,
+        etag: `"${echo}"`,
+        [echo]: echo,
+      };
+      const said = JSON.stringify({ message: echo, orders: [{ id: echo }], positions: { [echo]: 1 } });
+      const client = setUp(
+        [200, 400, 401, 500, 200].map((status) => ({ status, text: said, headers })),
+        { auth, credentials },
+      );
+      const { exchange, calls, clock } = client;
+      const asked: readonly (() => Promise<unknown>)[] = [
+        () => exchange.positions(undefined),
+        () => exchange.openOrders(),
+        () => exchange.markets({}, page),
+        () => exchange.cancelOrder({ id: 'A', marketSlug: 'b' }),
+      ];
+      for (const ask of asked) await clock.run(ask().catch(() => {}));
+      exchange.streams.wantAccount(true);
+      await clock.advance(1_000);
+      const context = aContext({ now: () => clock.now() });
+      const texts = [callsJson(calls.calls, context), JSON.stringify(calls.calls)];
+      for (const call of calls.calls) {
+        for (const format of COPY_FORMATS) texts.push(callCopy(call, format, context.t) ?? '');
+        texts.push(JSON.stringify(shown(client, { selected: call })));
+        if (call.hasReply) texts.push(JSON.stringify(await detail(client, call)));
+      }
+      assert.ok(texts.length > 20);
+      for (const text of texts) assert.deepEqual(canary.find(text), [], text.slice(0, 400));
+    });
+});
