@@ -1,4 +1,4 @@
-import { l10n, workspace } from 'vscode';
+import { env, l10n, UIKind, workspace } from 'vscode';
 import { type Disposable, DisposableOwner } from '../../base/lifecycle.ts';
 import { isHeld } from '../../core/figures.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
@@ -83,7 +83,8 @@ export class CardWriter extends DisposableOwner {
   #frame(entry?: WatchEntry): CardFrame {
     const connection = connectionMark(this.#services.session.profile);
     const action = entry?.kind === 'event' ? 'openEvent' : 'openMarket';
-    const isOpenable = entry !== undefined && isSlug(entry.key);
+    // In a browser a preview does nothing on a click on an address of the editor.
+    const isOpenable = entry !== undefined && isSlug(entry.key) && env.uiKind === UIKind.Desktop;
     return { connection, href: isOpenable ? pageLink(action, entry.key) : undefined };
   }
 

@@ -37,7 +37,9 @@ export function treeItem({ view, row, level }: RowNode): TreeItem {
   if (icon !== undefined) item.iconPath = iconOf(icon, row.dim !== undefined);
   if (row.checked !== undefined)
     item.checkboxState = row.checked ? TreeItemCheckboxState.Checked : TreeItemCheckboxState.Unchecked;
-  if (row.command !== undefined) item.command = { command: openSelectionId(view), title: row.label };
+  // Enter and the space bar turn a box by this alone.
+  if (row.command !== undefined || row.checked !== undefined)
+    item.command = { command: openSelectionId(view), title: row.label };
   return item;
 }
 

@@ -15,7 +15,7 @@ import { CONTEXT_KEYS, TITLE_BUTTONS, type ViewName, type ViewState } from '../i
 import type { Editor, Services } from '../services.ts';
 import { type Needs, Surface } from '../surface.ts';
 import { type NodeChange, NodeTree, REDRAW_MS, type RowNode } from './node-tree.ts';
-import { followTicks } from './ticks.ts';
+import { followTicks, tickOf } from './ticks.ts';
 import { tooltipMarkdown, treeItem } from './tree-item.ts';
 import type { Badge, RowSource, ViewContent, ViewDefinition } from './views.ts';
 
@@ -34,6 +34,7 @@ export function fillView(
   slot.filled = {
     ...definition,
     content,
+    tick: tickOf(slot, definition, services),
     source: rowSource(tree, clock, (node) => {
       surface.need(needs());
       definition.opened?.(node.row);
@@ -75,7 +76,7 @@ export function fillView(
   };
   own.add(view.onDidExpandElement(({ element }) => toggled(element, true)));
   own.add(view.onDidCollapseElement(({ element }) => toggled(element, false)));
-  own.add(followTicks(slot, definition, services));
+  own.add(followTicks(view, slot.filled.tick));
   own.add(toDisposable(() => waiting?.dispose()));
   surface.setShown(view.visible);
 }

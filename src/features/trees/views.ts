@@ -82,6 +82,8 @@ interface FilledView {
   readonly badge?: Badge;
   content(): ViewContent;
   drop?: ViewDefinition['drop'];
+  /** Turns the box of a row, as a person does who ticks it. */
+  tick(node: RowNode, isOn: boolean): void;
 }
 
 interface ViewSlot {
@@ -157,23 +159,28 @@ export class Views extends DisposableOwner {
         this.#shown.fire();
       }),
     );
-    this.own.add(commands.registerCommand(openSelectionId(name), () => openSelection(view)));
+    this.own.add(commands.registerCommand(openSelectionId(name), () => this.#openSelection(name, view)));
     return { view, changed: (nodes) => changes.fire(nodes), filled: undefined };
   }
-}
 
-/**
- * Opens the selected row. A click on a row is this command, without arguments: the editor replaces a command with arguments
- * at each redraw of its row, and does not find the replaced one any more.
- */
-async function openSelection(view: Pick<TreeView<RowNode>, 'selection'>): Promise<void> {
-  for (let looks = 0; looks < MOST_LOOKS; looks++) {
-    const command = view.selection[0]?.row.command;
-    if (command !== undefined) {
-      await commands.executeCommand(COMMANDS[command.id], ...command.args);
-      return;
+  /**
+   * Opens the selected row, or turns its box. A click on a row is this command, without arguments: the editor replaces a command
+   * with arguments at each redraw of its row, and does not find the replaced one any more.
+   */
+  async #openSelection(name: ViewName, view: Pick<TreeView<RowNode>, 'selection'>): Promise<void> {
+    for (let looks = 0; looks < MOST_LOOKS; looks++) {
+      const [node] = view.selection;
+      const { command, checked } = node?.row ?? {};
+      if (command !== undefined) {
+        await commands.executeCommand(COMMANDS[command.id], ...command.args);
+        return;
+      }
+      if (node !== undefined && checked !== undefined) {
+        this.#filled(name).tick(node, !checked);
+        return;
+      }
+      await sleep(systemClock, LOOK_AGAIN_MS);
     }
-    await sleep(systemClock, LOOK_AGAIN_MS);
+    void window.showInformationMessage(l10n.t('The list just changed, so nothing was done. Choose again.'));
   }
-  void window.showInformationMessage(l10n.t('The list just changed, so nothing was done. Choose again.'));
 }

@@ -41,6 +41,7 @@ export class TreeScreen<E extends TreeElement = TreeElement> {
   message: string | undefined;
   badge: unknown;
   visible = false;
+  selection: readonly E[] = [];
   onDrawn: (() => void) | undefined;
 
   constructor(source: TreeSource<E>, now: () => number) {
@@ -74,9 +75,12 @@ export class TreeScreen<E extends TreeElement = TreeElement> {
 
   /** A person clicks the box of a row at the root. */
   tick(id: string, isOn: boolean): void {
-    const element = this.#source.getChildren().find((each) => each.id === id);
-    if (element === undefined) throw new Error(`There is no row ${id}`);
-    this.#ticked.fire({ items: [[element, isOn ? 1 : 0]] });
+    this.#ticked.fire({ items: [[this.#root(id), isOn ? 1 : 0]] });
+  }
+
+  /** A person selects a row at the root. */
+  select(id: string): void {
+    this.selection = [this.#root(id)];
   }
 
   isOpen(id: string): boolean {
@@ -93,6 +97,12 @@ export class TreeScreen<E extends TreeElement = TreeElement> {
     this.#following.dispose();
     for (const emitter of [this.#visibility, this.#expanded, this.#collapsed, this.#ticked])
       emitter.dispose();
+  }
+
+  #root(id: string): E {
+    const element = this.#source.getChildren().find((each) => each.id === id);
+    if (element === undefined) throw new Error(`There is no row ${id}`);
+    return element;
   }
 
   #hear(elements: readonly E[] | undefined): void {

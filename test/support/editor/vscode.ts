@@ -163,7 +163,8 @@ export const ProgressLocation = { Window: 10, Notification: 15 };
 export const QuickPickItemKind = { Separator: -1 };
 export const QuickInputButtons = { Back: {} };
 
-export const env = { language: 'en', uriScheme: 'vscode' };
+export const UIKind = { Desktop: 1, Web: 2 };
+export const env = { language: 'en', uriScheme: 'vscode', uiKind: UIKind.Desktop };
 export const commands = {
   executeCommand: async (): Promise<void> => {},
   registerCommand: (): Disposable => ({ dispose: () => {} }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { settle } from '../../support/clock.ts';
 import { openDemoWindow } from '../../support/editor/open-demo.ts';
+import * as editor from '../../support/editor/vscode.ts';
 import { tooltipText } from '../../support/view.ts';
 import { scriptedWindow } from './scripted-window.ts';
 
@@ -8,7 +9,15 @@ describe('the view of what agents may read', () => {
   let open: Awaited<ReturnType<typeof openDemoWindow>>;
   let person: ReturnType<typeof scriptedWindow>;
 
+  const commands = new Map<string, () => Promise<void>>();
+
   beforeEach(async () => {
+    Object.assign(editor.commands, {
+      registerCommand: (id: string, run: () => Promise<void>) => {
+        commands.set(id, run);
+        return { dispose: () => {} };
+      },
+    });
     open = await openDemoWindow();
     person = scriptedWindow();
     open.window.tree('agents').show(true);
@@ -54,6 +63,18 @@ describe('the view of what agents may read', () => {
     assert.equal(texts()[0], '☐ Public data | markets, prices, rules');
     assert.match(texts()[2] ?? '', /^☑ May ask to cancel \| since \d\d:\d\d · you confirm each$/);
     assert.deepEqual(person.asked, []);
+  });
+
+  it('turns a switch by the command of its row, as Enter and the space bar do', async () => {
+    for (const isOn of [false, true]) {
+      const row = 'switch/publicData';
+      const tree = open.window.tree('agents');
+      tree.select(row);
+      await commands.get(JSON.parse(tree.drawn.get(row) ?? '{}').command?.command)?.();
+      await open.clock.advance(1_000);
+      assert.equal((await open.window.agents.desk()).access.publicData, isOn);
+      assert.equal(drawn('publicData'), isOn ? 1 : 0);
+    }
   });
 
   it('opens the account by the answer to its own question alone, and takes the tick back otherwise', async () => {

@@ -153,6 +153,17 @@ describe('cards of a preview', () => {
     await close();
   });
 
+  it('link to the page of their market where a preview opens addresses of the editor: not in a browser', async () => {
+    const made = await scene();
+    const slug = await heldSlug(made);
+    const link = `<a href="vscode://prediction-markets.prediction-markets/openMarket?slug=${slug}">Open</a>`;
+    assert.ok(made.draw(slug).includes(link));
+    editor.env.uiKind = editor.UIKind.Web;
+    assert.doesNotMatch(made.draw(slug), /<a/);
+    editor.env.uiKind = editor.UIKind.Desktop;
+    await made.close();
+  });
+
   it('read nothing for a workspace that is not trusted, and say so', async () => {
     const { clock, wants, draw, close } = await scene(false);
     assert.match(draw('aec-nba-lal-bos-2026-11-20'), /not trusted/);
