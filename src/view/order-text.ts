@@ -176,8 +176,10 @@ export function rowEvent(thing: InMarket, market: Market | undefined, context: V
 
 /** By which things of the account stand together. */
 export function eventKey({ marketSlug, marketMetadata }: InMarket, market: Market | undefined): string {
-  if (market !== undefined) return eventKeyOf(market, market.events[0]);
-  return marketMetadata?.eventSlug ?? eventSlugOf(marketSlug) ?? marketSlug;
+  const event = market?.events[0];
+  // The key stays when the event of a known market is read.
+  if (event === undefined && marketMetadata?.eventSlug !== undefined) return marketMetadata.eventSlug;
+  return market === undefined ? (eventSlugOf(marketSlug) ?? marketSlug) : eventKeyOf(market, event);
 }
 
 /** What a click on a group of things opens: their event, or the market of the first where the service names no event. */

@@ -10,7 +10,7 @@ import { anOrder, aPosition, aTrade, someMetadata } from '../../support/account-
 import { fixture } from '../../support/fixtures.ts';
 import { aMarket, anEvent, aSide, d, present, usd } from '../../support/values.ts';
 import { DRAWN, HELD, held, ORDERS, winner } from './event-scene.ts';
-import { type Given, portfolioScene } from './portfolio-scene.ts';
+import { GAME, type Given, portfolioScene } from './portfolio-scene.ts';
 import { activities, contextWith, failed, market, RESOLUTION_JSON, read } from './scene.ts';
 
 describe('portfolio page', () => {
@@ -220,6 +220,18 @@ describe('portfolio page', () => {
     const [byEvent, byLeague] = present(pnl.content);
     assert.deepEqual(byEvent?.rows.map(texts), [['Archers at Islanders', '▲ $10.75', '$135.60']]);
     assert.equal(byLeague?.rows.length, 1);
+  });
+
+  it('keeps the row of an event in its place when the event of its markets is read', () => {
+    const champion = { ...present(DRAWN[0]), slug: 'tec-cup-champion-otters-2026-11-20' };
+    const eventSlug = present(GAME.event?.slug);
+    const held = [
+      { ...present(HELD[0]), marketSlug: champion.slug, marketMetadata: someMetadata({ eventSlug }) },
+    ];
+    const keys = [{ ...GAME, event: undefined }, GAME].map((group) =>
+      present(page({ held, markets: [champion], group }).pnl.content)[0]?.rows.map(({ key }) => key),
+    );
+    assert.deepEqual(keys, [[`${eventSlug} USD`], [`${eventSlug} USD`]]);
   });
 
   it('names a combo by its legs, so that no two read alike', () => {

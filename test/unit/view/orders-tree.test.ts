@@ -66,8 +66,10 @@ describe('orders view', () => {
     assert.deepEqual(group?.command, { id: 'openEvent', args: [anEvent().slug] });
     assert.equal(group?.collapsible, 'expanded');
     const named = { marketMetadata: someMetadata({ eventSlug: 'otters-herons' }) };
-    const [unread] = ordersTree(orderViews([sell, buyNo].map((each) => ({ ...each, ...named }))), context);
-    assert.deepEqual(unread?.command, { id: 'openEvent', args: ['otters-herons'] });
+    const unread = [sell, buyNo].map((each) => ({ ...each, ...named }));
+    const withoutEvent = () => ({ ...market, events: [] });
+    for (const views of [orderViews(unread), orderViews(unread, withoutEvent)])
+      assert.deepEqual(ordersTree(views, context)[0]?.command, { id: 'openEvent', args: ['otters-herons'] });
     const [alone] = ordersTree(orderViews([sell, buyNo]), context);
     assert.deepEqual(alone?.command, { id: 'openMarket', args: [sell.marketSlug] });
   });
