@@ -56,8 +56,8 @@ interface Answer {
 }
 
 /**
- * The newest calls of this window, in memory: bounded in number and size, and never written to disk. Values of headers are
- * recorded by name only, and replies come from behind the redactor, so no secret gets into it.
+ * The newest calls of this window, in memory: bounded in number and size, and never written to disk. Of headers the names are
+ * recorded, and the values of OPEN_HEADERS alone; replies come from behind the redactor. So no secret gets into it.
  */
 export class CallLog {
   /** Since when calls are recorded, Unix milliseconds. */
@@ -131,7 +131,11 @@ export class CallLog {
 
   /** Lets go of the replies of an account: it is not signed in any more. */
   dropOwnReplies(): void {
-    for (const call of this.#places) if (call?.isSigned === true) this.#dropReply(call);
+    for (const call of this.#places) {
+      if (call?.isSigned !== true) continue;
+      this.#dropReply(call);
+      call.keepsReply = false;
+    }
     this.#changed.fire();
   }
 
@@ -141,8 +145,8 @@ export class CallLog {
 
   /** `body`: of an answer that takes the place of an earlier one. */
   #follow(call: OpenCall, body: Uint8Array | undefined): void {
-    // Cleared meanwhile.
-    if (body !== undefined && this.stored(call.id) === call) this.#store(call, body);
+    // Cleared or signed out meanwhile.
+    if (body !== undefined && call.keepsReply && this.stored(call.id) === call) this.#store(call, body);
     this.#changed.fire();
   }
 
@@ -195,6 +199,8 @@ export class OpenCall implements ApiCall {
   bytes: number | undefined;
   /** Of the last answer, while it is stored. */
   reply: Uint8Array | undefined;
+  /** False once its account is signed out. */
+  keepsReply = true;
   readonly #changed: (answer?: Uint8Array) => void;
 
   constructor(
@@ -216,7 +222,8 @@ export class OpenCall implements ApiCall {
     this.stream = stream;
     this.decode = decode;
     this.#changed = changed;
-    this.textSize = query.reduce((sum, [name, value]) => sum + name.length + value.length, path.length);
+    const sent = path.length + (body === undefined ? 0 : JSON.stringify(body).length);
+    this.textSize = query.reduce((sum, [name, value]) => sum + name.length + value.length, sent);
   }
 
   get search(): string {

@@ -96,6 +96,9 @@ describe('the record of calls', () => {
     for (let count = 0; count < 5; count++) calls.begin(profile, { ...asked, path: long }, count);
     assert.equal(calls.calls.length, 2);
     calls.clear();
+    for (let count = 0; count < 5; count++) calls.begin(profile, { ...asked, body: { ids: [long] } }, count);
+    assert.equal(calls.calls.length, 2);
+    calls.clear();
     const share = MOST_REPLY_BYTES / 4;
     for (let count = 0; count < 6; count++) calls.begin(profile, asked, count).answered(reply(share), 0, 1);
     assert.deepEqual(
@@ -131,6 +134,14 @@ describe('the record of calls', () => {
       calls.calls.map(({ hasReply }) => hasReply),
       [false, true],
     );
+  });
+
+  it('stores no reply of an account that comes after its client is gone', () => {
+    const calls = new CallLog(0);
+    const [own, open] = [true, false].map((signed) => calls.begin(profile, { ...asked, signed }, 0));
+    calls.dropOwnReplies();
+    for (const call of [own, open]) call?.answered(reply(10), 0, 1);
+    assert.deepEqual([own?.hasReply, open?.hasReply], [false, true]);
   });
 
   it('gives back the reply of a call without reading again, with the fields nobody reads', async () => {
