@@ -33,6 +33,9 @@ export function askPerson(services: Services, cancelForAgent: CancelForAgent, do
         l10n.t(
           'What agents could read: your positions, orders and activity. They send it to the model they use.',
         ),
+        ...(services.config.get('agents.mcpServer')
+          ? [l10n.t('Programs connected through MCP are meant too.')]
+          : []),
         l10n.t('What they could not: your key, other connections; cancel or trade.'),
         l10n.t(
           'It holds for this window and this account. Amounts you hide stay hidden from agents too. Change it in Agent Access.',

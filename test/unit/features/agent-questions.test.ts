@@ -6,7 +6,7 @@ import { sleep } from '../../../src/base/async.ts';
 import { Emitter } from '../../../src/base/event.ts';
 import { DisposableStore } from '../../../src/base/lifecycle.ts';
 import type { AgentCaller } from '../../../src/core/agent-access.ts';
-import type { Editor } from '../../../src/features/services.ts';
+import type { Editor, Services } from '../../../src/features/services.ts';
 import { openDemoWindow } from '../../support/editor/open-demo.ts';
 import { manifest } from '../tidy/manifest.ts';
 import { desk } from './cancel-desk.ts';
@@ -25,7 +25,9 @@ async function asking(...ids: readonly string[]) {
   const base = await desk(...ids);
   const { askPerson } = await import('../../../src/features/agents/person.ts');
   const shown: string[] = [];
-  const person: Person = askPerson(base.services, base.cancelForAgent, {
+  const given = { isServing: false };
+  const config = { get: () => given.isServing } as unknown as Services['config'];
+  const person: Person = askPerson({ ...base.services, config }, base.cancelForAgent, {
     open: async (_uri, text) => {
       shown.push(text);
     },
@@ -38,7 +40,7 @@ async function asking(...ids: readonly string[]) {
     await new Promise((resolve) => setImmediate(resolve));
     return answer ?? assert.fail('stopped');
   };
-  return { ...base, questions: person, cancel, shown };
+  return { ...base, given, questions: person, cancel, shown };
 }
 
 const resultsOf = (answer: ToolAnswer): readonly Outcome[] => answer['results'] as readonly Outcome[];
@@ -176,6 +178,15 @@ describe('the question whether agents may read the account', () => {
       '“terminal-agent 2.3” (its own name, through MCP) called list_orders.',
     );
     assert.deepEqual(dialog?.actions, ['Show What They Would Read', 'Allow in This Window', 'Not Now']);
+  });
+
+  it('names the programs that come through MCP while they can', async () => {
+    const { questions, person, given } = await asking();
+    for (const isServing of [false, true]) {
+      given.isServing = isServing;
+      await questions.allowAccount('list_orders', AGENT, preview);
+      assert.equal(/Programs connected through MCP/.test(person.asked.at(-1)?.detail ?? ''), isServing);
+    }
   });
 
   it('is answered by the button that says so alone', async () => {
