@@ -11,7 +11,7 @@ interface OwnAmounts {
   readonly areHidden: boolean;
   contracts(quantity: OwnDecimal | undefined): Figure;
   money(amount: OwnMoney | undefined, why?: string): Figure;
-  /** How many there are is an amount too. */
+  /** How many rows a list has: hidden as on screen, though who reads every page can count them. */
   count(count: number): Figure;
 }
 
