@@ -63,6 +63,9 @@ describe('the package', () => {
       'readme.md',
       'dist/ThirdPartyNotices.txt',
       ...pictures,
+      'media/notes.css',
+      ...(await filesOf('media/agents', /\.prompt\.md$/)),
+      ...(await filesOf('media/agents/skills/reading-prediction-markets', /\.md$/)),
       ...LANGUAGES.flatMap((language) => [
         `package.nls.${language}.json`,
         `l10n/bundle.l10n.${language}.json`,

@@ -14,8 +14,11 @@ const PUBLISHED = [
   'media/agents/portfolio-brief.prompt.md',
   'media/agents/skills/reading-prediction-markets/SKILL.md',
   'media/icon.png',
+  'media/notes.css',
   'media/panel-event-dark.svg',
   'media/panel-event-light.svg',
+  'media/panel-inspector-dark.svg',
+  'media/panel-inspector-light.svg',
   'media/panel-market-dark.svg',
   'media/panel-market-light.svg',
   'media/panel-portfolio-dark.svg',
@@ -37,7 +40,7 @@ const PUBLISHED = [
 ];
 /** What a build leaves, chunks by their names without a hash. */
 const BUILT =
-  /^dist\/(?:ThirdPartyNotices\.txt|[\w-]+\.(?:js|css)|webview\/[\w-]+\.(?:js|css)|chunks\/[\w-]+\.js)$/;
+  /^dist\/(?:ThirdPartyNotices\.txt|mcp-server\.mjs|[\w-]+\.(?:js|css)|webview\/[\w-]+\.(?:js|css)|chunks\/[\w-]+\.js)$/;
 
 describe('the list of what is published', () => {
   it('is the one that was agreed on', () => {
