@@ -71,6 +71,7 @@ async function scene(isTrusted = true) {
   const draw = (block: string, by: object = page()): string => cards.draw(block, by) ?? '';
   const close = async (): Promise<void> => {
     cards.dispose();
+    editor.window.tabGroups.all = [];
     Object.assign(editor.workspace, { isTrusted: false });
     await clock.advance(60_000);
     closeWindow();

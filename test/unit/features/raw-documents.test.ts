@@ -16,6 +16,7 @@ interface Address {
 async function scene() {
   const { clock, services, close: closeWindow } = await openDemoWindow();
   const own = new DisposableStore();
+  editor.window.tabGroups.all = [];
   const opened: Address[] = [];
   let textOf = async (_uri: Address, _token: object): Promise<string> => '';
   let openRaw = async (_target: object): Promise<void> => {};
