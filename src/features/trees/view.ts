@@ -1,7 +1,6 @@
 import { l10n, type TreeView, window } from 'vscode';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
-import { inSlices } from '../../base/slices.ts';
 import type { ExchangeErrorCode } from '../../exchange/errors.ts';
 import type { LoadState } from '../../store/reading/load-state.ts';
 import { headerWithoutHalfNumbers } from '../../view/fit.ts';
@@ -15,6 +14,7 @@ import { CONTEXT_KEYS, TITLE_BUTTONS, type ViewName, type ViewState } from '../i
 import type { Editor, Services } from '../services.ts';
 import { type Needs, Surface } from '../surface.ts';
 import { type NodeChange, NodeTree, REDRAW_MS, type RowNode } from './node-tree.ts';
+import { RowUpdates } from './row-updates.ts';
 import { followTicks, tickOf } from './ticks.ts';
 import { tooltipMarkdown, treeItem } from './tree-item.ts';
 import type { Badge, RowSource, ViewContent, ViewDefinition } from './views.ts';
@@ -79,33 +79,6 @@ export function fillView(
   own.add(followTicks(view, slot.filled.tick));
   own.add(toDisposable(() => waiting?.dispose()));
   surface.setShown(view.visible);
-}
-
-/** Takes the rows of one content after the other into a tree, many of them in slices. */
-class RowUpdates implements Disposable {
-  readonly #clock: Clock;
-  readonly #tree: NodeTree;
-  readonly #done: (shown: ViewContent, change: NodeChange) => void;
-  #steps: Iterable<void> = [];
-  #slices: Disposable | undefined;
-
-  constructor(clock: Clock, tree: NodeTree, done: (shown: ViewContent, change: NodeChange) => void) {
-    this.#clock = clock;
-    this.#tree = tree;
-    this.#done = done;
-  }
-
-  take(shown: ViewContent): void {
-    // What is not in yet goes in first: the change it makes is not lost.
-    for (const _ of this.#steps);
-    this.#slices?.dispose();
-    this.#steps = this.#tree.updating(shown.rows, this.#clock.now(), (change) => this.#done(shown, change));
-    this.#slices = inSlices(this.#clock, this.#steps);
-  }
-
-  dispose(): void {
-    this.#slices?.dispose();
-  }
 }
 
 function rowSource(tree: NodeTree, clock: Clock, opened: (node: RowNode) => void): RowSource {
