@@ -14,13 +14,15 @@ export const SQUARE = /[\u2e80-\u9fff\uff00-\uff60]/;
 /** Width of a text in digits, about as the editor's font draws it. */
 export function widthOf(text: string): number {
   let width = 0;
-  for (const sign of text) {
-    if (HALF.has(sign)) width += 0.5;
-    else if (QUARTER_MORE.has(sign)) width += 1.25;
-    else if (HALF_MORE.has(sign)) width += 1.5;
-    else width += SQUARE.test(sign) ? 1.6 : 1;
-  }
+  for (const sign of text) width += widthOfSign(sign);
   return width;
+}
+
+function widthOfSign(sign: string): number {
+  if (HALF.has(sign)) return 0.5;
+  if (QUARTER_MORE.has(sign)) return 1.25;
+  if (HALF_MORE.has(sign)) return 1.5;
+  return SQUARE.test(sign) ? 1.6 : 1;
 }
 
 /**
@@ -29,10 +31,15 @@ export function widthOf(text: string): number {
  * is left out.
  */
 export function cutName(name: string, room: number): string {
-  let cut = [...name];
   const least = 3 + (/^\S{1,2} /u.exec(name)?.[0].length ?? 0);
-  while (cut.length > least && widthOf(`${cut.join('')}…`) > room) cut = cut.slice(0, -1);
-  const text = name.slice(0, placeBesideNumbers(name, cut.join('').length)).trimEnd();
+  let [letters, place, width] = [0, 0, widthOf('…')];
+  for (const sign of name) {
+    width += widthOfSign(sign);
+    if (letters >= least && width > room) break;
+    letters += 1;
+    place += sign.length;
+  }
+  const text = name.slice(0, placeBesideNumbers(name, place)).trimEnd();
   return text.length < name.length ? `${text}…` : name;
 }
 
