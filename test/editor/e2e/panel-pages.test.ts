@@ -89,6 +89,21 @@ const OLD = points([150, '1700'], [149, '1710']).map((point) => ({ ...point, isB
 const [BALANCE] = decodeBalances(fixture('current/balances')).items;
 const PAID = activities(RESOLUTION_JSON);
 const ENDED = { markets: [...DRAWN, { ...winner(), status: 'CLOSED' as const }, market()].toReversed() };
+const PAGES = [
+  ['market', full],
+  ['settlement', settled],
+  ['event', eventSnapshot(eventScene(), context)],
+  [
+    'portfolio',
+    portfolioSnapshot(
+      {
+        ...portfolioScene({ ...ENDED, points: [...OLD, ...WEEK], balance: BALANCE }),
+        activities: read(PAID),
+      },
+      context,
+    ),
+  ],
+] as const;
 
 describe('the pages of the panels', () => {
   let stage: Stage;
@@ -97,21 +112,7 @@ describe('the pages of the panels', () => {
   });
   after(() => stage.close());
 
-  for (const [script, snapshot] of [
-    ['market', full],
-    ['settlement', settled],
-    ['event', eventSnapshot(eventScene(), context)],
-    [
-      'portfolio',
-      portfolioSnapshot(
-        {
-          ...portfolioScene({ ...ENDED, points: [...OLD, ...WEEK], balance: BALANCE }),
-          activities: read(PAID),
-        },
-        context,
-      ),
-    ],
-  ] as const) {
+  for (const [script, snapshot] of PAGES) {
     // Half of a width is what 200 % zoom leaves of it.
     it(`${script}: nothing but a table scrolls sideways, from 1400 to 320 pixels, and all is accessible`, async () => {
       for (const width of [1400, 700, 420, 350, 320])
@@ -158,6 +159,21 @@ describe('the pages of the panels', () => {
       assert.match(await page.locator('.situation').innerText(), /Ball Archers, 3rd & 7 at MOS 35/);
       assert.equal(await places(), before, `at ${width}`);
       await close();
+    }
+  });
+
+  it('every page: an age that grows, and prices that are cut, leave the line they stand in as high as it was', async () => {
+    for (const [script, snapshot] of PAGES) {
+      const heights: string[] = [];
+      for (const ageMs of [5000, 20_000, 100_000]) {
+        const { page, close } = await stage.open(script, snapshot, { now: NOW + ageMs });
+        for (const width of [1280, 700, 420]) {
+          await page.setViewportSize({ width, height: 800 });
+          heights.push(`${width}: ${(await page.locator('.second').boundingBox())?.height}`);
+        }
+        await close();
+      }
+      assert.equal(new Set(heights).size, 3, `${script} ${heights}`);
     }
   });
 
