@@ -45,7 +45,7 @@ describe('keys and menus of commands', () => {
     assert.deepEqual(await ids(), []);
     await workbench.openSidebar();
     await eventually(ids, (done) => done.includes('demo'), 'the first step ticked');
-    // The editor listens for changes of settings only a while after it has drawn the steps.
+    // A key goes nowhere while the editor is still drawing the steps.
     await actUntil(
       'ticking the last step',
       () => press('Shift+A'),

@@ -38,17 +38,27 @@ describe('what a newcomer reads', () => {
       panel: String.raw`onContext:activeWebviewPanelId =~ /^predictionMarkets\.market$/`,
       cancel: `onContext:${CONTEXT_KEYS.cancelled}`,
       signIn: `onContext:${CONTEXT_KEYS.signedIn} && config.predictionMarkets.connection != 'demo'`,
-      customise: 'onSettingChanged:predictionMarkets.oddsFormat',
+      customise: `onContext:config.predictionMarkets.oddsFormat != 'cents'`,
     });
   });
 
-  it('waits only for commands and settings that exist', () => {
+  it('ticks the last step once any of its settings is another than it was delivered with', () => {
+    const { completionEvents = [] } = steps.find(({ id }) => id === 'customise') ?? {};
+    assert.ok(completionEvents.length > 1);
+    for (const event of completionEvents) {
+      const [, name = '', , value] =
+        /^onContext:config\.predictionMarkets\.([\w.]+)( != '(.*)')?$/.exec(event) ?? [];
+      assert.ok(Object.hasOwn(SETTINGS, name), event);
+      assert.equal(value ?? false, SETTINGS[name as keyof typeof SETTINGS].default, event);
+    }
+  });
+
+  it('waits only for commands that exist', () => {
     const commands = new Set<string>(Object.values(COMMANDS));
     const events = steps.flatMap(({ completionEvents }) => completionEvents);
     const wrong = events.filter((event) => {
       const [, kind, id = ''] = /^(\w+):(.*)$/.exec(event) ?? [];
       if (kind === 'onCommand') return !commands.has(id);
-      if (kind === 'onSettingChanged') return !Object.hasOwn(SETTINGS, id.replace('predictionMarkets.', ''));
       return kind !== 'onContext' && event !== `onView:${VIEWS.markets}`;
     });
     assert.deepEqual(wrong, []);
