@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { actUntil } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { eventually } from './support/flows.ts';
 import { violations } from './support/page-checks.ts';
@@ -52,18 +53,25 @@ describe('the API inspector in the editor', () => {
     const { workbench } = editor;
     const { page } = workbench;
     await openPage(workbench, 'inspector');
-    await page.locator('.editor-actions a[aria-label^="Pause API Inspector"]').click();
     const frame = await shownFrame(workbench);
-    await frame.locator('.state', { hasText: 'List paused' }).waitFor();
-    await page.locator('.editor-actions a[aria-label^="Resume API Inspector"]').click();
-    await frame.locator('.state', { hasText: 'Recording' }).waitFor();
+    // The editor draws a title again when its buttons change, and a click meanwhile reaches nobody.
+    const press = (name: string, says: string): Promise<true> =>
+      actUntil(
+        name,
+        () => page.locator(`.editor-actions a[aria-label^="${name} API Inspector"]`).click({ timeout: 5000 }),
+        async () =>
+          (await frame.locator('.state', { hasText: says }).isVisible()) ? (true as const) : undefined,
+      );
+    await press('Pause', 'List paused');
+    await press('Resume', 'Recording');
     const before = await frame.locator('.calls tbody tr').count();
-    await page.locator('.editor-actions a[aria-label^="Clear API Inspector"]').click();
-    await page.mouse.move(5, 5);
-    await eventually(
-      () => frame.locator('.calls tbody tr').count(),
-      (count) => count < before,
-      'fewer calls after clearing',
+    await actUntil(
+      'clearing the list',
+      async () => {
+        await page.locator('.editor-actions a[aria-label^="Clear API Inspector"]').click({ timeout: 5000 });
+        await page.mouse.move(5, 5);
+      },
+      async () => ((await frame.locator('.calls tbody tr').count()) < before ? true : undefined),
     );
   });
 });
