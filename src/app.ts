@@ -63,7 +63,7 @@ export function createApp(registered: Omit<Editor, 'own'>): App {
   const clock = systemClock;
   const log = own.add(createLog());
   const keys = own.add(createCredentialStore(context.secrets));
-  const connections = connectionSource(context, clock, log, config, keys);
+  const { isDirect, ...connections } = connectionSource(context, clock, log, config, keys);
   const { globalState: memory, globalStorageUri: storage } = context;
   const services = createServices(
     {
@@ -91,7 +91,7 @@ export function createApp(registered: Omit<Editor, 'own'>): App {
   registerAlerts(editor, services);
   registerInFiles(editor, services);
   registerFollow(editor, services);
-  const agents = registerAgents(editor, services, registerCancel(editor, services).cancelForAgent);
+  const agents = registerAgents(editor, services, registerCancel(editor, services).cancelForAgent, isDirect);
   const news = registerNews(editor, services);
   const panels = registerPanels(editor, services, documents.openLink);
   registerInspector(editor, services, panels.panels);

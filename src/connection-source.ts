@@ -22,6 +22,8 @@ interface ConnectionSource {
   readonly demo: () => Promise<Demo>;
   /** What a diagnosis says of the way requests to the service go. */
   readonly network: (url: string) => Promise<DiagnosisFacts['network']>;
+  /** Whether requests to an address go there without the editor. */
+  readonly isDirect: (url: string) => Promise<boolean>;
 }
 
 export function connectionSource(
@@ -46,6 +48,10 @@ export function connectionSource(
     network: async (url) => {
       const { networkFacts } = await import('./exchange/http/choose-transport.ts');
       return networkFacts(url, circumstances(config));
+    },
+    isDirect: async (url) => {
+      const { chooseTransport } = await import('./exchange/http/choose-transport.ts');
+      return chooseTransport(new URL(url), circumstances(config)).via === 'direct';
     },
   };
 }

@@ -39,7 +39,8 @@ export function bundles(production) {
   /** @satisfies {import('esbuild').BuildOptions} */
   const app = {
     ...editor,
-    entryPoints: { app: 'src/app.ts' },
+    // The second is what the MCP server loads where there is no window. It shares the chunks, and none of them needs the editor.
+    entryPoints: { app: 'src/app.ts', 'public-data': 'src/public-data.ts' },
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
     // Bundled CommonJS (undici, ws) asks for node's own modules through `require`, which ESM lacks.

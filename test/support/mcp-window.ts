@@ -1,5 +1,5 @@
 import './editor/install.ts';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -19,6 +19,15 @@ export async function builtMcpServer(): Promise<string> {
   const outdir = await mkdtemp(path.join(tmpdir(), 'mcp-built-'));
   await build({ ...bundles(true).mcp, outdir, logLevel: 'silent' });
   return path.join(outdir, 'mcp-server.mjs');
+}
+
+/** Builds what it reads public data with where there is no window, as it is shipped, beside it. */
+export async function builtPublicData(program: string): Promise<string> {
+  const outdir = path.join(path.dirname(program), 'extension', 'dist');
+  const { 'public-data': entry } = bundles(true).app.entryPoints;
+  await build({ ...bundles(true).app, entryPoints: { 'public-data': entry }, outdir, logLevel: 'silent' });
+  await writeFile(path.join(outdir, '..', 'package.json'), JSON.stringify({ type: 'module' }));
+  return path.join(outdir, 'public-data.js');
 }
 
 /** The extension in a window on the embedded demo, in real time, where the MCP server finds it through `folder`. */

@@ -14,8 +14,8 @@ export interface Limits {
 
 const LIMITS: Limits = { opening: 5_000, reading: 60_000, asking: 600_000 };
 
-/** Calls that may wait for the person. */
-const ASKING = /^(?:list_|cancel_)/;
+/** Calls about the account: they may wait for the person. */
+export const ABOUT_ACCOUNT = /^(?:list_|cancel_)/;
 
 /** Finds the window that answers: the one focused last, or the one with this id alone. */
 export class WindowLink {
@@ -35,14 +35,14 @@ export class WindowLink {
     this.#limits = limits;
   }
 
-  /** Never rejects. `name`: what the program that calls gives as its name. */
-  async call(tool: string, input: unknown, name: string): Promise<WindowAnswer> {
+  /** Never rejects; undefined where there is no window. `name`: what the program that calls gives as its name. */
+  async call(tool: string, input: unknown, name: string): Promise<WindowAnswer | undefined> {
     if (JSON.stringify({ tool, input }).length > MOST_ASKED - 100) return TOO_LONG;
     try {
       const window = await this.#window(name);
-      if (window === undefined) return NO_WINDOW;
+      if (window === undefined) return undefined;
       const { asking, reading } = this.#limits;
-      return await window.call(tool, input, ASKING.test(tool) ? asking : reading);
+      return await window.call(tool, input, ABOUT_ACCOUNT.test(tool) ? asking : reading);
     } catch (cause) {
       return cause instanceof WindowGone ? GONE : SILENT;
     }
@@ -111,16 +111,10 @@ async function readWindow(file: string): Promise<(WindowFile & { readonly focuse
 }
 
 /** An answer without a window: which environment it would have been is not known. */
-function failure(error: string, why: string, next: string): WindowAnswer {
+export function failure(error: string, why: string, next: string): WindowAnswer {
   const envelope = { environment: null, asOf: null, source: null, ageSeconds: null, stale: true };
   return { json: JSON.stringify({ ...envelope, error, result: null, why, next }), isError: true };
 }
-
-const NO_WINDOW = failure(
-  'noWindow',
-  'No window of the editor answers. Without one there is no data, public data neither.',
-  'Ask the person to open VS Code with Prediction Markets and its setting "agents.mcpServer" on. Do not guess.',
-);
 
 const SILENT = failure(
   'timeout',

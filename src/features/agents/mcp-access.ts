@@ -1,15 +1,20 @@
 import { type ExtensionContext, env, l10n, lm, McpStdioServerDefinition, Uri, window } from 'vscode';
 import type { AgentDesk } from '../../agents/agent-desk.ts';
+import { notePublicService, type PublicService } from '../../agents/mcp/public-service.ts';
 import { openWindowServer, type WindowServer } from '../../agents/mcp/window-server.ts';
 import { DisposableOwner, DisposableStore } from '../../base/lifecycle.ts';
 import type { Log } from '../../base/log.ts';
+import type { Session } from '../../store/session/session.ts';
 import type { Config } from '../config.ts';
 
 interface Given {
   readonly context: ExtensionContext;
   readonly config: Config;
   readonly log: Log;
+  readonly session: Pick<Session, 'profile' | 'onDidChange'>;
   readonly desk: () => Promise<AgentDesk>;
+  /** Whether requests to an address go there without the editor. */
+  readonly isDirect: (url: string) => Promise<boolean>;
 }
 
 interface Running extends DisposableStore {
@@ -21,6 +26,8 @@ interface Running extends DisposableStore {
 export class McpAccess extends DisposableOwner {
   readonly #given: Given;
   #running: Running | undefined;
+  /** The last of what is written about the service, one after the other. */
+  #noting: Promise<void> = Promise.resolve();
 
   constructor(given: Given) {
     super();
@@ -34,6 +41,7 @@ export class McpAccess extends DisposableOwner {
     if (this.#running !== undefined) {
       this.own.release(this.#running);
       this.#running = undefined;
+      this.#note();
       return;
     }
     this.#running = this.own.add(this.#begin());
@@ -77,19 +85,53 @@ export class McpAccess extends DisposableOwner {
   }
 
   async #listen(own: DisposableStore): Promise<WindowServer> {
-    const { context, desk } = this.#given;
+    const { context, desk, session } = this.#given;
     const server = await openWindowServer({
-      folder: Uri.joinPath(context.globalStorageUri, 'agents').fsPath,
+      folder: this.#folder,
       program: Uri.joinPath(context.extensionUri, 'dist', 'mcp-server.mjs').fsPath,
       isFocused: window.state.focused,
       desk,
     });
     own.add(
       window.onDidChangeWindowState(({ focused }) => {
-        if (focused) void server.focused();
+        if (!focused) return;
+        void server.focused();
+        this.#note();
       }),
     );
+    own.add(
+      session.onDidChange((change) => {
+        if (change === 'connection') this.#note();
+      }),
+    );
+    this.#note();
     return own.add(server);
+  }
+
+  get #folder(): string {
+    return Uri.joinPath(this.#given.context.globalStorageUri, 'agents').fsPath;
+  }
+
+  /** For the time without a window: which service is public data of; nothing once the setting is off. */
+  #note(): void {
+    const { log } = this.#given;
+    const note = async (): Promise<void> => {
+      if (this.own.disposed) return;
+      const service = this.#running && (await this.#publicService());
+      await notePublicService(this.#folder, service);
+    };
+    this.#noting = this.#noting.then(note).catch((cause: unknown) => {
+      log.error('The MCP server cannot learn which service this is', cause);
+    });
+  }
+
+  /** No word of what signs: what is read by it is public. */
+  async #publicService(): Promise<PublicService> {
+    const { context, session, isDirect } = this.#given;
+    const { id: connection, publicUrl, dialect } = session.profile;
+    const isRead = connection !== 'demo' && publicUrl !== '' && (await isDirect(publicUrl));
+    const module = Uri.joinPath(context.extensionUri, 'dist', 'public-data.js').fsPath;
+    return { connection, publicUrl: isRead ? publicUrl : '', dialect, module };
   }
 
   #startOf(program: string, ...args: readonly string[]) {

@@ -5,13 +5,14 @@ import type { McpAccess } from './mcp-access.ts';
 /** The MCP server: nothing of it is loaded, opened or written before its setting is on. */
 export function registerMcp(
   { context, commands, own }: Editor,
-  { config, log }: Services,
+  { config, log, session }: Services,
   desk: () => Promise<AgentDesk>,
+  isDirect: (url: string) => Promise<boolean>,
 ): void {
   let loading: Promise<McpAccess> | undefined;
   const access = (): Promise<McpAccess> => {
     loading ??= import('./mcp-access.ts').then(({ McpAccess }) =>
-      own.add(new McpAccess({ context, config, log, desk })),
+      own.add(new McpAccess({ context, config, log, session, desk, isDirect })),
     );
     return loading;
   };

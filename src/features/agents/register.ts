@@ -14,11 +14,15 @@ export interface AgentsFeature {
   desk(): Promise<AgentDesk>;
 }
 
-/** The tools for agents and what the person lets them read: loaded with the first call. */
+/**
+ * The tools for agents and what the person lets them read: loaded with the first call. `isDirect`: whether requests to an address go
+ * there without the editor.
+ */
 export function registerAgents(
   editor: Editor,
   services: Services,
   cancelForAgent: CancelForAgent,
+  isDirect: (url: string) => Promise<boolean>,
 ): AgentsFeature {
   const { agents, commands, own } = editor;
   const changed = own.add(new Emitter<void>());
@@ -64,6 +68,6 @@ export function registerAgents(
     stopAgents: async () => (await desk()).stop(),
     startAgents: async () => (await desk()).start(),
   });
-  registerMcp(editor, services, desk);
+  registerMcp(editor, services, desk, isDirect);
   return { desk };
 }

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { EXTENSION_ID } from '../../../src/features/ids.ts';
+import { EXTENSION_ID, SETTINGS } from '../../../src/features/ids.ts';
+import { startDemoProcess } from '../../support/demo-process.ts';
 import { mcpClient } from '../../support/mcp-client.ts';
 import { describeInside, run, until } from './inside.ts';
 
@@ -13,7 +18,7 @@ function toolNamed(name: string): string | undefined {
     .find((each) => each.startsWith('mcp_') && each.endsWith(name));
 }
 
-await describeInside('MCP server in the editor', ({ agents, services }) => {
+await describeInside('MCP server in the editor', ({ agents, services, storage }) => {
   const chat = vscode.workspace.getConfiguration('chat');
 
   before(() => chat.update('disableAIFeatures', false, vscode.ConfigurationTarget.Global));
@@ -66,5 +71,46 @@ await describeInside('MCP server in the editor', ({ agents, services }) => {
     await services.config.set('agents.mcpServer', false);
     while ((await call('get_environment')).answer['error'] !== 'noWindow');
     await close();
+  });
+
+  it('learns from the window which service to read without one, and forgets it with the setting', async () => {
+    const folder = path.join(storage.fsPath, 'agents');
+    /** Waits until the connection and address of the file are these. */
+    const noted = async (...wanted: readonly (string | undefined)[]): Promise<void> => {
+      for (;;) {
+        const text = await readFile(path.join(folder, 'public-service'), 'utf8').catch(() => '{}');
+        const { connection, publicUrl } = JSON.parse(text) as Readonly<Record<string, string>>;
+        if (connection === wanted[0] && publicUrl === wanted[1]) return;
+        await sleep(20);
+      }
+    };
+    await services.config.set('agents.mcpServer', true);
+    await noted('demo', '');
+    const exchange = await startDemoProcess();
+    // Where no window is: what this one has written, in a folder of its own.
+    const elsewhere = await mkdtemp(path.join(tmpdir(), 'mcp-elsewhere-'));
+    try {
+      await services.config.set('custom.publicUrl', exchange.url);
+      await services.config.set('custom.wire', 'current');
+      await services.config.set('connection', 'custom');
+      await noted('custom', exchange.url);
+      for (const name of ['public-service', 'mcp-server.mjs'])
+        await copyFile(path.join(folder, name), path.join(elsewhere, name));
+      const program = path.join(elsewhere, 'mcp-server.mjs');
+      const env = { ELECTRON_RUN_AS_NODE: '1' };
+      const { call, close } = await mcpClient(program, { command: process.execPath, env });
+      const { answer, isError } = await call('search_markets', { limit: 1 });
+      assert.equal(isError, false);
+      assert.match(String(answer['window']), /^none: public data of the service alone/);
+      assert.equal((answer['markets'] as readonly unknown[]).length, 1);
+      await close();
+    } finally {
+      for (const name of ['connection', 'custom.wire', 'custom.publicUrl'] as const)
+        await services.config.set(name, SETTINGS[name].default as never);
+      await exchange.stop();
+      await rm(elsewhere, { recursive: true });
+    }
+    await services.config.set('agents.mcpServer', false);
+    await noted();
   });
 });

@@ -122,7 +122,12 @@ export function makeWindow(options: WindowOptions) {
     registerActivity,
   ])
     register(editor, services);
-  const agents = registerAgents(editor, services, async () => undefined);
+  const agents = registerAgents(
+    editor,
+    services,
+    async () => undefined,
+    async () => true,
+  );
   registerStatus(editor, services, { get: async () => undefined }, async () => {});
   return {
     services,

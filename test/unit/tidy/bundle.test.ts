@@ -77,6 +77,26 @@ describe('bundles', () => {
     );
   });
 
+  it('give the MCP server for the time without a window what reads public data, and nothing of the editor', () => {
+    const loaded = staticallyLoaded(host, 'dist/public-data.js');
+    const inputs = inputsOf(host, loaded);
+    assert.deepEqual(
+      inputs.filter((file) =>
+        /^src\/(features\/(?!search\/create-search)|demo|view\/panels|store\/cancels)|node_modules\/(undici|ws)\//.test(
+          file,
+        ),
+      ),
+      [],
+    );
+    const imports = loaded.flatMap((name) => outputOf(host, name).imports);
+    assert.deepEqual(
+      imports.filter(
+        ({ path, kind, external }) => kind !== 'import-statement' || (external && !path.startsWith('node:')),
+      ),
+      [],
+    );
+  });
+
   it('give the panels browser code only', () => {
     const inputs = inputsOf(panels, Object.keys(panels.outputs));
     assert.deepEqual(

@@ -80,6 +80,8 @@ export const LAYERS: readonly Layer[] = [
     imports: HOST,
     packages: ['node:crypto', 'node:fs/promises', 'node:path'],
   },
+  // What the MCP server reads with where there is no window: a composition without the editor.
+  { at: 'public-data.ts', imports: [''], packages: [] },
   // The composition root: what is registered, and the app and its connections, loaded with the first use.
   ...['extension.ts', 'app.ts', 'connection-source.ts'].map((at) => ({
     at,

@@ -80,7 +80,9 @@ describe('trust', () => {
       .map(({ file, specifier }) => `${file} ${specifier}`)
       .filter(
         (use) =>
-          !/^src\/(?:features\/cancel\/log-folder|agents\/mcp\/window-(?:link|server))\.ts node:fs/.test(use),
+          !/^src\/(?:features\/cancel\/log-folder|agents\/mcp\/(?:public-service|window-link|window-server))\.ts node:fs/.test(
+            use,
+          ),
       );
     assert.deepEqual(found, []);
   });

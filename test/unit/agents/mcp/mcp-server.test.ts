@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { WindowFile } from '../../../../src/agents/mcp/bridge.ts';
@@ -202,6 +202,29 @@ describe('MCP server', () => {
     assert.deepEqual((await readdir(folder)).sort(), [`${next.id}.json`, 'mcp-server.mjs'].sort());
     await assert.rejects(stat(path.dirname(pipe)), /ENOENT/);
     assert.equal((await call('get_environment')).isError, false);
+  });
+
+  it('is answered by no window whose file has a wrong token, is of a window that is gone, or can be read by others', async () => {
+    const { desk, server } = await window();
+    const file = path.join(folder, `${server.id}.json`);
+    const own = JSON.parse(await readFile(file, 'utf8')) as WindowFile;
+    /** Of a window that was focused later. */
+    const wrong = async (content: object, mode = 0o600): Promise<void> => {
+      const other = path.join(folder, `${crypto.randomUUID()}.json`);
+      await writeFile(other, JSON.stringify(content));
+      await chmod(other, mode);
+      await utimes(other, 2_000_000_000, 2_000_000_000);
+    };
+    await wrong({ ...own, token: 'wrong' });
+    await wrong({ ...own, pipe: path.join(folder, 'gone') });
+    if (process.platform !== 'win32') await wrong(own, 0o644);
+    const { call } = await clientOf(server.program);
+    assert.equal((await call('get_environment')).answer['environment'], 'demo');
+    assert.equal(desk.calls.length, 1);
+    await rm(file);
+    const { call: callWithout } = await clientOf(server.program);
+    assert.equal((await callWithout('get_environment')).answer['error'], 'noWindow');
+    assert.equal(desk.calls.length, 1);
   });
 
   it('refuses an input of 1 MB in words, hands none of it on, and answers the next call', async () => {

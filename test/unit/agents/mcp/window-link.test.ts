@@ -60,8 +60,8 @@ describe('link of the MCP server to a window', () => {
   }
 
   async function errorOf(link: WindowLink): Promise<unknown> {
-    const { json } = await link.call('get_environment', {}, 'quill');
-    return (JSON.parse(json) as { readonly error?: unknown }).error;
+    const answer = await link.call('get_environment', {}, 'quill');
+    return answer === undefined ? 'none' : (JSON.parse(answer.json) as { readonly error?: unknown }).error;
   }
 
   /** What a connection that says these things hears until it is ended. */
@@ -90,14 +90,14 @@ describe('link of the MCP server to a window', () => {
     const calls = desk.calls.length;
     await windowFile({ ...window, token: 'wrong' });
     await rm(path.join(folder, `${server.id}.json`));
-    assert.equal(await errorOf(new WindowLink(folder, undefined)), 'noWindow');
+    assert.equal(await errorOf(new WindowLink(folder, undefined)), 'none');
     assert.deepEqual([desk.calls.length, desk.connected], [calls, []]);
   });
 
   it('trusts no file that others can read or write', async () => {
     if (process.platform === 'win32') return;
     await chmod(path.join(folder, `${server.id}.json`), 0o644);
-    assert.equal(await errorOf(new WindowLink(folder, undefined)), 'noWindow');
+    assert.equal(await errorOf(new WindowLink(folder, undefined)), 'none');
   });
 
   it('ends a connection that proves nothing, or hands back a proof of the window, without a word', async () => {
@@ -163,7 +163,7 @@ describe('link of the MCP server to a window', () => {
       send(socket, { challenge: 'a' });
     });
     const link = new WindowLink(folder, undefined, { opening: 60_000, reading: 50, asking: 50 });
-    const { json, isError } = await link.call('cancel_orders', { orderIds: ['A'] }, 'quill');
+    const { json = '', isError } = (await link.call('cancel_orders', { orderIds: ['A'] }, 'quill')) ?? {};
     assert.equal(isError, true);
     assert.match(json, /"error":"timeout".*may still be done/);
     for (const socket of sockets) socket.destroy();
@@ -175,8 +175,8 @@ describe('link of the MCP server to a window', () => {
       assert.deepEqual((await heard((socket) => socket.write(line))).length, 1);
     const link = new WindowLink(folder, undefined);
     const calls = desk.calls.length;
-    const { json } = await link.call('search_markets', { text: 'x'.repeat(1_000_000) }, 'quill');
-    assert.match(json, /"error":"wrongInput"/);
+    const refused = await link.call('search_markets', { text: 'x'.repeat(1_000_000) }, 'quill');
+    assert.match(refused?.json ?? '', /"error":"wrongInput"/);
     assert.equal(desk.calls.length, calls);
     assert.equal(await errorOf(link), undefined);
   });
