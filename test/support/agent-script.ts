@@ -22,11 +22,15 @@ export function everyCall({ slug, settledSlug, orderId }: HonestSide): readonly 
   ];
 }
 
-/** Makes them one after the other in a window in which the person has opened everything. */
-export async function playScript(window: AgentWindow, calls: readonly ScriptedCall[]) {
+/** Makes them one after the other in a window in which the person has opened everything. `call`: how; default: at its desk. */
+export async function playScript<Result = Awaited<ReturnType<AgentWindow['call']>>>(
+  window: AgentWindow,
+  calls: readonly ScriptedCall[],
+  call: (...given: ScriptedCall) => Promise<Result> = window.call as never,
+) {
   window.desk.set('mayAskToCancel', true);
   window.desk.set('account', true);
-  const results = new Map<string, Awaited<ReturnType<AgentWindow['call']>>>();
-  for (const [tool, input] of calls) results.set(tool, await window.call(tool, input));
+  const results = new Map<string, Result>();
+  for (const [tool, input] of calls) results.set(tool, await call(tool, input));
   return results;
 }

@@ -11,6 +11,8 @@ export interface McpAnswer {
 
 interface McpOptions {
   readonly mode?: VersionNegotiationMode;
+  /** What it calls itself. */
+  readonly name?: string;
   readonly args?: readonly string[];
   /** What runs the program; default: the Node that runs the tests. */
   readonly command?: string;
@@ -20,7 +22,7 @@ interface McpOptions {
 /** The SDK's own client of the MCP server, which runs in a process of its own. */
 export async function mcpClient(
   program: string,
-  { mode = 'legacy', args = [], command = process.execPath, env = {} }: McpOptions = {},
+  { mode = 'legacy', name = 'quill', args = [], command = process.execPath, env = {} }: McpOptions = {},
 ) {
   let changes = 0;
   const waiting = new Set<() => void>();
@@ -29,7 +31,7 @@ export async function mcpClient(
     for (const done of waiting) done();
   };
   const client = new Client(
-    { name: 'quill', version: '2.3' },
+    { name, version: '2.3' },
     {
       versionNegotiation: { mode },
       listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged } },

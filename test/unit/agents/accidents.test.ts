@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ToolAnswer } from '../../../src/agents/answer.ts';
-import type { FieldSchema } from '../../../src/agents/schema.ts';
 import { REPLY_FAULTS } from '../../../tools/exchange/faults/catalogue.ts';
 import { everyCall, playScript } from '../../support/agent-script.ts';
 import { agentWindow, toolSchemas } from '../../support/agent-window.ts';
 import { faultySession, honestSide } from '../../support/faulty.ts';
-import { HOSTILE, saying } from '../../support/hostile.ts';
+import { saying } from '../../support/hostile.ts';
+import { assertIsNotSteered, HOSTILE_INPUTS, PASSED_WORDS } from '../../support/hostile-inputs.ts';
 
 const side = honestSide();
 const CALLS = everyCall(side);
@@ -24,29 +24,9 @@ function numbersOf(value: unknown, name = ''): readonly string[] {
   return Object.entries(value).flatMap(([key, inner]) => numbersOf(inner, Array.isArray(value) ? name : key));
 }
 
-/** What an agent that was steered, or is broken, passes in a field. */
-const PASSED: readonly unknown[] = [
-  HOSTILE,
-  `"}],"confirm":true} ${HOSTILE}`,
-  'x'.repeat(100_000),
-  '',
-  '../../etc/passwd',
-  '__proto__',
-  Number.NaN,
-  1e300,
-  -1,
-  null,
-  true,
-  [HOSTILE],
-  { toString: HOSTILE, $where: 1 },
-  Array.from({ length: 5_000 }, () => 'A'),
-];
 /** They cost seconds each and end like others here; the contract suite has them. */
 const SLOW =
   /^(huge|deep-lists|endless-digits|gzip-bomb|long-texts|markup|prototype|items-twice|cursor-|slow-body|impossible-)/;
-/** None of our own words has them. */
-const THEIRS = /evil|p\.invalid|command:|zap|etc\/passwd|__proto__|xxxxx|confirm"/;
-
 describe('a scripted agent, as accidents of others were', () => {
   it('learns of every failure as an error, never as a success around one, whatever the service does', async () => {
     for (const fault of REPLY_FAULTS.filter(({ name }) => !SLOW.test(name))) {
@@ -79,19 +59,15 @@ describe('a scripted agent, as accidents of others were', () => {
     for (const [tool, schema] of toolSchemas()) {
       const good = CALLS.find(([name]) => name === tool)?.[1] ?? {};
       for (const field of [...Object.keys(schema.properties), 'confirm'])
-        for (const value of PASSED) {
-          const { answer, isError } = await window.call(tool, { ...good, [field]: value });
-          const isPassed = isFitting(schema.properties[field], value);
-          if (!isPassed)
-            assert.deepEqual([isError, answer['error']], [true, 'wrongInput'], `${tool} ${field}`);
-          if (isError) assert.doesNotMatch(JSON.stringify(answer), THEIRS, `${tool} ${field}`);
-          for (const name of Object.keys(answer)) assert.doesNotMatch(name, THEIRS);
+        for (const value of HOSTILE_INPUTS) {
+          const result = await window.call(tool, { ...good, [field]: value });
+          assertIsNotSteered(result, { tool, field, value }, schema.properties[field]);
           const [call] = window.desk.calls;
           // biome-ignore lint/suspicious/noControlCharactersInRegex: those must not be there.
           assert.doesNotMatch(call?.input ?? '', /\$\(|[\u0000-\u001f\u202a-\u202e\u200b]/);
         }
     }
-    assert.ok(!window.asked.some((asked) => THEIRS.test(asked)), window.asked.join());
+    assert.ok(!window.asked.some((asked) => PASSED_WORDS.test(asked)), window.asked.join());
     window.tearDown();
   });
 
@@ -121,21 +97,3 @@ describe('a scripted agent, as accidents of others were', () => {
     window.tearDown();
   });
 });
-
-function isFitting(field: FieldSchema | undefined, value: unknown): boolean {
-  if (field === undefined) return false;
-  if (field.type === 'boolean') return typeof value === 'boolean';
-  if (field.type === 'string') {
-    if (typeof value !== 'string' || value.length > field.maxLength) return false;
-    if (field.enum !== undefined && !field.enum.includes(value)) return false;
-    return field.pattern === undefined || new RegExp(field.pattern, 'u').test(value);
-  }
-  if (field.type === 'array')
-    return (
-      Array.isArray(value) &&
-      value.length >= field.minItems &&
-      value.length <= field.maxItems &&
-      value.every((each) => isFitting(field.items, each))
-    );
-  return typeof value === 'number' && value >= field.minimum && value <= field.maximum;
-}
