@@ -1,6 +1,4 @@
 // `npm run fuzz [-- --count n --seed n]`: mutated payloads through every decoder and the rows made of them.
-import { flawOf } from '../test/support/fuzz.ts';
-import { Mutator, seedPayloads } from '../test/support/mutate.ts';
 import { scriptOptions, wholeOption } from './options.ts';
 
 const USAGE = `npm run fuzz -- [options]: mutated payloads through every decoder and the rows made of them.
@@ -15,6 +13,9 @@ const { values } = scriptOptions(USAGE, {
 });
 const count = wholeOption('count', values.count);
 const seed = wholeOption('seed', values.seed, 0);
+// Loaded once the options are known to be right: it is most of the extension.
+const { flawOf } = await import('../test/support/fuzz.ts');
+const { Mutator, seedPayloads } = await import('../test/support/mutate.ts');
 const seeds = seedPayloads();
 const mutator = new Mutator(seeds, seed);
 const startedAt = performance.now();

@@ -1,9 +1,6 @@
 // Runs one test suite.
 import path from 'node:path';
-import { runAttacks } from '../test/editor/attack/attacks.ts';
-import { runMocha } from '../test/support/mocha.ts';
 import type { SuiteResult } from '../test/support/results.ts';
-import { runTestsInHost } from '../test/support/vscode/run-tests.ts';
 import { scriptOptions, wrongUse } from './options.ts';
 import { packagePath, repository } from './repository.ts';
 
@@ -40,10 +37,12 @@ const HANGS = 300_000;
 
 process.exitCode = (await run()).failed > 0 ? 1 : 0;
 
-function run(): Promise<SuiteResult> {
+/** What a suite runs with is loaded for it alone: the usage, or a word of what is wrong, should not wait for it. */
+async function run(): Promise<SuiteResult> {
   const folder = FOLDERS[name];
   if (folder !== undefined) return inProcess(path.join(repository, 'test', folder));
   if (name !== 'attack') return inHost(name === 'host' ? repository : packagePath());
+  const { runAttacks } = await import('../test/editor/attack/attacks.ts');
   return runAttacks({
     ...(part ? { window: part } : {}),
     ...(grep ? { grep } : {}),
@@ -51,7 +50,8 @@ function run(): Promise<SuiteResult> {
   });
 }
 
-function inProcess(folder: string): Promise<SuiteResult> {
+async function inProcess(folder: string): Promise<SuiteResult> {
+  const { runMocha } = await import('../test/support/mocha.ts');
   return runMocha({
     folder,
     timeout: HANGS,
@@ -62,7 +62,8 @@ function inProcess(folder: string): Promise<SuiteResult> {
 }
 
 /** The tests of the host suite, on the extension's folder or on its package. */
-function inHost(extension: string): Promise<SuiteResult> {
+async function inHost(extension: string): Promise<SuiteResult> {
+  const { runTestsInHost } = await import('../test/support/vscode/run-tests.ts');
   const entry = path.join(repository, 'test/editor/host/index.ts');
   return runTestsInHost({
     extension,

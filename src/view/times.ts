@@ -39,7 +39,12 @@ interface TimeSettings {
 
 /** Times in the chosen zone, 24 hours, and spans of time measured from the injected clock. */
 export function timeWriter(settings: TimeSettings, t: Translate): TimeWriter {
-  const formats = zonedFormats(settings);
+  const formatOf = zonedFormats(settings);
+  const text = (name: FormatName, ms: number): string => formatOf(name).format(ms);
+  const zoneOf = (ms: number): string =>
+    formatOf('zone')
+      .formatToParts(ms)
+      .find((part) => part.type === 'timeZoneName')?.value ?? '';
   const mark = { local: '', utc: ' UTC', eastern: ' ET' }[settings.timeZone];
   const span = (ms: number): string => spanText(ms, t);
   const sinceMs = (at: number): number => settings.now() - at;
@@ -47,19 +52,19 @@ export function timeWriter(settings: TimeSettings, t: Translate): TimeWriter {
     const ms = typeof at === 'number' ? at : at?.ms;
     return ms === undefined || !isDate(ms) ? ABSENT : write(ms);
   };
-  const dayOf = (ms: number): string => (isDate(ms) ? formats.day.format(ms) : ABSENT);
-  const isThisYear = (ms: number): boolean => formats.year.format(ms) === formats.year.format(settings.now());
+  const dayOf = (ms: number): string => (isDate(ms) ? text('day', ms) : ABSENT);
+  const isThisYear = (ms: number): boolean => text('year', ms) === text('year', settings.now());
   const isToday = (ms: number): boolean => dayOf(ms) === dayOf(settings.now());
-  const time = (at: At): string => shown(at, (ms) => formats.time.format(ms));
+  const time = (at: At): string => shown(at, (ms) => text('time', ms));
   const dateTime = (at: At): string =>
-    shown(at, (ms) => `${(isThisYear(ms) ? formats.short : formats.long).format(ms)}${mark}`);
+    shown(at, (ms) => `${text(isThisYear(ms) ? 'short' : 'long', ms)}${mark}`);
   return {
     time,
     dateTime,
     timeOrDay: (at) => shown(at, (ms) => (isToday(ms) ? time(ms) : dateTime(ms))),
-    date: (at) => shown(at, (ms) => (isThisYear(ms) ? formats.date : formats.longDate).format(ms)),
-    exactTime: (at) => shown(at, (ms) => `${formats.exact.format(ms)} ${formats.zoneOf(ms)}`.trimEnd()),
-    moment: (at) => shown(at, (ms) => `${(isToday(ms) ? formats.seconds : formats.exact).format(ms)}${mark}`),
+    date: (at) => shown(at, (ms) => text(isThisYear(ms) ? 'date' : 'longDate', ms)),
+    exactTime: (at) => shown(at, (ms) => `${text('exact', ms)} ${zoneOf(ms)}`.trimEnd()),
+    moment: (at) => shown(at, (ms) => `${text(isToday(ms) ? 'seconds' : 'exact', ms)}${mark}`),
     isSameDay: (a, b) => dayOf(a) === dayOf(b),
     age: (at) => shown(at, (ms) => span(sinceMs(ms))),
     ago: (at) => shown(at, (ms) => t('{0} ago', span(sinceMs(ms)))),
@@ -93,28 +98,36 @@ function spanText(ms: number, t: Translate): string {
   return unit === HOUR ? t('{0} h {1} m', whole, rest) : t('{0} d {1} h', whole, rest);
 }
 
-function zonedFormats({ timeZone, locale }: TimeSettings) {
+const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
+const SECONDS = { ...CLOCK, second: '2-digit' } as const;
+const DATE = { day: 'numeric', month: 'short' } as const;
+const LONG_DATE = { ...DATE, year: 'numeric' } as const;
+const FORMATS = {
+  time: CLOCK,
+  seconds: SECONDS,
+  date: DATE,
+  longDate: LONG_DATE,
+  short: { ...DATE, ...CLOCK },
+  long: { ...LONG_DATE, ...CLOCK },
+  exact: { ...LONG_DATE, ...SECONDS },
+  year: { year: 'numeric' },
+  day: { day: '2-digit', month: '2-digit', year: 'numeric' },
+  zone: { timeZoneName: 'short', hour: '2-digit' },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+type FormatName = keyof typeof FORMATS;
+
+/** Each is made when it is first used: to make one takes longer than to write thousands of times. */
+function zonedFormats({ timeZone, locale }: TimeSettings): (name: FormatName) => Intl.DateTimeFormat {
   const known = supported(locale);
   const zone = ZONES[timeZone];
-  const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-    new Intl.DateTimeFormat(known, {
-      ...options,
-      hourCycle: 'h23',
-      ...(zone === undefined ? {} : { timeZone: zone }),
-    });
-  const clock = { hour: '2-digit', minute: '2-digit' } as const;
-  const named = format({ timeZoneName: 'short', hour: '2-digit' });
-  return {
-    time: format(clock),
-    date: format({ day: 'numeric', month: 'short' }),
-    longDate: format({ day: 'numeric', month: 'short', year: 'numeric' }),
-    short: format({ day: 'numeric', month: 'short', ...clock }),
-    long: format({ day: 'numeric', month: 'short', year: 'numeric', ...clock }),
-    seconds: format({ ...clock, second: '2-digit' }),
-    exact: format({ day: 'numeric', month: 'short', year: 'numeric', ...clock, second: '2-digit' }),
-    year: format({ year: 'numeric' }),
-    day: format({ day: '2-digit', month: '2-digit', year: 'numeric' }),
-    zoneOf: (ms: number): string =>
-      named.formatToParts(ms).find((part) => part.type === 'timeZoneName')?.value ?? '',
+  const made = new Map<FormatName, Intl.DateTimeFormat>();
+  return (name) => {
+    let format = made.get(name);
+    if (format === undefined) {
+      const zoned = zone === undefined ? {} : { timeZone: zone };
+      format = new Intl.DateTimeFormat(known, { ...FORMATS[name], hourCycle: 'h23', ...zoned });
+      made.set(name, format);
+    }
+    return format;
   };
 }

@@ -32,6 +32,8 @@ const HELD = 3 * DAY;
 /** A settled position is shown for so long, milliseconds. */
 const SHOWN_AFTER = 2 * DAY;
 
+const NO_DEEDS: Deeds = [];
+
 /** The account: what it ordered before the epoch and what the user did since, followed to any moment. */
 export class Account {
   readonly #universe: Universe;
@@ -65,14 +67,14 @@ export class Account {
     this.#now = Number.NaN;
   }
 
-  /** Another text whenever an order, a position or the balance is another; what positions are worth aside. */
-  version(now: number): string {
+  /** Other figures whenever an order, a position or the balance is another; what positions are worth aside. */
+  version(now: number): readonly number[] {
     const parts: number[] = [];
     for (const { plan, filled, left, changedMs } of this.#livesAt(now).values()) {
       const { resolvedMs } = plan.market.event;
       parts.push(filled, left, changedMs, Number(now >= resolvedMs), Number(now >= resolvedMs + SHOWN_AFTER));
     }
-    return parts.join();
+    return parts;
   }
 
   life(id: string, now: number): OrderLife | undefined {
@@ -229,7 +231,7 @@ export class Account {
   #livesOf(plans: readonly OrderPlan[], now: number): OrderLife[] {
     return plans
       .filter(({ createMs }) => createMs <= now)
-      .map((plan) => this.#lives.lifeOf(plan, this.#deeds.get(plan.id) ?? [], now));
+      .map((plan) => this.#lives.lifeOf(plan, this.#deeds.get(plan.id) ?? NO_DEEDS, now));
   }
 }
 

@@ -34,16 +34,46 @@ interface Happening {
   readonly isBust: boolean;
 }
 
+/** How far an order was followed. */
+interface Looked {
+  readonly salt: number;
+  next: number;
+  offered: number;
+  readonly met: Happening[];
+}
+
+interface Ended {
+  readonly deeds: Deeds;
+  readonly fromMs: number;
+  readonly life: OrderLife;
+}
+
 /** Follows orders through time. Remembers how far it looked, which changes nothing but the speed. */
 export class LifeBook {
   readonly #seed: number;
-  readonly #looked = new Map<string, { next: number; offered: number; readonly met: Happening[] }>();
+  readonly #looked = new Map<string, Looked>();
+  /** Lives to which nothing can happen any more from a moment on, but by other deeds. */
+  readonly #ended = new Map<string, Ended>();
 
   constructor(seed: number) {
     this.#seed = seed;
   }
 
   lifeOf(plan: OrderPlan, deeds: Deeds, now: number): OrderLife {
+    const ended = this.#ended.get(plan.id);
+    if (ended !== undefined && ended.deeds === deeds && now >= ended.fromMs) return ended.life;
+    const life = this.#lifeAt(plan, deeds, now);
+    const fromMs = Math.max(
+      plan.market.event.endMs,
+      plan.bustedMs ?? 0,
+      ...plan.fills.map(({ ms }) => ms),
+      ...deeds.map(({ atMs }) => atMs),
+    );
+    if (now >= fromMs) this.#ended.set(plan.id, { deeds, fromMs, life });
+    return life;
+  }
+
+  #lifeAt(plan: OrderPlan, deeds: Deeds, now: number): OrderLife {
     const endMs = Math.min(plan.market.event.endMs, plan.goodTillMs ?? Number.POSITIVE_INFINITY);
     const cancels = deeds.flatMap(({ kind, atMs }) => (kind === 'cancel' ? atMs : []));
     const stopMs = Math.min(endMs, haltCancel(plan) ?? endMs, ...cancels);
@@ -97,9 +127,8 @@ export class LifeBook {
 
   /** What the market did by itself up to `until`; once it offered enough, nobody looks on. */
   #metUntil(plan: OrderPlan, from: number, until: number): readonly Happening[] {
-    const looked = this.#looked.get(plan.id) ?? { next: 0, offered: 0, met: [] };
-    this.#looked.set(plan.id, looked);
-    const salt = hash(...[...plan.id].map((letter) => letter.charCodeAt(0)), 144);
+    const looked = this.#lookedAt(plan);
+    const { salt } = looked;
     while (looked.offered < plan.quantity) {
       const ms = lookMs(from, salt, looked.next);
       if (ms > until) break;
@@ -109,6 +138,16 @@ export class LifeBook {
       if (offered > 0) looked.met.push({ ms, offered, isBust: false });
     }
     return looked.met.filter(({ ms }) => ms <= until);
+  }
+
+  #lookedAt(plan: OrderPlan): Looked {
+    let looked = this.#looked.get(plan.id);
+    if (looked === undefined) {
+      const salt = hash(...[...plan.id].map((letter) => letter.charCodeAt(0)), 144);
+      looked = { salt, next: 0, offered: 0, met: [] };
+      this.#looked.set(plan.id, looked);
+    }
+    return looked;
   }
 
   /** A taker gets the price of the order it meets, which may be better than its own. */

@@ -53,6 +53,8 @@ class Planner {
   readonly #epoch: number;
   /** Which side of a market the account is on. */
   readonly #held = new Map<string, boolean>();
+  /** At the epoch. */
+  readonly #quotes = new Map<MarketFrame, Quote>();
   #number = 0;
 
   constructor(universe: Universe, epochMs: number) {
@@ -287,7 +289,9 @@ class Planner {
 
   /** At the epoch. */
   #quote(market: MarketFrame): Quote {
-    return quoteOf(this.#universe.seed, market, this.#epoch);
+    const quote = this.#quotes.get(market) ?? quoteOf(this.#universe.seed, market, this.#epoch);
+    this.#quotes.set(market, quote);
+    return quote;
   }
 
   #unit(...parts: number[]): number {

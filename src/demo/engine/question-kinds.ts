@@ -204,14 +204,14 @@ function seasonText(date: Date): string {
   return date.getUTCMonth() === 0 ? String(year) : `${year}–${String(year + 1).slice(2)}`;
 }
 
+// To make one takes longer than all else about a question.
+const DAY_FORMAT = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const MONTH_FORMAT = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
 function dayText(date: Date): string {
-  return textOf(date, { day: 'numeric', month: 'short' });
+  return DAY_FORMAT.format(date);
 }
 
 function monthText(date: Date): string {
-  return textOf(date, { month: 'long', year: 'numeric' });
-}
-
-function textOf(date: Date, parts: Intl.DateTimeFormatOptions): string {
-  return date.toLocaleDateString('en-GB', { ...parts, timeZone: 'UTC' });
+  return MONTH_FORMAT.format(date);
 }

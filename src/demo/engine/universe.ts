@@ -33,6 +33,9 @@ const QUESTIONS = 140;
 /** Games stay of a size a person can look through until there are more lanes than fit. */
 const USUAL_GAME = 40;
 
+/** Slugs remembered at once. */
+const MOST_SLUGS = 2_000;
+
 interface Listing {
   readonly hour: number;
   readonly events: readonly EventFrame[];
@@ -47,6 +50,8 @@ export class Universe {
   #listing: Listing = { hour: Number.NaN, events: [] };
   readonly #frames = new Map<number, readonly MarketFrame[]>();
   readonly #days = new Map<string, readonly EventFrame[]>();
+  /** Those asked for lately: a stream asks for the same ones every second. */
+  readonly #bySlug = new Map<string, MarketFrame>();
 
   /** `markets`: how many are listed at least, up to 100,000. `churnMs`: whole milliseconds, see `MarketFrame`. */
   constructor(seed: number, markets: number, churnMs?: number) {
@@ -114,6 +119,13 @@ export class Universe {
   }
 
   marketBySlug(slug: string): MarketFrame | undefined {
+    const known = this.#bySlug.get(slug) ?? this.#marketOfSlug(slug);
+    if (this.#bySlug.size >= MOST_SLUGS) this.#bySlug.clear();
+    if (known !== undefined) this.#bySlug.set(slug, known);
+    return known;
+  }
+
+  #marketOfSlug(slug: string): MarketFrame | undefined {
     const combo = slotOfCombo(slug);
     const ofCombo = combo === undefined ? undefined : this.combo(combo);
     if (ofCombo !== undefined) return this.marketsOf(ofCombo).find((frame) => frame.slug === slug);
@@ -155,6 +167,7 @@ export class Universe {
       this.#listing = { hour, events };
       const remaining = new Set(events.map((event) => event.id));
       for (const id of this.#frames.keys()) if (!remaining.has(id)) this.#frames.delete(id);
+      this.#bySlug.clear();
     }
     return this.#listing;
   }

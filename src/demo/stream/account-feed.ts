@@ -27,7 +27,7 @@ export class AccountFeed {
   #positions: readonly HeldPosition[] = [];
   #balances: readonly WireObject[] = [];
   #deeds = 0;
-  #version = '';
+  #version: readonly number[] = [];
 
   /** Forgets what was seen: the next look only takes in what there is. */
   reset(): void {
@@ -38,7 +38,7 @@ export class AccountFeed {
   look({ account, state }: World, now: number): AccountChanges {
     const known = this.#orders;
     const version = account.version(now);
-    if (known !== undefined && version === this.#version) return NOTHING;
+    if (known !== undefined && areSame(version, this.#version)) return NOTHING;
     this.#version = version;
     const deeds = state.actions.slice(this.#deeds);
     const [positions, balances] = [this.#positions, this.#balances];
@@ -69,6 +69,10 @@ export class AccountFeed {
       balance: this.#balances.find((each, place) => figuresOf(each) !== figuresOf(balances[place])),
     };
   }
+}
+
+function areSame(some: readonly number[], others: readonly number[]): boolean {
+  return some.length === others.length && some.every((each, place) => each === others[place]);
 }
 
 function figuresOfOrder({ state, changedMs, filled, left }: OrderLife): string {

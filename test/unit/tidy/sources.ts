@@ -7,11 +7,18 @@ export const repository = path.resolve(import.meta.dirname, '../../..');
 
 /** Paths below the repository with forward slashes, of everything that is or would be committed. */
 export function projectFiles(): readonly string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+  listed ??= listFiles();
+  return listed;
+}
+
+let listed: readonly string[] | undefined;
+
+function listFiles(): readonly string[] {
+  const output = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     cwd: repository,
     encoding: 'utf8',
   });
-  const files = [...new Set(listed.split('\0'))].filter(
+  const files = [...new Set(output.split('\0'))].filter(
     (file) => file && existsSync(path.join(repository, file)),
   );
   return files.sort();
@@ -27,9 +34,9 @@ export function read(file: string): string {
   return readFileSync(path.join(repository, file), 'utf8');
 }
 
-export function parse(file: string): ts.SourceFile {
-  return ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true);
-}
+export const parse = onceEach(
+  (file: string): ts.SourceFile => ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true),
+);
 
 export interface Import {
   readonly file: string;
@@ -51,7 +58,7 @@ export function importsOf(file: string): readonly Import[] {
 }
 
 /** Every string literal, template without placeholders and property name of one file. */
-export function textsOf(file: string): ReadonlySet<string> {
+export const textsOf = onceEach((file: string): ReadonlySet<string> => {
   const found = new Set<string>();
   const visit = (node: ts.Node): void => {
     if (ts.isStringLiteralLike(node) || ts.isIdentifier(node)) found.add(node.text);
@@ -59,4 +66,14 @@ export function textsOf(file: string): ReadonlySet<string> {
   };
   visit(parse(file));
   return found;
+});
+
+/** Many tests look at the same files, which nothing changes while they run. */
+function onceEach<T>(of: (file: string) => T): (file: string) => T {
+  const known = new Map<string, T>();
+  return (file) => {
+    const value = known.get(file) ?? of(file);
+    known.set(file, value);
+    return value;
+  };
 }
