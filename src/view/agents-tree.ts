@@ -148,7 +148,9 @@ function sumText(calls: readonly AgentCall[], context: ViewContext): string {
   const bytes = calls.reduce((sum, call) => sum + call.bytes, 0);
   const others = calls.filter(({ result }) => result !== 'answered').length;
   const refused = others === 0 ? undefined : t('{0} refused', others);
-  return joined([String(calls.length), sizeText(bytes, context), refused]);
+  const made = calls[0]?.number ?? 0;
+  const count = made > calls.length ? t('newest {0} of {1}', calls.length, made) : String(calls.length);
+  return joined([count, sizeText(bytes, context), refused]);
 }
 
 function callRows(calls: readonly AgentCall[], context: ViewContext): readonly Row[] {

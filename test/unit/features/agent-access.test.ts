@@ -153,4 +153,10 @@ describe('the view of what agents may read', () => {
     assert.equal(`${earlier?.label} ${earlier?.description}`, 'Earlier calls 3');
     assert.equal(earlier?.children?.().length, 3);
   });
+
+  it('says of how many calls it lists the newest, where there were more', async () => {
+    const desk = await open.window.agents.desk();
+    for (let call = 0; call < 203; call++) await open.clock.run(desk.call('get_environment', {}));
+    assert.match(texts()[4] ?? '', /^Calls \| newest 200 of 203 · \d/);
+  });
 });
