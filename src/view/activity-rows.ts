@@ -27,6 +27,7 @@ import {
   resolutionTitle,
 } from './activity-tooltip.ts';
 import { feeText } from './fee-text.ts';
+import type { Movable } from './fit.ts';
 import { loadMoreRow } from './markets-tree.ts';
 import { plainName } from './names.ts';
 import { eventKey, type InMarket, inFull, namedPlace, ownOutcome, rowEvent } from './order-text.ts';
@@ -213,6 +214,7 @@ export function activityRow(activity: Activity, known: Known, context: ViewConte
     id: `activity/${activity.key}`,
     label: text.label,
     ...(outcome === undefined ? {} : { shorter: shorterLabels(text.label, outcome, name) }),
+    ...(text.movable === undefined ? {} : { movable: text.movable }),
     ...(thing === undefined
       ? {}
       : { alike: { key: text.label, by: [rowEvent(thing, market, context), full.label, thing.marketSlug] } }),
@@ -262,6 +264,7 @@ function entryRow(
     id: `activity/order/${group}/${orderId}`,
     label: text.label,
     shorter: shorterLabels(text.label, outcome, name),
+    movable: text.movable,
     alike: { key: text.label, by: [rowEvent(thing, market, context), full.label, thing.marketSlug] },
     description: joined([when, apartBeside(text.label, outcome), ...text.details, count]),
     accessibilityLabel: spokenParts([full.label, count, ...full.spoken, full.place, when]),
@@ -291,6 +294,8 @@ export function activityTypeName(type: OpenEnum<ActivityType>, { t }: ViewContex
 
 interface ActivityText {
   readonly label: string;
+  /** The quantity in it. */
+  readonly movable?: Movable;
   readonly details: readonly string[];
   /** The details in words, where signs stand for them. */
   readonly spoken?: readonly string[];

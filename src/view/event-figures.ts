@@ -10,6 +10,7 @@ import type { MarketView } from '../core/market-view.ts';
 import { buyPrice, sideOf, sidePrices } from '../core/pricing.ts';
 import type { Team } from '../core/team.ts';
 import { windowName } from './asset-text.ts';
+import type { Movable } from './fit.ts';
 import { asOfText } from './freshness-text.ts';
 import { eventTitle, groupTitle, isDraw, isYesNo, partOfGame, subjectTeam } from './names.ts';
 import { ABSENT } from './numbers.ts';
@@ -153,8 +154,10 @@ export function marketWhen(market: Market | undefined, context: ViewContext): st
 /** What the row of an event shows of one moment. */
 export interface EventFigures {
   readonly label: string;
-  /** With the long side's price alone, where both would not fit. */
-  readonly shorter: string | undefined;
+  /** Without what a narrow view leaves out first. */
+  readonly shorter?: string | undefined;
+  /** The short side's price, where both would not fit. */
+  readonly movable?: Movable | undefined;
   /** The figure it begins with, which lines up with those of its siblings. */
   readonly lead: string | undefined;
   readonly description: string;
@@ -229,7 +232,7 @@ interface StateWords {
   readonly when: string | undefined;
 }
 
-interface NamedFigures extends Pick<EventFigures, 'label' | 'shorter' | 'lead'> {
+interface NamedFigures extends Pick<EventFigures, 'label' | 'shorter' | 'movable' | 'lead'> {
   words(state: StateWords): readonly (string | undefined)[];
 }
 
@@ -265,16 +268,27 @@ function contestFigures(basis: Basis, contest: Contest): NamedFigures {
     contest.draw === undefined || !hasPrices
       ? undefined
       : context.t('draw {0}', priceAfterWords(priceOf(contest.draw), context));
-  const [first, second] = contest.teams.map(({ side }, place) => (side?.long === true ? prices[place] : ''));
-  // Of three results each team's is a long side.
-  const alone = [first ?? '', first ? '' : (second ?? '')] as const;
   const noPrice = hasAny || !hasPrices ? undefined : noPriceText(contest, view, context);
   return {
     label: contestLabel(contest, hasAny ? prices : ['', ''], context),
-    shorter: hasAny ? contestLabel(contest, alone, context) : undefined,
+    movable: hasAny ? movablePrice(contest, prices, context) : undefined,
     lead: hasAny && prices[0] !== '' ? prices[0] : undefined,
     words: contestWords(basis, contest, draw, noPrice),
   };
+}
+
+/** Of two prices that of the short side, or the second; beside its team, as one alone looks as if nothing else were offered. */
+function movablePrice(
+  { teams: [away, home] }: Contest,
+  [left, right]: readonly [string, string],
+  context: ViewContext,
+): Movable | undefined {
+  if (left === '' || right === '') return undefined;
+  const named = ({ team }: Contestant, price: string): string =>
+    `${shortName(team, 0, context)} ${priceAfterWords(price, context)}`;
+  return away.side?.long !== true && home.side?.long === true
+    ? { inLabel: `${left} `, part: named(away, left) }
+    : { inLabel: ` ${right}`, part: named(home, right) };
 }
 
 function contestWords(

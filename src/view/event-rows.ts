@@ -59,6 +59,7 @@ function makeRow(
     id: place.id,
     label: figures.label,
     ...(figures.shorter === undefined ? {} : { shorter: [figures.shorter] }),
+    ...(figures.movable === undefined ? {} : { movable: figures.movable }),
     ...(figures.lead === undefined ? {} : { lead: figures.lead }),
     description: figures.description,
     ...dimmed(figures.freshness),

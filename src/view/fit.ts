@@ -16,8 +16,12 @@ const BOLD = 1.145;
 const HEADER_GAP = 10;
 const HEADER_SIZE = 11;
 const TITLE_BUTTON = 24;
-/** How far measured widths may be off, as fonts differ, pixels: so near to an edge no number begins or ends. */
+/**
+ * How far measured widths may be off, as fonts differ, pixels: so near to an edge no number begins. Nearly all are narrower than
+ * the one that was measured: a number may end nearer.
+ */
 const SLACK = 4;
+const END_SLACK = 1;
 
 /** Advance widths of the signs from the blank to `~`, thousandths of the size: of DejaVu Sans, the widest font in common use. */
 const WIDTHS =
@@ -42,12 +46,19 @@ const NUMBER = /\S*\d\S*(?: (?:\p{Sc}|[hmds]\b|[天时分秒])(?: \d+ (?:[hmds]\
 
 const SEPARATOR = ' · ';
 
+/** A figure of less weight that may stand behind the first part of the description instead. */
+export interface Movable {
+  /** As it stands in the label and all shorter ones, with the blank beside it. */
+  readonly inLabel: string;
+  /** As it stands there, where nothing beside it says what it is: `×25`, `MOS 38¢`. */
+  readonly part: string;
+}
+
 export interface RowTexts {
   readonly label: string;
   /** The same with ever less of the name: for where that takes the room of a figure. */
   readonly shorter?: readonly string[] | undefined;
-  /** The end of all of them that may stand behind the first part of the description instead: a figure of less weight. */
-  readonly movable?: string | undefined;
+  readonly movable?: Movable | undefined;
   readonly description: string;
 }
 
@@ -70,19 +81,25 @@ export function withoutHalfNumbers(
 ): Fitted {
   const taken = BESIDE_ROW + (level - 1) * INDENT + (isMarked ? MARK : 0);
   const rooms = SIDE_BARS.map((width) => width - taken);
-  const fitted = (texts: Fitted): Fitted => fittedTo(rooms, texts.label, texts.description, ROW);
-  const ways = [label, ...shorter].map((name) => ({ label: name, description }));
-  const moved = movable === undefined ? [] : ways.map((texts) => movedBehind(texts, movable));
+  const ways = [label, ...shorter].map((name) => ({ label: name, description, parts: 1 }));
+  const moved = movable === undefined ? [] : ways.map((way) => movedBehind(way, movable));
   return [...ways, ...moved]
-    .map(fitted)
+    .map((way) => ({ ...way, ...fittedTo(rooms, way.label, way.description, ROW) }))
     .reduce((best, other) => (isBetter(other, best, rooms) ? other : best));
 }
 
-function movedBehind({ label, description }: Fitted, movable: string): Fitted {
-  const [first = '', ...others] = description.split(SEPARATOR);
+/** Texts a row may have, and how many parts of the description begin with figures that count. */
+interface Way extends Fitted {
+  readonly parts: number;
+}
+
+function movedBehind({ label, description }: Way, { inLabel, part }: Movable): Way {
+  const parts = description === '' ? [] : description.split(SEPARATOR);
   return {
-    label: label.endsWith(movable) ? label.slice(0, -movable.length).trimEnd() : label,
-    description: [first, movable.trim(), ...others].join(SEPARATOR),
+    // What lined it up with others goes with it.
+    label: label.replace(inLabel, '').trim(),
+    description: parts.toSpliced(1, 0, part).join(SEPARATOR),
+    parts: 2,
   };
 }
 
@@ -117,27 +134,36 @@ function startOf({ label, description }: Fitted, { label: size, gap }: typeof RO
   return widthAt(label, size) + (description === '' ? 0 : gap);
 }
 
-/** Whether more figures are seen whole: of the first of the description in the widest side bar, with it, else in a narrower one. */
-function isBetter(one: Fitted, other: Fitted, rooms: readonly number[]): boolean {
+/**
+ * Whether more figures are seen whole: of the first of the description in the widest side bar, with it, else in a narrower one.
+ * Of two that show as many, the one without a gap in its label.
+ */
+function isBetter(one: Way, other: Way, rooms: readonly number[]): boolean {
   const [widest = 0, ...narrower] = rooms;
-  const [seen, seenOther] = [one, other].map((texts) => numbersSeen(texts, widest));
+  const [seen, seenOther] = [one, other].map((way) => numbersSeen(way, widest));
   const more = (seen?.first ?? 0) - (seenOther?.first ?? 0) || (seen?.all ?? 0) - (seenOther?.all ?? 0);
   if (more !== 0) return more > 0;
+  const [hasGap, hasOtherGap] = [one, other].map(({ label }) => label.includes(BLANK));
+  if (hasGap !== hasOtherGap) return hasOtherGap === true;
   return narrower.some((room) => numbersSeen(one, room).label > numbersSeen(other, room).label);
 }
 
-/** How many numbers of the label, of the first part of the description beside it, and of both, are seen whole. */
-function numbersSeen(texts: Fitted, room: number) {
+/** How many numbers of the label, of the first part of the description beside it, and of all that count, are seen whole. */
+function numbersSeen({ parts, ...texts }: Way, room: number) {
   const start = startOf(texts, ROW);
   const end = start + widthAt(texts.description, DESCRIPTION_SIZE);
-  const edge = (end > room - SLACK ? room - ROW.ellipsis : room) - SLACK;
+  const edge = (end > room - SLACK ? room - ROW.ellipsis : room) - END_SLACK;
   const within = (text: string, from: number, size: number): number =>
     [...text.matchAll(NUMBER)].filter(
       ({ index, 0: number }) => from + widthAt(text.slice(0, index + number.length), size) <= edge,
     ).length;
-  const [part = ''] = texts.description.split(SEPARATOR);
-  const [label, first] = [within(texts.label, 0, LABEL_SIZE), within(part, start, DESCRIPTION_SIZE)];
-  return { label, first, all: label + first };
+  const [label, first, counted] = [
+    within(texts.label, 0, LABEL_SIZE),
+    ...[1, parts].map((count) =>
+      within(texts.description.split(SEPARATOR).slice(0, count).join(SEPARATOR), start, DESCRIPTION_SIZE),
+    ),
+  ] as const;
+  return { label, first: first ?? 0, all: label + (counted ?? 0) };
 }
 
 /** Each number by itself; the first of a label stays where it begins. */
@@ -183,7 +209,7 @@ function blanksBefore(text: string, at: number, size: number, edges: readonly nu
       edges
         .map((edge) => ({ edge, from: start + count * blank, to: end + count * blank }))
         .flatMap(({ edge, from, to }) =>
-          from < edge + SLACK && to > edge - SLACK ? [edge + SLACK - from] : [],
+          from < edge + SLACK && to > edge - END_SLACK ? [edge + SLACK - from] : [],
         ),
     );
     if (ways.length === 0) return BLANK.repeat(count);

@@ -120,6 +120,7 @@ export function orderRow(view: OrderView, context: ViewContext, isInGroup = fals
     id: `order/${order.id}`,
     label,
     shorter: shorterLabels(label, outcome, name),
+    movable: { inLabel: ` ${quantity}`, part: `×${quantity}` },
     description: joined([
       asOfText(freshness, context),
       ...partsBeside(label, outcome, order.marketSlug, [

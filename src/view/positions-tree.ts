@@ -180,11 +180,12 @@ export function positionRow(
   const quantity = format.rowContracts(position.netPosition?.abs());
   const outcome = ownOutcome(position, market, isLong(position), context);
   const isOver = settled || position.expired === true;
-  const movable = ` ×${quantity}`;
+  const inLabel = ` ×${quantity}`;
+  const movable = { inLabel, part: inLabel.trim() };
   const name = (less = 0): string =>
     lead === undefined
       ? outcomeLabel(outcome, '', '')
-      : outcomeLabel(outcome, `${lead} `, movable, room - less, NARROWER);
+      : outcomeLabel(outcome, `${lead} `, inLabel, room - less, NARROWER);
   const label = (lead === undefined ? own?.label : undefined) ?? name();
   return {
     id: `position/${position.marketSlug}`,

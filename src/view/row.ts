@@ -3,6 +3,7 @@ import type { EventPlaces } from '../core/grouping.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { Series } from '../core/topic.ts';
 import type { WatchPlace } from '../core/watchlist.ts';
+import type { Movable } from './fit.ts';
 import type { Formatter } from './format.ts';
 import type { Translate } from './l10n.ts';
 import { HIDDEN } from './numbers.ts';
@@ -145,8 +146,7 @@ export interface Row {
   readonly description?: string;
   /** Its label with ever less of the name: for where that would take the room of a figure. */
   readonly shorter?: readonly string[];
-  /** The end of all these that may stand behind the first part of the description, where that would have no room. */
-  readonly movable?: string;
+  readonly movable?: Movable;
   /** The figure the label begins with: those of siblings are padded, so that they line up. */
   readonly lead?: string;
   /** Siblings of one `key` would read alike: each gets the first of `by` that is not the same for all. */

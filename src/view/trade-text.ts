@@ -29,8 +29,10 @@ export function tradeText(trade: TradeActivity, about: AboutTrade, context: View
   const { market } = about;
   const label = tradeLabel(trade, about, context);
   const { format } = context;
+  const quantity = format.rowContracts(trade.qty);
   return {
     label,
+    movable: { inLabel: ` ${quantity}`, part: `×${quantity}` },
     details: tradeDetails(trade, about, format.signedMoney, context),
     spoken: tradeDetails(trade, about, format.signedMoneyWords, context),
     place: namedPlace(label, inMarket(trade, trade.ownOrder), market, context),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { Market } from '../../../src/core/market.ts';
 import { createWorld } from '../../../src/demo/world.ts';
 import { eventsTree } from '../../../src/view/events-tree.ts';
 import {
@@ -8,12 +9,13 @@ import {
   widthAt,
   withoutHalfNumbers,
 } from '../../../src/view/fit.ts';
+import { ordersTree } from '../../../src/view/orders-tree.ts';
 import { positionsTree } from '../../../src/view/positions-tree.ts';
 import type { Row } from '../../../src/view/row.ts';
 import { siblingRows } from '../../../src/view/sibling-rows.ts';
 import { widthOf } from '../../../src/view/widths.ts';
 import { accountOf, catalogueOf } from '../../support/read-world.ts';
-import { aContext, knownPositions, NOW } from '../../support/view.ts';
+import { aContext, knownPositions, NOW, orderViews } from '../../support/view.ts';
 
 /** How many signs of a row are seen where it has so much room: all, or what fits before the sign of the cut. */
 function seen(label: string, description: string, room: number): number {
@@ -78,12 +80,29 @@ describe('texts of a row', () => {
 
   it('have what is movable behind the first part, where that has no room beside it', () => {
     const label = '▲ $5.08 No Low… ×82.46';
-    const texts = { label, movable: ' ×82.46', description: '64.3→69¢ · pays $82.46' };
+    const texts = {
+      label,
+      movable: { inLabel: ' ×82.46', part: '×82.46' },
+      description: '64.3→69¢ · pays $82.46',
+    };
     const made = withoutHalfNumbers(texts, 1, false);
     assert.equal(made.label, '▲ $5.08 No Low…');
     assert.equal(made.description.replaceAll(BLANK, ''), '64.3→69¢ · ×82.46 · pays $82.46');
     const roomy = withoutHalfNumbers({ ...texts, label: '▲ $5.08 Ida ×82.46' }, 1, false);
     assert.equal(roomy.label.replaceAll(BLANK, ''), '▲ $5.08 Ida ×82.46');
+  });
+
+  it('leave no gap in a label where a quantity behind the first part closes it', () => {
+    const texts = {
+      label: 'Buy 100 No Otters 89.5¢',
+      movable: { inLabel: ' 100', part: '×100' },
+      description: 'now 93¢ · Otters at Larks',
+    };
+    const made = withoutHalfNumbers(texts, 2, false);
+    assert.equal(made.label, 'Buy No Otters 89.5¢');
+    assert.equal(made.description.replaceAll(BLANK, ''), 'now 93¢ · ×100 · Otters at Larks');
+    const roomy = withoutHalfNumbers({ ...texts, label: 'Buy 100 Otters 89¢' }, 2, false);
+    assert.equal(roomy.label, 'Buy 100 Otters 89¢');
   });
 
   it('take the shorter label where the other one would be cut in its number', () => {
@@ -130,16 +149,16 @@ describe('texts of a row', () => {
   });
 });
 
-describe('the row of a position', () => {
+describe('rows of the own account', () => {
   const world = createWorld({ seed: 7, epochMs: NOW, account: 'large' });
   const catalogue = catalogueOf(world);
-  const positions = accountOf(world).positions(NOW);
-  const markets = new Map(positions.map(({ marketSlug: slug }) => [slug, catalogue.marketBySlug(slug, NOW)]));
-  const tree = positionsTree(
-    knownPositions(positions, (slug) => markets.get(slug)),
-    aContext(),
-  );
-  /** Each as it is drawn, and what is seen of it in a side bar. */
+  const account = accountOf(world);
+  const known = new Map<string, Market | undefined>();
+  const marketOf = (slug: string): Market | undefined => {
+    if (!known.has(slug)) known.set(slug, catalogue.marketBySlug(slug, NOW));
+    return known.get(slug);
+  };
+  /** Each that does not open as it is drawn, and what is seen of it in a side bar. */
   function* drawn(
     rows: readonly Row[],
     level = 1,
@@ -152,13 +171,14 @@ describe('the row of a position', () => {
       );
       const shown = (width: number) =>
         `${label}\n${description}`.slice(0, seen(label, description, width - 52.5 - 8 * (level - 1)));
-      if (row.lead !== undefined && row.collapsible === 'none') yield { row, shown };
+      if (row.collapsible === 'none') yield { row, shown };
       yield* drawn(row.children?.() ?? [], level + 1);
     }
   }
-  const all = [...drawn(tree)];
 
-  it('shows its P&L whole at 220 px, and the prices beside it at 300', () => {
+  it('position: shows its P&L whole at 220 px, and the prices beside it at 300', () => {
+    const tree = positionsTree(knownPositions(account.positions(NOW), marketOf), aContext());
+    const all = [...drawn(tree)].filter(({ row }) => row.lead !== undefined);
     assert.ok(all.length > 150, `${all.length}`);
     const hidden = all.filter(({ row: { lead = '', description = '' }, shown }) => {
       const [prices = ''] = description.split(' · ');
@@ -167,6 +187,21 @@ describe('the row of a position', () => {
           .replace(/[▲▼\s]/gu, '')
           .includes(text.replace(/[▲▼\s]/gu, ''));
       return !isSeen(lead, 220) || (/→/.test(prices) && !isSeen(prices.replace(/, fees in$/, ''), 300));
+    });
+    assert.deepEqual(
+      hidden.map(({ shown }) => shown(300)),
+      [],
+    );
+  });
+
+  it('order: shows its limit and the price of now whole at 300 px', () => {
+    const all = [...drawn(ordersTree(orderViews(account.openOrders(NOW), marketOf), aContext()))];
+    assert.ok(all.length > 250, `${all.length}`);
+    const hidden = all.filter(({ row: { label, description = '' }, shown }) => {
+      const [now = ''] = /now [\d.]+¢/.exec(description) ?? [];
+      const [limit = ''] = /[\d.]+¢$/.exec(label) ?? [];
+      const text = shown(300).replaceAll('\u200a', '');
+      return !text.includes(now) || !text.includes(`${limit}\n`);
     });
     assert.deepEqual(
       hidden.map(({ shown }) => shown(300)),
