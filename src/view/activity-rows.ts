@@ -33,7 +33,14 @@ import { plainName } from './names.ts';
 import { eventKey, type InMarket, inFull, namedPlace, ownOutcome, rowEvent } from './order-text.ts';
 import { outcomeSentence, ownResult, resultText } from './own-result.ts';
 import { folderRow, joined, type Row, type RowIcon, spokenParts, tight, type ViewContext } from './row.ts';
-import { apartBeside, labelWithin, narrower, rowContext, shorterLabels } from './row-names.ts';
+import {
+  apartBeside,
+  labelWithin,
+  narrower,
+  rowContext,
+  shorterLabels,
+  withSharedNames,
+} from './row-names.ts';
 import { named } from './states.ts';
 import { tradeText } from './trade-text.ts';
 
@@ -63,8 +70,12 @@ export const WHOLE_HISTORY = 'activity/all';
  */
 export function activityRows(
   { activities, groupBy, more, ...known }: ActivityList,
-  context: ViewContext,
+  plain: ViewContext,
 ): readonly Row[] {
+  const context = withSharedNames(
+    activities.map((each) => marketFor(each, known.market)),
+    plain,
+  );
   const { format } = context;
   const isByEvent = groupBy === 'event';
   const dayOf = ({ time }: Activity): string => (time === undefined ? '' : format.date(time));

@@ -13,7 +13,7 @@ import { eventAliases } from './event-figures.ts';
 import { asOfText, dimmed } from './freshness-text.ts';
 import { eventTitle, marketName, outcomePhrase } from './names.ts';
 import { counted, joined, type Row, spokenParts, type ViewContext } from './row.ts';
-import { outcomeLabel, rowOutcome } from './row-names.ts';
+import { outcomeLabel, rowOutcome, withSharedNames } from './row-names.ts';
 import { lifecycleWord } from './states.ts';
 
 /** An alert with what it is judged by. */
@@ -26,7 +26,11 @@ export interface AlertView {
 }
 
 /** Rows of the alerts: those that wait or pause, then what has fired, the latest first. */
-export function alertsTree(alerts: readonly AlertView[], context: ViewContext): readonly Row[] {
+export function alertsTree(alerts: readonly AlertView[], plain: ViewContext): readonly Row[] {
+  const context = withSharedNames(
+    alerts.map(({ view }) => view?.market),
+    plain,
+  );
   const firedAt = ({ alert }: AlertView): number => Date.parse(alert.fired ?? '') || 0;
   const fired = alerts.filter((each) => firedAt(each) > 0).toSorted((a, b) => firedAt(b) - firedAt(a));
   const rows = (some: readonly AlertView[]): readonly Row[] => some.map((each) => alertRow(each, context));

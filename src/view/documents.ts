@@ -14,7 +14,7 @@ import { marketTooltip } from './market-tooltip.ts';
 import { categoryName, eventTitle, lineName, lineTypeName, sideName } from './names.ts';
 import { namedEvent, rowEvent } from './order-text.ts';
 import { positionResult } from './own-result.ts';
-import { listContext, outcomeCell } from './panels/portfolio/in-rows.ts';
+import { outcomeCell } from './panels/portfolio/in-rows.ts';
 import {
   isPaid,
   isPriceOld,
@@ -27,6 +27,7 @@ import { sumTexts } from './positions-tree.ts';
 import { noPriceWord, resultOf, resultWord, stateOf, stateWord } from './price-text.ts';
 import { joined, type Tooltip, type ViewContext } from './row.ts';
 import { stakeSign } from './row-marks.ts';
+import { withSharedNames } from './row-names.ts';
 import { situationLine } from './situation-text.ts';
 
 /** Of which connection a document is, and when it was read, Unix milliseconds. */
@@ -44,7 +45,7 @@ export function positionsDocument(
   head: DocumentHead & { readonly isWhole: boolean },
   plain: ViewContext,
 ): string {
-  const context = listContext(
+  const context = withSharedNames(
     positions.map(({ market }) => market),
     contextAt(head.at, plain),
   );

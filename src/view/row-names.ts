@@ -83,10 +83,19 @@ export function sharedNames(teams: Iterable<Team>): ReadonlySet<string> {
   return shared;
 }
 
-/** The same context for rows about these markets, with the nicknames that two of their teams have. */
+const SHARED = new WeakMap<ViewContext, Map<string, ViewContext>>();
+
+/** The context for rows about these markets: nicknames that two of their teams have are used for neither. The same one for the same names. */
 export function withSharedNames(markets: readonly (Market | undefined)[], context: ViewContext): ViewContext {
   const teams = markets.flatMap((market) => market?.sides.flatMap(({ team }) => team ?? []) ?? []);
-  return { ...context, sharedNames: sharedNames(teams) };
+  const names = sharedNames(teams);
+  if (names.size === 0) return context;
+  const known = SHARED.get(context) ?? new Map<string, ViewContext>();
+  SHARED.set(context, known);
+  const key = [...names].sort().join();
+  const made = known.get(key) ?? { ...context, sharedNames: names };
+  known.set(key, made);
+  return made;
 }
 
 /**

@@ -11,6 +11,7 @@ import { listedEventRow } from './events-tree.ts';
 import { type MarketRowSource, MarketRows } from './market-rows.ts';
 import { eventTitle, marketName } from './names.ts';
 import { counted, joined, type Row, spokenParts, type ViewContext } from './row.ts';
+import { withSharedNames } from './row-names.ts';
 import { problemRows } from './setting-problem.ts';
 import { below } from './shown-rows.ts';
 
@@ -31,7 +32,12 @@ export interface WatchlistTree extends MarketRowSource {
 }
 
 /** Rows of the watchlist: what is wrong with it, what is in no group, the groups, the lists of the workspace. */
-export function watchlistTree(tree: WatchlistTree, context: ViewContext): readonly Row[] {
+export function watchlistTree(tree: WatchlistTree, plain: ViewContext): readonly Row[] {
+  const entries = entriesOf([...tree.own.items, ...tree.workspace.flatMap(({ items }) => items)]);
+  const context = withSharedNames(
+    entries.flatMap(({ kind, key }) => (kind === 'market' ? tree.market(key) : tree.event(key)?.markets)),
+    plain,
+  );
   const made = new MarketRows(tree, context);
   made.memo.begin(context);
   const { own, workspace } = tree;

@@ -6,7 +6,7 @@ import { activityRow, activityRows } from '../../../src/view/activity-rows.ts';
 import { allDetails } from '../../../src/view/details.ts';
 import { anOrder, aPosition, aTrade, someMetadata } from '../../support/account-values.ts';
 import { fixture } from '../../support/fixtures.ts';
-import { anEvent, at, d, lakeGame, present, usd } from '../../support/values.ts';
+import { anEvent, aSide, aTeam, at, d, lakeGame, present, usd } from '../../support/values.ts';
 import { aContext, read, tooltipText } from '../../support/view.ts';
 
 const context = aContext();
@@ -60,6 +60,24 @@ describe('activity view', () => {
     ]);
     const sale = anOrder({ intent: 'SELL_LONG', side: 'SELL' });
     assert.match(lines([aTrade({ ...trade, ownOrder: sale })])[0] ?? '', /^Sold 6\.78 Otters 45¢/);
+  });
+
+  it('uses a nickname that two clubs have for neither', () => {
+    const game = (place: string) => {
+      const club = aTeam({ id: place, name: `${place} Wardens`, alias: 'Wardens' });
+      return lakeGame({
+        slug: place,
+        sides: [aSide(true, { team: club }), aSide(false, { team: aTeam({ id: '9', name: 'Herons' }) })],
+      });
+    };
+    const bought = anOrder({ intent: 'BUY_LONG', side: 'BUY' });
+    const places = ['Lakes', 'Elm Bay'];
+    const activities = places.map((marketSlug) => aTrade({ ...trade, marketSlug, ownOrder: bought }));
+    const rows = activityRows({ activities, market: game }, context).flatMap(
+      (row) => row.children?.() ?? [row],
+    );
+    assert.match(rows.map(({ label }) => label).join(), /Lakes.*,.*Elm Bay/);
+    assert.doesNotMatch(rows.map(({ label }) => label).join(), /78 Wardens/);
   });
 
   it('does not guess a direction where the service sends no order', () => {

@@ -68,6 +68,28 @@ describe('alertsTree', () => {
     }
   });
 
+  it('uses a nickname that two clubs have for neither', () => {
+    const clubs = ['Lake City Otters', 'Elm Bay Otters'].flatMap((name, place) =>
+      views({ alerts: [{ ...price, id: name }], name }).map(({ view, ...each }) => {
+        const [long, short] = view?.market.sides ?? [];
+        const sides = [long, short].flatMap(
+          (side) =>
+            side && { ...side, team: side.team && { ...side.team, id: `${place} ${side.team.name}` } },
+        );
+        return {
+          ...each,
+          view: view && {
+            ...view,
+            market: { ...view.market, sides: sides.filter((side) => side !== undefined) },
+          },
+        };
+      }),
+    );
+    const labels = alertsTree(clubs, aContext()).map(({ label }) => label);
+    assert.match(labels.join(), /Lake City.*,.*Elm Bay/);
+    assert.doesNotMatch(labels.join(), /(?<!City |Bay )Otters/);
+  });
+
   it('tells two alerts that read alike apart by the day of the game', () => {
     const of = (id: string, day: string): AlertView => {
       const [view] = views({ alerts: [{ ...price, id }] });

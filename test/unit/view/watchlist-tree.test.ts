@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Market, MarketEvent } from '../../../src/core/market.ts';
 import { readWatchlist, type WatchEntry, watchEntryText } from '../../../src/core/watchlist.ts';
 import { type WatchlistTree, watchlistTree } from '../../../src/view/watchlist-tree.ts';
-import { anEvent, lakeGame } from '../../support/values.ts';
+import { anEvent, aSide, aTeam, lakeGame } from '../../support/values.ts';
 import { aContext, everyRow, outline, tooltipText } from '../../support/view.ts';
 
 const context = aContext();
@@ -39,6 +39,20 @@ describe('watchlistTree', () => {
     assert.deepEqual([tonight?.label, tonight?.description], ['Tonight', '2']);
     assert.deepEqual([empty?.label, empty?.description], ['Empty', '0']);
     assert.equal(tonight?.children?.().length, 2);
+  });
+
+  it('uses a nickname that two teams have for neither', () => {
+    const markets = ['Stony Ford', 'Elm Bay'].map((place) => {
+      const club = aTeam({ id: place, name: `${place} Wardens`, alias: 'Wardens' });
+      const other = aTeam({ id: `${place} 2`, name: 'Herons' });
+      return lakeGame({
+        slug: place.toLowerCase().replace(' ', '-'),
+        sides: [aSide(true, { team: club }), aSide(false, { team: other })],
+      });
+    });
+    const labels = tree({ setting: { '': ['stony-ford', 'elm-bay'] }, markets }).map(({ label }) => label);
+    assert.match(labels.join(), /Stony Ford.*,.*Elm Bay/);
+    assert.doesNotMatch(labels.join(), /¢ Wardens/);
   });
 
   it('gives every row an id of its own, also what stands in two groups and below its event', () => {

@@ -6,24 +6,12 @@ import { categoryName, groupKeyOf } from '../../names.ts';
 import { type InMarket, ownOutcome, rowEvent } from '../../order-text.ts';
 import { stateOf } from '../../price-text.ts';
 import type { ViewContext } from '../../row.ts';
-import { outcomeLabel, withSharedNames } from '../../row-names.ts';
+import { outcomeLabel } from '../../row-names.ts';
 import { lifecycleWord, phaseWord } from '../../states.ts';
 import { LABEL_WIDTH } from '../../widths.ts';
 import { cell } from '../parts.ts';
 import type { Action } from '../protocol.ts';
 import type { ListCell, ListRow, ListWords } from './protocol.ts';
-
-const SHARED = new WeakMap<ViewContext, { readonly key: string; readonly made: ViewContext }>();
-
-/** The context of the lists: nicknames that two teams have are used for neither. The same one while these are the same. */
-export function listContext(markets: readonly (Market | undefined)[], context: ViewContext): ViewContext {
-  const made = withSharedNames(markets, context);
-  const key = [...(made.sharedNames ?? [])].sort().join();
-  const known = SHARED.get(context);
-  if (known?.key === key) return known.made;
-  SHARED.set(context, { key, made });
-  return made;
-}
 
 interface Remembered {
   readonly from: readonly unknown[];

@@ -10,17 +10,10 @@ import { heldByBuy, heldByBuys, metPrice } from '../../orders-tree.ts';
 import { sumText } from '../../positions-tree.ts';
 import { stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
+import { withSharedNames } from '../../row-names.ts';
 import { cancelAllText, orderNames, orderParts } from '../account.ts';
 import { button, cell, readBody } from '../parts.ts';
-import {
-  eventCell,
-  leagueOf,
-  listContext,
-  listWords,
-  outcomeCell,
-  remembered,
-  stateMark,
-} from './in-rows.ts';
+import { eventCell, leagueOf, listWords, outcomeCell, remembered, stateMark } from './in-rows.ts';
 import type { PortfolioInput } from './input.ts';
 import type { List, ListCell, ListColumn, ListRow, ListSection } from './protocol.ts';
 import { ranked, type Sorted, type UnrankedRow } from './ranks.ts';
@@ -29,7 +22,7 @@ const missing = cell('');
 
 export function ordersSection(input: PortfolioInput, plain: ViewContext): ListSection {
   const { value: all } = input.orders;
-  const context = listContext(
+  const context = withSharedNames(
     (all ?? []).map(({ marketSlug }) => input.marketOf(marketSlug)),
     plain,
   );

@@ -7,9 +7,10 @@ import { eventKey, namedEvent } from '../../order-text.ts';
 import type { KnownPosition } from '../../position-text.ts';
 import { awaitingText, sumTexts } from '../../positions-tree.ts';
 import type { ViewContext } from '../../row.ts';
+import { withSharedNames } from '../../row-names.ts';
 import { signed, tinted } from '../account.ts';
 import { cell } from '../parts.ts';
-import { eventCell, listContext, listWords } from './in-rows.ts';
+import { eventCell, listWords } from './in-rows.ts';
 import { knownMarkets, type PortfolioInput } from './input.ts';
 import type { ListCell, ListColumn, ListRow, PnlList, PnlSection } from './protocol.ts';
 import { ranked, type UnrankedRow } from './ranks.ts';
@@ -20,7 +21,7 @@ export function pnlSection(
   held: readonly KnownPosition[],
   plain: ViewContext,
 ): PnlSection {
-  const context = listContext(
+  const context = withSharedNames(
     held.map(({ market }) => market),
     plain,
   );

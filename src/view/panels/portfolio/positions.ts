@@ -26,12 +26,12 @@ import { isPaid, isSettled, type KnownPosition, noBidWord, valueSource } from '.
 import { awaitingTexts, sumTexts, withoutLacking, worthLacking } from '../../positions-tree.ts';
 import { stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
+import { withSharedNames } from '../../row-names.ts';
 import { signed, tinted } from '../account.ts';
 import { cell } from '../parts.ts';
 import {
   eventCell,
   leagueOf,
-  listContext,
   listWords,
   outcomeCell,
   remembered,
@@ -50,7 +50,7 @@ export function positionsSection(
   complete: boolean,
   plain: ViewContext,
 ): ListSection {
-  const context = listContext(
+  const context = withSharedNames(
     held.map(({ market }) => market),
     plain,
   );

@@ -16,10 +16,10 @@ import { outcomeSentence, ownResult, resultSource } from '../../own-result.ts';
 import { isSettled, type KnownPosition } from '../../position-text.ts';
 import { eachPaid, resultOf, stateOf } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
-import { outcomeLabel, rowOutcome } from '../../row-names.ts';
+import { outcomeLabel, rowOutcome, withSharedNames } from '../../row-names.ts';
 import { lifecycleWord } from '../../states.ts';
 import { button, cell, note } from '../parts.ts';
-import { eventCell, leagueOf, listContext, listWords, outcomeCell, tabsOf } from './in-rows.ts';
+import { eventCell, leagueOf, listWords, outcomeCell, tabsOf } from './in-rows.ts';
 import { knownMarkets, type PortfolioInput } from './input.ts';
 import type { ListCell, ListColumn, ListRow, ListSection } from './protocol.ts';
 
@@ -32,7 +32,7 @@ export function settlementsSection(
   all: readonly KnownPosition[],
   plain: ViewContext,
 ): ListSection {
-  const context = listContext(
+  const context = withSharedNames(
     all.map(({ market }) => market),
     plain,
   );

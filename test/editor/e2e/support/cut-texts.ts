@@ -62,6 +62,8 @@ export async function cutHeaders(page: Page): Promise<readonly string[]> {
   };
   // A header that has the focus has its buttons.
   await page.evaluate('document.activeElement?.blur()');
+  // A tooltip may lie over the next header.
+  await page.keyboard.press('Escape');
   await page.mouse.move((page.viewportSize()?.width ?? 0) * 0.6, 4);
   await look();
   for (const header of await page.locator('.part.sidebar .pane-header.expanded').all()) {
