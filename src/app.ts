@@ -67,7 +67,7 @@ export function createApp(registered: Omit<Editor, 'own'>): App {
   const { globalState: memory, globalStorageUri: storage } = context;
   const services = createServices(
     {
-      ...{ clock, log, config, memory, calls: connections.calls },
+      ...{ clock, log, config, memory, callLog: connections.callLog },
       profiles: { demo: DEMO_PROFILE, polymarketUS, custom: customProfile },
       factory: connections.factory,
       credentials: connections.credentials,

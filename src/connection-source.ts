@@ -15,7 +15,7 @@ import type { DiagnosisFacts } from './view/diagnosis.ts';
 interface ConnectionSource {
   readonly factory: ExchangeFactory;
   /** What its clients send. */
-  readonly calls: CallLog;
+  readonly callLog: CallLog;
   /** As stored; the demo is signed in by itself: it brings its own key, which is neither asked for nor stored. */
   readonly credentials: CredentialSource;
   /** The demo of this window, made when it is first needed. */
@@ -33,11 +33,11 @@ export function connectionSource(
   config: Config,
   keys: CredentialSource,
 ): ConnectionSource {
-  const calls = new CallLog(clock.now());
+  const callLog = new CallLog(clock.now());
   const demo = demoSource(clock, globalState);
   return {
-    calls,
-    factory: exchangeFactory({ clock, log, config, calls }, demo),
+    callLog,
+    factory: exchangeFactory({ clock, log, config, callLog }, demo),
     credentials: {
       get: async (profile) => (profile.id === 'demo' ? (await demo()).credentials : keys.get(profile)),
       store: (profile, credentials) => keys.store(profile, credentials),
@@ -73,12 +73,12 @@ interface Circumstances {
   readonly clock: Clock;
   readonly log: Log;
   readonly config: Config;
-  readonly calls: CallLog;
+  readonly callLog: CallLog;
 }
 
 /** The client of a connection: the same one for all, over the transport that reaches it. */
 function exchangeFactory(
-  { clock, log, config, calls }: Circumstances,
+  { clock, log, config, callLog }: Circumstances,
   demo: () => Promise<Demo>,
 ): ExchangeFactory {
   return async (profile, credentials) => {
@@ -94,7 +94,7 @@ function exchangeFactory(
       transport,
       log,
       clock,
-      calls,
+      callLog,
       random: Math.random,
       openSocket: async (request, signal) => {
         if (profile.id === 'demo') return (await demo()).openSocket(request, signal);

@@ -54,7 +54,7 @@ interface Basis {
   readonly config: Config;
   readonly memory: Memory;
   /** The newest calls of the service. */
-  readonly calls: CallLog;
+  readonly callLog: CallLog;
   readonly profiles: Profiles;
   readonly factory: ExchangeFactory;
   readonly credentials: CredentialSource;
@@ -95,7 +95,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
     clock,
     log,
     config,
-    calls: basis.calls,
+    callLog: basis.callLog,
     profiles,
     reporter: createReporter(log, view),
     session,

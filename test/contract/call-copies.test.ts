@@ -63,7 +63,7 @@ describe('a copied call', () => {
 
   /** The calls of a client, and what it sent. */
   const callsOf = async (auth: AuthScheme, credentials: Credentials) => {
-    const { exchange, clock, calls, transport } = setUp([{ json: {} }], {
+    const { exchange, clock, callLog, transport } = setUp([{ json: {} }], {
       ...{ auth, credentials, publicUrl: `${base}/base`, privateUrl: `${base}/base` },
     });
     const asked: readonly (() => Promise<unknown>)[] = [
@@ -76,7 +76,7 @@ describe('a copied call', () => {
       () => exchange.cancelOrder({ id: "A'1", marketSlug: odd }),
     ];
     for (const ask of asked) await clock.run(ask().catch(() => {}));
-    return calls.calls.map((call, place) => ({ call, sent: transport.sent[place] }));
+    return callLog.calls.map((call, place) => ({ call, sent: transport.sent[place] }));
   };
 
   const run = async (format: CopyFormat, copied: string, env: Readonly<Record<string, string>>) => {

@@ -28,9 +28,9 @@ export function setUp(answers: ConstructorParameters<typeof FakeTransport>[0], p
   const { signedIn = true, secret = 'a-secret', hasStreams = true, ...more } = part;
   const { credentials = { keyId: '', secret }, auth = 'apiKey', dialect = 'seed', ...profile } = more;
   const service = new NullService(clock);
-  const calls = new CallLog(clock.now());
+  const callLog = new CallLog(clock.now());
   const exchange = createServiceExchange({
-    calls,
+    callLog,
     profile: { ...customProfile(auth, dialect), ...profile },
     credentials: signedIn ? credentials : undefined,
     transport,
@@ -44,5 +44,5 @@ export function setUp(answers: ConstructorParameters<typeof FakeTransport>[0], p
     assert.ok(cause instanceof ExchangeError, `expected an ExchangeError, got ${String(cause)}`);
     return cause;
   };
-  return { clock, transport, service, warnings, calls, exchange, failure };
+  return { clock, transport, service, warnings, callLog, exchange, failure };
 }

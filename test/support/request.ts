@@ -57,7 +57,7 @@ export function setUp(
     clock,
     random: () => 0.5,
     active,
-    calls: new CallLog(0),
+    callLog: new CallLog(0),
     ...part,
   };
   const ask = (asked: ServiceRequest) => request(context, asked);

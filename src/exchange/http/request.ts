@@ -30,7 +30,7 @@ export interface RequestContext {
   readonly random: () => number;
   /** The requests under way; disposing the connection aborts them. */
   readonly active: Set<AbortController>;
-  readonly calls: CallLog;
+  readonly callLog: CallLog;
 }
 
 export interface ServiceRequest {
@@ -76,8 +76,8 @@ const LONGEST_PAUSE_MS = 10 * 60_000;
  * with ExchangeError only; no message holds a secret, a header or a query.
  */
 export async function request(context: RequestContext, asked: ServiceRequest): Promise<ServiceReply> {
-  const { calls, clock, profile } = context;
-  const call = calls.begin(profile, asked, clock.now());
+  const { callLog, clock, profile } = context;
+  const call = callLog.begin(profile, asked, clock.now());
   try {
     const reply = await send(context, asked, call);
     call.ended(clock.now());

@@ -17,7 +17,7 @@ import {
   queryPairs,
 } from '../wire/requests.ts';
 import { decodeSeries, decodeTags } from '../wire/tag.ts';
-import { assertReplyMatches, type Calls } from './calls.ts';
+import { assertReplyMatches, type EndpointClient } from './endpoint-client.ts';
 import { segment } from './path.ts';
 import { rawReplies } from './raw-replies.ts';
 
@@ -26,39 +26,39 @@ type Endpoints = Omit<Exchange, 'supports' | 'streams' | 'diagnostics' | 'dispos
 const PUBLIC = { signed: false } as const;
 
 /** Every call of the port. What belongs to the account is signed, the rest is public. */
-export function endpoints(calls: Calls): Endpoints {
+export function endpoints(client: EndpointClient): Endpoints {
   return {
-    ...marketEndpoints(calls),
-    ...historyEndpoints(calls),
-    ...eventEndpoints(calls),
-    ...catalogueEndpoints(calls),
-    ...orderEndpoints(calls),
-    ...accountEndpoints(calls),
-    raw: rawReplies(calls),
+    ...marketEndpoints(client),
+    ...historyEndpoints(client),
+    ...eventEndpoints(client),
+    ...catalogueEndpoints(client),
+    ...orderEndpoints(client),
+    ...accountEndpoints(client),
+    raw: rawReplies(client),
   };
 }
 
 /** Markets, books, quotes and settlements. */
 function marketEndpoints(
-  calls: Calls,
+  client: EndpointClient,
 ): Pick<Endpoints, 'markets' | 'marketById' | 'marketBySlug' | 'settlement' | 'book' | 'bbo'> {
   return {
     markets: (query, page, signal) => {
-      const pairs = encodeMarketQuery(query, page, calls.profile.dialect);
-      return calls.list({ ...PUBLIC, path: '/v1/markets', query: pairs, signal }, decodeMarkets);
+      const pairs = encodeMarketQuery(query, page, client.profile.dialect);
+      return client.list({ ...PUBLIC, path: '/v1/markets', query: pairs, signal }, decodeMarkets);
     },
     marketById: async (id, signal) =>
-      calls.one({ ...PUBLIC, path: `/v1/market/id/${segment(id)}`, signal }, (json) =>
+      client.one({ ...PUBLIC, path: `/v1/market/id/${segment(id)}`, signal }, (json) =>
         assertReplyMatches(id, decodeMarket(json), (market) => market.id),
       ),
     marketBySlug: async (slug, signal) =>
-      calls.one({ ...PUBLIC, path: `/v1/market/slug/${segment(slug)}`, signal }, (json) =>
+      client.one({ ...PUBLIC, path: `/v1/market/slug/${segment(slug)}`, signal }, (json) =>
         assertReplyMatches(slug, decodeMarket(json), (market) => market.slug),
       ),
     settlement: async (slug, signal) => {
       const path = `/v1/markets/${segment(slug)}/settlement`;
       try {
-        return await calls.one({ ...PUBLIC, path, signal }, (json) =>
+        return await client.one({ ...PUBLIC, path, signal }, (json) =>
           assertReplyMatches(slug, decodeSettlement(json, slug), (settlement) => settlement.slug),
         );
       } catch (cause) {
@@ -68,13 +68,13 @@ function marketEndpoints(
     },
     book: async (slug, signal) => {
       const path = `/v1/markets/${segment(slug)}/book`;
-      return calls.one({ ...PUBLIC, path, signal, feature: 'book', item: slug }, (json) =>
+      return client.one({ ...PUBLIC, path, signal, feature: 'book', item: slug }, (json) =>
         assertReplyMatches(slug, decodeBook(json, slug), (book) => book.marketSlug),
       );
     },
     bbo: async (slug, signal) => {
       const path = `/v1/markets/${segment(slug)}/bbo`;
-      return calls.one({ ...PUBLIC, path, signal, feature: 'bbo', item: slug }, (json) =>
+      return client.one({ ...PUBLIC, path, signal, feature: 'bbo', item: slug }, (json) =>
         assertReplyMatches(slug, decodeBestQuote(json, slug), (quote) => quote.marketSlug),
       );
     },
@@ -82,12 +82,12 @@ function marketEndpoints(
 }
 
 /** Courses of prices: of a market, and of the asset it is about. */
-function historyEndpoints(calls: Calls): Pick<Endpoints, 'priceHistory' | 'assetCourse'> {
+function historyEndpoints(client: EndpointClient): Pick<Endpoints, 'priceHistory' | 'assetCourse'> {
   return {
     priceHistory: (slug, span, signal) => {
       const query = encodeHistoryQuery(slug, span);
       const asked = { path: '/v1/price-history', query, signal };
-      return calls.one({ ...PUBLIC, ...asked, feature: 'priceHistory' }, decodePriceHistory);
+      return client.one({ ...PUBLIC, ...asked, feature: 'priceHistory' }, decodePriceHistory);
     },
     assetCourse: (asset, { from, to, bucket }, signal) => {
       const query = queryPairs({
@@ -97,7 +97,7 @@ function historyEndpoints(calls: Calls): Pick<Endpoints, 'priceHistory' | 'asset
         bucket: `ASSET_PRICE_BUCKET_${bucket}`,
       });
       const asked = { path: '/v1/asset-prices/history', query, signal };
-      return calls.one({ ...PUBLIC, ...asked, feature: 'assetPrices' }, (json) =>
+      return client.one({ ...PUBLIC, ...asked, feature: 'assetPrices' }, (json) =>
         decodeAssetCourse(json, asset),
       );
     },
@@ -105,85 +105,87 @@ function historyEndpoints(calls: Calls): Pick<Endpoints, 'priceHistory' | 'asset
 }
 
 /** Events and search: a service may lack each of them. */
-function eventEndpoints(calls: Calls): Pick<Endpoints, 'events' | 'eventById' | 'eventBySlug' | 'search'> {
+function eventEndpoints(
+  client: EndpointClient,
+): Pick<Endpoints, 'events' | 'eventById' | 'eventBySlug' | 'search'> {
   return {
     events: (query, page, signal) => {
       const asked = { path: '/v1/events', query: queryPairs({ ...page, ...query }), signal };
-      return calls.list({ ...PUBLIC, ...asked, feature: 'events' }, decodeEvents);
+      return client.list({ ...PUBLIC, ...asked, feature: 'events' }, decodeEvents);
     },
     eventById: async (id, signal) => {
       const asked = { path: `/v1/events/${segment(id)}`, signal, item: `id ${id}` };
-      return calls.one({ ...PUBLIC, ...asked, feature: 'event' }, (json) =>
+      return client.one({ ...PUBLIC, ...asked, feature: 'event' }, (json) =>
         assertReplyMatches(id, decodeEvent(json), (event) => event.id),
       );
     },
     eventBySlug: async (slug, signal) => {
       const asked = { path: `/v1/events/slug/${segment(slug)}`, signal, item: `slug ${slug}` };
-      return calls.one({ ...PUBLIC, ...asked, feature: 'event' }, (json) =>
+      return client.one({ ...PUBLIC, ...asked, feature: 'event' }, (json) =>
         assertReplyMatches(slug, decodeEvent(json), (event) => event.slug),
       );
     },
     search: (text, limit, signal) => {
       const asked = { path: '/v1/search', query: queryPairs({ query: text, limit }), signal };
-      return calls.list({ ...PUBLIC, ...asked, feature: 'search' }, decodeEvents);
+      return client.list({ ...PUBLIC, ...asked, feature: 'search' }, decodeEvents);
     },
   };
 }
 
 /** Leagues, sports, tags and series, which services of the seed dialect lack. */
 function catalogueEndpoints(
-  calls: Calls,
+  client: EndpointClient,
 ): Pick<Endpoints, 'leagues' | 'sports' | 'leagueEvents' | 'tags' | 'tagEvents' | 'series'> {
   return {
     leagues: (page, signal) => {
       const asked = { path: '/v2/leagues', query: queryPairs({ ...page }), signal };
-      return calls.list({ ...PUBLIC, ...asked, feature: 'leagues' }, decodeLeagues);
+      return client.list({ ...PUBLIC, ...asked, feature: 'leagues' }, decodeLeagues);
     },
     sports: (signal) =>
-      calls.list({ ...PUBLIC, path: '/v2/sports', signal, feature: 'sports' }, decodeSports),
+      client.list({ ...PUBLIC, path: '/v2/sports', signal, feature: 'sports' }, decodeSports),
     leagueEvents: async (slug, which, page, signal) => {
       const path = `/v2/leagues/${segment(slug)}/events`;
       // Games are what it lists when nothing is said.
       const query = queryPairs({ ...page, type: which === 'futures' ? which : undefined });
       const asked = { path, query, signal, item: slug };
-      return calls.list({ ...PUBLIC, ...asked, feature: 'leagues' }, decodeEvents);
+      return client.list({ ...PUBLIC, ...asked, feature: 'leagues' }, decodeEvents);
     },
     tags: (page, signal) => {
       const asked = { path: '/v2/tags', query: queryPairs({ ...page }), signal };
-      return calls.list({ ...PUBLIC, ...asked, feature: 'tags' }, decodeTags);
+      return client.list({ ...PUBLIC, ...asked, feature: 'tags' }, decodeTags);
     },
     tagEvents: async (slug, page, signal) => {
       const path = `/v2/tags/${segment(slug)}/events`;
       const query = queryPairs({ ...page, active: true, closed: false });
       const asked = { path, query, signal, item: slug };
-      return calls.list({ ...PUBLIC, ...asked, feature: 'tags' }, decodeEvents);
+      return client.list({ ...PUBLIC, ...asked, feature: 'tags' }, decodeEvents);
     },
     series: (page, signal) => {
       const asked = { path: '/v1/series', query: queryPairs({ ...page }), signal };
-      return calls.list({ ...PUBLIC, ...asked, feature: 'series' }, decodeSeries);
+      return client.list({ ...PUBLIC, ...asked, feature: 'series' }, decodeSeries);
     },
   };
 }
 
 /** Orders and cancels. */
 function orderEndpoints(
-  calls: Calls,
+  client: EndpointClient,
 ): Pick<Endpoints, 'order' | 'openOrders' | 'permit' | 'cancelOrder' | 'cancelOrders' | 'cancelAllOpen'> {
   return {
     order: async (id, signal) =>
-      calls.one({ path: `/v1/order/${segment(id)}`, signed: true, signal }, (json) =>
+      client.one({ path: `/v1/order/${segment(id)}`, signed: true, signal }, (json) =>
         assertReplyMatches(id, decodeOrder(json), (order) => order.id, true),
       ),
     openOrders: async (signal, permit, cursor) => {
       const asked = { path: '/v1/orders/open', query: queryPairs({ cursor }), signed: true, signal, permit };
-      return withoutLoop(await calls.list(asked, decodeOpenOrders), cursor);
+      return withoutLoop(await client.list(asked, decodeOpenOrders), cursor);
     },
-    permit: (signal) => calls.permit(signal),
+    permit: (signal) => client.permit(signal),
     cancelOrder: async (order, permit, onRequestId) => {
       const path = `/v1/order/${segment(order.id)}/cancel`;
-      const body = encodeCancelBody(order.marketSlug, calls.profile.dialect);
+      const body = encodeCancelBody(order.marketSlug, client.profile.dialect);
       // A 200 says "accepted" and no more: the outcome is read from the order.
-      return calls.post({ path, permit, body, onRequestId }, () => undefined);
+      return client.post({ path, permit, body, onRequestId }, () => undefined);
     },
     cancelOrders: async (orders, permit, onRequestId) => {
       if (orders.length === 0 || orders.length > BATCH_LIMIT) {
@@ -192,33 +194,36 @@ function orderEndpoints(
         });
       }
       const path = '/v1/orders/batched/cancel';
-      const body = encodeBatchedCancelBody(orders, calls.profile.dialect);
-      const ids = await calls.post({ path, permit, body, onRequestId }, decodeCancelledIds);
+      const body = encodeBatchedCancelBody(orders, client.profile.dialect);
+      const ids = await client.post({ path, permit, body, onRequestId }, decodeCancelledIds);
       // An id nobody asked about would be shown as an order that is being cancelled.
       return [...new Set(ids)].filter((id) => orders.some((order) => order.id === id));
     },
     // No markets named: all of them.
     cancelAllOpen: (permit, onRequestId) =>
-      calls.post({ path: '/v1/orders/open/cancel', permit, body: {}, onRequestId }, decodeCancelledIds),
+      client.post({ path: '/v1/orders/open/cancel', permit, body: {}, onRequestId }, decodeCancelledIds),
   };
 }
 
 /** Positions, activity and balances. */
-function accountEndpoints(calls: Calls): Pick<Endpoints, 'positions' | 'activities' | 'balances'> {
+function accountEndpoints(client: EndpointClient): Pick<Endpoints, 'positions' | 'activities' | 'balances'> {
   return {
     positions: async (cursor, signal) => {
       const query = queryPairs({ cursor });
       const asked = { path: '/v1/portfolio/positions', query, signed: true, signal };
-      return withoutLoop(await calls.list(asked, decodePositions), cursor);
+      return withoutLoop(await client.list(asked, decodePositions), cursor);
     },
     activities: async (query, cursor, signal) => {
       const pairs = encodeActivityQuery(query, cursor);
       const asked = { path: '/v1/portfolio/activities', query: pairs, signed: true, signal };
-      const page = withoutLoop(await calls.list(asked, decodeActivities), cursor);
+      const page = withoutLoop(await client.list(asked, decodeActivities), cursor);
       return { ...page, items: page.items.filter((activity) => matches(activity, query)) };
     },
     balances: (signal) =>
-      calls.list({ path: '/v1/account/balances', signed: true, signal, feature: 'balances' }, decodeBalances),
+      client.list(
+        { path: '/v1/account/balances', signed: true, signal, feature: 'balances' },
+        decodeBalances,
+      ),
   };
 }
 

@@ -10,25 +10,25 @@ import { decodeOpenOrders, decodeOrder } from '../wire/order.ts';
 import { decodeActivities, decodeBalances, decodePositions } from '../wire/portfolio.ts';
 import { asJsonObject } from '../wire/reader.ts';
 import { encodeActivityQuery, queryPairs } from '../wire/requests.ts';
-import { assertReplyMatches, type Calls, type ReadCall } from './calls.ts';
+import { assertReplyMatches, type EndpointClient, type ReadCall } from './endpoint-client.ts';
 import { segment } from './path.ts';
 
 /** So many pages are looked through for one item; a person waits meanwhile. */
 const MOST_PAGES = 5;
 
 /** Reads the reply about one thing as the service sends it. */
-export function rawReplies(calls: Calls): Exchange['raw'] {
+export function rawReplies(client: EndpointClient): Exchange['raw'] {
   return async (target, signal) => {
     switch (target.kind) {
       case 'position':
-        return findPosition(calls, target.slug, signal);
+        return findPosition(client, target.slug, signal);
       case 'activity':
-        return findActivity(calls, target, signal);
+        return findActivity(client, target, signal);
       case 'call':
-        return calls.recorded(target.id);
+        return client.recorded(target.id);
       default: {
         const { decode, ...asked } = plainCall(target);
-        return calls.raw({ ...asked, signal }, decode);
+        return client.raw({ ...asked, signal }, decode);
       }
     }
   };
@@ -98,13 +98,17 @@ function own(path: string, decode: PlainCall['decode']): PlainCall {
 }
 
 /** A page holds other positions too: only the one that was asked for is given back. */
-function findPosition(calls: Calls, slug: string, signal: AbortSignal | undefined): Promise<RawReply> {
+function findPosition(
+  client: EndpointClient,
+  slug: string,
+  signal: AbortSignal | undefined,
+): Promise<RawReply> {
   // The older dialect names no filter of this list.
-  const market = calls.profile.dialect === 'current' ? slug : undefined;
+  const market = client.profile.dialect === 'current' ? slug : undefined;
   return findIn(async (cursor) => {
     const query = queryPairs({ market, cursor });
     const asked = { path: '/v1/portfolio/positions', query, signed: true, signal };
-    const reply = await calls.raw(asked, decodePositions);
+    const reply = await client.raw(asked, decodePositions);
     const page = reply.value as CursorListing<Position> | undefined;
     const value = page?.items.find(({ marketSlug }) => marketSlug === slug);
     // By the key as it was sent: names of fields are read in camelCase, slugs are not names of fields.
@@ -116,14 +120,14 @@ function findPosition(calls: Calls, slug: string, signal: AbortSignal | undefine
 }
 
 function findActivity(
-  calls: Calls,
+  client: EndpointClient,
   { key, type, marketSlug }: Extract<RawTarget, { readonly kind: 'activity' }>,
   signal: AbortSignal | undefined,
 ): Promise<RawReply> {
   return findIn(async (cursor) => {
     const query = encodeActivityQuery({ types: [type], ...(marketSlug && { marketSlug }) }, cursor);
     const asked = { path: '/v1/portfolio/activities', query, signed: true, signal };
-    const reply = await calls.raw(asked, decodeActivities);
+    const reply = await client.raw(asked, decodeActivities);
     const page = reply.value as CursorListing<Activity> | undefined;
     const list = asJsonObject(reply.json)?.['activities'];
     const items = Array.isArray(list) ? (list as readonly unknown[]) : [];

@@ -10,7 +10,7 @@ const PATHS = { markets: '/v1/ws/markets', account: '/v1/ws/private' } as const;
 
 /** Records each handshake of a stream as a call, and counts the frames that come over it. */
 export function recordSockets(
-  calls: CallLog,
+  callLog: CallLog,
   profile: ConnectionProfile,
   clock: Clock,
   open: OpenSocket,
@@ -20,7 +20,7 @@ export function recordSockets(
     const stream = request.url.href === urls?.markets.href ? 'markets' : 'account';
     const sentAt = clock.now();
     const startedAt = clock.steady();
-    const call = calls.begin(profile, { method: 'GET', path: PATHS[stream], signed: true, stream }, sentAt);
+    const call = callLog.begin(profile, { method: 'GET', path: PATHS[stream], signed: true, stream }, sentAt);
     call.sent(request.headers, undefined);
     const took = (): number => clock.steady() - startedAt;
     try {
@@ -33,7 +33,7 @@ export function recordSockets(
         close: () => socket.close(),
         onMessage: (listener) =>
           socket.onMessage((frame) => {
-            calls.heard(stream, clock.now());
+            callLog.heard(stream, clock.now());
             listener(frame);
           }),
       };

@@ -10,8 +10,8 @@ import type { OpenSocket } from '../socket.ts';
 import { SocketStreams } from '../stream/socket-streams.ts';
 import { noStreams, type Streams } from '../streams.ts';
 import type { Transport } from '../transport.ts';
-import { createCalls } from './calls.ts';
 import { createDiagnostics } from './diagnostics.ts';
+import { createEndpointClient } from './endpoint-client.ts';
 import { endpoints } from './endpoints.ts';
 import { streamUrls } from './profiles.ts';
 import { recordSockets } from './record-sockets.ts';
@@ -31,7 +31,7 @@ interface ServiceExchangeOptions {
   /** 0…1, 1 excluded. */
   readonly random: () => number;
   /** Records what is sent, over connections; default: one of its own. */
-  readonly calls?: CallLog | undefined;
+  readonly callLog?: CallLog | undefined;
   /** Default 20, the service's own figure; 0 for no limit. */
   readonly requestsPerSecond?: number;
 }
@@ -45,18 +45,18 @@ export function createServiceExchange(options: ServiceExchangeOptions): Exchange
   const redactor = new Redactor(profile.auth, credentials);
   const log = redactor.log(options.log);
   const transport = redactor.transport(options.transport);
-  const calls = options.calls ?? new CallLog(clock.now());
+  const callLog = options.callLog ?? new CallLog(clock.now());
   const open = options.openSocket && redactor.openSocket(options.openSocket);
-  const openSocket = open && recordSockets(calls, profile, clock, open);
+  const openSocket = open && recordSockets(callLog, profile, clock, open);
   const active = new Set<AbortController>();
   const perSecond = options.requestsPerSecond ?? 20;
   const limiter = new RateLimiter({ clock, perSecond });
   const sign = signing(profile, credentials);
   const streams = streamsOf({ ...options, log, openSocket }, sign);
   const context: RequestContext = {
-    ...{ profile, transport, sign, limiter, log, clock, random, active, calls },
+    ...{ profile, transport, sign, limiter, log, clock, random, active, callLog },
   };
-  const asking = createCalls(context);
+  const asking = createEndpointClient(context);
   return {
     ...endpoints(asking),
     supports: asking.supports,
@@ -66,7 +66,7 @@ export function createServiceExchange(options: ServiceExchangeOptions): Exchange
       streams.dispose();
       for (const controller of active) controller.abort();
       limiter.dispose();
-      calls.dropOwnReplies();
+      callLog.dropOwnReplies();
     },
   };
 }

@@ -8,12 +8,12 @@ import type { Services } from '../services.ts';
 
 /** Copies a call so that it can be sent again; without an id one is asked for. */
 export async function copyCall(
-  { calls, view }: Services,
+  { callLog, view }: Services,
   format: CopyFormat,
   id: string | undefined,
 ): Promise<void> {
   const { t } = view();
-  const call = id === undefined ? await askCall(calls.calls, view()) : calls.get(id);
+  const call = id === undefined ? await askCall(callLog.calls, view()) : callLog.get(id);
   if (id !== undefined && call === undefined)
     return void window.showInformationMessage(l10n.t('This call is no longer recorded.'));
   const text = call && callCopy(call, format, t);
@@ -21,8 +21,8 @@ export async function copyCall(
 }
 
 /** Copies what is listed of all calls, as JSON. */
-export async function copyCalls({ calls, view }: Services): Promise<void> {
-  await copyText(callsJson(calls.calls, view()));
+export async function copyCalls({ callLog, view }: Services): Promise<void> {
+  await copyText(callsJson(callLog.calls, view()));
 }
 
 /** The newest first; streams cannot be copied. */

@@ -17,7 +17,7 @@ export function registerInspector(
   services: Services,
   panels: () => Promise<InspectorPanels>,
 ): void {
-  const { calls } = services;
+  const { callLog } = services;
   const setPausedKey = contextKeySetter<boolean>(CONTEXT_KEYS.inspectorPaused);
   const setPaused = (isPaused: boolean) => async (): Promise<void> => {
     const { inspector } = await panels();
@@ -39,7 +39,7 @@ export function registerInspector(
     },
     pauseInspector: setPaused(true),
     resumeInspector: setPaused(false),
-    clearInspector: () => calls.clear(),
+    clearInspector: () => callLog.clear(),
     copyCalls: async () => (await import('./copy-calls.ts')).copyCalls(services),
     copyAsCurl: copyAs('curl'),
     copyAsTypeScript: copyAs('typescript'),

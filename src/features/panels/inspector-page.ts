@@ -38,7 +38,7 @@ export class InspectorPage extends DisposableOwner implements PanelPage {
 
   /** The call that is shown in full, or the newest. */
   get call(): ApiCall | undefined {
-    return this.#selected ?? this.#services.calls.calls.at(-1);
+    return this.#selected ?? this.#services.callLog.calls.at(-1);
   }
 
   get selected(): ApiCall | undefined {
@@ -46,44 +46,44 @@ export class InspectorPage extends DisposableOwner implements PanelPage {
   }
 
   inspect(id: string | undefined): void {
-    this.#selected = id === undefined ? undefined : this.#services.calls.get(id);
+    this.#selected = id === undefined ? undefined : this.#services.callLog.get(id);
     this.#raw = undefined;
     void this.#readReply();
     this.#changed.fire();
   }
 
   setPaused(isPaused: boolean): void {
-    const { calls, clock } = this.#services;
-    this.#paused = isPaused ? { at: clock.now(), calls: calls.calls } : undefined;
+    const { callLog, clock } = this.#services;
+    this.#paused = isPaused ? { at: clock.now(), calls: callLog.calls } : undefined;
     this.#changed.fire();
   }
 
   follow(): void {
-    const { calls } = this.#services;
+    const { callLog } = this.#services;
     const selected = this.#selected;
     if (selected === undefined) return;
     // Cleared; or dropped with its account, after which nothing of its reply may be seen.
-    if (calls.get(selected.id) === undefined && this.#paused === undefined) this.#selected = undefined;
+    if (callLog.get(selected.id) === undefined && this.#paused === undefined) this.#selected = undefined;
     if (!selected.hasReply) this.#raw = this.#texts = undefined;
     else if (this.#raw === undefined) void this.#readReply();
   }
 
   draw() {
-    const { calls, view } = this.#services;
+    const { callLog, view } = this.#services;
     return {
       content: inspectorSnapshot(this.#input(), view()),
-      needs: { stores: [], changes: [calls.onDidChange, this.#changed.event] },
+      needs: { stores: [], changes: [callLog.onDidChange, this.#changed.event] },
     };
   }
 
   #input(): InspectorInput {
-    const { calls, clock, session } = this.#services;
+    const { callLog, clock, session } = this.#services;
     const exchange = session.current;
     return {
       connection: { label: session.profile.label, isDemo: session.profile.id === 'demo' },
-      since: calls.since,
-      calls: calls.calls,
-      frames: calls.frames(clock.now()),
+      since: callLog.since,
+      calls: callLog.calls,
+      frames: callLog.frames(clock.now()),
       budget: exchange?.diagnostics.budget(),
       streams: STREAMS.map((stream) => ({ stream, state: this.#services.live.state(stream) })),
       paused: this.#paused,

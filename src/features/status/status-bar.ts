@@ -93,10 +93,10 @@ function portfolioItem(services: Services): StatusItem | undefined {
   );
 }
 
-function serviceState({ calls, clock, session, live }: Services): StatusInput['service'] {
+function serviceState({ callLog, clock, session, live }: Services): StatusInput['service'] {
   const at = clock.now();
   return {
-    requests: requestsBySecond(calls.calls, at).reduce((sum, count) => sum + count, 0),
+    requests: requestsBySecond(callLog.calls, at).reduce((sum, count) => sum + count, 0),
     at,
     budget: session.current?.diagnostics.budget(),
     streams: { markets: live.state('markets'), account: live.state('account') },

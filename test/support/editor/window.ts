@@ -62,11 +62,11 @@ export function makeWindow(options: WindowOptions) {
   screens.status.length = 0;
   const own = new DisposableStore();
   const memory = new Map<string, unknown>();
-  const calls = new CallLog(clock.now());
+  const callLog = new CallLog(clock.now());
   const services = createServices(
     {
       clock,
-      calls,
+      callLog,
       log: { ...silentLog, show: () => {}, dispose: () => {} },
       config: configOf({
         connection: 'custom',
@@ -81,7 +81,8 @@ export function makeWindow(options: WindowOptions) {
         },
       },
       profiles: { demo: DEMO_PROFILE, polymarketUS, custom: customProfile },
-      factory: options.factory ?? (async (profile, signer) => client({ ...options, calls }, profile, signer)),
+      factory:
+        options.factory ?? (async (profile, signer) => client({ ...options, callLog }, profile, signer)),
       credentials: {
         get: async () => credentials,
         store: async () => {},
@@ -157,14 +158,14 @@ export function makeWindow(options: WindowOptions) {
 }
 
 function client(
-  options: WindowOptions & { readonly calls: CallLog },
+  options: WindowOptions & { readonly callLog: CallLog },
   profile: ConnectionProfile,
   credentials: Credentials | undefined,
 ) {
-  const { calls, clock, requestsPerSecond = 20, openSocket = openWsSocket } = options;
+  const { callLog, clock, requestsPerSecond = 20, openSocket = openWsSocket } = options;
   const transport = createUndiciTransport();
   const random = (): number => 0.5;
-  const shared = { profile, credentials, transport, clock, calls, random, openSocket, requestsPerSecond };
+  const shared = { profile, credentials, transport, clock, callLog, random, openSocket, requestsPerSecond };
   const exchange = createServiceExchange({ ...shared, log: silentLog });
   return {
     ...exchange,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/base/log.ts';
 import type { ExchangeError } from '../../../src/exchange/errors.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
-import { reportProblems } from '../../../src/exchange/service/calls.ts';
+import { reportProblems } from '../../../src/exchange/service/endpoint-client.ts';
 import { MarketsStore } from '../../../src/store/markets/markets.ts';
 import { Session } from '../../../src/store/session/session.ts';
 import { market, order, page, setUp } from '../../support/client.ts';

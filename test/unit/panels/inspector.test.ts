@@ -14,12 +14,12 @@ type Client = ReturnType<typeof setUp>;
 
 const MINUTE = 60_000;
 
-function inputOf({ calls, clock, exchange }: Client, more: Partial<InspectorInput> = {}): InspectorInput {
+function inputOf({ callLog, clock, exchange }: Client, more: Partial<InspectorInput> = {}): InspectorInput {
   return {
     connection: { label: 'test', isDemo: false },
-    since: calls.since,
-    calls: calls.calls,
-    frames: calls.frames(clock.now()),
+    since: callLog.since,
+    calls: callLog.calls,
+    frames: callLog.frames(clock.now()),
     budget: exchange.diagnostics.budget(),
     streams: [
       { stream: 'markets', state: exchange.streams.state('markets') },
@@ -124,7 +124,7 @@ describe('the API inspector', () => {
   it('stands still while it is paused, and says how many came since', async () => {
     const client = setUp([{ json: { market } }]);
     await client.clock.run(client.exchange.marketBySlug(market.slug));
-    const paused = { at: client.clock.now(), calls: client.calls.calls };
+    const paused = { at: client.clock.now(), calls: client.callLog.calls };
     await client.clock.advance(1_000);
     await client.clock.run(client.exchange.marketBySlug(market.slug));
     const { content } = shown(client, { paused });
@@ -150,7 +150,7 @@ describe('the API inspector', () => {
   it('shows a call in full: headers by name, its reply with fields nobody reads, and what is not stored any more', async () => {
     const client = setUp([{ json: { market: { ...market, hue: 3 } }, headers: { 'set-cookie': 'a=1' } }]);
     await client.clock.run(client.exchange.marketBySlug(market.slug));
-    const [call] = client.calls.calls;
+    const [call] = client.callLog.calls;
     const { received, raw, unread, copies } = await detail(client, call);
     assert.deepEqual(
       received.headers.map(({ name, value }) => [name, value.text]),
@@ -162,7 +162,7 @@ describe('the API inspector', () => {
       copies.map(({ label }) => label),
       ['curl', 'TypeScript', 'Python'],
     );
-    client.calls.clear();
+    client.callLog.clear();
     const gone = shown(client, { selected: call }).content.detail.content;
     assert.equal(gone?.raw, undefined);
   });
@@ -172,14 +172,14 @@ describe('the API inspector', () => {
     const text = JSON.stringify({ balances });
     const client = setUp([{ text, headers: { 'content-length': String(text.length) } }]);
     await client.clock.run(client.exchange.balances());
-    const [call] = client.calls.calls;
+    const [call] = client.callLog.calls;
     const everything = async (hide: boolean): Promise<string> => {
       const context = aContext({ hideAmounts: hide, now: () => client.clock.now() });
       const { content } = shown(client, {}, hide);
       return JSON.stringify([
         await detail(client, call, hide),
         content,
-        callsJson(client.calls.calls, context),
+        callsJson(client.callLog.calls, context),
       ]);
     };
     for (const secret of ['1234.5', `${text.length} B`, `"${text.length}"`]) {
@@ -207,7 +207,7 @@ describe('the API inspector', () => {
         [200, 400, 401, 500, 200].map((status) => ({ status, text: said, headers })),
         { auth, credentials },
       );
-      const { exchange, calls, clock } = client;
+      const { exchange, callLog, clock } = client;
       const asked: readonly (() => Promise<unknown>)[] = [
         () => exchange.positions(undefined),
         () => exchange.openOrders(),
@@ -218,8 +218,8 @@ describe('the API inspector', () => {
       exchange.streams.wantAccount(true);
       await clock.advance(1_000);
       const context = aContext({ now: () => clock.now() });
-      const texts = [callsJson(calls.calls, context), JSON.stringify(calls.calls)];
-      for (const call of calls.calls) {
+      const texts = [callsJson(callLog.calls, context), JSON.stringify(callLog.calls)];
+      for (const call of callLog.calls) {
         for (const format of COPY_FORMATS) texts.push(callCopy(call, format, context.t) ?? '');
         texts.push(JSON.stringify(shown(client, { selected: call })));
         if (call.hasReply) texts.push(JSON.stringify(await detail(client, call)));

@@ -15,7 +15,7 @@ import { WireError } from '../wire/wire-error.ts';
 import { createFeatures } from './features.ts';
 
 /** How the endpoint files ask: one call an endpoint, decoding included. */
-export interface Calls {
+export interface EndpointClient {
   readonly profile: ConnectionProfile;
   one<T>(asked: ReadCall, decode: (json: unknown) => Decoded<T>): Promise<T>;
   /** A list; its problems are part of it, and when the reply arrived, Unix milliseconds. */
@@ -52,7 +52,7 @@ interface PostCall {
   readonly onRequestId: OnRequestId | undefined;
 }
 
-export function createCalls(context: RequestContext): Calls {
+export function createEndpointClient(context: RequestContext): EndpointClient {
   const { profile, clock, log } = context;
   // Of an address somebody typed in nobody has published that it takes several cancels in one request, and it is not
   // tried out on orders.
@@ -93,7 +93,7 @@ export function createCalls(context: RequestContext): Calls {
         return { ...listing, receivedAt: reply.receivedAt };
       }),
     raw: (asked, decode) => get(asked, decode, (reply) => rawReply(asked, reply, decode)),
-    recorded: (id) => recordedReply(context.calls, id),
+    recorded: (id) => recordedReply(context.callLog, id),
     permit: (signal) => permitFor(context, signal),
     post: async ({ path, body, permit, onRequestId }, decode) => {
       const reply = await request(context, { method: 'POST', path, signed: true, body, permit, decode });
@@ -127,9 +127,9 @@ function decoded(json: unknown, decode: (json: unknown) => unknown): Pick<RawRep
   }
 }
 
-function recordedReply(calls: CallLog, id: string): RawReply {
-  const call = calls.get(id);
-  const { reply, decode } = calls.stored(id) ?? {};
+function recordedReply(callLog: CallLog, id: string): RawReply {
+  const call = callLog.get(id);
+  const { reply, decode } = callLog.stored(id) ?? {};
   if (call === undefined || reply === undefined)
     throw new ExchangeError('notFound', 'The reply is not stored any more.', { mayHaveArrived: true });
   const header = (name: string) => call.replyHeaders.find(([each]) => each === name)?.[1];
