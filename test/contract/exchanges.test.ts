@@ -1,8 +1,9 @@
+import assert from 'node:assert/strict';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { createInProcessTransport } from '../../src/demo/in-process.ts';
 import { keyOf } from '../../src/demo/keys.ts';
-import { createWorld } from '../../src/demo/world.ts';
+import { createWorld, type World } from '../../src/demo/world.ts';
 import { createEditorTransport } from '../../src/exchange/http/editor-transport.ts';
 import { createUndiciTransport } from '../../src/exchange/http/undici-transport.ts';
 import type { ConnectionProfile, Dialect } from '../../src/exchange/profile.ts';
@@ -29,31 +30,38 @@ const pairs: readonly [way: Way, dialect: Dialect, onlySeed: boolean][] = [
   ['loopback, fetch', 'current', false],
 ];
 
+// A time stamp without milliseconds: HTTP dates have none.
+const NOW = Date.UTC(2026, 8, 1, 18);
+const newWorld = (): World => createWorld({ seed: 3, epochMs: NOW });
+
+const shared = newWorld();
+
 /**
  * What `Exchange` promises, tried against an exchange whose world is known: what comes out of the client is what the
- * world says, whatever dialect and transport lie between. Every test gets a subject of its own.
+ * world says, whatever dialect and transport lie between. Every test gets a subject of its own, and where orders are
+ * cancelled a world of its own too.
  */
 for (const [way, dialect, onlySeed] of pairs) {
   describe(`exchange: ${way}, ${dialect}${onlySeed ? ', the nine endpoints alone' : ''}`, () => {
     const opened: Subject[] = [];
-    const open = async (): Promise<Subject> => {
-      const subject = await connect(way, dialect, onlySeed);
+    const open = async (world = shared): Promise<Subject> => {
+      const subject = await connect(world, way, dialect, onlySeed);
       opened.push(subject);
       return subject;
     };
     afterEach(async () => {
       for (const subject of opened.splice(0)) await subject.dispose();
+      assert.deepEqual(shared.state.actions, []);
     });
 
-    for (const contract of [marketContract, accountContract, cancelContract, signInContract]) contract(open);
+    for (const contract of [marketContract, accountContract, signInContract]) contract(open);
+    cancelContract(() => open(newWorld()));
   });
 }
 
-async function connect(way: Way, dialect: Dialect, onlySeed: boolean): Promise<Subject> {
-  // A time stamp without milliseconds: HTTP dates have none.
-  const clock = new VirtualClock(Date.UTC(2026, 8, 1, 18));
-  const now = clock.now();
-  const world = createWorld({ seed: 3, epochMs: now });
+async function connect(world: World, way: Way, dialect: Dialect, onlySeed: boolean): Promise<Subject> {
+  const now = NOW;
+  const clock = new VirtualClock(now);
   const key = keyOf(3);
   const handler = createHandler({
     world: () => world,

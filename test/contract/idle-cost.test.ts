@@ -5,7 +5,7 @@ import { demoWindow } from '../support/demo-window.ts';
 import { rounds } from '../support/rounds.ts';
 
 const MINUTE = 60_000;
-const MINUTES = rounds(12, 60);
+const MINUTES = rounds(6, 60);
 const LITE = new Set<Topic>(['lite']);
 const PANEL = new Set<Topic>(['book', 'trades']);
 /** Rows of a tree somebody looks at. */

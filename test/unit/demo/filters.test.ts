@@ -18,6 +18,7 @@ const sample = everything.find(
 ) as Json;
 const middle = (field: string): string =>
   String(everything.map((market) => Number(market[field])).sort((a, b) => a - b)[400]);
+const [liquidity, volume] = [middle('liquidityNum'), middle('volumeNum')];
 
 /** What each parameter of interface.md 7.1 promises of every market it lets through. */
 const FILTERS: Readonly<Record<string, (market: Json) => boolean>> = {
@@ -29,14 +30,10 @@ const FILTERS: Readonly<Record<string, (market: Json) => boolean>> = {
   'active=false': (market) => String(market['active']) === 'false',
   'closed=true': (market) => String(market['closed']) === 'true',
   'closed=false': (market) => String(market['closed']) === 'false',
-  [`liquidityNumMin=${middle('liquidityNum')}`]: (market) =>
-    Number(market['liquidityNum']) >= Number(middle('liquidityNum')),
-  [`liquidityNumMax=${middle('liquidityNum')}`]: (market) =>
-    Number(market['liquidityNum']) <= Number(middle('liquidityNum')),
-  [`volumeNumMin=${middle('volumeNum')}`]: (market) =>
-    Number(market['volumeNum']) >= Number(middle('volumeNum')),
-  [`volumeNumMax=${middle('volumeNum')}`]: (market) =>
-    Number(market['volumeNum']) <= Number(middle('volumeNum')),
+  [`liquidityNumMin=${liquidity}`]: (market) => Number(market['liquidityNum']) >= Number(liquidity),
+  [`liquidityNumMax=${liquidity}`]: (market) => Number(market['liquidityNum']) <= Number(liquidity),
+  [`volumeNumMin=${volume}`]: (market) => Number(market['volumeNum']) >= Number(volume),
+  [`volumeNumMax=${volume}`]: (market) => Number(market['volumeNum']) <= Number(volume),
   'startDateMin=2026-11-20T00:00:00Z': (market) => String(market['startDate']) >= '2026-11-20',
   'startDateMax=2026-11-19T00:00:00Z': (market) => String(market['startDate']) <= '2026-11-19T00:00:00Z',
   'endDateMin=2026-11-21T00:00:00Z': (market) => String(market['endDate']) >= '2026-11-21',

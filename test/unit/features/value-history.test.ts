@@ -135,13 +135,13 @@ describe('account value history', () => {
 
   it('goes back 90 days, and not ahead of a clock that was set back', async () => {
     const { clock, history, change, noted } = rig();
-    for (let hour = 0; hour < 91 * 24; hour++) {
+    for (let hour = 0; hour < 91 * 24; hour += 6) {
       await change();
-      await clock.advance(HOUR - SETTLE_MS);
+      await clock.advance(6 * HOUR - SETTLE_MS);
     }
-    assert.equal(history.points.length, 90 * 24);
+    assert.equal(history.points.length, 90 * 4);
     const last = noted().at(-1);
-    clock.shift(-2 * HOUR);
+    clock.shift(-8 * HOUR);
     await change();
     assert.equal(noted().includes(last ?? ''), false);
     assert.equal(history.points.at(-1)?.ms, clock.now());

@@ -17,6 +17,7 @@ import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts
 import { knownPosition } from '../../../src/view/position-text.ts';
 import { positionRow } from '../../../src/view/positions-tree.ts';
 import { aPosition } from '../../support/account-values.ts';
+import { rounds } from '../../support/rounds.ts';
 import { at, d, present, usd } from '../../support/values.ts';
 import { tooltipText } from '../../support/view.ts';
 import { eventScene, groupOf } from './event-scene.ts';
@@ -195,7 +196,7 @@ describe('one settlement', () => {
         const isAlike = one.settlement === undefined && !/^(LONG|SHORT)$/.test(one.resolution.side ?? '');
         if (isAlike) assert.ok(said.news.endsWith(` · ${headline}`), said.news);
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(120, 1_000) },
     );
   });
 
@@ -209,7 +210,7 @@ describe('one settlement', () => {
         for (const text of tooltips) assert.doesNotMatch(text, /^(Open P&L|Break-even|After): /m);
         assert.equal(positions['open_pnl'], 'undefined');
       }),
-      { numRuns: 100 },
+      { numRuns: rounds(50, 500) },
     );
   });
 });

@@ -21,6 +21,7 @@ import { rowOutcome } from '../../../src/view/row-names.ts';
 import { marketSearchRow } from '../../../src/view/search-rows.ts';
 import { siblingRows } from '../../../src/view/sibling-rows.ts';
 import { anOrder, aPosition, aTrade, someMetadata } from '../../support/account-values.ts';
+import { rounds } from '../../support/rounds.ts';
 import { d, usd } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
 
@@ -250,7 +251,7 @@ describe('different markets of one event', () => {
         checkRows(event, context);
         checkOwn(event.markets, isRead, long, context);
       }),
-      { numRuns: 150 },
+      { numRuns: rounds(60, 1_000) },
     );
   });
 

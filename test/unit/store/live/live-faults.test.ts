@@ -4,7 +4,7 @@ import { storms } from './storm-acts.ts';
 
 /** How many storms, the same ones each time; `npm run storm` takes a long look at others. */
 const STORMS = process.env['STORMS'];
-const RUNS = Number(STORMS ?? 400);
+const RUNS = Number(STORMS ?? 150);
 /** So long on a busy machine, milliseconds; what failed by then is reported as far as it was made smaller. */
 const LIMIT_MS = Math.max(60_000, RUNS * 200);
 /** With what a failure says of itself, `{ seed, path }`, added here, it happens again. */
