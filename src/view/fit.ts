@@ -52,6 +52,8 @@ export interface Movable {
   readonly inLabel: string;
   /** As it stands there, where nothing beside it says what it is: `×25`, `MOS 38¢`. */
   readonly part: string;
+  /** It stands before that first part, which is worth less. */
+  readonly isFirst?: true;
 }
 
 export interface RowTexts {
@@ -93,12 +95,12 @@ interface Way extends Fitted {
   readonly parts: number;
 }
 
-function movedBehind({ label, description }: Way, { inLabel, part }: Movable): Way {
+function movedBehind({ label, description }: Way, { inLabel, part, isFirst }: Movable): Way {
   const parts = description === '' ? [] : description.split(SEPARATOR);
   return {
     // What lined it up with others goes with it.
     label: label.replace(inLabel, '').trim(),
-    description: parts.toSpliced(1, 0, part).join(SEPARATOR),
+    description: parts.toSpliced(isFirst === true ? 0 : 1, 0, part).join(SEPARATOR),
     parts: 2,
   };
 }

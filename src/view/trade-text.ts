@@ -32,7 +32,7 @@ export function tradeText(trade: TradeActivity, about: AboutTrade, context: View
   const quantity = format.rowContracts(trade.qty);
   return {
     label,
-    movable: { inLabel: ` ${quantity}`, part: `×${quantity}` },
+    movable: { inLabel: ` ${quantity}`, part: `×${quantity}`, isFirst: true as const },
     details: tradeDetails(trade, about, format.signedMoney, context),
     spoken: tradeDetails(trade, about, format.signedMoneyWords, context),
     place: namedPlace(label, inMarket(trade, trade.ownOrder), market, context),

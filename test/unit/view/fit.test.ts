@@ -105,6 +105,14 @@ describe('texts of a row', () => {
     assert.equal(roomy.label, 'Buy 100 Otters 89¢');
   });
 
+  it('have it before that part where that is worth less', () => {
+    const movable = { inLabel: ' 66.1', part: '×66.1', isFirst: true } as const;
+    const label = 'Bought 66.1 No EAS 78¢';
+    const made = withoutHalfNumbers({ label, movable, description: '17:57 · $51.56 paid' }, 2, false);
+    assert.equal(made.label, 'Bought No EAS 78¢');
+    assert.equal(made.description.replaceAll(BLANK, ''), '×66.1 · 17:57 · $51.56 paid');
+  });
+
   it('take the shorter label where the other one would be cut in its number', () => {
     const label = '5¢ Mossgate −19.5';
     assert.equal(fitted(label, '▲3', 1, '5¢ MOS −19.5').label, label);
