@@ -114,7 +114,12 @@ describe('what comes from others', () => {
 
 function rows(page: string): { readonly name: string; readonly licence: string; readonly why: string }[] {
   const [, section = ''] = /\n## Dependencies\n([\s\S]*?)\n## /.exec(page) ?? [];
-  return [...section.matchAll(/^\| `([^`]+)` \| ([^|]+) \| ([^|]+) \|$/gm)].map(
-    ([, name = '', licence = '', why = '']) => ({ name, licence: licence.trim(), why: why.trim() }),
+  return [...section.matchAll(/^\| (`[^|]+`) \| ([^|]+) \| ([^|]+) \|$/gm)].flatMap(
+    ([, names = '', licence = '', why = '']) =>
+      [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => ({
+        name,
+        licence: licence.trim(),
+        why: why.trim(),
+      })),
   );
 }
