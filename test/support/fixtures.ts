@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseJson } from '../../src/exchange/wire/json.ts';
+import { parseJson, parseJsonText } from '../../src/exchange/wire/json.ts';
 
 const FOLDER = path.join(import.meta.dirname, '..', 'fixtures');
 
@@ -14,7 +14,7 @@ export function fixtureBytes(name: string): Uint8Array {
 }
 
 export function sent(body: unknown): unknown {
-  return parseJson(new TextEncoder().encode(JSON.stringify(body)));
+  return parseJsonText(JSON.stringify(body));
 }
 
 /** A core value as plain data to compare: decimals by their value, absent fields left out. */

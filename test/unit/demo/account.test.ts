@@ -62,7 +62,7 @@ describe('demo account', () => {
     const world = worldAt({ account: 'large' });
     assert.ok(accountOf(world).positions(NOON).length >= 250);
     assert.ok(accountOf(world).openOrders(NOON).length >= 300);
-    assert.ok(accountOf(world).activities({}, ALL, NOON).length >= 5_000);
+    assert.ok(world.account.activities({}, ALL, NOON).length >= 5_000);
   });
 
   it('still has a dozen orders in six markets, one of them partly filled, and positions weeks later', () => {
