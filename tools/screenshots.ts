@@ -91,7 +91,7 @@ async function askToCancel({ workbench }: Editor): Promise<void> {
     'asking to cancel the orders of a market',
     async () => {
       await workbench.dismissDialog();
-      await orders.rowAction(await orders.findRow(/^Buy \S+ No /), 'Cancel Orders in Market');
+      await orders.rowAction(await orders.findRow(/^Buy (?:\S+ )?No /), 'Cancel Orders in Market');
     },
     async () => ((await workbench.dialogText()) === undefined ? undefined : true),
   );

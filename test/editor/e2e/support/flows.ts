@@ -75,9 +75,10 @@ export function orderRow(label: string): RegExp {
   return new RegExp(`^${literally(label)}, `);
 }
 
-/** What the row of an order of this quantity says. */
+/** What the row of an order of this quantity says, also where it gave way to its limit. */
 export function orderOf(quantity: string): RegExp {
-  return new RegExp(`^(?:Buy|Sell) ${literally(quantity)} `);
+  const text = literally(quantity);
+  return new RegExp(`^(?:Buy|Sell) (?:${text} |.*×${text}(?: |$))`);
 }
 
 /** A dialog that asks whether to cancel, and the labels of the orders it is about. */
