@@ -27,6 +27,8 @@ type Clip = { readonly x: number; readonly y: number; readonly width: number; re
 
 /** A README is read over slow lines too. */
 const MOST_BYTES = 300_000;
+/** The group of an event with two orders: as many as the README says the dialog lists. */
+const TWO_ORDERS = /^(?!Buy|Sell)\D+ 2\b/;
 /** A game that is on, of which something is held: its page shows the most. */
 const OWN_GAME = /\d¢.*[◆◈]/;
 
@@ -91,7 +93,7 @@ async function askToCancel({ workbench }: Editor): Promise<void> {
     'asking to cancel the orders of a market',
     async () => {
       await workbench.dismissDialog();
-      await orders.rowAction(await orders.findRow(/^Buy (?:\S+ )?No /), 'Cancel Orders in Market');
+      await orders.rowAction(await orders.findRow(TWO_ORDERS), 'Cancel Orders in Market');
     },
     async () => ((await workbench.dialogText()) === undefined ? undefined : true),
   );
