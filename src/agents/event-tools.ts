@@ -6,6 +6,7 @@ import { type EventLine, eventLines } from '../view/event-lines.ts';
 import { eventTitle } from '../view/names.ts';
 import { envelope, type Figure, figures, page, type ToolAnswer, ToolRefusal, worstStamp } from './answer.ts';
 import {
+  answered,
   cents,
   gameOf,
   type KnownMarket,
@@ -71,7 +72,7 @@ async function readEvent(sources: AgentSources, slug: string, since: number): Pr
     (market) => knownMarket(sources, market, since).stamp?.stale === false,
   );
   if (known !== undefined && known.markets.length > 0 && isFresh === true) return known;
-  const read = await (await session.ensure()).eventBySlug(slug);
+  const read = await answered(session, (exchange) => exchange.eventBySlug(slug));
   if (read.slug !== slug)
     throw new ToolRefusal(
       'notFound',

@@ -8,6 +8,7 @@ import type { MarketView } from '../core/market-view.ts';
 import { lifecycleNow, sidePrices, whyNoPrice } from '../core/pricing.ts';
 import { eventSlugOf } from '../core/slug.ts';
 import { isExchangeError } from '../exchange/errors.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { marketName, sideName } from '../view/names.ts';
 import {
   type AnswerStamp,
@@ -66,18 +67,33 @@ export async function readMarket(sources: AgentSources, slug: string, since: num
   const known = markets.get(slug);
   const fresh = known && knownMarket(sources, known, since);
   if (fresh?.stamp?.stale === false) return fresh;
-  const market = await session
-    .ensure()
-    .then((exchange) => exchange.marketBySlug(slug))
-    .catch((cause: unknown) => {
+  const market = await answered(session, (exchange) => exchange.marketBySlug(slug)).catch(
+    (cause: unknown) => {
       if (fresh === undefined || !isExchangeError(cause) || cause.code === 'notFound') throw cause;
       return undefined;
-    });
+    },
+  );
   if (market === undefined) return fresh as KnownMarket;
   if (market.slug !== slug)
     throw new ToolRefusal('notFound', 'The service answered about another market.', SEARCH);
   markets.setAside(market, clock.now());
   return knownMarket(sources, market, since);
+}
+
+/** What the service answers; the session learns whether it did. Rejects with ExchangeError. */
+export async function answered<T>(
+  session: AgentSources['session'],
+  ask: (exchange: Exchange) => Promise<T>,
+): Promise<T> {
+  const epoch = session.epoch('public');
+  try {
+    const answer = await ask(await session.ensure());
+    session.report('public', epoch, undefined);
+    return answer;
+  } catch (cause) {
+    if (isExchangeError(cause)) session.report('public', epoch, cause);
+    throw cause;
+  }
 }
 
 const SEARCH = 'Call search_markets and use a slug from its answer.';

@@ -93,7 +93,9 @@ async function asked(sources: AgentSources, text: string): Promise<Found> {
 
 /** The markets read so far. Throws ExchangeError where none could be read. */
 async function listed({ markets, clock }: AgentSources, since: number): Promise<Found> {
-  await (markets.state.kind === 'failed' ? markets.refresh() : markets.load());
+  const before = readAt(markets.state);
+  const isOld = before !== undefined && clock.now() - before > FOUND_MS;
+  await (markets.state.kind === 'failed' || isOld ? markets.refresh() : markets.load());
   const found: { readonly market: Market }[] = [];
   for (const market of markets.known()) {
     if (found.length >= MOST_MARKETS) break;

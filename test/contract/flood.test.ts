@@ -196,14 +196,25 @@ function textsOf(rows: readonly Row[], tree: TreeScreen): ReadonlyMap<string, st
       if (drawn !== undefined) {
         const { label } = JSON.parse(drawn) as { readonly label: string };
         const names = [row.label, ...(row.shorter ?? [])];
-        const name = names.find((each) => withoutBlanks(label) === withoutBlanks(each)) ?? row.label;
-        texts.set(row.id, withoutBlanks(`${name.trimStart()} | ${row.description ?? ''}`));
+        const ways = [...names.map((name) => ({ name, more: row.description })), ...movedWays(row, names)];
+        const { name, more } =
+          ways.find((way) => withoutBlanks(label) === withoutBlanks(way.name)) ??
+          ({ name: row.label, more: row.description } as const);
+        texts.set(row.id, withoutBlanks(`${name.trimStart()} | ${more ?? ''}`));
       }
       if (tree.isOpen(row.id)) walk(row.children?.() ?? []);
     }
   };
   walk(rows);
   return texts;
+}
+
+/** A figure of the label may stand behind the first part of the description. */
+function movedWays({ movable, description = '' }: Row, names: readonly string[]) {
+  if (movable === undefined) return [];
+  const more =
+    description === '' ? movable.part : description.split(' · ').toSpliced(1, 0, movable.part).join(' · ');
+  return names.map((name) => ({ name: name.replace(movable.inLabel, '').trim(), more }));
 }
 
 /** A book as frames bring it: what nothing reads by name stands in replies alone. */

@@ -56,10 +56,8 @@ function messageOf(line: string): Message | undefined {
 }
 
 /** Each side proves under its own role, so that nobody can hand a proof back to the one who gave it. */
-export function proofOf(token: string, role: Role, challenge: unknown): string {
-  return createHmac('sha256', token)
-    .update(`${role} ${String(challenge)}`)
-    .digest('base64url');
+export function proofOf(token: string, role: Role, challenge: string): string {
+  return createHmac('sha256', token).update(`${role} ${challenge}`).digest('base64url');
 }
 
 export function isProof(given: unknown, token: string, role: Role, challenge: string): boolean {

@@ -23,7 +23,7 @@ export interface PublicData {
   call(tool: string, input: unknown): Promise<{ readonly json: string; readonly isError: boolean }>;
 }
 
-/** In the folder of the windows, which write it as their connection changes, and remove it once their setting is off. */
+/** In the folder of the windows, which write it as their connection changes, and remove it when their setting is turned off in one of them. */
 const NAME = 'public-service';
 
 /** Undefined removes it. */

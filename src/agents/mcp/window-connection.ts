@@ -40,7 +40,10 @@ export class WindowConnection {
     });
   }
 
-  /** Undefined where nobody listens, or somebody who does not know the token. Rejects with WindowSilent after `withinMs`. */
+  /**
+   * Undefined where nobody listens, or somebody who does not know the token. Rejects with WindowSilent after `withinMs`, and
+   * where a window has as many connections as it takes.
+   */
   static open(
     { pipe, token }: WindowFile,
     name: string,
@@ -52,17 +55,24 @@ export class WindowConnection {
       const challenge = randomUUID();
       const connection = new WindowConnection(socket);
       let isProved = false;
+      let isDropped = false;
+      socket.on('connect', () => {
+        isDropped = true;
+      });
       const patience = setTimeout(() => {
         reject(new WindowSilent());
         socket.destroy();
       }, withinMs);
       socket.on('close', () => {
         clearTimeout(patience);
-        resolve(undefined);
+        if (isDropped) reject(new WindowSilent());
+        else resolve(undefined);
       });
       receive(socket, MOST_ANSWERED, (message) => {
-        if (message['challenge'] !== undefined && !isProved)
-          send(socket, { proof: proofOf(token, 'server', message['challenge']), challenge, name });
+        isDropped = false;
+        const { challenge: asked } = message;
+        if (typeof asked === 'string' && !isProved)
+          send(socket, { proof: proofOf(token, 'server', asked), challenge, name });
         else if (isProved) connection.#take(message);
         else if (isProof(message['proof'], token, 'window', challenge)) isProved = true;
         else socket.destroy();

@@ -68,6 +68,7 @@ export class WindowLink {
     let window: WindowConnection | undefined;
     for (const file of await this.#files()) {
       const known = this.#connections.get(file.pipe);
+      if (known?.isOpen === false) this.#connections.delete(file.pipe);
       window = known?.isOpen ? known : await WindowConnection.open(file, name, this.#limits.opening);
       if (window === undefined) continue;
       window.onChange = () => this.#compare();

@@ -131,7 +131,8 @@ function serve(socket: Socket, token: string, desk: () => Promise<AgentDesk>): v
   const patience = setTimeout(() => socket.destroy(), PROVED_WITHIN_MS);
   let take = (message: Message): void => {
     clearTimeout(patience);
-    if (!isProof(message['proof'], token, 'server', challenge)) {
+    const { challenge: asked } = message;
+    if (typeof asked !== 'string' || !isProof(message['proof'], token, 'server', challenge)) {
       socket.destroy();
       return;
     }
@@ -140,7 +141,7 @@ function serve(socket: Socket, token: string, desk: () => Promise<AgentDesk>): v
     desk().then(
       (given) => {
         if (socket.destroyed) return;
-        send(socket, { proof: proofOf(token, 'window', message['challenge']) });
+        send(socket, { proof: proofOf(token, 'window', asked) });
         take = serveCaller(socket, given, message['name']);
         for (const next of early) take(next);
       },
@@ -175,7 +176,7 @@ function serveCaller(socket: Socket, desk: AgentDesk, name: unknown): (message: 
       socket.destroy();
       return;
     }
-    void desk.call(String(tool), input, caller).then(({ json, isError }) => {
+    void desk.call(typeof tool === 'string' ? tool : '', input, caller).then(({ json, isError }) => {
       waiting -= 1;
       if (!socket.destroyed) send(socket, { id, json, isError });
     });

@@ -32,6 +32,8 @@ export class WithoutWindow {
     if (service === undefined) return noWindow('No window has said which service is the one of the person.');
     if (service.connection === 'demo') return noWindow('The demo exchange is inside of the editor.');
     if (service.publicUrl === '') return noWindow('The service cannot be read without the editor.');
+    const hindrance = hindranceHere();
+    if (hindrance !== undefined) return noWindow(hindrance);
     const data = await this.#dataOf(service);
     return data === undefined
       ? noWindow('The service cannot be read from here.')
@@ -50,11 +52,21 @@ export class WithoutWindow {
       const { openPublicData } = (await import(pathToFileURL(service.module).href)) as PublicDataModule;
       return openPublicData(service, this.#schemas);
     } catch {
-      // Of an extension that was removed or updated, or on a Node that is too old. The next call tries again.
+      // Of an extension that was removed or updated.
       this.#open = undefined;
       return undefined;
     }
   }
+}
+
+/** Why this process is not one to read with; undefined where it is. */
+function hindranceHere(): string | undefined {
+  if (typeof Promise.withResolvers !== 'function')
+    return 'Without a window the server needs Node 22 or newer.';
+  const { NODE_USE_ENV_PROXY, NODE_OPTIONS = '' } = process.env;
+  // The settings, and no environment, say where requests go.
+  const isProxied = (NODE_USE_ENV_PROXY ?? '') !== '' || NODE_OPTIONS.includes('use-env-proxy');
+  return isProxied ? 'The environment of the server sends its requests to a proxy.' : undefined;
 }
 
 function noWindow(why: string): WindowAnswer {

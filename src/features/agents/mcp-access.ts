@@ -1,4 +1,13 @@
-import { type ExtensionContext, env, l10n, lm, McpStdioServerDefinition, Uri, window } from 'vscode';
+import {
+  type ExtensionContext,
+  env,
+  l10n,
+  lm,
+  McpStdioServerDefinition,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
 import type { AgentDesk } from '../../agents/agent-desk.ts';
 import { notePublicService, type PublicService } from '../../agents/mcp/public-service.ts';
 import { openWindowServer, type WindowServer } from '../../agents/mcp/window-server.ts';
@@ -102,6 +111,12 @@ export class McpAccess extends DisposableOwner {
     own.add(
       session.onDidChange((change) => {
         if (change === 'connection') this.#note();
+      }),
+    );
+    // A proxy.
+    own.add(
+      workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('http')) this.#note();
       }),
     );
     this.#note();

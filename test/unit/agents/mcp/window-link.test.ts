@@ -106,11 +106,16 @@ describe('link of the MCP server to a window', () => {
     const ways: ((socket: Socket, first: Message) => void)[] = [
       (socket) => send(socket, call),
       (socket, { challenge }) =>
-        send(socket, { ...call, proof: proofOf('wrong', 'server', challenge), challenge: 'a', name: 'b' }),
+        send(socket, {
+          ...call,
+          proof: proofOf('wrong', 'server', String(challenge)),
+          challenge: 'a',
+          name: 'b',
+        }),
       (socket, { challenge }) =>
         send(socket, {
           ...call,
-          proof: proofOf(window.token, 'window', challenge),
+          proof: proofOf(window.token, 'window', String(challenge)),
           challenge: 'a',
           name: 'b',
         }),
@@ -139,6 +144,34 @@ describe('link of the MCP server to a window', () => {
     fake.close();
   });
 
+  it('takes a challenge that is no text for none, from either side', async () => {
+    const odd = { toString: 1 };
+    const fake = await listener((socket) => {
+      send(socket, { challenge: odd });
+      socket.on('error', () => {});
+    });
+    const link = new WindowLink(folder, undefined, { opening: 50, reading: 50, asking: 50 });
+    // The next is asked.
+    assert.equal(await errorOf(link), undefined);
+    fake.close();
+    const calls = desk.calls.length;
+    await heard((socket, { challenge }) => {
+      send(socket, {
+        proof: proofOf(window.token, 'server', String(challenge)),
+        challenge: odd,
+        name: 'b',
+      });
+      socket.end();
+    });
+    assert.equal(desk.calls.length, calls);
+  });
+
+  it('is busy, and not none, where a window ends the connection before a word', async () => {
+    const fake = await listener((socket) => socket.destroy());
+    assert.equal(await errorOf(new WindowLink(folder, undefined)), 'timeout');
+    fake.close();
+  });
+
   it('gives up a window that does not answer, says so, and asks no other in its place', async () => {
     const sockets: Socket[] = [];
     const fake = await listener((socket) => sockets.push(socket));
@@ -157,7 +190,7 @@ describe('link of the MCP server to a window', () => {
       sockets.push(socket);
       receive(socket, 1_000_000, ({ challenge }) => {
         if (challenge === undefined) return;
-        send(socket, { proof: proofOf(window.token, 'window', challenge) });
+        send(socket, { proof: proofOf(window.token, 'window', String(challenge)) });
         send(socket, { mayAskToCancel: true });
       });
       send(socket, { challenge: 'a' });
