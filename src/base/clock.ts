@@ -25,7 +25,8 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   steady: () => Math.floor(performance.now()),
   setTimeout: (callback, ms) => {
-    const handle = setTimeout(callback, ms);
+    // On a busy machine a time may be past already; Node warns of that.
+    const handle = setTimeout(callback, Math.max(0, ms));
     return { dispose: () => clearTimeout(handle) };
   },
 };
