@@ -18,8 +18,13 @@ const NOTE = 'none: public data of the service alone, read by the server itself'
 /** Hands requests on to the service behind it, and notes what they carry. */
 async function recorder(behind: string) {
   const seen: IncomingMessage[] = [];
+  let isDown = false;
   const server = http.createServer(async (request, response) => {
     seen.push(request);
+    if (isDown) {
+      request.socket.destroy();
+      return;
+    }
     const reply = await fetch(`${behind}${request.url}`, { method: request.method ?? 'GET' });
     response.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? '' });
     response.end(Buffer.from(await reply.arrayBuffer()));
@@ -30,6 +35,9 @@ async function recorder(behind: string) {
   return {
     url: `http://127.0.0.1:${port}`,
     seen,
+    breakOff: (is: boolean) => {
+      isDown = is;
+    },
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -198,6 +206,34 @@ describe('MCP server without a window', () => {
     await notePublicService(folder, undefined);
     assert.match(await why(), /No window has said/);
     assert.deepEqual(service.seen, []);
+  });
+
+  it('asks nobody where its environment would send requests to a proxy', async () => {
+    await note();
+    for (const env of [{ NODE_USE_ENV_PROXY: '1' }, { NODE_OPTIONS: '--use-env-proxy' }]) {
+      const { call } = await clientOf(program, { env: { ...env, HTTP_PROXY: service.url } }).catch(() => ({
+        call: undefined,
+      }));
+      // A Node that does not know the option does not start with it.
+      const { answer } = (await call?.('search_markets', { limit: 1 })) ?? {};
+      if (answer !== undefined) assert.match(String(answer['why']), /to a proxy/);
+    }
+    assert.deepEqual(service.seen, []);
+  });
+
+  it('calls what it read from a service that is back fresh again', async () => {
+    await note();
+    const { call } = await clientOf(program);
+    const { answer } = await call('search_markets', { limit: 1 });
+    const [{ slug } = { slug: '' }] = answer['markets'] as readonly { readonly slug: string }[];
+    service.breakOff(true);
+    try {
+      await call('search_markets', { text: 'nothing of the kind' });
+    } finally {
+      service.breakOff(false);
+    }
+    const { isError, answer: again } = await call('get_market', { slug });
+    assert.deepEqual([isError, again['stale'], again['environment']], [false, false, 'real']);
   });
 
   it('reads nothing in place of the one window it was started for', async () => {
