@@ -150,7 +150,7 @@ export async function getMarket(
     lineValue: figure(market.line?.toString(), 'The market is not about a number.'),
     yours: mayReadAccount
       ? await yoursIn(sources, market.slug)
-      : { why: 'The person has not opened the account to agents.' },
+      : { why: 'The account is not open to agents.' },
   });
   return {
     ...envelope(sources, stamp),

@@ -162,7 +162,7 @@ describe('tools for agents about the account', () => {
     window.desk.set('account', false);
     const { answer } = await window.call('get_market', { slug: held });
     assert.equal(answer['yours'], null);
-    assert.equal((answer['why'] as Shown)['yours'], 'The person has not opened the account to agents.');
+    assert.equal((answer['why'] as Shown)['yours'], 'The account is not open to agents.');
     assert.equal(window.desk.calls[0]?.saw, 'public');
   });
 
