@@ -1,4 +1,4 @@
-// Writes the tables of settings and commands, docs/settings.md and docs/commands.md, out of package.json: npm run docs
+// Writes the tables of settings and commands, docs/settings.md and docs/commands.md, out of package.json. `npm run docs` takes the pictures too.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { repository } from './repository.ts';

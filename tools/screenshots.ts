@@ -10,6 +10,7 @@ import { chooseTheme } from '../test/editor/e2e/support/themes.ts';
 import { scriptOptions } from './options.ts';
 import { repository } from './repository.ts';
 import { DRAWN_BY, drawingSources } from './screenshots/drawn-by.ts';
+import { OWN_GAME, takeTour } from './screenshots/tour.ts';
 import { aloneWithRows, sizeSideBar } from './start/tour.ts';
 
 scriptOptions(
@@ -21,16 +22,16 @@ scriptOptions(
 
 const FOLDER = path.join(repository, 'media/screenshots');
 const SIZE = { width: 1440, height: 1000 };
+const TOUR_SIZE = { width: 1200, height: 760 };
 const TITLE_BAR = 36;
 const SIDE_BAR_WIDTH = 330;
 type Clip = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /** A README is read over slow lines too. */
 const MOST_BYTES = 300_000;
+const MOST_TOUR_BYTES = 1_500_000;
 /** The group of an event with two orders: as many as the README says the dialog lists. */
 const TWO_ORDERS = /^(?!Buy|Sell)\D+ 2\b/;
-/** A game that is on, of which something is held: its page shows the most. */
-const OWN_GAME = /\d¢.*[◆◈]/;
 
 await mkdir(FOLDER, { recursive: true });
 await withEditor('Dark Modern', async (editor) => {
@@ -51,10 +52,23 @@ await withEditor('Light Modern', async (editor) => {
   await closeSideBar(editor);
   await shoot(editor, 'portfolio', await editorArea(editor));
 });
+await withEditor(
+  'Dark Modern',
+  async (editor) => {
+    const file = path.join(FOLDER, 'tour.png');
+    await takeTour(editor, file);
+    await checkSize(file, MOST_TOUR_BYTES);
+  },
+  TOUR_SIZE,
+);
 await writeFile(path.join(repository, DRAWN_BY), `${drawingSources(repository)}\n`);
 
-async function withEditor(theme: string, work: (editor: Editor) => Promise<void>): Promise<void> {
-  const editor = await openEditor({ viewport: SIZE });
+async function withEditor(
+  theme: string,
+  work: (editor: Editor) => Promise<void>,
+  viewport = SIZE,
+): Promise<void> {
+  const editor = await openEditor({ viewport });
   try {
     await chooseTheme(editor.workbench, theme);
     await editor.workbench.openSidebar();
@@ -129,7 +143,12 @@ async function shoot({ workbench: { page } }: Editor, name: string, clip?: Clip)
   await page.waitForTimeout(1000); // hovers fade out, what was just read is drawn
   const file = path.join(FOLDER, `${name}.png`);
   await page.screenshot({ path: file, ...(clip ? { clip } : {}) });
+  await checkSize(file, MOST_BYTES);
+}
+
+async function checkSize(file: string, most: number): Promise<void> {
   const { size } = await stat(file);
-  console.log(`${path.relative(repository, file)}: ${Math.round(size / 1000)} kB`);
-  if (size > MOST_BYTES) throw new Error(`${name}.png is larger than ${MOST_BYTES / 1000} kB.`);
+  const name = path.relative(repository, file);
+  console.log(`${name}: ${Math.round(size / 1000)} kB`);
+  if (size > most) throw new Error(`${name} is larger than ${most / 1000} kB.`);
 }

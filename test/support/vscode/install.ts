@@ -12,10 +12,13 @@ interface HostPaths {
 
 export type Say = (line: string) => void;
 
-const RECIPE = path.join(import.meta.dirname, 'host');
-const REPOSITORY = path.resolve(RECIPE, '../../../..');
+const NEWEST = path.join(import.meta.dirname, 'host');
+const REPOSITORY = path.resolve(NEWEST, '../../../..');
 const CACHE = path.join(REPOSITORY, '.vscode-test');
-const PARTS = ['package.json', 'package-lock.json', '.npmrc', 'shims'];
+/** Names the folder beside this file that says which VS Code is installed: `host-1.105`, say. Newest by default. */
+const RECIPE = path.join(import.meta.dirname, process.env['VSCODE_HOST'] ?? 'host');
+const PARTS = ['package.json', 'package-lock.json', '.npmrc'];
+const SHIMS = path.join(NEWEST, 'shims');
 
 /**
  * Returns the VS Code host, installing it from the npm registry on first use (about 300 MB, a quarter of a minute).
@@ -24,7 +27,7 @@ const PARTS = ['package.json', 'package-lock.json', '.npmrc', 'shims'];
  * @throws when npm fails; its output is in the message.
  */
 export async function ensureHost(say: Say): Promise<HostPaths> {
-  const root = path.join(CACHE, 'host');
+  const root = path.join(CACHE, path.basename(RECIPE));
   const stamp = await recipeStamp();
   if ((await stampOf(root)) !== stamp) {
     await mkdir(CACHE, { recursive: true });
@@ -41,7 +44,8 @@ async function install(root: string, stamp: string): Promise<void> {
   const fresh = `${root}.${process.pid}`;
   await rm(fresh, { recursive: true, force: true });
   await mkdir(fresh, { recursive: true });
-  for (const part of PARTS) await cp(path.join(RECIPE, part), path.join(fresh, part), { recursive: true });
+  for (const part of PARTS) await cp(path.join(RECIPE, part), path.join(fresh, part));
+  await cp(SHIMS, path.join(fresh, 'shims'), { recursive: true });
   await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], fresh);
   await link(fresh);
   await trim(fresh);
@@ -86,10 +90,13 @@ async function othersIn(folder: string): Promise<string[]> {
 
 async function recipeStamp(): Promise<string> {
   const hash = createHash('sha256').update(`${process.platform}-${process.arch}`);
-  const files = ['../install.ts', ...PARTS.filter((part) => part !== 'shims')];
+  const files = [
+    path.join(import.meta.dirname, 'install.ts'),
+    ...PARTS.map((part) => path.join(RECIPE, part)),
+  ];
   for (const shim of ['spdlog', 'native-watchdog'])
-    files.push(`shims/${shim}/index.js`, `shims/${shim}/package.json`);
-  for (const file of files) hash.update(await readFile(path.join(RECIPE, file)));
+    for (const file of ['index.js', 'package.json']) files.push(path.join(SHIMS, shim, file));
+  for (const file of files) hash.update(await readFile(file));
   return hash.digest('hex');
 }
 

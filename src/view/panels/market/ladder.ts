@@ -151,7 +151,7 @@ interface SideOptions {
 }
 
 /** From here on a column has whole contracts only, as it has no room for more digits. */
-const WHOLE_FROM = Decimal.of(10_000);
+const WHOLE_FROM = Decimal.of(1000);
 
 /** Writes the quantities of a column with the decimals of the finest, so that they line up. */
 function columnWriter(
