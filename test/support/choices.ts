@@ -169,8 +169,7 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
   });
   Object.assign(services, { matches });
   const { askMarket } = await import('../../src/features/search/ask-market.ts');
-  const { pickOpenOrders } = await import('../../src/features/cancel/open-orders.ts');
-  const { reviewOrders } = await import('../../src/features/cancel/confirm.ts');
+  const { pickOpenOrders, reviewOrders } = await import('../../src/features/cancel/dialogs.ts');
   const { cancelMarketOrders } = await import('../../src/features/cancel/commands.ts');
   const { openShow } = await import('../../src/features/show/pages.ts');
   const { askOrderId } = await import('../../src/features/documents/ask-order.ts');

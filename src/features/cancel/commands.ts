@@ -17,9 +17,19 @@ import { namedMarket } from '../../view/order-text.ts';
 import { orderIdOf, type RowTarget, slugOf } from '../ids.ts';
 import { nameOfMarket } from '../market-name.ts';
 import type { Services } from '../services.ts';
-import { askConfirmation, reviewOrders, showOrders, showOtherAccount, withStop } from './confirm.ts';
+import {
+  askConfirmation,
+  type OpenOrders,
+  pickOpenOrders,
+  readOpenOrders,
+  reviewOrders,
+  showNone,
+  showOrders,
+  showOtherAccount,
+  withStop,
+} from './dialogs.ts';
 import { type CancelActions, showOutcome } from './notice.ts';
-import { named, type OpenOrders, pickOpenOrders, readOpenOrders, showNone } from './open-orders.ts';
+import { named } from './order-list.ts';
 
 /** Cancels one order, the selected ones, or what is picked. */
 export async function cancelOrder(

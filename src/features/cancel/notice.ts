@@ -11,8 +11,7 @@ import {
 } from '../../view/cancel-outcome-text.ts';
 import { sentences } from '../../view/row.ts';
 import type { Services } from '../services.ts';
-import { named } from './open-orders.ts';
-import type { OrderList } from './order-list.ts';
+import { named, type OrderList } from './order-list.ts';
 
 export interface CancelActions {
   openProof(name: string, text: string): Promise<void>;

@@ -1,6 +1,7 @@
 import type { Market } from '../../core/market.ts';
 import type { Order } from '../../core/order.ts';
 import { isInUse, type Owner } from '../../store/session/owner.ts';
+import { connectionMark } from '../connection-settings.ts';
 import type { Services } from '../services.ts';
 
 /** Orders of one account, from their reading to the proof of what was done about them. */
@@ -21,4 +22,9 @@ export function orderList(
   const now = (slug: string): Market | undefined =>
     isInUse(session, owner) ? marketViews.withEvent(slug) : undefined;
   return { owner, market: (slug) => now(slug) ?? known.get(slug) };
+}
+
+/** A text that begins with whose money it is about: the connection of the owner, or the one in use. */
+export function named({ session }: Pick<Services, 'session'>, text: string, owner?: Owner): string {
+  return `${connectionMark((owner ?? session).profile)}: ${text}`;
 }

@@ -233,4 +233,6 @@ export const screens = {
   now: (): number => Date.now(),
   trees: new Map<string, TreeScreen>(),
   status: [] as StatusScreen[],
+  /** Hears the label of each row that is made. */
+  onItem: undefined as ((label: string) => void) | undefined,
 };

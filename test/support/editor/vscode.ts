@@ -26,6 +26,7 @@ export class TreeItem {
   constructor(label: string, collapsibleState: number) {
     this.label = label;
     this.collapsibleState = collapsibleState;
+    screens.onItem?.(label);
   }
 }
 
