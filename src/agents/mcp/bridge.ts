@@ -21,8 +21,9 @@ export const MOST_ANSWERED = 2 * 1024 * 1024;
 
 export type Message = Readonly<Record<string, unknown>>;
 
-export function send(socket: Socket, message: Message): void {
-  socket.write(`${JSON.stringify(message)}\n`);
+/** `taken`: called once it has left this process, or cannot any more. */
+export function send(socket: Socket, message: Message, taken?: () => void): void {
+  socket.write(`${JSON.stringify(message)}\n`, taken);
 }
 
 /** Ends the connection at a line that is longer than `most` or no JSON object. */

@@ -13,7 +13,7 @@ import { isProof, type Message, MOST_ASKED, proofOf, receive, send, type WindowF
 const PROGRAM = 'mcp-server.mjs';
 /** A connection that has not proved by then that it knows the token is ended, milliseconds. */
 const PROVED_WITHIN_MS = 5_000;
-/** Most connections at once, and most calls of one that have no answer yet. */
+/** Most connections at once, and most calls of one whose answer has not been taken yet. */
 const MOST_CONNECTIONS = 16;
 const MOST_WAITING = 100;
 
@@ -136,14 +136,13 @@ function serve(socket: Socket, token: string, desk: () => Promise<AgentDesk>): v
       socket.destroy();
       return;
     }
-    const early: Message[] = [];
-    take = (next) => early.push(next);
+    // Nobody of ours goes on before this window has proved itself, too.
+    take = () => socket.destroy();
     desk().then(
       (given) => {
         if (socket.destroyed) return;
         send(socket, { proof: proofOf(token, 'window', asked) });
         take = serveCaller(socket, given, message['name']);
-        for (const next of early) take(next);
       },
       () => socket.destroy(),
     );
@@ -177,8 +176,10 @@ function serveCaller(socket: Socket, desk: AgentDesk, name: unknown): (message: 
       return;
     }
     void desk.call(typeof tool === 'string' ? tool : '', input, caller).then(({ json, isError }) => {
-      waiting -= 1;
-      if (!socket.destroyed) send(socket, { id, json, isError });
+      const taken = (): void => {
+        waiting -= 1;
+      };
+      if (!socket.destroyed) send(socket, { id, json, isError }, taken);
     });
   };
 }

@@ -120,6 +120,12 @@ describe('link of the MCP server to a window', () => {
           name: 'b',
         }),
       (socket) => send(socket, { ...call, proof: window.token, challenge: 'a', name: 'b' }),
+      // A right proof, but the window has not given its own yet.
+      (socket, { challenge }) => {
+        const proof = proofOf(window.token, 'server', String(challenge));
+        const lines = [{ proof, challenge: 'a', name: 'b' }, call].map((each) => `${JSON.stringify(each)}\n`);
+        socket.write(lines.join(''));
+      },
     ];
     for (const way of ways) assert.deepEqual(Object.keys((await heard(way)).at(-1) ?? {}), ['challenge']);
     assert.equal(desk.calls.length, calls);
@@ -212,6 +218,28 @@ describe('link of the MCP server to a window', () => {
     assert.match(refused?.json ?? '', /"error":"wrongInput"/);
     assert.equal(desk.calls.length, calls);
     assert.equal(await errorOf(link), undefined);
+  });
+
+  it('ends a connection that goes on asking and reads no answer', async () => {
+    const socket = connect(window.pipe);
+    let isOpen = true;
+    receive(socket, 1_000_000, ({ challenge, mayAskToCancel }) => {
+      const proof = proofOf(window.token, 'server', String(challenge));
+      if (challenge !== undefined) send(socket, { proof, challenge: 'a', name: 'deaf' });
+      if (mayAskToCancel !== undefined) socket.pause();
+    });
+    const isServed = (): boolean => desk.connected.length > 0;
+    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    while (!isServed()) await turn();
+    for (let id = 0; isOpen && id < 3_000; id++) {
+      const made = desk.calls[0]?.number;
+      send(socket, { id, tool: 'get_environment', input: {} });
+      while (isServed() && desk.calls[0]?.number === made) await turn();
+      isOpen = isServed();
+    }
+    assert.equal(isOpen, false);
+    socket.destroy();
+    assert.equal(await errorOf(new WindowLink(folder, undefined)), undefined);
   });
 
   it('opens one connection for calls that come together', async () => {
