@@ -39,13 +39,24 @@ export function failureAnswer(sources: AgentSources, cause: unknown): ToolAnswer
     return { ...envelope(sources, stamp), error: code, result: null, why: message, next };
   }
   if (!isExchangeError(cause)) return undefined;
-  const [why, next] = FAILURES[cause.code] ?? ['The service could not be asked.', 'Try again later.'];
-  return { ...envelope(sources, undefined), error: cause.code, result: null, why, next };
+  const { code, details } = cause;
+  const known = FAILURES[details.reason ?? code] ?? FAILURES[code];
+  const [why, next] = known ?? ['The service could not be asked.', 'Try again later.'];
+  return { ...envelope(sources, undefined), error: code, result: null, why, next };
 }
 
 const LATER = 'Try again in a minute; tell the person if it goes on. Do not guess.';
 
+const UNTRUSTED = [
+  'The certificate of the service cannot be trusted.',
+  'Tell the person. Do not guess.',
+] as const;
+
+/** By the reason where it says more, else by the code. */
 const FAILURES: Readonly<Record<string, readonly [why: string, next: string]>> = {
+  certificate: UNTRUSTED,
+  date: UNTRUSTED,
+  otherHost: UNTRUSTED,
   network: ['The service could not be reached.', LATER],
   timeout: ['The service did not answer in time.', LATER],
   auth: ['The service did not take the key of the person.', 'Ask the person to sign in.'],

@@ -33,7 +33,7 @@ export const PROFILE: ConnectionProfile = {
 };
 const PAGE = { limit: 20, offset: 0 };
 
-/** The demo's honest side: a small world at one moment, every reply of which is worked out once. */
+/** The demo's honest side: a small world at one moment, Unix milliseconds, every reply of which is worked out once. */
 export interface HonestSide {
   readonly handler: Pick<DemoHandler, 'handle'>;
   /** Every endpoint of the port, asked about things that are there. */
@@ -43,21 +43,21 @@ export interface HonestSide {
   readonly orderId: string;
 }
 
-export function honestSide(): HonestSide {
-  const world = createWorld({ seed: 5, epochMs: NOON, markets: 60 });
+export function honestSide(now = NOON): HonestSide {
+  const world = createWorld({ seed: 5, epochMs: now, markets: 60 });
   const handler = createHandler({
     world: () => world,
-    clock: { now: () => NOON },
+    clock: { now: () => now },
     dialect: PROFILE.dialect,
     keys: [KEY],
     auth: 'none',
     rateLimit: 0,
   });
-  const [order, other] = accountOf(world).openOrders(NOON);
-  const markets = catalogueOf(world).markets({}, { limit: 10_000, offset: 0 }, NOON);
-  const settled = markets.find(({ slug }) => catalogueOf(world).settlement(slug, NOON) !== undefined);
-  const market = markets.find(({ slug }) => (catalogueOf(world).book(slug, NOON)?.bids.length ?? 0) > 2);
-  const [event] = catalogueOf(world).events({}, { limit: 1, offset: 0 }, NOON);
+  const [order, other] = accountOf(world).openOrders(now);
+  const markets = catalogueOf(world).markets({}, { limit: 10_000, offset: 0 }, now);
+  const settled = markets.find(({ slug }) => catalogueOf(world).settlement(slug, now) !== undefined);
+  const market = markets.find(({ slug }) => (catalogueOf(world).book(slug, now)?.bids.length ?? 0) > 2);
+  const [event] = catalogueOf(world).events({}, { limit: 1, offset: 0 }, now);
   if (order === undefined || other === undefined || settled === undefined)
     throw new Error('The world lacks something to ask for');
   if (market === undefined || event?.slug === undefined) throw new Error('The world lacks a market or event');
@@ -78,7 +78,7 @@ export function honestSide(): HonestSide {
       {
         name: 'assetCourse',
         call: (exchange) =>
-          exchange.assetCourse('crypto:lumen', { from: NOON - 3_600_000, to: NOON, bucket: '1M' }),
+          exchange.assetCourse('crypto:lumen', { from: now - 3_600_000, to: now, bucket: '1M' }),
       },
       { name: 'events', call: (exchange) => exchange.events({}, PAGE) },
       { name: 'eventById', call: (exchange) => exchange.eventById(event.id) },

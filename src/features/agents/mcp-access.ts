@@ -18,6 +18,8 @@ import type { Config } from '../config.ts';
 
 interface Given {
   readonly context: ExtensionContext;
+  /** Where programs find windows. */
+  readonly folder: string;
   readonly config: Config;
   readonly log: Log;
   readonly session: Pick<Session, 'profile' | 'onDidChange'>;
@@ -94,9 +96,9 @@ export class McpAccess extends DisposableOwner {
   }
 
   async #listen(own: DisposableStore): Promise<WindowServer> {
-    const { context, desk, session } = this.#given;
+    const { context, folder, desk, session } = this.#given;
     const server = await openWindowServer({
-      folder: this.#folder,
+      folder,
       program: Uri.joinPath(context.extensionUri, 'dist', 'mcp-server.mjs').fsPath,
       isFocused: window.state.focused,
       desk,
@@ -123,17 +125,13 @@ export class McpAccess extends DisposableOwner {
     return own.add(server);
   }
 
-  get #folder(): string {
-    return Uri.joinPath(this.#given.context.globalStorageUri, 'agents').fsPath;
-  }
-
   /** For the time without a window: which service is public data of; nothing once the setting is off. */
   #note(): void {
-    const { log } = this.#given;
+    const { folder, log } = this.#given;
     const note = async (): Promise<void> => {
       if (this.own.disposed) return;
       const service = this.#running && (await this.#publicService());
-      await notePublicService(this.#folder, service);
+      await notePublicService(folder, service);
     };
     this.#noting = this.#noting.then(note).catch((cause: unknown) => {
       log.error('The MCP server cannot learn which service this is', cause);

@@ -1,18 +1,23 @@
+import { Uri } from 'vscode';
 import type { AgentDesk } from '../../agents/agent-desk.ts';
 import type { Editor, Services } from '../services.ts';
 import type { McpAccess } from './mcp-access.ts';
 
-/** The MCP server: nothing of it is loaded, opened or written before its setting is on. */
+/**
+ * The MCP server: nothing of it is loaded, opened or written before its setting is on. A setting that was turned off while no window
+ * was open counts from now on for the server without a window, too.
+ */
 export function registerMcp(
   { context, commands, own }: Editor,
   { config, log, session }: Services,
   desk: () => Promise<AgentDesk>,
   isDirect: (url: string) => Promise<boolean>,
 ): void {
+  const folder = Uri.joinPath(context.globalStorageUri, 'agents').fsPath;
   let loading: Promise<McpAccess> | undefined;
   const access = (): Promise<McpAccess> => {
     loading ??= import('./mcp-access.ts').then(({ McpAccess }) =>
-      own.add(new McpAccess({ context, config, log, session, desk, isDirect })),
+      own.add(new McpAccess({ context, folder, config, log, session, desk, isDirect })),
     );
     return loading;
   };
@@ -21,5 +26,11 @@ export function registerMcp(
   };
   own.add(config.onDidChange(follow));
   follow();
+  const forget = async (): Promise<void> => {
+    const { notePublicService } = await import('../../agents/mcp/public-service.ts');
+    if (loading === undefined) await notePublicService(folder, undefined);
+  };
+  if (loading === undefined)
+    forget().catch((cause: unknown) => log.error('The MCP server goes on without a window', cause));
   commands.serve({ copyMcpConfiguration: async () => (await access()).copyConfiguration() });
 }

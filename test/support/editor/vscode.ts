@@ -151,7 +151,10 @@ export const Uri = {
       },
     ),
   parse: (text: string) => new URL(text),
-  joinPath: (base: URL, ...parts: readonly string[]) => new URL(parts.join('/'), base),
+  joinPath: (base: URL, ...parts: readonly string[]) => {
+    const url = new URL(parts.join('/'), base);
+    return Object.assign(url, { fsPath: url.pathname });
+  },
 };
 
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };

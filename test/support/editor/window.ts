@@ -109,7 +109,7 @@ export function makeWindow(options: WindowOptions) {
     views,
     agents: { serve: () => {} },
     commands: { serve: () => {} },
-    context: { extension: { packageJSON: manifest() } },
+    context: { extension: { packageJSON: manifest() }, globalStorageUri: new URL('file:///no-storage/') },
     documents: { serve: () => served },
   };
   const editor = given as unknown as Editor;

@@ -1,49 +1,22 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
-import http, { type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { chmod, copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 import { notePublicService, type PublicService } from '../../../../src/agents/mcp/public-service.ts';
+import { silentLog } from '../../../../src/base/log.ts';
+import { createCertificate } from '../../../contract/certificate.ts';
+import { startRawServer } from '../../../contract/raw-server.ts';
 import { startDemoProcess } from '../../../support/demo-process.ts';
 import { MODES, mcpClient } from '../../../support/mcp-client.ts';
 import { builtMcpServer, builtPublicData, mcpWindow } from '../../../support/mcp-window.ts';
+import { recordingService } from '../../../support/recording-service.ts';
 
 const ACCOUNT = ['list_positions', 'list_orders', 'list_activity', 'cancel_orders'];
 const NOTE = 'none: public data of the service alone, read by the server itself';
-
-/** Hands requests on to the service behind it, and notes what they carry. */
-async function recorder(behind: string) {
-  const seen: IncomingMessage[] = [];
-  let isDown = false;
-  const server = http.createServer(async (request, response) => {
-    seen.push(request);
-    if (isDown) {
-      request.socket.destroy();
-      return;
-    }
-    const reply = await fetch(`${behind}${request.url}`, { method: request.method ?? 'GET' });
-    response.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? '' });
-    response.end(Buffer.from(await reply.arrayBuffer()));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    seen,
-    breakOff: (is: boolean) => {
-      isDown = is;
-    },
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
 
 describe('MCP server without a window', () => {
   let built = '';
@@ -51,18 +24,19 @@ describe('MCP server without a window', () => {
   let folder = '';
   let program = '';
   let exchange: Awaited<ReturnType<typeof startDemoProcess>>;
-  let service: Awaited<ReturnType<typeof recorder>>;
+  let service: Awaited<ReturnType<typeof recordingService>>;
   const open: { close(): unknown }[] = [];
 
   before(async () => {
     built = await builtMcpServer();
     module = await builtPublicData(built);
     exchange = await startDemoProcess();
-    service = await recorder(exchange.url);
+    service = await recordingService(exchange.url);
   });
 
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'mcp-alone-'));
+    folder = path.join(await mkdtemp(path.join(tmpdir(), 'mcp-alone-')), 'agents');
+    await mkdir(folder);
     program = path.join(folder, 'mcp-server.mjs');
     await copyFile(built, program);
     service.seen.length = 0;
@@ -70,7 +44,7 @@ describe('MCP server without a window', () => {
 
   afterEach(async () => {
     for (const { close } of open.splice(0).reverse()) await close();
-    await rm(folder, { recursive: true });
+    await rm(path.dirname(folder), { recursive: true });
   });
 
   after(async () => {
@@ -163,7 +137,7 @@ describe('MCP server without a window', () => {
   });
 
   it('reads from another address once a window has noted one', async () => {
-    const other = await recorder(exchange.url);
+    const other = await recordingService(exchange.url);
     open.push(other);
     await note();
     const { call } = await clientOf(program);
@@ -244,13 +218,52 @@ describe('MCP server without a window', () => {
   });
 
   it('says that the service cannot be reached, as an error, where that is so', async () => {
-    const gone = await recorder(exchange.url);
+    const gone = await recordingService(exchange.url);
     gone.close();
     await note({ publicUrl: gone.url });
     const { call } = await clientOf(program);
     const { isError, answer } = await call('get_market', { slug: 'a-market' });
     assert.equal(isError, true);
     assert.deepEqual([answer['error'], answer['window'], answer['result']], ['network', NOTE, null]);
+  });
+
+  it('gives nothing from a service whose certificate nobody vouches for, whatever the environment says', async () => {
+    for (const env of [{}, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }]) {
+      const server = await startRawServer(createCertificate());
+      open.push({ close: () => server.dispose() });
+      await note({ publicUrl: server.url });
+      const { call } = await clientOf(program, { env });
+      for (const [tool, input] of [
+        ['search_markets', {}],
+        ['get_market', { slug: 'a-market' }],
+        ['what_if', { slug: 'a-market', contracts: 1 }],
+      ] as const) {
+        const { isError, answer } = await call(tool, input);
+        assert.deepEqual([isError, answer['error'], answer['result']], [true, 'network', null], tool);
+        assert.equal(answer['why'], 'The certificate of the service cannot be trusted.');
+      }
+      assert.deepEqual(server.requests, []);
+      assert.equal((await call('get_environment')).isError, false);
+    }
+  });
+
+  it('reads nothing any more once a window is in use whose setting is off, wherever that was turned off', async () => {
+    await note();
+    const { call } = await clientOf(program);
+    assert.equal((await call('get_environment')).answer['window'], NOTE);
+    const { registerMcp } = await import('../../../../src/features/agents/mcp.ts');
+    const nothing = { dispose: () => {} };
+    registerMcp(
+      {
+        context: { globalStorageUri: pathToFileURL(`${path.dirname(folder)}/`) },
+        commands: { serve: () => {} },
+        own: { add: () => nothing },
+      } as never,
+      { config: { get: () => false, onDidChange: () => nothing }, log: silentLog } as never,
+      () => assert.fail('nobody called'),
+      async () => true,
+    );
+    while ((await call('get_environment')).answer['error'] !== 'noWindow');
   });
 
   it('ends with its input, also after each tool has read by itself', async () => {
