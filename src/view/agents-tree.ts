@@ -5,7 +5,7 @@ import { cutName } from './widths.ts';
 
 /** So many calls stand for themselves; the earlier ones are a group. */
 const LATEST_CALLS = 20;
-/** How wide what was passed may be in a row, in digits: size and time stand behind it. */
+/** How wide what was passed may be in a row, in digits: a slug is mostly numbers, and half of them say nothing. */
 const INPUT_WIDTH = 14;
 
 export type AgentSwitch = 'publicData' | 'account' | 'mayAskToCancel';
@@ -35,7 +35,19 @@ export function agentsTree(shown: AgentsShown, context: ViewContext): readonly R
       () => connected.map((agent) => agentRow(agent, context)),
       'expanded',
     ),
-    folderRow('calls', t('Calls'), sumText(calls, context), () => callRows(calls, context), 'expanded'),
+    {
+      ...folderRow('calls', t('Calls'), sumText(calls, context), () => callRows(calls, context), 'expanded'),
+      tooltip: () => [
+        { kind: 'title', text: t('Calls') },
+        { kind: 'text', text: t('The newest calls in this window; they are forgotten with it.') },
+        {
+          kind: 'text',
+          text: t(
+            'While the MCP server is on, programs can read public data without a window; those calls are listed nowhere.',
+          ),
+        },
+      ],
+    },
   ];
 }
 
@@ -89,7 +101,7 @@ function switchRows({ access, since, stoppedAt }: AgentsShown, { t, format }: Vi
       account === 'allowed',
       t('My account'),
       account === 'allowed'
-        ? joined([sinceText(since.account), t('this window')])
+        ? joined([t('this window'), sinceText(since.account)])
         : account === 'ask'
           ? t('asks you at the first call')
           : t('closed'),
@@ -101,7 +113,7 @@ function switchRows({ access, since, stoppedAt }: AgentsShown, { t, format }: Vi
       'mayAskToCancel',
       mayAskToCancel,
       t('May ask to cancel'),
-      mayAskToCancel ? joined([sinceText(since.mayAskToCancel), t('you confirm each')]) : t('not offered'),
+      mayAskToCancel ? joined([t('you confirm each'), sinceText(since.mayAskToCancel)]) : t('not offered'),
       t('Each time you confirm in the ordinary dialog, which no agent can answer.'),
     ),
   ];
@@ -173,7 +185,7 @@ function callRow(call: AgentCall, context: ViewContext): Row {
   return {
     id: `call/${number}`,
     label: tool,
-    description: joined([values === '' ? undefined : cutName(values, INPUT_WIDTH), ...parts]),
+    description: joined([...parts, values === '' ? undefined : cutName(values, INPUT_WIDTH)]),
     icon: iconOf(call),
     accessibilityLabel: spokenParts([tool, input, words, size, format.moment(at), sawText(call, context)]),
     contextValue: 'agentCall',

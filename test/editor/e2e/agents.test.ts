@@ -129,7 +129,7 @@ describe('agents in the real window', function () {
       await notice.getByText('Allow in This Window').click();
     });
     for (const place of calls.keys()) assert.ok(Number(answerOf(read, place)['count']) > 0);
-    assert.match(await rowOf(/^My account/), /since \d\d:\d\d · this window/);
+    assert.match(await rowOf(/^My account/), /this window · since \d\d:\d\d/);
   });
 
   it('are offered no cancel while its switch is off; one that asks ends in the dialog, where Enter cancels nothing', async () => {
@@ -154,6 +154,35 @@ describe('agents in the real window', function () {
     const answer = answerOf(declined, 0);
     assert.deepEqual([answer['declined'], answer['cancelled']], [true, 0]);
     assert.match(await rowOf(/^cancel_orders .*declined by you/), /declined by you/);
+  });
+
+  it('learn the outcome of a cancel that the person confirmed, for which Enter shows the list and asks again', async () => {
+    const { workbench } = editor;
+    const { page, quickInput } = workbench;
+    const resting = async (): Promise<readonly Shown[]> => {
+      const listed = await calling('extension', [['list_orders', { limit: 100 }]]);
+      return answerOf(listed, 0)['orders'] as readonly Shown[];
+    };
+    // The one least likely to be filled meanwhile.
+    const [order] = (await resting())
+      .filter(({ action }) => action === 'buy')
+      .sort((one, other) => Number(one['limitCents']) - Number(other['limitCents']));
+    const orderId = order?.['orderId'];
+    const confirmed = await calling('chat', [['cancel_orders', { orderIds: [orderId] }]], async () => {
+      await workbench.dialog.waitFor();
+      await page.keyboard.press('Enter');
+      await quickInput.waitFor('Deselect the orders to keep');
+      await quickInput.accept();
+      await workbench.answerDialog('Cancel Order');
+    });
+    const answer = answerOf(confirmed, 0);
+    assert.deepEqual(
+      [answer['environment'], answer['asked'], answer['cancelled'], answer['declined']],
+      ['demo', 1, 1, undefined],
+    );
+    assert.deepEqual(answer['results'], [{ orderId, result: 'cancelled', now: 'cancelled' }]);
+    assert.ok(!(await resting()).some((each) => each['orderId'] === orderId));
+    assert.match(await rowOf(/^cancel_orders/), /\| \d+\.\d KB/);
   });
 
   it('are refused every call once they are stopped', async () => {

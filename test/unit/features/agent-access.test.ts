@@ -61,7 +61,7 @@ describe('the view of what agents may read', () => {
     const { access } = await open.window.agents.desk();
     assert.deepEqual([access.publicData, access.mayAskToCancel], [false, true]);
     assert.equal(texts()[0], '☐ Public data | markets, prices, rules');
-    assert.match(texts()[2] ?? '', /^☑ May ask to cancel \| since \d\d:\d\d · you confirm each$/);
+    assert.match(texts()[2] ?? '', /^☑ May ask to cancel \| you confirm each · since \d\d:\d\d$/);
     assert.deepEqual(person.asked, []);
   });
 
@@ -89,7 +89,7 @@ describe('the view of what agents may read', () => {
     assert.doesNotMatch(person.asked[0]?.detail ?? '', /called/);
     person.answers.push('Allow in This Window');
     await tick('account', true);
-    assert.match(texts()[1] ?? '', /^☑ My account \| since \d\d:\d\d · this window$/);
+    assert.match(texts()[1] ?? '', /^☑ My account \| this window · since \d\d:\d\d$/);
     assert.equal(drawn('account'), 1);
     await tick('account', false);
     assert.equal(texts()[1], '☐ My account | closed');
@@ -132,7 +132,7 @@ describe('the view of what agents may read', () => {
     const [refused, answered] = calls?.children?.() ?? [];
     assert.match(refused?.description ?? '', /^refused, wrong input · \d\d:\d\d:\d\d$/);
     assert.equal(answered?.label, 'search_markets');
-    assert.match(answered?.description ?? '', /^\$ \(zap\) otters, 1 · \d+\.\d KB · \d\d:\d\d:\d\d$/);
+    assert.match(answered?.description ?? '', /^\d+\.\d KB · \d\d:\d\d:\d\d · \$ \(zap\) otters, 1$/);
     const all = tooltipText(answered?.tooltip() ?? []);
     for (const part of [
       'Who: terminal-agent 2.3 (its own name, through MCP)',
@@ -158,5 +158,7 @@ describe('the view of what agents may read', () => {
     const desk = await open.window.agents.desk();
     for (let call = 0; call < 203; call++) await open.clock.run(desk.call('get_environment', {}));
     assert.match(texts()[4] ?? '', /^Calls \| newest 200 of 203 · \d/);
+    const about = tooltipText(rows()[4]?.tooltip() ?? []);
+    assert.match(about, /newest calls.* without a window; those calls are listed nowhere\./s);
   });
 });
