@@ -5,7 +5,6 @@ import { connectionSource } from './connection-source.ts';
 import type { Demo } from './demo/index.ts';
 import { DEMO_PROFILE } from './demo/profile.ts';
 import { customProfile, polymarketUS } from './exchange/service/profiles.ts';
-import { checkCredentialsShape } from './exchange/service/sign.ts';
 import { registerActivity } from './features/activity/register.ts';
 import { type AgentsFeature, registerAgents } from './features/agents/register.ts';
 import { registerAlerts } from './features/alerts/register.ts';
@@ -13,6 +12,7 @@ import { createLogFolder } from './features/cancel/log-folder.ts';
 import { registerCancel } from './features/cancel/register.ts';
 import { createCredentialStore } from './features/connection/credentials.ts';
 import { registerConnection } from './features/connection/register.ts';
+import type { CredentialsCheck } from './features/connection/sign-in.ts';
 import { registerDiagnose } from './features/diagnose/register.ts';
 import { registerDocuments } from './features/documents/register.ts';
 import { registerEvents } from './features/events/register.ts';
@@ -96,7 +96,7 @@ export function createApp(registered: Omit<Editor, 'own'>): App {
   const panels = registerPanels(editor, services, documents.openLink);
   registerInspector(editor, services, panels.panels);
   registerStatus(editor, services, keys, panels.openPortfolio);
-  registerConnection(editor, services, ({ auth }, given) => checkCredentialsShape(auth, given));
+  registerConnection(editor, services, credentialsCheck);
   registerDiagnose(editor, services, connections.network);
   void services.cancels.recover();
   return {
@@ -114,4 +114,9 @@ export function createApp(registered: Omit<Editor, 'own'>): App {
       return services.cancelLog.close();
     },
   };
+}
+
+async function credentialsCheck(): Promise<CredentialsCheck> {
+  const { checkCredentialsShape } = await import('./exchange/service/sign.ts');
+  return ({ auth }, given) => checkCredentialsShape(auth, given);
 }

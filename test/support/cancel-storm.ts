@@ -1,8 +1,7 @@
 import type { Disposable } from '../../src/base/lifecycle.ts';
 import type { Order } from '../../src/core/order.ts';
 import { createWorld, type World } from '../../src/demo/world.ts';
-import type { CancelReport } from '../../src/store/cancels/outcome.ts';
-import type { KillSwitchReport } from '../../src/store/cancels/service.ts';
+import type { CancelReport, KillSwitchReport } from '../../src/store/cancels/outcome.ts';
 import { VirtualClock } from './clock.ts';
 import { Dice } from './dice.ts';
 import { MemoryLogFolder } from './memory-log.ts';

@@ -1,6 +1,5 @@
 import { l10n, window } from 'vscode';
-import type { CancelReport } from '../../store/cancels/outcome.ts';
-import type { KillSwitchOutcome } from '../../store/cancels/service.ts';
+import type { CancelReport, KillSwitchOutcome } from '../../store/cancels/outcome.ts';
 import type { Owner } from '../../store/session/owner.ts';
 import {
   type CancelRemark,

@@ -6,11 +6,11 @@ import type { CredentialsCheck } from './sign-in.ts';
 export function registerConnection(
   { commands, own }: Editor,
   services: Services,
-  check: CredentialsCheck,
+  loadCheck: () => Promise<CredentialsCheck>,
 ): void {
   const { session } = services;
   commands.serve({
-    signIn: async () => (await import('./sign-in.ts')).signIn(services, check),
+    signIn: async () => (await import('./sign-in.ts')).signIn(services, await loadCheck()),
     signOut: async () => (await import('./sign-in.ts')).signOut(services),
     switchConnection: async (target) => {
       // From a view's menu the editor passes the focused row.

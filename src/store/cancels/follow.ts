@@ -1,10 +1,20 @@
 import { sleep } from '../../base/async.ts';
 import type { Clock } from '../../base/clock.ts';
-import { isReplacedWithLeaves, type Order } from '../../core/order.ts';
+import { isReplacedWithLeaves, isTerminal, type Order } from '../../core/order.ts';
 import { type ExchangeError, isExchangeError } from '../../exchange/errors.ts';
-import type { OpenList, OrdersStore } from '../account/orders.ts';
-import type { Owner } from '../session/owner.ts';
-import { type CancelAnswer, type CancelOutcome, outcomeOf, unanswered } from './outcome.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { type OpenList, type OrdersStore, readOpenOrders } from '../account/orders.ts';
+import { asExchangeError } from '../session/failure.ts';
+import { isInUse, type Owner } from '../session/owner.ts';
+import type { Session } from '../session/session.ts';
+import type { RunningAttempt, RunningAttempts } from './attempts.ts';
+import {
+  type CancelAnswer,
+  type CancelOutcome,
+  outcomeOf,
+  type RemainingOrders,
+  unanswered,
+} from './outcome.ts';
 
 /** Waits before each re-read, milliseconds: ten readings within half a minute, then ever fewer. */
 const SOON = [0, 300, 700, 1_500, 2_500, 4_000, 5_000, 5_000, 5_500, 5_500];
@@ -25,6 +35,8 @@ const OPEN_MS = 15 * 60_000;
 const ROUNDS_AFTER_REFUSAL = 2;
 /** The service has to say for so long that it does not know an order, milliseconds. */
 const MISSING_MS = 5_000;
+/** An attempt not known by then is not followed any more, milliseconds. */
+const FOLLOWED_MS = 30 * 86_400_000;
 /** Waits before each look at what the kill switch left open, milliseconds. */
 const LOOKS = [0, 1_000, 3_000, 8_000];
 
@@ -139,14 +151,90 @@ export class Follower {
   }
 }
 
-export interface RemainingOrders {
-  /** Undefined where the last reading failed. */
-  readonly left: readonly Order[] | undefined;
-  /** How many more are open but could not be read. */
-  readonly lost: number;
-  /** There are more than could be read. */
-  readonly isCut: boolean;
-  readonly error: ExchangeError | undefined;
+/** Reads the orders of attempts that were answered until it is known how each ended. */
+export class AttemptFollower extends Follower {
+  readonly #session: Session;
+  readonly #orders: OrdersStore;
+  readonly #running: RunningAttempts;
+  readonly #onLate: () => void;
+
+  /** `onLate`: an outcome was found that no caller waits for any more. */
+  constructor(session: Session, orders: OrdersStore, running: RunningAttempts, onLate: () => void) {
+    super(session.clock);
+    this.#session = session;
+    this.#orders = orders;
+    this.#running = running;
+    this.#onLate = onLate;
+  }
+
+  /** Does nothing where its account is not in use. */
+  begin(attempt: RunningAttempt, order: Order, answer: CancelAnswer): void {
+    const exchange = this.#session.current;
+    if (exchange === undefined || !isInUse(this.#session, attempt.owner)) return;
+    const { signal } = attempt.abort;
+    this.follow({
+      answer,
+      read: (reading) => this.#readOrder(exchange, attempt, order, reading),
+      isUnlisted: async (reading) => {
+        const { items, lost, nextCursor } = await readOpenOrders(exchange, reading);
+        return lost === 0 && nextCursor === undefined && items.every(({ id }) => id !== order.id);
+      },
+      onUnknown: (error, open) => this.#onUnknown(attempt, error, open),
+      signal,
+    })
+      .then((outcome) => this.#onOutcome(attempt, order, outcome))
+      .catch((cause: unknown) => {
+        if (!signal.aborted) this.#session.log.error('An order could not be followed.', cause);
+      });
+  }
+
+  async #readOrder(
+    exchange: Exchange,
+    attempt: RunningAttempt,
+    { id }: Order,
+    signal: AbortSignal,
+  ): Promise<Order> {
+    try {
+      const reading = await exchange.order(id, signal);
+      if (signal.aborted) return reading;
+      this.#orders.apply(reading);
+      const isOld = this.#now() - (attempt.recoveredFrom ?? this.#now()) > FOLLOWED_MS;
+      if (isOld && !isTerminal(reading.state)) {
+        this.#running.note(attempt, { state: 'notFollowed', at: this.#now() });
+        this.#running.end(attempt);
+      }
+      return reading;
+    } catch (cause) {
+      const error = asExchangeError(cause, this.#session.log);
+      // A key that stopped working ends all following: the session says so once.
+      this.#session.report('private', attempt.owner.epoch, error);
+      throw error;
+    }
+  }
+
+  /** Reported once, and once more when the order reads open: it can be tried again then. */
+  #onUnknown(attempt: RunningAttempt, error: ExchangeError | undefined, order: Order | undefined): void {
+    if (!this.#running.has(attempt)) return;
+    const { report, readsOpen } = attempt;
+    if (report !== undefined && (readsOpen || order === undefined)) return;
+    const all = this.#running.forOrder(attempt.order?.id ?? '').filter((each) => each.report !== undefined);
+    this.#running.settle(report === undefined ? [attempt] : all, { kind: 'unknown', error, order });
+  }
+
+  #onOutcome(attempt: RunningAttempt, order: Order, outcome: CancelOutcome): void {
+    if (!this.#running.has(attempt)) return;
+    if (outcome.kind === 'gone' && outcome.order === undefined) this.#orders.remove(order.id);
+    // How the order ended counts for all requests for it; that one of them was refused, for that one alone.
+    const all = this.#running.forOrder(order.id).filter(({ state }) => state !== 'requested');
+    const own = outcome.kind === 'rejected' ? [attempt] : all;
+    const isLate = own.every(({ isReported }) => isReported);
+    this.#running.settle(own, outcome);
+    if (isLate) this.#onLate();
+  }
+
+  #now(): number {
+    return this.#session.clock.now();
+  }
 }
 
 /** Reads the open orders until none is left, four times within twelve seconds. `isWanted`: asked after each. Never rejects. */

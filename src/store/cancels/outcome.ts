@@ -43,6 +43,27 @@ export type CancelAnswer =
   | { readonly kind: 'accepted'; readonly requestId: string | undefined }
   | { readonly kind: 'refused' | 'unanswered' | 'noEffect'; readonly error: ExchangeError };
 
+/** What the kill switch left open, as read afterwards. */
+export interface RemainingOrders {
+  /** Undefined where the last reading failed. */
+  readonly left: readonly Order[] | undefined;
+  /** How many more are open but could not be read. */
+  readonly lost: number;
+  /** There are more than could be read. */
+  readonly isCut: boolean;
+  readonly error: ExchangeError | undefined;
+}
+
+export interface KillSwitchOutcome extends RemainingOrders {
+  readonly owner: Owner;
+  readonly request: CancelAnswer;
+}
+
+export interface KillSwitchReport extends KillSwitchOutcome {
+  /** One per order that was known to be open. */
+  readonly reports: readonly CancelReport[];
+}
+
 /** What an order's record says after an answer; `undefined`: read it again. */
 export function outcomeOf(order: Order, answer: CancelAnswer): CancelOutcome | undefined {
   if (order.state === 'FILLED') return { kind: 'filled', order };

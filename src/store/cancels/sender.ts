@@ -1,3 +1,4 @@
+import type { AgentCaller } from '../../core/agent-access.ts';
 import type { AttemptEvent } from '../../core/attempt.ts';
 import type { ExchangeError, ExchangeErrorCode } from '../../exchange/errors.ts';
 import { BATCH_LIMIT, type Exchange, type RatePermit } from '../../exchange/exchange.ts';
@@ -6,6 +7,7 @@ import type { Session } from '../session/session.ts';
 import type { RunningAttempt } from './attempts.ts';
 import type { CancelLog } from './log.ts';
 import { type CancelAnswer, notSent, unanswered } from './outcome.ts';
+import { accountOf, connectionOf } from './recovery.ts';
 
 /** What was confirmed longer ago is not sent any more: the machine slept, or the service asked for a long pause. Milliseconds. */
 const LATE_MS = 15 * 60_000;
@@ -16,16 +18,33 @@ export interface CancelRequest {
   readonly attempts: readonly RunningAttempt[];
 }
 
-/** The steps of one request: it waits for a permit, is written down as sent, and is sent once, whatever comes back. */
+/** The steps of one request: it is written down, waits for a permit, is written down as sent, and is sent once, whatever comes back. */
 export class CancelSender {
-  readonly #session: Pick<Session, 'clock' | 'log'>;
+  readonly #session: Session;
   readonly #cancelLog: CancelLog;
   /** Those that turned a batch away. */
   readonly #turnedAway = new WeakSet<Exchange>();
 
-  constructor(session: Pick<Session, 'clock' | 'log'>, cancelLog: CancelLog) {
+  constructor(session: Session, cancelLog: CancelLog) {
     this.#session = session;
     this.#cancelLog = cancelLog;
+  }
+
+  /** Writes down what is about to be sent, as one list. */
+  async record(
+    attempts: readonly RunningAttempt[],
+    command: string,
+    agent: AgentCaller | undefined,
+  ): Promise<void> {
+    const log = this.#cancelLog;
+    const account = accountOf(this.#session, log);
+    const shared = { account, command, agent, list: log.newId(), of: attempts.length };
+    await log.record(
+      attempts.map(({ id, order, owner }) => {
+        const scope = order === undefined ? 'killSwitch' : 'order';
+        return { id, scope, connection: connectionOf(owner), window: log.window, ...shared, order };
+      }),
+    );
   }
 
   /** Groups of attempts that can go out with one request each. */

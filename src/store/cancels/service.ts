@@ -3,25 +3,29 @@ import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableOwner } from '../../base/lifecycle.ts';
 import type { AgentCaller } from '../../core/agent-access.ts';
 import { isFinal, type LoggedAttempt } from '../../core/attempt.ts';
-import { isTerminal, type Order } from '../../core/order.ts';
+import type { Order } from '../../core/order.ts';
 import type { ExchangeError } from '../../exchange/errors.ts';
 import type { Exchange, RatePermit } from '../../exchange/exchange.ts';
-import { type OrdersStore, readOpenOrders } from '../account/orders.ts';
+import type { OrdersStore } from '../account/orders.ts';
 import { onReading, type Store } from '../reading/load-state.ts';
 import { asExchangeError, refusesKey } from '../session/failure.ts';
 import { isInUse, type Owner, ownerChanged, ownerOf } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
 import { type RunningAttempt, RunningAttempts } from './attempts.ts';
-import { Follower, type RemainingOrders, readRemainingOrders } from './follow.ts';
+import { AttemptFollower, readRemainingOrders } from './follow.ts';
 import { type CancelLog, DEAD_MS } from './log.ts';
-import { type CancelAnswer, type CancelOutcome, type CancelReport, notSent } from './outcome.ts';
-import { accountOf, adoptOpen, answerOfLogged, connectionOf } from './recovery.ts';
+import {
+  type CancelAnswer,
+  type CancelReport,
+  type KillSwitchOutcome,
+  type KillSwitchReport,
+  notSent,
+} from './outcome.ts';
+import { adoptOpen, answerOfLogged } from './recovery.ts';
 import { type CancelRequest, CancelSender } from './sender.ts';
 
 /** Groups of orders going out at once. */
 const WIDTH = 4;
-/** An attempt not known by then is not followed any more, milliseconds. */
-const FOLLOWED_MS = 30 * 86_400_000;
 
 export interface CancelOptions {
   /** Whose orders they are: nothing is sent for another one. Without it, the account in use. */
@@ -37,16 +41,6 @@ export interface CancelOptions {
   readonly agent?: AgentCaller | undefined;
 }
 
-export interface KillSwitchOutcome extends RemainingOrders {
-  readonly owner: Owner;
-  readonly request: CancelAnswer;
-}
-
-export interface KillSwitchReport extends KillSwitchOutcome {
-  /** One per order that was known to be open. */
-  readonly reports: readonly CancelReport[];
-}
-
 /**
  * Cancels exactly the orders it is given, each written down before and sent once, and follows each to its outcome; also those
  * of windows that are gone.
@@ -56,7 +50,7 @@ export class CancelService extends DisposableOwner {
   readonly #orders: OrdersStore;
   readonly #log: CancelLog;
   readonly #touched: readonly Store[];
-  readonly #follower: Follower;
+  readonly #follower: AttemptFollower;
   readonly #sender: CancelSender;
   readonly #killSwitchResolved = this.own.add(new Emitter<KillSwitchOutcome>());
   readonly #running: RunningAttempts;
@@ -70,9 +64,9 @@ export class CancelService extends DisposableOwner {
     this.#orders = orders;
     this.#log = log;
     this.#touched = touched;
-    this.#follower = new Follower(session.clock);
     this.#sender = new CancelSender(session, log);
     this.#running = this.own.add(new RunningAttempts(session, orders, log));
+    this.#follower = new AttemptFollower(session, orders, this.#running, () => this.#refreshAll());
     this.own.add(session.onDidChange(() => this.#followSession()));
     this.own.add(
       onReading(orders, () => {
@@ -168,19 +162,7 @@ export class CancelService extends DisposableOwner {
       // Another account may be in use by now; these have their outcome then.
       const own = attempts.filter((each) => this.#running.has(each) && each.answer === undefined);
       if (own.length === 0) return;
-      const shared = {
-        account: accountOf(this.#session, this.#log),
-        command,
-        agent,
-        list: this.#log.newId(),
-        of: own.length,
-      };
-      await this.#log.record(
-        own.map(({ id, order, owner }) => {
-          const scope = order === undefined ? 'killSwitch' : 'order';
-          return { id, scope, connection: connectionOf(owner), window: this.#log.window, ...shared, order };
-        }),
-      );
+      await this.#sender.record(own, command, agent);
       // What ended while that was written could not be noted before.
       for (const { id, state } of own) if (isFinal(state)) this.#log.note(id, { state, at: this.#now() });
       await send(exchange);
@@ -253,72 +235,7 @@ export class CancelService extends DisposableOwner {
   #onAnswer(attempt: RunningAttempt, answer: CancelAnswer): void {
     const isNew = this.#running.answer(attempt, answer);
     if (isNew && attempt.order !== undefined && answer.kind !== 'noEffect')
-      this.#follow(attempt, attempt.order, answer);
-  }
-
-  #follow(attempt: RunningAttempt, order: Order, answer: CancelAnswer): void {
-    const exchange = this.#session.current;
-    if (exchange === undefined || !isInUse(this.#session, attempt.owner)) return;
-    const { signal } = attempt.abort;
-    this.#follower
-      .follow({
-        answer,
-        read: (reading) => this.#readOrder(exchange, attempt, order, reading),
-        isUnlisted: async (reading) => {
-          const { items, lost, nextCursor } = await readOpenOrders(exchange, reading);
-          return lost === 0 && nextCursor === undefined && items.every(({ id }) => id !== order.id);
-        },
-        onUnknown: (error, open) => this.#onUnknown(attempt, error, open),
-        signal,
-      })
-      .then((outcome) => this.#onOutcome(attempt, order, outcome))
-      .catch((cause: unknown) => {
-        if (!signal.aborted) this.#session.log.error('An order could not be followed.', cause);
-      });
-  }
-
-  async #readOrder(
-    exchange: Exchange,
-    attempt: RunningAttempt,
-    { id }: Order,
-    signal: AbortSignal,
-  ): Promise<Order> {
-    try {
-      const reading = await exchange.order(id, signal);
-      if (signal.aborted) return reading;
-      this.#orders.apply(reading);
-      const isOld = this.#now() - (attempt.recoveredFrom ?? this.#now()) > FOLLOWED_MS;
-      if (isOld && !isTerminal(reading.state)) {
-        this.#running.note(attempt, { state: 'notFollowed', at: this.#now() });
-        this.#running.end(attempt);
-      }
-      return reading;
-    } catch (cause) {
-      const error = asExchangeError(cause, this.#session.log);
-      // A key that stopped working ends all following: the session says so once.
-      this.#session.report('private', attempt.owner.epoch, error);
-      throw error;
-    }
-  }
-
-  /** Reported once, and once more when the order reads open: it can be tried again then. */
-  #onUnknown(attempt: RunningAttempt, error: ExchangeError | undefined, order: Order | undefined): void {
-    if (!this.#running.has(attempt)) return;
-    const { report, readsOpen } = attempt;
-    if (report !== undefined && (readsOpen || order === undefined)) return;
-    const all = this.#running.forOrder(attempt.order?.id ?? '').filter((each) => each.report !== undefined);
-    this.#running.settle(report === undefined ? [attempt] : all, { kind: 'unknown', error, order });
-  }
-
-  #onOutcome(attempt: RunningAttempt, order: Order, outcome: CancelOutcome): void {
-    if (!this.#running.has(attempt)) return;
-    if (outcome.kind === 'gone' && outcome.order === undefined) this.#orders.remove(order.id);
-    // How the order ended counts for all requests for it; that one of them was refused, for that one alone.
-    const all = this.#running.forOrder(order.id).filter(({ state }) => state !== 'requested');
-    const own = outcome.kind === 'rejected' ? [attempt] : all;
-    const isLate = own.every(({ isReported }) => isReported);
-    this.#running.settle(own, outcome);
-    if (isLate) this.#refreshAll();
+      this.#follower.begin(attempt, attempt.order, answer);
   }
 
   /** Where its account is not in use any more, it stays open in the log. */

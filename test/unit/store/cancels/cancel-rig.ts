@@ -5,8 +5,8 @@ import { createServiceExchange } from '../../../../src/exchange/service/service-
 import type { TransportRequest } from '../../../../src/exchange/transport.ts';
 import { OrdersStore } from '../../../../src/store/account/orders.ts';
 import type { LogFolder } from '../../../../src/store/cancels/log.ts';
-import type { CancelReport } from '../../../../src/store/cancels/outcome.ts';
-import { CancelService, type KillSwitchOutcome } from '../../../../src/store/cancels/service.ts';
+import type { CancelReport, KillSwitchOutcome } from '../../../../src/store/cancels/outcome.ts';
+import { CancelService } from '../../../../src/store/cancels/service.ts';
 import { Session } from '../../../../src/store/session/session.ts';
 import { settle, VirtualClock } from '../../../support/clock.ts';
 import { cancelLog, GatedFolder, MemoryLogFolder } from '../../../support/memory-log.ts';
