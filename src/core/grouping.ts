@@ -90,7 +90,7 @@ export class MarketGroups {
       if (before !== undefined && before.key !== key) this.remove(market.slug);
       const places = event === undefined ? NO_PLACES : this.#placesOf(event);
       const known = this.#events.get(key);
-      if (known !== undefined) this.#follow(known, market, event, places);
+      if (known !== undefined) this.#move(known, market, event, places);
       const group = known ?? this.#open(key, this.#categoriesOf(market, event, places));
       group.event = event ?? group.event;
       group.markets.set(market.slug, market);
@@ -140,7 +140,7 @@ export class MarketGroups {
   }
 
   /** Moves an event to where the service lists it, if that is another place than it stands in. */
-  #follow(
+  #move(
     group: MutableEvent,
     market: Market,
     event: MarketEvent | undefined,

@@ -102,7 +102,7 @@ export class CallLog {
 
   begin(connection: CallConnection, asked: AskedCall, at: number): OpenCall {
     const number = this.#next;
-    const call = new OpenCall(number, connection, asked, at, (body) => this.#follow(call, body));
+    const call = new OpenCall(number, connection, asked, at, (body) => this.#takeAnswer(call, body));
     if (number - this.#first === MOST_CALLS) this.#dropOldest();
     this.#next += 1;
     this.#places[number % MOST_CALLS] = call;
@@ -144,7 +144,7 @@ export class CallLog {
   }
 
   /** `body`: of an answer that takes the place of an earlier one. */
-  #follow(call: OpenCall, body: Uint8Array | undefined): void {
+  #takeAnswer(call: OpenCall, body: Uint8Array | undefined): void {
     // Cleared or signed out meanwhile.
     if (body !== undefined && call.keepsReply && this.stored(call.id) === call) this.#store(call, body);
     this.#changed.fire();

@@ -155,7 +155,7 @@ export class Surface<C> implements Disposable {
     // What it needed before it was hidden, before it listens: a drawing in between would read all of that twice.
     if (this.#needs !== undefined) this.need(this.#needs);
     else if ('due' in this.#options.pace) this.draw();
-    this.#prices = this.#services.marketViews.onDidChange((change) => this.#followPrices(change));
+    this.#prices = this.#services.marketViews.onDidChange((change) => this.#onPrices(change));
     this.#tick();
   }
 
@@ -172,7 +172,7 @@ export class Surface<C> implements Disposable {
     return own;
   }
 
-  #followPrices(change: Change): void {
+  #onPrices(change: Change): void {
     const isOf = (slugs: ReadonlySet<string>): boolean =>
       change === 'all' ? slugs.size > 0 : [...change].some((slug) => slugs.has(slug));
     if (isOf(this.#own)) this.mark();

@@ -71,12 +71,12 @@ export function watchAlerts(services: Services, own: DisposableStore, say: (fire
       },
     }),
   );
-  const follow = (): void => {
+  const update = (): void => {
     const entries = alerts.items.map(({ market }) => ({ kind: 'market', key: market }) as const);
     watched.want('alerts', entries);
     surface.setShown(armed().length > 0);
     surface.mark();
   };
-  own.add(alerts.onDidChange(follow));
-  follow();
+  own.add(alerts.onDidChange(update));
+  update();
 }

@@ -58,7 +58,7 @@ export class InspectorPage extends DisposableOwner implements PanelPage {
     this.#changed.fire();
   }
 
-  follow(): void {
+  noteChanges(): void {
     const { callLog } = this.#services;
     const selected = this.#selected;
     if (selected === undefined) return;

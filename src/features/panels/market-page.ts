@@ -94,7 +94,7 @@ export class MarketPage extends DisposableOwner implements PanelPage {
     else this.#showPastGame();
   }
 
-  follow(): void {
+  noteChanges(): void {
     this.#showPastGame();
     this.#noteGame();
     if (this.#isComparing && this.#compared.length === 0) this.#beginCompared();

@@ -10,7 +10,7 @@ import { type Drawing, Surface } from '../surface.ts';
 export interface PanelPage extends Disposable {
   title(): string;
   /** Acts on what was read since; called before each drawing. */
-  follow?(): void;
+  noteChanges?(): void;
   draw(showsDetails: boolean): Drawing<Snapshot>;
   /** The markets its orders are in. */
   slugs(): readonly string[];
@@ -38,7 +38,7 @@ export function pageSurface(
     // Two panels may show one page: hiding one must not end what the other needs.
     reader: `page ${key} ${randomUUID()}`,
     draw: () => {
-      page.follow?.();
+      page.noteChanges?.();
       return page.draw(showsDetails());
     },
     pace: { due },

@@ -41,7 +41,7 @@ export class PortfolioPage implements PanelPage {
     return [...new Set([...this.#open(), ...orders.orders].map(({ marketSlug }) => marketSlug))];
   }
 
-  follow(): void {
+  noteChanges(): void {
     const { config, positions, orders } = this.#services;
     const isBusy = [positions.state, orders.state].some(
       ({ kind }) => kind === 'loading' || kind === 'refreshing',

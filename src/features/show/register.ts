@@ -11,7 +11,7 @@ export function registerShow({ commands, own }: Editor, services: Services): voi
   const setMarketsFiltered = contextKeySetter<boolean>(CONTEXT_KEYS.marketsFiltered);
   const mark = (): void =>
     setFiltered(show.isFiltered('markets') || show.isFiltered('events') || activity.isFiltered);
-  const follow = (): void => {
+  const update = (): void => {
     mark();
     setMarketsFiltered(show.isFiltered('markets'));
     const query = show.marketQuery;
@@ -30,10 +30,10 @@ export function registerShow({ commands, own }: Editor, services: Services): voi
   };
   own.add(show.onDidChange(readLeagues));
   own.add(catalogue.onDidChange(readLeagues));
-  own.add(show.onDidChange(follow));
+  own.add(show.onDidChange(update));
   own.add(activity.onDidChange(mark));
-  own.add(session.onDidChange((change) => change === 'connection' && follow()));
-  follow();
+  own.add(session.onDidChange((change) => change === 'connection' && update()));
+  update();
   const open = async (view: ShownView): Promise<void> =>
     (await import('./pages.ts')).openShow(services, view);
   commands.serve({

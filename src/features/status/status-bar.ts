@@ -22,12 +22,12 @@ export function createStatusBar(services: Services, own: DisposableStore): () =>
   let hasBegun = false;
   let isShown = false;
   const isEnabled = (): boolean => hasBegun && config.get('statusBar.enabled');
-  const followWindow = (): void => live.setWindow({ focused: window.state.focused, statusShown: isShown });
+  const noteWindow = (): void => live.setWindow({ focused: window.state.focused, statusShown: isShown });
   const write = (content: StatusItem | undefined): void => {
     const wasShown = isShown;
     // On also while its figures are still being read.
     isShown = isEnabled() && session.canSign;
-    if (isShown !== wasShown) followWindow();
+    if (isShown !== wasShown) noteWindow();
     if (content === undefined) {
       item?.hide();
       return;
@@ -63,8 +63,8 @@ export function createStatusBar(services: Services, own: DisposableStore): () =>
     }),
   );
   own.add(toDisposable(() => item?.dispose()));
-  own.add(window.onDidChangeWindowState(followWindow));
-  followWindow();
+  own.add(window.onDidChangeWindowState(noteWindow));
+  noteWindow();
   return () => {
     if (hasBegun) return;
     hasBegun = true;

@@ -1,4 +1,4 @@
-import { l10n, type TreeView, window } from 'vscode';
+import { l10n, TreeItemCheckboxState, type TreeView, window } from 'vscode';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import type { ExchangeErrorCode } from '../../exchange/errors.ts';
@@ -15,9 +15,8 @@ import type { Editor, Services } from '../services.ts';
 import { type Needs, Surface } from '../surface.ts';
 import { type NodeChange, NodeTree, REDRAW_MS, type RowNode } from './node-tree.ts';
 import { RowUpdates } from './row-updates.ts';
-import { followTicks, tickOf } from './ticks.ts';
 import { tooltipMarkdown, treeItem } from './tree-item.ts';
-import type { Badge, RowSource, ViewContent, ViewDefinition } from './views.ts';
+import type { Badge, RowSource, ViewContent, ViewDefinition, Views } from './views.ts';
 
 /** Shows a definition in its tree: rows when they changed, at most twice a second, nothing while hidden. */
 export function fillView(
@@ -76,9 +75,28 @@ export function fillView(
   };
   own.add(view.onDidExpandElement(({ element }) => toggled(element, true)));
   own.add(view.onDidCollapseElement(({ element }) => toggled(element, false)));
-  own.add(followTicks(view, slot.filled.tick));
+  own.add(onTicks(view, slot.filled.tick));
   own.add(toDisposable(() => waiting?.dispose()));
   surface.setShown(view.visible);
+}
+
+function onTicks(view: TreeView<RowNode>, tick: ReturnType<typeof tickOf>): Disposable {
+  return view.onDidChangeCheckboxState(({ items }) => {
+    for (const [node, state] of items) tick(node, state === TreeItemCheckboxState.Checked);
+  });
+}
+
+/** Turns the box of a row. The editor has drawn a tick that may not count: the row is drawn again, as it is. */
+function tickOf(
+  { changed }: Pick<ReturnType<Views['slot']>, 'changed'>,
+  { ticked }: ViewDefinition,
+  { reporter }: Services,
+): (node: RowNode, isOn: boolean) => void {
+  return (node, isOn) => {
+    ticked?.(node.row, isOn)
+      .catch((cause: unknown) => reporter.failed(cause))
+      .finally(() => changed([node]));
+  };
 }
 
 function rowSource(tree: NodeTree, clock: Clock, opened: (node: RowNode) => void): RowSource {
@@ -119,15 +137,15 @@ export function showBadge(
   badge: Badge,
 ): Disposable {
   const own = new DisposableStore();
-  const follow = (): void => {
+  const update = (): void => {
     if (view.visible && window.state.focused) badge.seen();
     const now = badge.get();
     if (now?.value !== view.badge?.value || now?.tooltip !== view.badge?.tooltip) view.badge = now;
   };
-  own.add(window.onDidChangeWindowState(follow));
-  own.add(view.onDidChangeVisibility(follow));
-  for (const event of badge.changes) own.add(event(follow));
-  follow();
+  own.add(window.onDidChangeWindowState(update));
+  own.add(view.onDidChangeVisibility(update));
+  for (const event of badge.changes) own.add(event(update));
+  update();
   return own;
 }
 

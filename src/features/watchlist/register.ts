@@ -13,9 +13,9 @@ export function registerWatchlist(editor: Editor, services: Services): void {
   const workspace = watchWorkspaceLists(own, (lists) => {
     watched.want('workspace', entriesOf(lists.flatMap(({ items }) => items)));
   });
-  const follow = (): void => watched.want('watchlist', entriesOf(watchlist.items));
-  own.add(watchlist.onDidChange(follow));
-  follow();
+  const update = (): void => watched.want('watchlist', entriesOf(watchlist.items));
+  own.add(watchlist.onDidChange(update));
+  update();
   const memo = new RowMemo();
   fillView(editor, services, {
     name: 'watchlist',

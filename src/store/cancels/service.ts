@@ -67,7 +67,7 @@ export class CancelService extends DisposableOwner {
     this.#sender = new CancelSender(session, log);
     this.#running = this.own.add(new RunningAttempts(session, orders, log));
     this.#follower = new AttemptFollower(session, orders, this.#running, () => this.#refreshAll());
-    this.own.add(session.onDidChange(() => this.#followSession()));
+    this.own.add(session.onDidChange(() => this.#onSession()));
     this.own.add(
       onReading(orders, () => {
         void this.recover();
@@ -262,7 +262,7 @@ export class CancelService extends DisposableOwner {
     for (const store of this.#touched) if (store.state.kind !== 'idle') void store.refresh('poll');
   }
 
-  #followSession(): void {
+  #onSession(): void {
     const session = this.#session;
     this.#stop(({ owner }) => !isInUse(session, owner), ownerChanged());
     if (session.canSign) void this.recover();
