@@ -20,7 +20,7 @@ import { registerFollow } from './features/follow/register.ts';
 import { registerInFiles } from './features/in-files/register.ts';
 import { registerInspector } from './features/inspector/register.ts';
 import { createLastFocusFile } from './features/last-focus.ts';
-import { registerLists } from './features/lists/register.ts';
+import { registerListCommands } from './features/list-commands/register.ts';
 import { createLog, type Reporter } from './features/log.ts';
 import { registerMarkets } from './features/markets/register.ts';
 import { type NewsFeature, registerNews } from './features/news/register.ts';
@@ -78,7 +78,7 @@ export function createApp(registered: Omit<Editor, 'own'>): App {
     own,
   );
   own.add(registerDecorations());
-  registerLists(editor, services);
+  registerListCommands(editor, services);
   registerWatchlist(editor, services);
   registerShow(editor, services);
   registerMarkets(editor, services);

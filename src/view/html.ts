@@ -19,7 +19,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly Shown[]): 
 }
 
 /** A text in which one placeholder stands for markup: `{0} to buy` with the price in bold. */
-export function around(write: (place: string) => string, inner: Html): Html {
+export function insertHtml(write: (place: string) => string, inner: Html): Html {
   const [before = '', ...after] = write(PLACE).split(PLACE);
   return html`${before}${inner}${after.join('')}`;
 }

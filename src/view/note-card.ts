@@ -8,7 +8,7 @@ import { dayChange, sidePrices } from '../core/pricing.ts';
 import { sideCell } from './documents.ts';
 import { eventShort, eventWhen } from './event-figures.ts';
 import { asOfText, spokenFreshness } from './freshness-text.ts';
-import { around, type Html, html } from './html.ts';
+import { type Html, html, insertHtml } from './html.ts';
 import { eventTitle, lineName, lineTypeName, sideName } from './names.ts';
 import { isPaid, type KnownPosition, positionTitle } from './position-text.ts';
 import {
@@ -25,7 +25,7 @@ import { isLongFirst } from './score-text.ts';
 import { situationLine } from './situation-text.ts';
 import { capital, phaseWord } from './states.ts';
 
-/** What stands around every card. */
+/** What stands insertHtml every card. */
 export interface CardFrame {
   /** Of which connection its figures are. */
   readonly connection: string;
@@ -193,7 +193,7 @@ function sideHtml(view: MarketView, long: boolean, context: ViewContext): Html {
   const costs =
     buy === undefined
       ? html`${none}`
-      : around((place) => t('{0} to buy', place), price(format.price(buy.price)));
+      : insertHtml((place) => t('{0} to buy', place), price(format.price(buy.price)));
   const sells = toSell === undefined ? undefined : html`<span class="dim"> · ${toSell}</span>`;
   return html`<div>${name}${changeHtml(view, long, context)}<br>${costs}${sells}</div>`;
 }

@@ -111,7 +111,7 @@ export class MarketPage extends DisposableOwner implements PanelPage {
     // A game that is over has a span of its own; an asset has none.
     const span = typeof detail.interval === 'string' ? detail.interval : undefined;
     this.#begin ??= points && historyBegin(points, span ?? 'GAME', clock.now());
-    const around = this.#around(event);
+    const related = this.#related(event);
     const course = this.#underlying.of(input.market.value, span ?? '1D');
     const content = marketSnapshot(
       {
@@ -128,8 +128,8 @@ export class MarketPage extends DisposableOwner implements PanelPage {
         alerts: alerts.items.filter((alert) => alert.market === slug && isArmed(alert)),
         images: config.get('images'),
         game: this.#game,
-        lines: around.lines,
-        games: around.games,
+        lines: related.lines,
+        games: related.games,
         holdings: portfolio.holdings,
         viewOf: this.#viewOf,
         beside: this.#compared.length === 0 ? undefined : this.#compared.map((each) => this.#beside(each)),
@@ -149,7 +149,7 @@ export class MarketPage extends DisposableOwner implements PanelPage {
       markets: [
         { slugs: [slug], topics: TOPICS },
         { slugs: this.#compared.map(({ market }) => market.slug) },
-        { slugs: around.slugs, isBeside: true },
+        { slugs: related.slugs, isBeside: true },
       ],
       // Clock, score and the other outcomes come with the event, which no list may have.
       named: event === undefined ? [] : [{ kind: 'event' as const, key: event.slug ?? event.id }],
@@ -223,7 +223,7 @@ export class MarketPage extends DisposableOwner implements PanelPage {
   }
 
   /** The event's lines and other games of the league, and the markets the page shows prices of. */
-  #around(event: MarketEvent | undefined) {
+  #related(event: MarketEvent | undefined) {
     const { clock, events, view } = this.#services;
     const market = this.#market();
     const context = view();

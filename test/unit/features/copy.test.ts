@@ -6,7 +6,7 @@ import type { RowSubject } from '../../../src/view/row.ts';
 import * as editor from '../../support/editor/vscode.ts';
 import { deposit, order, position } from '../view/seed-values.ts';
 
-const { copyAsJson, copyLink, copyOfPage } = await import('../../../src/features/lists/copy.ts');
+const { copyAsJson, copyLink, copyOfPage } = await import('../../../src/features/list-commands/copy.ts');
 
 const SUBJECTS: readonly RowSubject[] = [
   { kind: 'order', id: order.id, marketSlug: order.marketSlug },

@@ -62,14 +62,14 @@ describe('a service that cannot be reached', () => {
     const { window, clock, given } = await open(false);
     window.tree('markets').show(false);
     given.answer = MARKETS;
-    const { registerLists } = await import('../../../src/features/lists/register.ts');
+    const { registerListCommands } = await import('../../../src/features/list-commands/register.ts');
     let refresh: (() => Promise<void>) | undefined;
     const commands = {
       serve: (handlers: { readonly refresh: () => Promise<void> }) => {
         refresh = handlers.refresh;
       },
     };
-    registerLists({ commands } as never, window.services);
+    registerListCommands({ commands } as never, window.services);
     await clock.run(refresh?.() ?? Promise.reject(new Error('not served')));
     await clock.advance(2_000);
     assert.equal(window.content('orders').state, 'signedOut');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MarketView } from '../../../src/core/market-view.ts';
-import { around, html } from '../../../src/view/html.ts';
+import { html, insertHtml } from '../../../src/view/html.ts';
 import {
   type CardStake,
   cardLines,
@@ -204,7 +204,7 @@ describe('markup', () => {
       `${html`<b>${'<i>'}</b>${html`<u>${'"'}</u>`}${undefined}`}`,
       '<b>&#60;i&#62;</b><u>&#34;</u>',
     );
-    const text = around((place) => `${place} & more`, html`<b>${'a<b'}</b>`);
+    const text = insertHtml((place) => `${place} & more`, html`<b>${'a<b'}</b>`);
     assert.equal(`${text}`, '<b>a&#60;b</b> &#38; more');
   });
 });

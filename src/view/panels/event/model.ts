@@ -28,8 +28,8 @@ import {
 import { situationStrip } from '../situation.ts';
 import { boardSection } from './board.ts';
 import type { EventInput } from './input.ts';
-import { eventOrders, payoutSection, settledSection, yoursSection } from './own.ts';
 import type { EventContent, EventSnapshot } from './protocol.ts';
+import { eventOrders, payoutSection, settledSection, yoursSection } from './yours.ts';
 
 export function eventSnapshot(input: EventInput, context: ViewContext): EventSnapshot {
   const { key, event, reading, lines } = input;

@@ -2,7 +2,7 @@ import { window } from 'vscode';
 import { type RowTarget, VIEW_NAMES, VIEWS, type ViewName } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
 
-export function registerLists({ commands }: Editor, services: Services): void {
+export function registerListCommands({ commands }: Editor, services: Services): void {
   const refreshView = (view: ViewName) => () => refresh(services, view);
   commands.serve({
     // From a view's menu the editor passes the focused row.
