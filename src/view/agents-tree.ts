@@ -181,7 +181,7 @@ function callRow(call: AgentCall, context: ViewContext): Row {
   const words = resultText(call, context);
   const size = sizeText(bytes, context);
   const values = input.replace(/(^|, )\w+ /g, '$1');
-  const parts = [result === 'answered' ? size : words, format.moment(at)];
+  const parts = [format.moment(at), result === 'answered' ? size : words];
   return {
     id: `call/${number}`,
     label: tool,

@@ -4,7 +4,11 @@ import type { HonestSide } from './faulty.ts';
 export type ScriptedCall = readonly [tool: string, input: Readonly<Record<string, unknown>>];
 
 /** A call of every tool about things that are there, each with all it may ask for. */
-export function everyCall({ slug, settledSlug, orderId }: HonestSide): readonly ScriptedCall[] {
+export function everyCall({
+  slug,
+  settledSlug,
+  orderId,
+}: Pick<HonestSide, 'slug' | 'settledSlug' | 'orderId'>): readonly ScriptedCall[] {
   const event = slug.replace(/^[a-z]+-/, '');
   return [
     ['get_environment', {}],

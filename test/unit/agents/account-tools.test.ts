@@ -159,6 +159,9 @@ describe('tools for agents about the account', () => {
     window.settings.hideAmounts = true;
     assert.equal(((await yours(held))['position'] as Shown)['contracts'], null);
     assert.equal(window.desk.calls[0]?.saw, 'account, amounts hidden');
+    for (const row of (await yours(ordered))['orders'] as readonly Shown[])
+      for (const [name, value] of Object.entries(row))
+        if (AMOUNTS.test(name)) assert.equal(value, null, name);
     window.desk.set('account', false);
     const { answer } = await window.call('get_market', { slug: held });
     assert.equal(answer['yours'], null);

@@ -163,6 +163,8 @@ describe('tools for agents about markets', () => {
     window.plan.fault = replacing({ status: 'MARKET_STATUS_HALTED', state: 'MARKET_STATE_HALTED' });
     const refused = await refusal('what_if', { slug: side.slug, contracts: 5 });
     assert.equal(refused['error'], 'halted');
+    assert.match(String(refused['why']), /^Trading is paused: halted\. Nothing was worked out from it\.$/);
+    assert.ok((await answer('what_if', { slug: side.slug, contracts: 5, allowStale: true }))['result']);
     const shown = await answer('get_market', { slug: side.slug });
     assert.equal((shown['market'] as Shown)['state'], 'halted');
     assert.equal(shown['buyYesAtCents'], null);

@@ -3,6 +3,7 @@ import { checkInput, type FieldSchema, WrongInput } from '../../../src/agents/sc
 import { ACCOUNT_TOOLS, PUBLIC_TOOLS } from '../../../src/agents/tools.ts';
 import { toolSchemas } from '../../support/agent-window.ts';
 import { manifest } from '../tidy/manifest.ts';
+import { codeFiles, projectFiles, read } from '../tidy/sources.ts';
 
 const schemas = toolSchemas();
 
@@ -137,6 +138,21 @@ describe('list of tools for agents', () => {
     for (const schema of schemas.values()) {
       assert.equal(schema.additionalProperties, false);
       for (const field of Object.values(schema.properties)) check(field);
+    }
+  });
+});
+
+describe('skill and prompt for agents', () => {
+  it('name tools, fields and errors that there are', () => {
+    const words = new Set(
+      [...codeFiles('src/agents'), 'package.json'].flatMap((file) => read(file).match(/\w+/g) ?? []),
+    );
+    const texts = projectFiles().filter((file) => file.startsWith('media/agents/'));
+    assert.equal(texts.length, 2);
+    for (const file of texts) {
+      const named = [...read(file).matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+      assert.ok(named.length > 5, file);
+      for (const name of named) assert.ok(schemas.has(name) || words.has(name), `${file} names ${name}`);
     }
   });
 });

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import * as vscode from 'vscode';
 import { ACCOUNT_DOCUMENTS, documentPath } from '../../../../src/core/document-path.ts';
@@ -20,7 +24,9 @@ import {
 } from '../../../../src/features/ids.ts';
 import { createHandler } from '../../../../tools/exchange/handler.ts';
 import { type DemoServer, startDemoServer } from '../../../../tools/exchange/server.ts';
+import { everyCall } from '../../../support/agent-script.ts';
 import { Canary } from '../../../support/canary.ts';
+import { mcpLines } from '../../../support/mcp-lines.ts';
 import { rounds } from '../../../support/rounds.ts';
 import { describeInside, run, until } from '../../host/inside.ts';
 import { type EchoServer, startEchoServer } from './echo-server.ts';
@@ -42,7 +48,7 @@ const ASKING: ReadonlySet<CommandName> = new Set<CommandName>([
   'deletePortfolioHistory',
 ]);
 
-await describeInside('marked secrets', ({ services, trees, credentials, panels }) => {
+await describeInside('marked secrets', ({ services, trees, credentials, panels, agents, storage }) => {
   const { key, token } = JSON.parse(readFileSync(process.env['MARKED'] ?? '', 'utf8')) as Marked;
   const canaries = [new Canary(key.secret), new Canary(token)];
   const { session, config } = services;
@@ -95,6 +101,37 @@ await describeInside('marked secrets', ({ services, trees, credentials, panels }
     const text = await vscode.env.clipboard.readText();
     clean(name, text);
     return text;
+  };
+  /** Has every tool for agents called: in this window, then by a program that reaches it, then by one without a window. */
+  const callTools = async (): Promise<void> => {
+    const desk = await agents.desk();
+    desk.set('account', true);
+    desk.set('mayAskToCancel', true);
+    const { marketSlug: slug } = known[0] ?? { marketSlug: 'no-such-market' };
+    const calls = everyCall({ slug, settledSlug: slug, orderId: 'NOBODYS-ORDER' });
+    for (const [tool, input] of calls) clean(tool, (await desk.call(tool, input)).json);
+    clean('calls of agents', inspect(desk.calls, { depth: 8 }));
+    await config.set('agents.mcpServer', true);
+    const folder = path.join(storage.fsPath, 'agents');
+    const elsewhere = await mkdtemp(path.join(tmpdir(), 'pm-elsewhere-'));
+    const noted = (): Promise<string> =>
+      readFile(path.join(folder, 'public-service'), 'utf8').catch(() => '');
+    while (!(await noted()).includes(JSON.stringify(session.profile.publicUrl))) await sleep(20);
+    for (const name of ['public-service', 'mcp-server.mjs'])
+      await copyFile(path.join(folder, name), path.join(elsewhere, name));
+    const env = { ELECTRON_RUN_AS_NODE: '1' };
+    for (const place of [folder, elsewhere]) {
+      const { call, end, said } = await mcpLines(path.join(place, 'mcp-server.mjs'), { env });
+      const where = await call('get_environment', {});
+      assert.equal(where.includes('none: public data of the service alone'), place === elsewhere, where);
+      for (const [tool, input] of calls) await call(tool, input);
+      await end();
+      clean(`output of the MCP server in ${place}`, said());
+      const names = await readdir(place);
+      assert.ok(names.length > 1);
+      for (const name of names) clean(name, await readFile(path.join(place, name)));
+    }
+    await rm(elsewhere, { recursive: true });
   };
   const everything = async (): Promise<void> => {
     for (const view of Object.values(VIEWS)) await vscode.commands.executeCommand(`${view}.focus`);
@@ -182,6 +219,7 @@ await describeInside('marked secrets', ({ services, trees, credentials, panels }
     assert.equal(known.length, 4);
     await everything();
     assert.deepEqual(services.orders.orders, []);
+    await callTools();
     await server.close();
     await everything();
   });
@@ -196,6 +234,12 @@ await describeInside('marked secrets', ({ services, trees, credentials, panels }
         echo.status = status;
         await run('refresh');
         for (const name of VIEW_NAMES) clean(name, inspect(trees.content(name), { depth: 8 }));
+      }
+      // Of services that quote it in all they answer, and refuse, alike.
+      for (const good of [true, false]) {
+        echo.good = good;
+        echo.status = 400;
+        await callTools();
       }
       // An answer that is final: nothing has to be followed.
       echo.status = 400;

@@ -5,8 +5,10 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { WindowFile } from '../../../../src/agents/mcp/bridge.ts';
+import { toolSchemas } from '../../../support/agent-window.ts';
 import { Canary } from '../../../support/canary.ts';
 import { MODES, mcpClient } from '../../../support/mcp-client.ts';
+import { mcpLines } from '../../../support/mcp-lines.ts';
 import { builtMcpServer, mcpWindow } from '../../../support/mcp-window.ts';
 import { scriptedWindow } from '../../features/scripted-window.ts';
 
@@ -117,6 +119,20 @@ describe('MCP server', () => {
       assert.equal((await call('get_environment')).answer['environment'], 'demo');
     });
   }
+
+  it('lists each tool with the schema of the manifest, as one that only reads but for cancels, in 12 KB at most', async () => {
+    const { desk, server } = await window();
+    desk.set('mayAskToCancel', true);
+    const { client } = await clientOf(server.program);
+    const { tools } = await client.listTools();
+    assert.deepEqual(new Map(tools.map(({ name, inputSchema }) => [name, inputSchema])), toolSchemas());
+    for (const { name, annotations } of tools) {
+      const isCancel = name === 'cancel_orders';
+      const expected = { readOnlyHint: !isCancel, destructiveHint: isCancel, openWorldHint: false };
+      assert.deepEqual(annotations, expected, name);
+    }
+    assert.ok(Buffer.byteLength(JSON.stringify(tools)) <= 12_288);
+  });
 
   it('reads no account before the person has allowed it in the window, in a dialog that names the client', async () => {
     const { desk, server } = await window();
@@ -258,21 +274,10 @@ describe('MCP server', () => {
 
   it('ends with its input, also while it is connected to a window', async () => {
     const { server, desk } = await window();
-    const child = spawn(process.execPath, [server.program], { stdio: ['pipe', 'pipe', 'inherit'] });
-    const params = {
-      protocolVersion: '2025-06-18',
-      capabilities: {},
-      clientInfo: { name: 'a', version: '1' },
-    };
-    const ask = (id: number, method: string, given: object): unknown =>
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params: given })}\n`);
-    ask(1, 'initialize', params);
-    await once(child.stdout, 'data');
-    ask(2, 'tools/list', {});
-    await once(child.stdout, 'data');
+    const { ask, end } = await mcpLines(server.program);
+    await ask('tools/list', {});
     assert.equal(desk.connected.length, 1);
-    child.stdin.end();
-    assert.deepEqual(await once(child, 'exit'), [0, null]);
+    assert.deepEqual(await end(), [0, null]);
     while (desk.connected.length > 0) await new Promise((resolve) => setImmediate(resolve));
   });
 });

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { notePublicService, type PublicService } from '../../../../src/agents/mcp/public-service.ts';
 import { silentLog } from '../../../../src/base/log.ts';
@@ -12,6 +9,7 @@ import { createCertificate } from '../../../contract/certificate.ts';
 import { startRawServer } from '../../../contract/raw-server.ts';
 import { startDemoProcess } from '../../../support/demo-process.ts';
 import { MODES, mcpClient } from '../../../support/mcp-client.ts';
+import { mcpLines } from '../../../support/mcp-lines.ts';
 import { builtMcpServer, builtPublicData, mcpWindow } from '../../../support/mcp-window.ts';
 import { recordingService } from '../../../support/recording-service.ts';
 
@@ -268,23 +266,11 @@ describe('MCP server without a window', () => {
 
   it('ends with its input, also after each tool has read by itself', async () => {
     await note();
-    const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
-    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    const params = {
-      protocolVersion: '2025-06-18',
-      capabilities: {},
-      clientInfo: { name: 'a', version: '1' },
-    };
-    const ask = async (method: string, given: object): Promise<string> => {
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: given })}\n`);
-      return String((await lines.next()).value);
-    };
-    await ask('initialize', params);
-    const call = (name: string, given: object) => ask('tools/call', { name, arguments: given });
+    const { call, end, said } = await mcpLines(program);
     const [, slug = ''] = /\\"slug\\":\\"([^\\]+)/.exec(await call('search_markets', { text: 'the' })) ?? [];
     for (const tool of ['get_market', 'get_order_book', 'get_price_history', 'get_settlement'])
       assert.match(await call(tool, { slug }), /read by the server itself\\",\\"environment\\":\\"real/);
-    child.stdin.end();
-    assert.deepEqual(await once(child, 'exit'), [0, null]);
+    assert.deepEqual(await end(), [0, null]);
+    assert.doesNotMatch(said(), /^[^{]/m);
   });
 });
