@@ -181,7 +181,8 @@ function callRow(call: AgentCall, context: ViewContext): Row {
   const words = resultText(call, context);
   const size = sizeText(bytes, context);
   const values = input.replace(/(^|, )\w+ /g, '$1');
-  const parts = [format.moment(at), result === 'answered' ? size : words];
+  // The tooltip has the seconds: the outcome comes first and has room at 300 pixels.
+  const parts = [result === 'answered' ? size : words, format.timeOrDay(at)];
   return {
     id: `call/${number}`,
     label: tool,
