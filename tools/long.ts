@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { scriptOptions, wrongUse } from './options.ts';
 import { repository } from './repository.ts';
+import { BENCH_AT_NIGHT } from './test/plan.ts';
 
 const SEED = String(Date.now() % 1_000_000);
 /** Each part is a Node script with its arguments. */
@@ -14,6 +15,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   package: ['tools/package.ts'],
   windows: ['tools/suite.ts', 'e2e'],
   attacks: ['tools/suite.ts', 'attack'],
+  host: ['tools/suite.ts', 'host'],
+  bench: ['tools/bench/bench.ts', '--tiny', ...BENCH_AT_NIGHT],
   soak: ['tools/soak.ts', '--seconds', '1800'],
 };
 const USAGE = `npm run test:long [-- part …]: what takes a night; parts ${Object.keys(PARTS).join(', ')}, all of them by default.

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { ATTACKS } from '../../test/editor/attack/attacks.ts';
 import { testFileNames } from '../../test/support/mocha.ts';
+import { PARTS } from '../bench/parts.ts';
 import { repository } from '../repository.ts';
 
 export const LINES = [
@@ -12,9 +13,8 @@ export const LINES = [
   'package contents',
   'editor',
   'build',
-  'host, from source',
   'attacks',
-  'host, packaged',
+  'host',
   'end to end',
   'bench',
 ] as const;
@@ -34,7 +34,19 @@ export interface Step {
 /** Windows that install the package instead of loading the extension from its folder. */
 const PACKAGED = 'start';
 /** Begun first, so that none is left alone at the end. */
-const LONGEST = ['end to end: cancels', 'attacks: marked secrets', 'end to end: streams-prices'];
+const LONGEST = ['end to end: cancels', 'attacks: marked secrets', 'end to end: layout'];
+/** Files of the end-to-end tests that wait for `npm run test:long`. Not those of cancels, secrets, hidden amounts or policy. */
+export const WINDOWS_AT_NIGHT = [
+  'alerts',
+  'explore',
+  'inspector',
+  'market-still',
+  'notes',
+  'seed-service',
+  'streams-prices',
+];
+/** Parts of the bench that wait for it too: each needs a browser or windows of its own. */
+export const BENCH_AT_NIGHT = ['live', 'pages', 'activation'];
 
 /** The steps of `npm test`: first what fails fast and what others wait for, then the longest. */
 export async function plan(): Promise<readonly Step[]> {
@@ -42,9 +54,12 @@ export async function plan(): Promise<readonly Step[]> {
   const built = ['build', 'editor'];
   const files = await testFileNames(path.join(repository, 'test/editor/e2e'));
   const windows = [
-    ...files.map((file) => part('end to end', 'e2e', file, file === PACKAGED ? packed : built)),
+    ...files
+      .filter((file) => !WINDOWS_AT_NIGHT.includes(file))
+      .map((file) => part('end to end', 'e2e', file, file === PACKAGED ? packed : built)),
     ...ATTACKS.map((window) => part('attacks', 'attack', window, built)),
   ];
+  const benchParts = [...PARTS.keys()].filter((name) => !BENCH_AT_NIGHT.includes(name));
   const rank = ({ name }: Step): number => Number(!LONGEST.includes(name));
   return [
     script('types', 'typecheck'),
@@ -57,9 +72,8 @@ export async function plan(): Promise<readonly Step[]> {
     suite('unit', ['unit']),
     suite('contract', ['contract']),
     ...windows.sort((a, b) => rank(a) - rank(b)),
-    suite('host, from source', ['host'], built),
-    step('bench', 'npm', ['run', '--silent', 'bench', '--', '--tiny'], built),
-    suite('host, packaged', ['vsix'], packed),
+    suite('host', ['vsix'], packed),
+    step('bench', 'node', ['tools/bench/bench.ts', '--tiny', ...benchParts], built),
   ];
 }
 

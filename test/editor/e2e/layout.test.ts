@@ -3,6 +3,7 @@ import type { Frame } from 'playwright-core';
 import type { World } from '../../../src/demo/world.ts';
 import { sizeSideBar } from '../../../tools/start/tour.ts';
 import { accountOf, catalogueOf } from '../../support/read-world.ts';
+import { rounds } from '../../support/rounds.ts';
 import { actUntil, eventually } from './support/again.ts';
 import { cutHeaders, cutNumbers, cutTexts } from './support/cut-texts.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
@@ -14,7 +15,7 @@ import type { Workbench } from './support/workbench.ts';
 
 const FRAMES = 30;
 /** How long controls are watched, milliseconds. */
-const WATCHED_MS = 60_000;
+const WATCHED_MS = rounds(15_000, 60_000);
 /** No order of the market that is watched fills meanwhile, and no game of it ends: what is gone leaves its place. */
 const QUIET_MS = 300_000;
 /** Of a view that are looked at. */
@@ -109,7 +110,7 @@ describe('where pages and rows draw what they say', function () {
     await page.mouse.move(1, 1);
   });
 
-  describe('in a minute of moving prices', () => {
+  describe('while prices move', () => {
     const frames = new Map<string, Frame>();
 
     before(async () => {

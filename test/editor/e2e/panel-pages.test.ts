@@ -115,12 +115,15 @@ describe('the pages of the panels', () => {
   for (const [script, snapshot] of PAGES) {
     // Half of a width is what 200 % zoom leaves of it.
     it(`${script}: nothing but a table scrolls sideways, from 1400 to 320 pixels, and all is accessible`, async () => {
-      for (const width of [1400, 700, 420, 350, 320])
-        for (const theme of themes.slice(0, width === 420 ? 4 : rounds(1, 4))) {
+      for (const [place, width] of [320, 700, 1400, 420, 350].entries())
+        for (const theme of themes.slice(0, rounds(1, 4))) {
           const { page, close } = await stage.open(script, snapshot, { width, theme });
           const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
           assert.ok(Number(wide) <= 0, `${wide} pixels too wide at ${width}`);
-          const found = await violations(page, theme === themes[0] ? 'everything' : 'colours');
+          const found =
+            place < rounds(2, 5)
+              ? await violations(page, theme === themes[0] ? 'everything' : 'colours')
+              : [];
           assert.deepEqual(found, [], `${theme} at ${width}`);
           await close();
         }
@@ -165,7 +168,7 @@ describe('the pages of the panels', () => {
   it('every page: an age that grows, and prices that are cut, leave the line they stand in as high as it was', async () => {
     for (const [script, snapshot] of PAGES) {
       const heights: string[] = [];
-      for (const ageMs of [5000, 20_000, 100_000]) {
+      for (const ageMs of [5000, 100_000, 20_000].slice(0, rounds(2, 3))) {
         const { page, close } = await stage.open(script, snapshot, { now: NOW + ageMs });
         for (const width of [1280, 700, 420]) {
           await page.setViewportSize({ width, height: 800 });

@@ -118,7 +118,7 @@ describe('the pages of the panels in every state', () => {
 
   for (const theme of themes)
     for (const script of Object.keys(PAGES) as PageScript[]) {
-      const shown = Object.entries(PAGES[script]).slice(0, theme === themes[0] ? undefined : rounds(2, 99));
+      const shown = Object.entries(PAGES[script]).slice(0, theme === themes[0] ? undefined : rounds(1, 99));
       const names = shown.map(([name]) => name).join(', ');
       it(`${script}: accessible and within its policy in ${theme}, folds and table twin included: ${names}`, async () => {
         for (const [name, snapshot] of shown) {

@@ -2,7 +2,7 @@ import { quietMarket } from '../../support/quiet-market.ts';
 import { accountOf } from '../../support/read-world.ts';
 import { itAtNight } from '../../support/rounds.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
-import { eventually, showOnly, signIn } from './support/flows.ts';
+import { eventually, orderOf, showOnly, signIn } from './support/flows.ts';
 import { type LiveService, startLiveService } from './support/live-service.ts';
 import { AS_OF, LONG, seenStatus } from './support/marks.ts';
 import type { ViewPane } from './support/view-pane.ts';
@@ -38,7 +38,7 @@ describe('the stream of the account', function () {
     await eventually(() => counts(workbench), agree, 'orders counted', LONG);
     const orderId = await service.act(quietOrder(FIRST));
     await eventually(
-      () => saysOf(orders, ` ${FIRST} `),
+      () => saysOf(orders, orderOf(FIRST)),
       (rows) => rows.length === 1,
       'the order stands in the view',
       LONG,
@@ -46,7 +46,7 @@ describe('the stream of the account', function () {
     await eventually(() => counts(workbench), agree, 'it is counted', LONG);
     await service.act({ kind: 'fillOrder', orderId });
     await eventually(
-      () => saysOf(orders, FIRST),
+      () => saysOf(orders, orderOf(FIRST)),
       (rows) => rows.length === 0,
       'the order is gone',
       LONG,
@@ -54,7 +54,7 @@ describe('the stream of the account', function () {
     await eventually(() => counts(workbench), agree, 'the status bar follows', LONG);
     const positions = await showOnly(workbench, 'Positions');
     await eventually(
-      () => saysOf(positions, `×${FIRST} `),
+      () => saysOf(positions, /×7\.77 /),
       (rows) => rows.length === 1,
       'the position is there',
       LONG,
@@ -109,7 +109,7 @@ describe('the stream of the account', function () {
     await service.act(quietOrder(SECOND));
     for (const view of [ours, there])
       await eventually(
-        () => saysOf(view, ` ${SECOND} `),
+        () => saysOf(view, orderOf(SECOND)),
         (rows) => rows.length === 1,
         'an order that was placed meanwhile',
         LONG,
@@ -145,9 +145,9 @@ function agree(numbers: readonly number[]): boolean {
   return numbers.every((each) => each === numbers[0]);
 }
 
-async function saysOf(view: ViewPane, text: string): Promise<readonly string[]> {
+async function saysOf(view: ViewPane, text: RegExp): Promise<readonly string[]> {
   const rows = (await view.rows(200)).map(({ label, description }) => `${label} ${description}`);
-  return rows.filter((row) => row.includes(text));
+  return rows.filter((row) => text.test(row));
 }
 
 async function labels(view: ViewPane): Promise<readonly string[]> {

@@ -16,6 +16,7 @@ export interface PanelBrowser extends Browser {
   load(page: Page, script: 'market' | 'settlement' | 'event' | 'portfolio'): Promise<void>;
 }
 
+// What is measured, minified as shipped, has a process for each page as in the editor.
 export async function openPanelBrowser(minify: boolean): Promise<PanelBrowser> {
   const { outputFiles } = await build({
     absWorkingDir: repository,
@@ -39,7 +40,7 @@ export async function openPanelBrowser(minify: boolean): Promise<PanelBrowser> {
   const files = new Map(outputFiles.map((file) => [path.basename(file.path), file.text]));
   files.set('panel.css', readFileSync(path.join(repository, 'media/panel.css'), 'utf8'));
   const root = await makeRoot();
-  const browser = await openBrowser({ profile: path.join(root, 'browser') });
+  const browser = await openBrowser({ profile: path.join(root, 'browser'), oneProcess: !minify });
   return {
     ...browser,
     async load(page, script) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type BenchRow, goalOf, renderTable } from '../../../tools/bench/measure.ts';
 import { type BenchPart, PARTS, runParts } from '../../../tools/bench/parts.ts';
-import { plan } from '../../../tools/test/plan.ts';
+import { BENCH_AT_NIGHT, plan } from '../../../tools/test/plan.ts';
 
 const ROW: BenchRow = { what: 'a read', ours: '2 ms', other: '1 ms', ratios: [2, 1, 3] };
 
@@ -11,9 +11,11 @@ describe('bench', () => {
     assert.equal([...PARTS.keys()].join(' '), names);
   });
 
-  it('is run whole by npm test', async () => {
+  it('is run by npm test but for what test:long runs', async () => {
     const step = (await plan()).find(({ name }) => name === 'bench');
-    assert.deepEqual(step?.args.slice(-2), ['--', '--tiny']);
+    const run = step?.args.filter((arg) => PARTS.has(arg)) ?? [];
+    assert.ok(step?.args.includes('--tiny'));
+    assert.deepEqual([...run, ...BENCH_AT_NIGHT].sort(), [...PARTS.keys()].sort());
   });
 
   it('fails when a part throws, has no row, or a row without a figure', async () => {

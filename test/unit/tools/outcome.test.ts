@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { repository } from '../../../tools/repository.ts';
 import { exitCode, judge, type Outcome, summary, wordsOfFailure } from '../../../tools/test/outcome.ts';
-import { LINES, plan, type Step } from '../../../tools/test/plan.ts';
+import { LINES, plan, type Step, WINDOWS_AT_NIGHT } from '../../../tools/test/plan.ts';
+import { ATTACKS } from '../../editor/attack/attacks.ts';
+import { testFileNames } from '../../support/mocha.ts';
 import type { SuiteResult } from '../../support/results.ts';
 
 describe('the outcome of the test run', () => {
@@ -90,6 +93,15 @@ describe('the plan of the test run', () => {
     const names = steps.map(({ name }) => name);
     assert.equal(new Set(names).size, names.length);
     for (const { after } of steps) for (const name of after) assert.ok(names.includes(name), name);
+  });
+
+  it('leaves to the night only windows there are, and none that proves cancels, secrets, hidden amounts or policy', async () => {
+    const files = await testFileNames(path.join(repository, 'test/editor/e2e'));
+    for (const name of WINDOWS_AT_NIGHT) assert.ok(files.includes(name), name);
+    const names = (await plan()).map(({ name }) => name);
+    for (const part of ['cancels', 'custom', 'typed-secret', 'commands', 'panel-policy', 'agents'])
+      assert.ok(names.includes(`end to end: ${part}`), part);
+    for (const part of ATTACKS) assert.ok(names.includes(`attacks: ${part}`), part);
   });
 });
 
