@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 interface Lock {
   /** For the server's environment; it takes them out of it before it starts anything. */
   readonly env: Readonly<Record<'HASHED_PASSWORD' | 'CODE_SERVER_COOKIE_SUFFIX', string>>;
-  readonly cookie: string;
+  /** Under the name for this start, and under the only one that the code-server of VS Code 1.105 knows. */
+  readonly cookies: readonly string[];
 }
 
 /** Where a browser gets that cookie, with a token in the address; the server itself reads no token from an address. */
@@ -23,7 +24,9 @@ export function makeLock(): Lock {
   return {
     // The server compares the cookie with the hash of its password. This one is the hash of nothing that is known.
     env: { HASHED_PASSWORD: value, CODE_SERVER_COOKIE_SUFFIX: name },
-    cookie: `code-server-session-${name}=${value}; Path=/; HttpOnly; SameSite=Strict`,
+    cookies: [`code-server-session-${name}`, 'code-server-session'].map(
+      (full) => `${full}=${value}; Path=/; HttpOnly; SameSite=Strict`,
+    ),
   };
 }
 
@@ -31,7 +34,7 @@ export function makeLock(): Lock {
  * Opens a door on loopback to a server on `authority` (`host:port`). A client with the token gets the cookie, which a
  * browser sends to every port of this host, and is sent on to the server; anybody else gets a 403.
  */
-export async function openDoor(authority: string, { cookie }: Lock): Promise<Door> {
+export async function openDoor(authority: string, { cookies }: Lock): Promise<Door> {
   const token = randomBytes(32).toString('hex');
   const server = createServer((request, response) => answer(request, response));
   server.listen(0, '127.0.0.1');
@@ -50,7 +53,7 @@ export async function openDoor(authority: string, { cookie }: Lock): Promise<Doo
     searchParams.delete('tkn');
     response.writeHead(302, {
       Location: `http://${authority}/?${searchParams}`,
-      'Set-Cookie': cookie,
+      'Set-Cookie': [...cookies],
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'no-referrer',
     });

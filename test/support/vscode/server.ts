@@ -85,14 +85,15 @@ export async function startServer(options: ServerOptions): Promise<VsCodeServer>
   const log = openSync(logFile, 'a');
   const before = statSync(logFile).size;
   // Port 0: the system gives one that is free, whatever else starts at this moment, and the log says which.
-  const args = [host.entry, ...folders(root), '--auth', 'password', '--bind-addr', '127.0.0.1:0'];
+  const driver = (options.driven ?? true) ? ['--import', path.join(import.meta.dirname, 'driven.ts')] : [];
+  const args = [...driver, host.entry, ...folders(root)];
+  args.push('--auth', 'password', '--bind-addr', '127.0.0.1:0');
   args.push('--disable-telemetry', '--disable-update-check', '--disable-workspace-trust');
   args.push('--disable-getting-started-override', '--ignore-last-opened');
-  // Without this option the workbench ignores extensionDevelopmentPath and extensionTestsPath in its address.
-  if (options.driven ?? true) args.push('--vscode-option', 'enable-smoke-test-driver');
+  if (driver.length > 0) args.push('--enable-smoke-test-driver');
   args.push(...(options.extraArgs ?? []));
   const lock = makeLock();
-  const child = spawn(process.execPath, args, {
+  const child = spawn(host.node, args, {
     detached: true,
     stdio: ['ignore', log, log],
     env: { ...environment(root), ...options.env, ...lock.env },
@@ -124,7 +125,7 @@ export async function startServer(options: ServerOptions): Promise<VsCodeServer>
 async function installVsix(root: string, vsix: string): Promise<void> {
   const host = await ensureHost(console.error);
   const args = [host.entry, ...folders(root), '--install-extension', path.resolve(vsix), '--force'];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env: environment(root) });
+  const { stdout } = await promisify(execFile)(host.node, args, { env: environment(root) });
   if (!stdout.includes('successfully installed')) throw new Error(`Installing ${vsix} failed:\n${stdout}`);
 }
 
