@@ -72,7 +72,7 @@ describe('the way', () => {
     hooks.onFrame = () => undefined;
     const tree = window.tree('markets');
     tree.show(true);
-    await clock.advance(30_000);
+    await clock.advance(5_000);
     const { slug = '' } =
       services.markets.markets.find((each) => each.bestAskQuote && tree.drawn.has(`market/${each.slug}`)) ??
       {};
@@ -109,7 +109,7 @@ describe('the way', () => {
       way.end();
     };
     panel.say({ type: 'ready', details: false });
-    await clock.advance(30_000);
+    await clock.advance(5_000);
     hooks.onFrame = (text) => {
       const frame = JSON.parse(text);
       if (frame.marketData?.marketSlug !== slug) return text;
@@ -128,7 +128,7 @@ describe('the way', () => {
     const { clock, window, services, hooks, close } = await rig();
     const { person, cancel } = await cancelling(services);
     window.tree('orders').show(true);
-    await clock.advance(30_000);
+    await clock.advance(5_000);
     hooks.onFrame = () => undefined;
     const [first, order] = services.orders.orders;
     assert.ok(first && order?.price && order.leavesQuantity);
