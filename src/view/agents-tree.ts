@@ -181,8 +181,9 @@ function callRow(call: AgentCall, context: ViewContext): Row {
   const words = resultText(call, context);
   const size = sizeText(bytes, context);
   const values = input.replace(/(^|, )\w+ /g, '$1');
+  const outcome = result === 'answered' ? size : refusalText(call, context) || words;
   // The tooltip has the seconds: the outcome comes first and has room at 300 pixels.
-  const parts = [result === 'answered' ? size : words, format.timeOrDay(at)];
+  const parts = [outcome, format.timeOrDay(at)];
   return {
     id: `call/${number}`,
     label: tool,
@@ -209,22 +210,29 @@ function iconOf({ result, reason }: AgentCall): RowIcon {
   return { id: reason === 'stale' || reason === 'halted' ? 'history' : 'circle-slash' };
 }
 
-function resultText({ result, reason }: AgentCall, { t }: ViewContext): string {
-  if (result === 'answered') return t('answered');
-  if (result === 'failed') return t('failed');
+function resultText(call: AgentCall, context: ViewContext): string {
+  const { t } = context;
+  if (call.result === 'answered') return t('answered');
+  if (call.result === 'failed') return t('failed');
+  const why = refusalText(call, context);
+  return call.reason === 'declined' ? why : spokenParts([t('refused'), why]);
+}
+
+/** Beside an icon that says that it was refused; empty where the reason has no word. */
+function refusalText({ reason }: AgentCall, { t }: ViewContext): string {
   const reasons: Readonly<Record<string, string>> = {
     declined: t('declined by you'),
-    stale: t('refused, stale'),
-    halted: t('refused, paused'),
-    over: t('refused, ended'),
-    wrongInput: t('refused, wrong input'),
-    stopped: t('refused, stopped'),
-    off: t('refused, off'),
-    closed: t('refused, closed'),
-    signedOut: t('refused, not signed in'),
-    notFound: t('refused, not found'),
+    stale: t('stale'),
+    halted: t('paused'),
+    over: t('ended'),
+    wrongInput: t('wrong input'),
+    stopped: t('stopped'),
+    off: t('off'),
+    closed: t('closed'),
+    signedOut: t('not signed in'),
+    notFound: t('not found'),
   };
-  return reasons[reason ?? ''] ?? t('refused');
+  return reasons[reason ?? ''] ?? '';
 }
 
 function sawText({ saw }: AgentCall, { t }: ViewContext): string {

@@ -130,7 +130,8 @@ describe('the view of what agents may read', () => {
       ['terminal-agent 2.3 | MCP · since T · 1 call', 'VS Code chat | this window · 1 call'],
     );
     const [refused, answered] = calls?.children?.() ?? [];
-    assert.match(refused?.description ?? '', /^refused, wrong input · \d\d:\d\d$/);
+    assert.match(refused?.description ?? '', /^wrong input · \d\d:\d\d$/);
+    assert.match(tooltipText(refused?.tooltip() ?? []), /Result: refused, wrong input/);
     assert.equal(answered?.label, 'search_markets');
     assert.match(answered?.description ?? '', /^\d+\.\d KB · \d\d:\d\d · \$ \(zap\) otters, 1$/);
     const all = tooltipText(answered?.tooltip() ?? []);
