@@ -18,6 +18,8 @@ interface ConditionSpec {
   /** What can be picked without typing. */
   readonly values?: readonly ConditionValue[];
   readonly most?: number;
+  /** Of a number or day: `most` lets through what is no more, `within` a day what is in it; by default what is no less. */
+  readonly bound?: 'most' | 'within';
   readonly pattern?: RegExp;
   /** The filter of the service that says the same. */
   readonly sent?: FilterName;
@@ -58,14 +60,16 @@ const ONLY = { kind: 'choice', values: [true] } as const;
 const FLAG = { kind: 'choice', values: [true, false] } as const;
 const CHOICE = { kind: 'choice', values: [true, false, 'either'] } as const;
 const AMOUNT = { kind: 'number', values: [1_000, 10_000, 100_000], most: 1e15 } as const;
+const AT_MOST = { ...AMOUNT, bound: 'most' } as const;
 const DAY = { kind: 'day', values: DAY_WORDS } as const;
+const LAST_DAY = { ...DAY, bound: 'most' } as const;
 const NAMES = { kind: 'list' } as const;
 const IDS = { kind: 'list', pattern: /^\d{1,10}$/ } as const;
 
 /** Every condition there is, in the order they are said. The service's own come under the names of its filters. */
 const SPECS = {
   live: { ...ONLY, isOwn: true, of: ({ event }, { phaseOf }) => event && phaseOf(event) === 'live' },
-  starts: { ...DAY, isOwn: true, of: startOf },
+  starts: { ...DAY, bound: 'within', isOwn: true, of: startOf },
   leagues: { ...NAMES, isOwn: true, of: groupsOf },
   series: { ...NAMES, isOwn: true, of: ({ event }) => event?.seriesSlug },
   lines: {
@@ -90,19 +94,20 @@ const SPECS = {
     },
   },
   volumeMin: { ...AMOUNT, sent: 'volumeMin', of: volume },
-  volumeMax: { ...AMOUNT, sent: 'volumeMax', of: volume },
+  volumeMax: { ...AT_MOST, sent: 'volumeMax', of: volume },
   spreadMax: {
     kind: 'number',
     values: [1, 2, 5],
     most: 100,
+    bound: 'most',
     of: ({ market }, { live }) => market && spreadOf(market, live(market.slug)),
   },
   startsMin: { ...DAY, of: startOf },
-  startsMax: { ...DAY, of: startOf },
+  startsMax: { ...LAST_DAY, of: startOf },
   endDateMin: { ...DAY, sent: 'endDateMin', of: ({ market }) => market?.endDate?.ms },
-  endDateMax: { ...DAY, sent: 'endDateMax', of: ({ market }) => market?.endDate?.ms },
+  endDateMax: { ...LAST_DAY, sent: 'endDateMax', of: ({ market }) => market?.endDate?.ms },
   startDateMin: { ...DAY, sent: 'startDateMin', of: ({ market }) => market?.startDate?.ms },
-  startDateMax: { ...DAY, sent: 'startDateMax', of: ({ market }) => market?.startDate?.ms },
+  startDateMax: { ...LAST_DAY, sent: 'startDateMax', of: ({ market }) => market?.startDate?.ms },
   active: { ...CHOICE, sent: 'active', of: ({ market }) => market?.active },
   closed: { ...CHOICE, sent: 'closed', of: closed },
   archived: { ...FLAG, sent: 'archived', of: ({ market }) => market?.archived },
@@ -110,7 +115,7 @@ const SPECS = {
   marketTypes: { ...NAMES, sent: 'marketTypes', of: ({ market }) => market?.marketType },
   cyom: { ...FLAG, sent: 'cyom', of: ({ market }) => market?.cyom },
   liquidityMin: { ...AMOUNT, sent: 'liquidityMin', of: liquidity },
-  liquidityMax: { ...AMOUNT, sent: 'liquidityMax', of: liquidity },
+  liquidityMax: { ...AT_MOST, sent: 'liquidityMax', of: liquidity },
   rewardsMinSize: {
     ...AMOUNT,
     sent: 'rewardsMinSize',
@@ -135,6 +140,15 @@ const SPECS = {
 
 export type ConditionKey = keyof typeof SPECS;
 export const CONDITION_KEYS = Object.keys(SPECS) as readonly ConditionKey[];
+
+/** Least and most of one figure. */
+const RANGES: readonly (readonly [ConditionKey, ConditionKey])[] = [
+  ['volumeMin', 'volumeMax'],
+  ['startsMin', 'startsMax'],
+  ['endDateMin', 'endDateMax'],
+  ['startDateMin', 'startDateMax'],
+  ['liquidityMin', 'liquidityMax'],
+];
 
 /** Unless something else is said, only markets that accept orders. */
 const DEFAULTS: Conditions = { active: true, closed: false };
@@ -226,11 +240,10 @@ export function limitOf(
   conditions: Conditions,
   today: string,
 ): ConditionValue | undefined {
-  const isMax = key.endsWith('Max');
-  const otherKey = key.replace(/(Min|Max)$/, isMax ? 'Min' : 'Max');
-  const other = otherKey === key ? undefined : conditions[otherKey as ConditionKey];
+  const otherKey = RANGES.find((range) => range.includes(key))?.find((end) => end !== key);
+  const other = otherKey && conditions[otherKey];
   if (other === undefined) return undefined;
-  const [least, most] = isMax ? [other, value] : [value, other];
+  const [least, most] = conditionSpec(key).bound === 'most' ? [other, value] : [value, other];
   return rankOf(least, 'first', today) > rankOf(most, 'last', today) ? other : undefined;
 }
 
@@ -251,12 +264,12 @@ export function queryOf(conditions: Conditions, now: number, calendar: Calendar)
 }
 
 function sentValue(key: ConditionKey, value: ConditionValue, now: number, calendar: Calendar): unknown {
-  const { kind } = conditionSpec(key);
+  const { kind, bound } = conditionSpec(key);
   if (key === 'new') return timeText(newSince(now));
   if (kind === 'number') return Decimal.parse(String(value));
   if (kind === 'day') {
     const [first, last] = timesOf(value, now, calendar);
-    return timeText(key.endsWith('Max') ? last : first);
+    return timeText(bound === 'most' ? last : first);
   }
   if (key !== 'lines') return value;
   const types = listOf(value).map((line) => LINE_TYPES_SENT[line]);
@@ -322,7 +335,7 @@ export function conditionTest(
 }
 
 function fitTest(key: ConditionKey, value: ConditionValue, facts: ConditionFacts) {
-  const { kind } = conditionSpec(key);
+  const { kind, bound } = conditionSpec(key);
   if (kind === 'list') {
     const wanted = new Set(listOf(value).map((each) => each.toLowerCase()));
     const has = (each: unknown): boolean => wanted.has(String(each).toLowerCase());
@@ -330,8 +343,8 @@ function fitTest(key: ConditionKey, value: ConditionValue, facts: ConditionFacts
   }
   if (kind !== 'number' && kind !== 'day') return (said: ConditionValue): boolean => said === value;
   const [first, last] = kind === 'day' ? timesOf(value, facts.now, facts.calendar) : [value, value];
-  const from = key.endsWith('Max') ? Number.NEGATIVE_INFINITY : Number(first);
-  const until = key.endsWith('Max') || key === 'starts' ? Number(last) : Number.POSITIVE_INFINITY;
+  const from = bound === 'most' ? Number.NEGATIVE_INFINITY : Number(first);
+  const until = bound === undefined ? Number.POSITIVE_INFINITY : Number(last);
   return (said: ConditionValue): boolean => Number(said) >= from && Number(said) <= until;
 }
 

@@ -157,11 +157,12 @@ export function valueHint(key: ConditionKey, { t }: ViewContext): string {
 /** That a value is past the other end of its range. */
 export function limitText(key: ConditionKey, limit: ConditionValue, context: ViewContext): string {
   const text = valueText(key, limit, context);
-  if (conditionSpec(key).kind === 'day')
-    return key.endsWith('Max')
+  const { kind, bound } = conditionSpec(key);
+  if (kind === 'day')
+    return bound === 'most'
       ? context.t('The range starts {0}: pick that or later.', text)
       : context.t('The range ends {0}: pick that or earlier.', text);
-  return key.endsWith('Max')
+  return bound === 'most'
     ? context.t('The maximum must be at least the minimum, {0}.', text)
     : context.t('The minimum must not be above the maximum, {0}.', text);
 }

@@ -27,7 +27,7 @@ export function fillPanel(
 ) {
   const { slug } = state;
   const own = new DisposableStore();
-  const page = own.add(pageOf(services, panel.viewType, slug));
+  const page = own.add((PAGES[panel.viewType] ?? settlementPage)(services, slug));
   let showsDetails = state.details ?? false;
   const refresh = (): void => {
     surface.refresh();
@@ -75,12 +75,14 @@ export function fillPanel(
   return { connection, page, dispose: () => own.dispose() };
 }
 
-function pageOf(services: Services, viewType: string, slug: string): PanelPage {
-  if (viewType === PANELS.portfolio) return new PortfolioPage(services);
-  if (viewType === PANELS.inspector) return new InspectorPage(services);
-  if (viewType === PANELS.event) return eventPage(services, slug);
-  return viewType === PANELS.market ? new MarketPage(services, slug) : settlementPage(services, slug);
-}
+/** By the type of the panel. */
+const PAGES: Readonly<Record<string, (services: Services, slug: string) => PanelPage>> = {
+  [PANELS.market]: (services, slug) => new MarketPage(services, slug),
+  [PANELS.event]: eventPage,
+  [PANELS.settlement]: settlementPage,
+  [PANELS.portfolio]: (services) => new PortfolioPage(services),
+  [PANELS.inspector]: (services) => new InspectorPage(services),
+};
 
 /** What somebody chose on the page. */
 function tell(page: PanelPage, event: PageEvent, services: Services): void {

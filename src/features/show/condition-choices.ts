@@ -142,7 +142,8 @@ export class ConditionChoices {
   rangeText(key: ConditionKey, value: ConditionValue): string {
     const text = valueText(key, value, this.#services.view());
     if (typeof value !== 'number') return text;
-    return key.endsWith('Max') ? l10n.t('{0} and less', text) : l10n.t('{0} and more', text);
+    const isMost = conditionSpec(key).bound === 'most';
+    return isMost ? l10n.t('{0} and less', text) : l10n.t('{0} and more', text);
   }
 }
 
