@@ -32,6 +32,8 @@ export class ColumnMeter {
   readonly #rough = new Map<string, number>();
   readonly #short = new Map<string, string>();
   readonly #most = new Map<string, number>();
+  /** What a cell of each column has around its text. */
+  readonly #edges: number[] = [];
 
   constructor(element: Element) {
     this.#ink = document.createElement('canvas').getContext('2d');
@@ -46,7 +48,8 @@ export class ColumnMeter {
       const sums = index === 0 ? [] : totals.flatMap(({ cells }) => cells[index] ?? []);
       const all = rows.flatMap(({ cells }) => cells[index] ?? []);
       const bold = sums.reduce((most, { text }) => Math.max(most, this.#of(text) + text.length * BOLDER), 0);
-      const edges = this.#before(list, index, hasBoxes) + PADDING;
+      const edges = beforeText(list, index, hasBoxes) + PADDING;
+      this.#edges[index] = edges;
       const heading = this.#of(column.label) + column.label.length * BOLDER;
       const figures = Math.max(bold, this.#widest(all, wholeText));
       const whole = Math.max(heading, isWordy(column) ? figures : this.#roomy(column.label, figures));
@@ -77,12 +80,14 @@ export class ColumnMeter {
     return this.#grown('', [...texts].reduce((most, text) => Math.max(most, this.#of(text)), 0) + PADDING);
   }
 
-  /** As much of a cell as its column has room for: the name in full, abbreviated, or its first letters. */
-  fitted(cell: ListCell, list: List, { index, width }: ShownColumn, hasBoxes: boolean): FittedText {
+  /**
+   * As much of a cell as its column has room for: the name in full, abbreviated, or its first letters. What its list needs was
+   * asked for last.
+   */
+  fitted(cell: ListCell, column: ListColumn | undefined, { index, width }: ShownColumn): FittedText {
     const { text, aside, short = text, strong = 0 } = cell;
-    const column = list.columns[index];
     if (column === undefined || !isWordy(column)) return { text, aside };
-    const room = width - this.#before(list, index, hasBoxes) - PADDING - strong * BOLDER;
+    const room = width - (this.#edges[index] ?? PADDING) - strong * BOLDER;
     if (this.#of(wholeText(cell)) <= room) return { text, aside };
     if (this.#of(text) <= room) return { text, aside: undefined };
     return { text: this.#cut(short, room), aside: undefined };
@@ -96,14 +101,6 @@ export class ColumnMeter {
       if (this.#of(cut) <= room) return cut;
     }
     return `${name.replace(/\s*[+−]?[$€£]?\d.*$/u, '')}…`;
-  }
-
-  /** What stands before the text of a cell. */
-  #before({ rows }: List, index: number, hasBoxes: boolean): number {
-    const track = rows.some(({ cells }) => cells[index]?.share !== undefined) ? TRACK : 0;
-    if (index > 0) return track;
-    const hasMarks = rows.some(({ mark }) => mark !== undefined);
-    return track + (hasBoxes ? BOX : 0) + (hasMarks ? MARK : 0);
   }
 
   /** A text is measured when it may be the widest, by what its signs take about. */
@@ -168,6 +165,14 @@ export class ColumnMeter {
     this.#most.set(column, most);
     return most;
   }
+}
+
+/** What stands before the text of a cell, CSS pixels. */
+function beforeText({ rows }: List, index: number, hasBoxes: boolean): number {
+  const track = rows.some(({ cells }) => cells[index]?.share !== undefined) ? TRACK : 0;
+  if (index > 0) return track;
+  const hasMarks = rows.some(({ mark }) => mark !== undefined);
+  return track + (hasBoxes ? BOX : 0) + (hasMarks ? MARK : 0);
 }
 
 function isWordy({ kind }: ListColumn): boolean {

@@ -6,7 +6,7 @@ import { startPanel } from './page.tsx';
 import { PairList, RulesView, SectionView, SituationView, TableSection } from './sections.tsx';
 import { StillSection } from './still.tsx';
 
-startPanel<EventContent>((content, actions, state) => {
+startPanel<EventContent>('event', (content, actions, state) => {
   const { score, situation, board, settled, changes, yours, orders, payouts, rules } = content;
   const table = (name: string, section: typeof score) =>
     section && <TableSection name={name} section={section} />;

@@ -44,13 +44,23 @@ export function listenToGrids(root: HTMLElement): void {
     root.dataset['vscodeContext'] = JSON.stringify(copiesOf(target));
   });
   // What is drawn later, a row or its button, is no stop of its own.
-  new MutationObserver(() => {
-    for (const grid of root.querySelectorAll(GRID)) {
+  new MutationObserver((changes) => {
+    for (const grid of changedGrids(changes)) {
       const stops = stopsOf(grid).flat();
       const now = stops.find((stop) => stop.getAttribute('tabindex') === '0') ?? stops[0];
       for (const stop of stops) setStop(stop, stop === now);
     }
   }).observe(root, { childList: true, subtree: true });
+}
+
+function changedGrids(changes: readonly MutationRecord[]): ReadonlySet<Element> {
+  const elements = changes.map(({ target }) => (target instanceof Element ? target : null));
+  const around = [...new Set(elements)].map((element) => element?.closest(GRID) ?? element);
+  return new Set(
+    around.flatMap((element) =>
+      element?.matches(GRID) ? element : [...(element?.querySelectorAll(GRID) ?? [])],
+    ),
+  );
 }
 
 const GRID = 'table, .pairs, .slots ul';

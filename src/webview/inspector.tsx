@@ -17,7 +17,7 @@ import { startPanel } from './page.tsx';
 import { NoteView, PairList, SectionView } from './sections.tsx';
 import { TileStripView } from './tiles.tsx';
 
-startPanel<InspectorContent>(({ figures, waterfall, calls, detail }) => (
+startPanel<InspectorContent>('inspector', ({ figures, waterfall, calls, detail }) => (
   <div class="inspector">
     <TileStripView strip={figures} />
     {waterfall && <WaterfallView waterfall={waterfall} />}

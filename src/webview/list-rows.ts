@@ -103,13 +103,30 @@ const WHOLE = 40;
 /** Steps in which the drawn part moves: fewer changes while one scrolls. */
 const STEP = 8;
 
-/** Which of `count` rows are drawn when `above` pixels of them are above what is in sight, which is `height` pixels high. */
-export function drawnSpan(count: number, rowHeight: number, above: number, height: number): RowSpan {
+/**
+ * Which of `count` rows are drawn when `above` pixels of them are above what is in sight, which is `height` pixels high;
+ * `beyond` more at each end.
+ */
+export function drawnSpan(
+  count: number,
+  rowHeight: number,
+  above: number,
+  height: number,
+  beyond = BEYOND,
+): RowSpan {
   if (count <= WHOLE) return { from: 0, to: count };
-  const first = Math.floor(above / rowHeight / STEP) * STEP - BEYOND;
-  const last = Math.ceil((above + height) / rowHeight / STEP) * STEP + BEYOND;
+  const step = beyond === 0 ? 1 : STEP;
+  const first = Math.floor(above / rowHeight / step) * step - beyond;
+  const last = Math.ceil((above + height) / rowHeight / step) * step + beyond;
   const from = Math.min(Math.max(0, first), count);
   return { from, to: Math.max(from, Math.min(count, last)) };
+}
+
+/** What is drawn at once of what shall be drawn: what is in sight, and as much of what is drawn already as lies beside it. */
+export function drawnFirst(before: RowSpan, next: RowSpan, inSight: RowSpan): RowSpan {
+  const [from, to] = [Math.max(before.from, next.from), Math.min(before.to, next.to)];
+  if (from >= to) return inSight;
+  return { from: Math.min(from, inSight.from), to: Math.max(to, inSight.to) };
 }
 
 /** A run of places, drawn or left empty. */

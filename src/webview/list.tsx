@@ -1,7 +1,6 @@
 import { Component, type ComponentChild, createRef } from 'preact';
 import type { List, ListCell, ListRow, ListWords } from '../view/panels/portfolio/protocol.ts';
 import type { TableSort } from '../view/panels/protocol.ts';
-import { callAfterLayout } from './after-layout.ts';
 import { ColumnMeter, type FittedText } from './column-meter.ts';
 import { HAND } from './hand.ts';
 import { ListCellView, RowButton } from './list-cells.tsx';
@@ -12,6 +11,7 @@ import {
   askedRows,
   besideTotal,
   type DrawnRow,
+  drawnFirst,
   drawnSpan,
   filtered,
   heldRows,
@@ -23,6 +23,7 @@ import {
 import { MarkView } from './marks.tsx';
 import type { OrderOffer } from './order-button.tsx';
 import { Scrollable } from './scrollable.tsx';
+import { SIGHT } from './sight.ts';
 import { TURNS } from './turns.ts';
 
 /** Of a row, CSS pixels; the style sheet has the same. */
@@ -71,18 +72,17 @@ export class ListView extends Component<ListProps, ListState> {
   #order: AskedOrder | undefined;
   /** As it was drawn last, in the order asked for. */
   #drawn: { readonly rows: readonly DrawnRow[]; readonly totals: readonly DrawnRow[] } | undefined;
-  #isGone = false;
   #fitted:
     | { readonly list: List; readonly room: number; readonly columns: readonly ShownColumn[] }
     | undefined;
   #asked = 0;
   #focused = '';
   #shown = 0;
-  readonly #resize = new ResizeObserver(() => {
-    this.#fit();
-    this.#lookAgain();
-  });
-  readonly #look = (): void => this.#lookAgain();
+  /** The rows that shall be drawn, and whether some of them wait for a task of their own. */
+  #wanted = FIRST;
+  #inSight = FIRST;
+  #isExtending = false;
+  #watched: HTMLElement | undefined;
 
   override componentDidMount(): void {
     TURNS.add(() => this.#begin());
@@ -90,28 +90,28 @@ export class ListView extends Component<ListProps, ListState> {
 
   #begin(): void {
     const frame = this.#frame.current;
-    if (frame === null || this.#isGone) return;
+    if (frame === null) return;
     this.#meter = new ColumnMeter(frame);
-    this.#resize.observe(frame);
-    window.addEventListener('scroll', this.#look, { passive: true, capture: true });
-    window.addEventListener('resize', this.#look);
+    this.#watched = frame;
+    SIGHT.watch(frame, () => {
+      this.#fit();
+      this.#lookAgain();
+    });
     this.#fit();
     this.#offerOrder();
   }
 
-  override componentDidUpdate(_: ListProps, { span, room }: ListState): void {
+  override componentDidUpdate(props: ListProps, { span, room, sort }: ListState): void {
     if (room === undefined) this.#lookAgain();
+    else if (props === this.props && sort === this.state.sort && span !== this.state.span) return;
     // What was drawn with this list may have moved it.
-    else if (span === this.state.span && room === this.state.room)
-      callAfterLayout(this.#resize, this.#frame.current);
+    else if (span === this.state.span && room === this.state.room && this.#watched)
+      SIGHT.askAgain(this.#watched);
     this.#offerOrder();
   }
 
   override componentWillUnmount(): void {
-    this.#isGone = true;
-    this.#resize.disconnect();
-    window.removeEventListener('scroll', this.#look, { capture: true });
-    window.removeEventListener('resize', this.#look);
+    if (this.#watched) SIGHT.unwatch(this.#watched);
   }
 
   override render({ list, words }: ListProps) {
@@ -155,7 +155,9 @@ export class ListView extends Component<ListProps, ListState> {
                 </tr>
               )}
             </tbody>
-            {drawn.totals.length > 0 && <tfoot>{drawn.totals.map((row) => this.#total(row, columns))}</tfoot>}
+            {drawn.totals.length > 0 && (
+              <tfoot>{drawn.totals.map((row, place) => this.#total(row, place, columns))}</tfoot>
+            )}
           </table>
         </Scrollable>
         {list.note !== undefined && <p class="dim small">{list.note}</p>}
@@ -225,6 +227,7 @@ export class ListView extends Component<ListProps, ListState> {
     this.setState({
       sort: { column, descending: before?.column === column ? !before.descending : !isWordy },
     });
+    this.#drawFirst(this.#inSight);
   }
 
   /** What passes the filter, and how much of it is folded: nothing, where a person filters. */
@@ -355,20 +358,19 @@ export class ListView extends Component<ListProps, ListState> {
   }
 
   #textOf(cell: ListCell, column: ShownColumn): FittedText {
-    const { list, choice } = this.props;
     if (this.#meter === undefined) return { text: cell.text, aside: cell.aside };
-    return this.#meter.fitted(cell, list, column, choice !== undefined);
+    return this.#meter.fitted(cell, this.props.list.columns[column.index], column);
   }
 
   /** The name of the sum stands in all columns before the first figure. */
-  #total({ key, cells }: ListRow, columns: readonly ShownColumn[]): ComponentChild {
+  #total({ key, cells }: ListRow, place: number, columns: readonly ShownColumn[]): ComponentChild {
     const first = columns.findIndex(({ index }) => index > 0 && cells[index]?.text !== '');
     const span = first < 0 ? columns.length : first;
     const [name] = cells;
     const { typed = '', tab = '', words } = this.props;
     const isFiltered = typed.trim() !== '' || tab !== '';
     return (
-      <tr key={key}>
+      <tr key={key} class={place === 0 ? 'first' : undefined}>
         <td class="words" colSpan={span}>
           {name && (
             <ListCellView cell={name} text={name.text} aside={besideTotal(name.aside, isFiltered, words)} />
@@ -435,10 +437,29 @@ export class ListView extends Component<ListProps, ListState> {
     if (body === null || box === undefined) return;
     const { top } = body.getBoundingClientRect();
     const [from, to] = [Math.max(0, box.top), Math.min(window.innerHeight, box.bottom)];
-    const span = drawnSpan(this.#shown, ROW, Math.max(0, from - top), Math.max(0, to - from));
-    const before = this.state.span;
-    if (before?.from !== span.from || before.to !== span.to) this.setState({ span });
+    const spanWith = (beyond?: number): RowSpan =>
+      drawnSpan(this.#shown, ROW, Math.max(0, from - top), Math.max(0, to - from), beyond);
+    this.#wanted = spanWith();
+    this.#inSight = spanWith(0);
+    const before = this.state.span ?? FIRST;
+    this.#drawFirst(drawnFirst(before, this.#wanted, this.#inSight));
   }
+
+  /** Draws some rows now, and what else shall be drawn in a task of its own. */
+  #drawFirst(span: RowSpan): void {
+    if (!isSameSpan(span, this.state.span ?? FIRST)) this.setState({ span });
+    if (isSameSpan(span, this.#wanted) || this.#isExtending) return;
+    this.#isExtending = true;
+    TURNS.add(() => {
+      this.#isExtending = false;
+      // The browser lays these rows out in this task, too, not in that of the next frame.
+      this.setState({ span: this.#wanted }, () => this.#frame.current?.clientWidth);
+    });
+  }
+}
+
+function isSameSpan(one: RowSpan, other: RowSpan): boolean {
+  return one.from === other.from && one.to === other.to;
 }
 
 /** Room for rows that are not drawn. */

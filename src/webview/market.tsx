@@ -18,7 +18,7 @@ import { TableView } from './table.tsx';
 import { WhatIfView } from './what-if.tsx';
 import { YouView } from './you.tsx';
 
-startPanel<MarketContent>((content, actions, state) => {
+startPanel<MarketContent>('market', (content, actions, state) => {
   const { dates, figures } = content;
   return (
     <>
@@ -41,7 +41,7 @@ startPanel<MarketContent>((content, actions, state) => {
       </div>
       {content.underlying && <UnderlyingView section={content.underlying} />}
       {content.legs && <TableSection name="legs" section={content.legs} />}
-      <div class="columns three">
+      <div class={(content.lines ?? content.league) === undefined ? 'columns two' : 'columns three'}>
         {(content.lines ?? content.league) && (
           <div>
             {content.lines && <TableSection name="lines" section={content.lines} />}

@@ -38,9 +38,11 @@ type DrawBody<C> = (content: C, actions: PanelActions, state: PanelState) => Com
  * Starts a page. It draws each snapshot and confirms it, counts ages on by itself, and asks for
  * everything again when it has not heard from the editor for too long.
  */
-export function startPanel<C extends PageContent>(drawBody: DrawBody<C>): void {
+export function startPanel<C extends PageContent>(name: string, drawBody: DrawBody<C>): void {
   const root = document.getElementById('root');
-  if (root !== null) new Page(root, drawBody).start();
+  if (root === null) return;
+  root.dataset['page'] = name;
+  new Page(root, drawBody).start();
 }
 
 class Page<C extends PageContent> {

@@ -11,6 +11,7 @@ import { TileStripView } from './tiles.tsx';
 import { HistoryPart } from './value-history.tsx';
 
 startPanel<PortfolioContent>(
+  'portfolio',
   ({ figures, history, pnl, positions, orders, settlements, asked }, actions, state) => (
     <div class="portfolio">
       {figures.map((strip) => (
@@ -157,7 +158,7 @@ class ListPart extends Component<ListPartProps, ListPartState> {
           </div>
         )}
         <OrderButton offer={this.#offer} words={words} />
-        <span class="acts">
+        <span class={act === 'cancelOrder' ? 'acts with-sum' : 'acts'}>
           {act !== undefined && words.act !== undefined && (
             <ActionButton
               button={{

@@ -2,7 +2,7 @@ import type { SettlementContent } from '../view/panels/settlement/protocol.ts';
 import { startPanel } from './page.tsx';
 import { OutcomeView, RulesView, TableSection } from './sections.tsx';
 
-startPanel<SettlementContent>((content) => {
+startPanel<SettlementContent>('settlement', (content) => {
   const { outcome, steps } = content;
   return (
     <>

@@ -48,8 +48,9 @@ function HeadingRow({ columns, hasButtons, group, labels }: HeadingProps) {
       {columns.map(({ label, kind }, index) => {
         const text = index === 0 && group !== undefined ? group : (labels?.[index] ?? label);
         if (text === '') return <td class={kind} />;
+        const isAlone = index === 0 && (labels?.[1] ?? columns[1]?.label) === '';
         return (
-          <th scope={text === group ? 'rowgroup' : 'col'} class={kind}>
+          <th scope={text === group ? 'rowgroup' : 'col'} class={isAlone ? `${kind} alone` : kind}>
             {text}
           </th>
         );
@@ -76,12 +77,10 @@ function BodyRow({ row, columns, hasButtons }: BodyProps) {
         {cells.map((cell, index) => {
           const Tag = index === 0 ? 'th' : 'td';
           const kind = columns[index]?.kind;
+          const isAlone = index === 0 && cells[1]?.text === '';
+          const mark = isAlone ? ' alone' : cell.isSaid === true ? ' said' : '';
           return (
-            <Tag
-              scope={index === 0 ? 'row' : undefined}
-              title={cell.hint}
-              class={cell.isSaid === true ? `${kind} said` : kind}
-            >
+            <Tag scope={index === 0 ? 'row' : undefined} title={cell.hint} class={`${kind}${mark}`}>
               <CellText cell={cell} />
             </Tag>
           );

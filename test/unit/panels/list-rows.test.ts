@@ -6,6 +6,7 @@ import {
   askedOrder,
   askedRows,
   besideTotal,
+  drawnFirst,
   drawnSpan,
   filtered,
   heldRows,
@@ -107,6 +108,15 @@ describe('lists of a page', () => {
     const middle = drawnSpan(330, 24, 2400, 800);
     assert.ok(middle.from <= 100 - 16 && middle.to >= 134 + 16 && middle.to - middle.from < 90);
     assert.deepEqual(drawnSpan(330, 24, 99_999, 800), { from: 330, to: 330 });
+  });
+
+  it('draw at once what is in sight, and keep what is drawn beside it', () => {
+    const inSight = drawnSpan(330, 24, 2400, 800, 0);
+    assert.deepEqual(inSight, { from: 100, to: 134 });
+    const next = drawnSpan(330, 24, 2400, 800);
+    assert.deepEqual(drawnFirst({ from: 0, to: 40 }, next, inSight), inSight);
+    assert.deepEqual(drawnFirst({ from: 60, to: 110 }, next, inSight), { from: next.from, to: 134 });
+    assert.deepEqual(drawnFirst({ from: 120, to: 330 }, next, inSight), { from: 100, to: next.to });
   });
 
   it('leave room for rows that are not drawn, and draw the one with the focus wherever it is', () => {
