@@ -18,6 +18,7 @@ export function deriveEvents(markets: Iterable<Market>): readonly MarketEvent[] 
 export function teamsOf(markets: Iterable<Market>): readonly Team[] {
   const teams = new Map<string, Team>();
   for (const market of markets) {
+    if (market.sides.every(({ team }) => team === undefined)) continue;
     const question = (lineType(market) === 'winner' && market.question) || '';
     const place = ({ team }: MarketSide): number => question.indexOf(team?.name ?? '');
     for (const { team } of [...market.sides].sort((a, b) => place(a) - place(b))) {

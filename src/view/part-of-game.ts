@@ -48,7 +48,9 @@ function aroundLine(title: string | undefined): readonly [string | undefined, st
 
 /** Of the service's fine-grained type, the words beyond sport and kind of line: `first half`, `corners`, `to advance`. */
 function typedPart(market: Market, { t }: ViewContext): string | undefined {
-  const [sport = '', ...more] = market.sportsMarketType?.toLowerCase().split(/[_\s]+/) ?? [];
+  // Asked of each market whenever its row is made.
+  if (market.sportsMarketType === undefined || PLAIN_TYPE.test(market.sportsMarketType)) return undefined;
+  const [sport = '', ...more] = market.sportsMarketType.toLowerCase().split(/[_\s]+/);
   const words = more.length === 0 || PART_WORDS.test(sport) ? [sport, ...more] : more;
   const text = words.filter((word) => !PLAIN_WORDS.has(word)).join(' ');
   if (text === '') return undefined;
@@ -81,3 +83,5 @@ const PLAIN_WORDS: ReadonlySet<string> = new Set(
     /\s+/,
   ),
 );
+const PLAIN_WORD = `(?:${[...PLAIN_WORDS].join('|')})`;
+const PLAIN_TYPE = new RegExp(`^${PLAIN_WORD}(?:[_\\s]+${PLAIN_WORD})*$`, 'i');
