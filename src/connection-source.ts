@@ -1,15 +1,14 @@
-import { type ExtensionContext, type Memento, workspace } from 'vscode';
+import type { ExtensionContext, Memento } from 'vscode';
 import type { Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
 import type { Demo, DemoStateStore } from './demo/index.ts';
 import { CallLog } from './exchange/call-log.ts';
 import { ExchangeError } from './exchange/errors.ts';
-import type { TransportCircumstances } from './exchange/http/choose-transport.ts';
-import type { Transport } from './exchange/transport.ts';
 import type { Config } from './features/config.ts';
+import { inBrowser } from './features/platform.ts';
+import type { Network } from './network.ts';
 import type { CredentialSource } from './store/session/keychain.ts';
 import type { ExchangeFactory } from './store/session/session.ts';
-import type { DiagnosisFacts } from './view/diagnosis.ts';
 
 /** What a session connects with. Clients, transports and the demo are loaded with the first use. */
 interface ConnectionSource {
@@ -21,9 +20,8 @@ interface ConnectionSource {
   /** The demo of this window, made when it is first needed. */
   readonly demo: () => Promise<Demo>;
   /** What a diagnosis says of the way requests to the service go. */
-  readonly network: (url: string) => Promise<DiagnosisFacts['network']>;
-  /** Whether requests to an address go there without the editor. */
-  readonly isDirect: (url: string) => Promise<boolean>;
+  readonly network: Network['facts'];
+  readonly isDirect: Network['isDirect'];
 }
 
 export function connectionSource(
@@ -35,24 +33,22 @@ export function connectionSource(
 ): ConnectionSource {
   const callLog = new CallLog(clock.now());
   const demo = demoSource(clock, globalState);
+  const network = async () => (await import('./network.ts')).networkOf(clock, log, config);
   return {
     callLog,
-    factory: exchangeFactory({ clock, log, config, callLog }, demo),
+    factory: exchangeFactory({ clock, log, network, callLog }, demo),
     credentials: {
-      get: async (profile) => (profile.id === 'demo' ? (await demo()).credentials : keys.get(profile)),
+      get: async (profile) => {
+        if (profile.id === 'demo') return (await demo()).credentials;
+        return inBrowser ? undefined : keys.get(profile);
+      },
       store: (profile, credentials) => keys.store(profile, credentials),
       delete: (profile) => keys.delete(profile),
       onDidChange: keys.onDidChange,
     },
     demo,
-    network: async (url) => {
-      const { networkFacts } = await import('./exchange/http/choose-transport.ts');
-      return networkFacts(url, circumstances(config));
-    },
-    isDirect: async (url) => {
-      const { chooseTransport } = await import('./exchange/http/choose-transport.ts');
-      return chooseTransport(new URL(url), circumstances(config)).via === 'direct';
-    },
+    network: async (url) => (await network()).facts(url),
+    isDirect: async (url) => (await network()).isDirect(url),
   };
 }
 
@@ -72,13 +68,13 @@ function demoSource(clock: Clock, memento: Memento): () => Promise<Demo> {
 interface Circumstances {
   readonly clock: Clock;
   readonly log: Log;
-  readonly config: Config;
+  readonly network: () => Promise<Network>;
   readonly callLog: CallLog;
 }
 
 /** The client of a connection: the same one for all, over the transport that reaches it. */
 function exchangeFactory(
-  { clock, log, config, callLog }: Circumstances,
+  { clock, log, network, callLog }: Circumstances,
   demo: () => Promise<Demo>,
 ): ExchangeFactory {
   return async (profile, credentials) => {
@@ -86,8 +82,7 @@ function exchangeFactory(
       throw new ExchangeError('refused', 'The settings of the custom connection are not complete.');
     }
     const { createServiceExchange } = await import('./exchange/service/service-exchange.ts');
-    const transport =
-      profile.id === 'demo' ? (await demo()).transport : await networkTransport(clock, log, config);
+    const { transport, openSocket } = await (profile.id === 'demo' ? demo() : (await network()).open());
     const exchange = createServiceExchange({
       profile,
       credentials,
@@ -96,11 +91,7 @@ function exchangeFactory(
       clock,
       callLog,
       random: Math.random,
-      openSocket: async (request, signal) => {
-        if (profile.id === 'demo') return (await demo()).openSocket(request, signal);
-        const { openWsSocket } = await import('./exchange/stream/ws-socket.ts');
-        return openWsSocket(request, signal);
-      },
+      openSocket,
     });
     return {
       ...exchange,
@@ -109,28 +100,5 @@ function exchangeFactory(
         transport.dispose();
       },
     };
-  };
-}
-
-/** undici directly, or the editor's own fetch; neither is loaded before the first request that takes it. */
-async function networkTransport(clock: Clock, log: Log, config: Config): Promise<Transport> {
-  const { createChosenTransport } = await import('./exchange/http/choose-transport.ts');
-  const { createEditorTransport } = await import('./exchange/http/editor-transport.ts');
-  return createChosenTransport({
-    circumstances: () => circumstances(config),
-    log,
-    direct: async () => (await import('./exchange/http/undici-transport.ts')).createUndiciTransport(),
-    editor: () => createEditorTransport({ fetch: (input, init) => globalThis.fetch(input, init), clock }),
-  });
-}
-
-/** What decides how requests travel, besides where to. */
-function circumstances(config: Config): TransportCircumstances {
-  const http = workspace.getConfiguration('http');
-  return {
-    setting: config.get('transport'),
-    editorProxy: http.get<string>('proxy'),
-    editorStrictTls: http.get<boolean>('proxyStrictSSL') !== false,
-    env: process.env,
   };
 }

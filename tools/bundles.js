@@ -1,13 +1,13 @@
 // What is bundled, and how. esbuild.js builds it; a test looks at it.
 import path from 'node:path';
-import { appBeside, leanMcp, leanToolkit, leanUndici } from './esbuild-plugins.js';
+import { appBeside, forBrowser, leanMcp, leanToolkit, leanUndici } from './esbuild-plugins.js';
 import { listedTools } from './listed-tools.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 
 /**
  * What activation loads, in one file: each file more costs half a millisecond. The app (ESM; what is imported dynamically
- * becomes chunks of their own), the MCP server, and the panels' browser code.
+ * becomes chunks of their own), the MCP server, the panels' browser code, and the extension for editors in a browser.
  * @param {boolean} production minified, without source maps
  */
 export function bundles(production) {
@@ -51,6 +51,19 @@ export function bundles(production) {
     plugins: [leanUndici],
   };
 
+  /** One file, and CommonJS: the host of a web worker loads nothing else. @satisfies {import('esbuild').BuildOptions} */
+  const browser = {
+    ...shared,
+    entryPoints: { browser: 'src/extension.ts' },
+    outExtension: { '.js': '.cjs' },
+    platform: 'browser',
+    target: 'es2023',
+    format: 'cjs',
+    external: ['vscode'],
+    inject: [path.join(root, 'src/browser/node-globals.ts')],
+    plugins: [forBrowser],
+  };
+
   /** A program of its own, which also lies alone where clients find it. @satisfies {import('esbuild').BuildOptions} */
   const mcp = {
     ...shared,
@@ -84,5 +97,5 @@ export function bundles(production) {
     plugins: [leanToolkit],
   };
 
-  return { extension, app, mcp, panels };
+  return { extension, app, browser, mcp, panels };
 }

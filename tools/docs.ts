@@ -30,6 +30,7 @@ interface Contributions {
 const PREFIX = 'predictionMarkets.';
 /** When a command is offered, in words. A new condition of package.json needs its words here. */
 const CONDITIONS: Readonly<Record<string, string>> = {
+  '!predictionMarkets.inBrowser': 'not on vscode.dev',
   '!predictionMarkets.signedOut': 'not when signed out',
   'predictionMarkets.filtered': 'while a list is filtered',
   'predictionMarkets.following': 'while a game is followed',

@@ -1,5 +1,6 @@
-// What the bundles leave out of what they take in.
+// What the bundles leave out of what they take in, or take something else for.
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 
 /** @param {string} what */
 const absent = (what) => `() => { throw new Error('${what} is not part of this bundle'); }`;
@@ -72,5 +73,38 @@ export const appBeside = {
   name: 'app-beside',
   setup(build) {
     build.onResolve({ filter: /^\.\/app\.ts$/ }, () => ({ path: './app.js', external: true }));
+  },
+};
+
+/** What needs Node, by what a browser gets for it. Paths below src, without the ending. */
+const FOR_BROWSER = new Map([
+  ['demo/access', 'browser/demo-access'],
+  ['demo/profile', 'browser/demo-profile'],
+  ['exchange/service/profiles', 'browser/profiles'],
+  ['features/cancel/log-folder', 'browser/log-folder'],
+  ['features/home-folder', 'browser/home-folder'],
+  ['features/platform', 'browser/platform'],
+  ['network', 'browser/network'],
+]);
+/** Is never reached in a browser. */
+const NODE_ONLY = /^node:|\/mcp-access\.ts$|\/agents\/mcp\//;
+
+/** @type {import('esbuild').Plugin} */
+export const forBrowser = {
+  name: 'for-browser',
+  setup(build) {
+    build.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path: asked, resolveDir }) => {
+      const src = path.resolve(import.meta.dirname, '../src');
+      const [folder, name] = [
+        path.relative(src, resolveDir),
+        path.relative(src, path.join(resolveDir, asked)),
+      ];
+      const instead = FOR_BROWSER.get(name.replaceAll('\\', '/').replace(/\.ts$/, ''));
+      return instead === undefined || folder === 'browser'
+        ? undefined
+        : { path: path.join(src, `${instead}.ts`) };
+    });
+    build.onResolve({ filter: NODE_ONLY }, ({ path: asked }) => ({ path: asked, namespace: 'node-only' }));
+    build.onLoad({ filter: /.*/, namespace: 'node-only' }, () => ({ contents: 'module.exports = {};' }));
   },
 };

@@ -2,11 +2,10 @@ import type { Clock } from '../base/clock.ts';
 import type { ConnectionProfile, Credentials } from '../exchange/profile.ts';
 import type { OpenSocket } from '../exchange/socket.ts';
 import type { Transport } from '../exchange/transport.ts';
+import { accessTo } from './access.ts';
 import type { DemoHandler } from './api.ts';
-import { signedBy } from './handler/auth.ts';
 import { RequestHandler } from './handler/handler.ts';
 import { createInProcessSocket, createInProcessTransport } from './in-process.ts';
-import { keyOf } from './keys.ts';
 import { DEMO_PROFILE } from './profile.ts';
 import { type DemoState, type DemoStateStore, readState } from './state.ts';
 import type { DemoStreams } from './stream/api.ts';
@@ -46,14 +45,14 @@ export interface Demo {
  */
 export function createDemo(options: WindowOptions): Demo {
   const { clock, stateStore } = options;
-  const key = keyOf(readState(stateStore.load())?.seed ?? SEED);
+  const { credentials, authenticate } = accessTo(readState(stateStore.load())?.seed ?? SEED);
   const keeper = new Keeper(clock, stateStore);
-  const shared = { world: () => keeper.world(), clock, authenticate: signedBy([key]) };
+  const shared = { world: () => keeper.world(), clock, authenticate };
   const handler = new RequestHandler(shared);
   const streams = new StreamHub(shared);
   return {
     profile: DEMO_PROFILE,
-    credentials: { keyId: key.keyId, secret: key.secretKey },
+    credentials,
     transport: createInProcessTransport(handler),
     openSocket: createInProcessSocket(() => streams),
     streams,

@@ -8,7 +8,7 @@ import type { TlsProblem } from './transport.ts';
  * - `auth`: 401/403 – the key is wrong, missing or refused. `detail` says which.
  * - `clockSkew`: 401 while this machine's clock is off by more than the service allows.
  * - `rateLimit`: 429. - `notFound`: 404. - `unsupported`: the service lacks this endpoint (404/501 on it).
- * - `refused`: any other 4xx. - `server`: 5xx. - `badReply`: a reply that is not what the interface says.
+ * - `refused`: any other 4xx, or `unreadable`. - `server`: 5xx. - `badReply`: a reply that is not what the interface says.
  * - `cancelled`: the caller's signal fired.
  * - `notRecorded`: the cancellation log could not be written; nothing was sent.
  */
@@ -29,7 +29,8 @@ export type ExchangeErrorCode =
 /**
  * Of `network`: a `TlsProblem`; `broken` – a connection that was there. Of `badReply`: `redirect`; `tooLarge`;
  * `page` – a web page, perhaps of something in between; `damaged` – no HTTP, or not decompressible; `notJson`;
- * `otherThing` – a right reply about something that was not asked for. Of `cancelled`: `changed` – another connection or
+ * `otherThing` – a right reply about something that was not asked for. Of `refused`: `unreadable` – the service does not let a browser
+ * read its replies. Of `cancelled`: `changed` – another connection or
  * account is in use than it was asked for under; `late` – of its own accord, because what was confirmed is void by now.
  * `unsaid` – of any: it stands for what nobody said, so it is no reason to name.
  */
@@ -42,6 +43,7 @@ export type FailureReason =
   | 'damaged'
   | 'notJson'
   | 'otherThing'
+  | 'unreadable'
   | 'changed'
   | 'late'
   | 'unsaid';

@@ -38,6 +38,7 @@ export interface TransportReply {
  * - `connect`: no connection was made (DNS, refused, connect timeout): the request did not arrive.
  * - `tls`: no secure connection was made, `tls` says why: the request did not arrive.
  * - `reset`: the connection broke; `timeout`: no headers or body in time: the request may have arrived.
+ * - `unreadable`: in a browser, which got a reply and keeps it, because the service does not let pages read it.
  * - `tooLarge`: the body passes the limit. `protocol`: not HTTP. `aborted`: the signal fired.
  */
 export type TransportErrorKind =
@@ -45,6 +46,7 @@ export type TransportErrorKind =
   | 'tls'
   | 'reset'
   | 'timeout'
+  | 'unreadable'
   | 'tooLarge'
   | 'protocol'
   | 'aborted';

@@ -258,6 +258,10 @@ export type ViewState =
   | 'busy'
   /** The settings of the custom connection are wrong. */
   | 'misconfigured'
+  /** The service does not let a browser read it. */
+  | 'unreadable'
+  /** In a browser, where nobody can sign in. */
+  | 'publicOnly'
   | 'failed';
 
 export const CONTEXT_KEYS = {
@@ -265,6 +269,8 @@ export const CONTEXT_KEYS = {
   signedIn: 'predictionMarkets.signedIn',
   /** True once it is known that there is no key; not while nobody looked, and not while one is refused. */
   signedOut: 'predictionMarkets.signedOut',
+  /** True in a browser, where there is no Node. */
+  inBrowser: 'predictionMarkets.inBrowser',
   /** True once an order was cancelled in this window. */
   cancelled: 'predictionMarkets.cancelled',
   /** True while Markets, Events or Activity has a filter. */

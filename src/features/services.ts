@@ -24,6 +24,7 @@ import type { InFiles } from './in-files.ts';
 import { createReporter, type HostLog } from './log.ts';
 import { Matches } from './matches.ts';
 import type { Notes } from './notes.ts';
+import { inBrowser } from './platform.ts';
 import { PositionOrder } from './position-order.ts';
 import type { ReadOnlyDocuments } from './read-only-documents.ts';
 import type { SearchSources } from './search/create-search.ts';
@@ -96,6 +97,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
     log,
     config,
     callLog: basis.callLog,
+    inBrowser,
     profiles,
     reporter: createReporter(log, view),
     session,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { ChangeSource } from '../base/change-source.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, toDisposable } from '../base/lifecycle.ts';
@@ -11,6 +10,7 @@ import type { PortfolioStore } from '../store/account/portfolio.ts';
 import type { Live } from '../store/live/live.ts';
 import type { Session } from '../store/session/session.ts';
 import type { ValuePoint } from '../view/panels/portfolio/input.ts';
+import { digest } from './platform.ts';
 import type { Memory } from './shown-state.ts';
 
 interface ValueHistoryParts {
@@ -85,8 +85,7 @@ export class ValueHistory extends ChangeSource {
   get #account(): string | undefined {
     const { canSign, profile, accountMark } = this.#parts.session;
     if (!canSign) return undefined;
-    const digest = createHash('sha256').update(`${profile.privateUrl}\n${accountMark}`).digest('hex');
-    return `${profile.id} ${digest.slice(0, 32)}`;
+    return `${profile.id} ${digest(`${profile.privateUrl}\n${accountMark}`)}`;
   }
 
   get #isDue(): boolean {

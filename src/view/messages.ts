@@ -68,7 +68,13 @@ function failureParts(failure: Failure, { t, format }: ViewContext): FailurePart
     case 'unsupported':
       return { cause: t('this service does not offer this') };
     case 'refused':
-      return { cause: t('the service refused the request'), said };
+      return {
+        cause:
+          details.reason === 'unreadable'
+            ? t('the service does not let a browser read it')
+            : t('the service refused the request'),
+        said,
+      };
     case 'server':
       return { cause: t('the service has a problem of its own'), said };
     case 'badReply':

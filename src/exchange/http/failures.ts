@@ -84,6 +84,7 @@ const FAILURES: Readonly<Record<TransportErrorKind, Failed>> = {
   tls: ['network', 'No secure connection to the service could be made.'],
   reset: ['network', 'The connection to the service broke.', 'broken'],
   timeout: ['timeout', 'The service did not answer in time.'],
+  unreadable: ['refused', 'The service does not let a browser read it.', 'unreadable'],
   tooLarge: ['badReply', 'The reply of the service is too large.', 'tooLarge'],
   protocol: ['badReply', 'The reply of the service cannot be read.', 'damaged'],
   aborted: ['cancelled', 'The request was cancelled.'],

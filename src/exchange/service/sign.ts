@@ -49,8 +49,8 @@ const SHORTEST = 6;
 const LONGEST = 8_192;
 const HEADER_SAFE = /^[\x21-\x7e]+$/;
 
-/** DER of a PKCS#8 Ed25519 private key up to its 32-byte seed. */
-const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+/** DER of a PKCS#8 Ed25519 private key up to its 32-byte seed, hexadecimal. */
+const PKCS8_PREFIX = '302e020100300506032b657004220420';
 
 function ed25519Signer(keyId: string, key: KeyObject): Sign {
   return (method, path, nowMs) => {
@@ -63,7 +63,8 @@ function ed25519Signer(keyId: string, key: KeyObject): Sign {
 /** A 64-byte secret is seed then public key; only the seed is needed. */
 function keyFrom(secret: string): KeyObject {
   const seed = Buffer.from(secret, 'base64').subarray(0, 32);
-  return createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
+  const key = Buffer.concat([Buffer.from(PKCS8_PREFIX, 'hex'), seed]);
+  return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
 }
 
 /** Strict, because Buffer skips whatever it does not know and would sign with half a key. */

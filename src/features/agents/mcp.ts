@@ -1,5 +1,6 @@
 import { Uri } from 'vscode';
 import type { AgentDesk } from '../../agents/agent-desk.ts';
+import { inBrowser } from '../platform.ts';
 import type { Editor, Services } from '../services.ts';
 import type { McpAccess } from './mcp-access.ts';
 
@@ -13,6 +14,8 @@ export function registerMcp(
   desk: () => Promise<AgentDesk>,
   isDirect: (url: string) => Promise<boolean>,
 ): void {
+  // It is a program, and there are none in a browser.
+  if (inBrowser) return;
   const folder = Uri.joinPath(context.globalStorageUri, 'agents').fsPath;
   let loading: Promise<McpAccess> | undefined;
   const access = (): Promise<McpAccess> => {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { constants, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { LogFolder } from '../../store/cancels/log.ts';
+import { digest } from '../platform.ts';
 
 const LOG_FILE = /\.jsonl$/;
 
@@ -43,7 +43,7 @@ export function createLogFolder(folder: string): LogFolder {
     rename: async (from, to) =>
       (await rename(pathOf(from), pathOf(to)).then(() => true, unlessMissing)) === true,
     remove: (name) => rm(pathOf(name), { force: true }),
-    digest: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
+    digest,
   };
 }
 

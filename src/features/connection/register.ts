@@ -1,5 +1,6 @@
 import { contextKeySetter } from '../config.ts';
 import { CONTEXT_KEYS, SETTINGS } from '../ids.ts';
+import { inBrowser } from '../platform.ts';
 import type { Editor, Services } from '../services.ts';
 import type { CredentialsCheck } from './sign-in.ts';
 
@@ -19,6 +20,7 @@ export function registerConnection(
     },
     resetDemo: async () => (await import('./switch-connection.ts')).resetDemo(services),
   });
+  if (inBrowser) contextKeySetter<boolean>(CONTEXT_KEYS.inBrowser)(true);
   // Menus ask whether there is an account to show.
   const setSignedIn = contextKeySetter<boolean>(CONTEXT_KEYS.signedIn);
   const setSignedOut = contextKeySetter<boolean>(CONTEXT_KEYS.signedOut);

@@ -15,6 +15,14 @@ export type CredentialsCheck = (
 /** Asks for a key, tries it with a signed request and stores it when the service takes it. A failed one can be corrected. */
 export async function signIn(services: Services, check: CredentialsCheck): Promise<void> {
   const { session } = services;
+  if (services.inBrowser) {
+    void window.showInformationMessage(
+      l10n.t(
+        'In a browser the extension takes no key: it reads public data only. To sign in, use VS Code on the desktop.',
+      ),
+    );
+    return;
+  }
   if (session.profile.id === 'demo') {
     const title = l10n.t('Sign in to which service? The demo exchange needs no key.');
     const isChosen = await switchConnection(services, { title, without: 'demo' });

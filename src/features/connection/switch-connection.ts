@@ -66,7 +66,8 @@ async function sayConnected(services: Services, finding: AddressFinding | undefi
   if (session.profile !== profile) return;
   const found = finding === undefined ? '' : foundText(finding.dialect, l10n.t);
   const signIn = l10n.t('Sign In');
-  const isKeyNeeded = !session.canSign && (finding !== undefined || profile.id !== 'custom');
+  const isKeyNeeded =
+    !services.inBrowser && !session.canSign && (finding !== undefined || profile.id !== 'custom');
   const text = sentences([l10n.t('{0} is in use now.', profile.label), found]);
   const chosen = await window.showInformationMessage(text, ...(isKeyNeeded ? [signIn] : []));
   if (chosen === signIn) await commands.executeCommand(COMMANDS.signIn);

@@ -52,6 +52,7 @@ export function inputOf(
     isDemo: session.profile.id === 'demo',
     // While a new key is tried the account before it stays, as in the lists.
     isSignedIn: session.canSign,
+    inBrowser: services.inBrowser,
   };
   // After signing out, the account's last readings are not shown.
   const ofAccount = <T>(state: LoadState, value: T | undefined): PanelReading<T> =>

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { AskedWhatIf } from '../../core/what-if.ts';
 import type { Refreshable } from '../../store/live/scheduler.ts';
@@ -36,7 +35,7 @@ export function pageSurface(
   return new Surface(services, {
     kind: 'panel',
     // Two panels may show one page: hiding one must not end what the other needs.
-    reader: `page ${key} ${randomUUID()}`,
+    reader: `page ${key} ${crypto.randomUUID()}`,
     draw: () => {
       page.noteChanges?.();
       return page.draw(showsDetails());

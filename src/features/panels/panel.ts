@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/lifecycle.ts';
 import { typedNumber } from '../../view/numbers.ts';
@@ -150,7 +149,7 @@ function loadPage(
     title,
     loading: view().t('Loading…'),
     images: config.get('images'),
-    nonce: randomBytes(16).toString('base64url'),
+    nonce: btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))),
   });
 }
 

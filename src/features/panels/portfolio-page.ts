@@ -99,6 +99,7 @@ export class PortfolioPage implements PanelPage {
         label: session.profile.label,
         isDemo: session.profile.id === 'demo',
         isSignedIn: session.canSign,
+        inBrowser: this.#services.inBrowser,
       },
       isUnreached: session.link.kind === 'offline',
       stream: kind === 'off' ? 'polled' : kind,

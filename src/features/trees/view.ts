@@ -11,6 +11,7 @@ import { capital } from '../../view/states.ts';
 import { contextKeySetter } from '../config.ts';
 import { connectionMark } from '../connection-settings.ts';
 import { CONTEXT_KEYS, TITLE_BUTTONS, type ViewName, type ViewState } from '../ids.ts';
+import { inBrowser } from '../platform.ts';
 import type { Editor, Services } from '../services.ts';
 import { type Needs, Surface } from '../surface.ts';
 import { type NodeChange, NodeTree, REDRAW_MS, type RowNode } from './node-tree.ts';
@@ -180,6 +181,7 @@ function viewContent(services: Services, { list, stream, content }: ViewDefiniti
       if (stream === 'account' && isSignedOut(session)) {
         // A key could not be tried now.
         if (isUnreached) return 'unreached';
+        if (inBrowser) return 'publicOnly';
         return kind === 'signedOut' ? 'signedOut' : 'signInAgain';
       }
       return list === undefined ? 'loading' : emptyState(list.state, filter !== undefined);
@@ -215,6 +217,7 @@ function emptyState(state: LoadState, isFiltered: boolean): ViewState {
     case 'loading':
       return 'loading';
     case 'failed':
+      if (state.error.details.reason === 'unreadable') return 'unreadable';
       return FAILED_STATES[state.error.code] ?? 'failed';
     case 'ready':
     case 'refreshing':

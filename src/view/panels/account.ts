@@ -31,7 +31,7 @@ import { timeInForceWord } from '../states.ts';
 import type { PanelInput, PanelReading } from './input.ts';
 import { shortSide } from './market/short-names.ts';
 import type { Settling } from './outcome.ts';
-import { button, cell, columns, note, pair, readBody } from './parts.ts';
+import { button, cell, columns, pair, readBody, signInNote } from './parts.ts';
 import type { Cell, Pair, Section, Table, TableRow } from './protocol.ts';
 import { accountWarning, shownFreshness } from './shared-sections.ts';
 
@@ -47,9 +47,8 @@ export function accountSection<T, C>(
   make: (value: T) => C | undefined,
 ): Section<C> {
   const { t } = context;
-  const signIn = button(t('Sign in…'), 'signIn');
   if (!input.connection.isSignedIn)
-    return { heading, note: note(t('Sign in to see your account here.'), 'dim', signIn) };
+    return { heading, note: signInNote(t('Sign in to see your account here.'), input.connection, context) };
   const body = readBody(reading, { none, above: input.market.failure }, context, make);
   return { heading, warning: body.content && accountWarning(input, context), ...body };
 }

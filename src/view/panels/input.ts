@@ -33,6 +33,8 @@ interface PanelConnection {
   readonly isDemo: boolean;
   /** There is an account whose orders and positions can be read. */
   readonly isSignedIn: boolean;
+  /** In a browser, where nobody can sign in. Default false. */
+  readonly inBrowser?: boolean;
 }
 
 /**

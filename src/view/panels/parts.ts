@@ -44,6 +44,13 @@ export function note(text: string, tone: Tone = 'dim', action?: Button): Note {
   return { text, tone, button: action };
 }
 
+/** The way to sign in; in a browser, why there is none. */
+export function signInNote(text: string, at: { readonly inBrowser?: boolean }, { t }: ViewContext): Note {
+  return at.inBrowser === true
+    ? note(t('In a browser your account is not read. Use VS Code on the desktop.'), 'dim')
+    : note(text, 'dim', button(t('Sign in…'), 'signIn'));
+}
+
 export function retry({ t }: ViewContext): Button {
   return button(t('Try again'), 'refresh');
 }

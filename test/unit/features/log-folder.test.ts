@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { createLogFolder as inMemory } from '../../../src/browser/log-folder.ts';
 import { createLogFolder } from '../../../src/features/cancel/log-folder.ts';
 import { type SyncWatch, watchSyncs } from '../../support/sync-watch.ts';
 
@@ -23,26 +24,31 @@ describe('the folder of the cancellation log', () => {
     assert.deepEqual(await readdir(path.dirname(place)), []);
   });
 
-  it('appends, and lists files with their size and heartbeat', async () => {
-    const folder = createLogFolder(place);
-    assert.equal(await folder.append('a.jsonl', '\none', NEW), true);
-    assert.equal(await folder.append('a.jsonl', '\ntwo', THERE), true);
-    await folder.beat('a.jsonl', 1_700_000_000_000);
-    await folder.beat('gone.jsonl', 1);
-    assert.equal(await folder.read('a.jsonl'), '\none\ntwo');
-    assert.deepEqual(await folder.list(), [{ name: 'a.jsonl', beatAt: 1_700_000_000_000, bytes: 8 }]);
-  });
+  for (const [where, make] of [
+    ['on the disk', createLogFolder],
+    ['in a browser', inMemory],
+  ] as const) {
+    it(`appends, and lists files with their size and heartbeat ${where}`, async () => {
+      const folder = make(place);
+      assert.equal(await folder.append('a.jsonl', '\none', NEW), true);
+      assert.equal(await folder.append('a.jsonl', '\ntwo', THERE), true);
+      await folder.beat('a.jsonl', 1_700_000_000_000);
+      await folder.beat('gone.jsonl', 1);
+      assert.equal(await folder.read('a.jsonl'), '\none\ntwo');
+      assert.deepEqual(await folder.list(), [{ name: 'a.jsonl', beatAt: 1_700_000_000_000, bytes: 8 }]);
+    });
 
-  it('does not bring back a file that was taken over', async () => {
-    const folder = createLogFolder(place);
-    await folder.append('a.jsonl', '\none', NEW);
-    assert.equal(await folder.rename('a.jsonl', 'b.jsonl'), true);
-    assert.equal(await folder.append('a.jsonl', '\ntwo', THERE), false);
-    assert.deepEqual(
-      (await folder.list()).map(({ name }) => name),
-      ['b.jsonl'],
-    );
-  });
+    it(`does not bring back a file that was taken over ${where}`, async () => {
+      const folder = make(place);
+      await folder.append('a.jsonl', '\none', NEW);
+      assert.equal(await folder.rename('a.jsonl', 'b.jsonl'), true);
+      assert.equal(await folder.append('a.jsonl', '\ntwo', THERE), false);
+      assert.deepEqual(
+        (await folder.list()).map(({ name }) => name),
+        ['b.jsonl'],
+      );
+    });
+  }
 
   it('says so where a file loses its name while it is written', async () => {
     const folder = createLogFolder(place);

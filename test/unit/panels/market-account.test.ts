@@ -207,4 +207,13 @@ describe('the market panel, own account', () => {
     }
     assert.equal(content.head.connection, 'Other');
   });
+
+  it('says in a browser why there is no account, without a button to sign in', () => {
+    const connection = { label: 'Other', isDemo: false, isSignedIn: false, inBrowser: true };
+    const { orders, fills, position } = shown({ connection });
+    for (const { note } of [orders, fills, position]) {
+      assert.equal(note?.text, 'In a browser your account is not read. Use VS Code on the desktop.');
+      assert.equal(note?.button, undefined);
+    }
+  });
 });

@@ -56,7 +56,12 @@ describe('the input of a page', () => {
     session.profile = { id: 'custom', label: 'Other' };
     const { orders: resting, connection } = input();
     assert.equal(resting.value, undefined);
-    assert.deepEqual(connection, { label: 'Other', isDemo: false, isSignedIn: false });
+    assert.deepEqual(connection, {
+      label: 'Other',
+      isDemo: false,
+      isSignedIn: false,
+      inBrowser: false,
+    });
   });
 });
 
@@ -95,6 +100,7 @@ function marketInput() {
     cancelling: undefined,
   } as unknown as OrdersStore;
   const services = {
+    inBrowser: false,
     books: { detail: () => ({ market: part, book: part, settlement: part }) },
     orders: store,
     positions: { state, get: () => undefined },

@@ -9,6 +9,8 @@ describe('bundles', () => {
   let start: Metafile;
   let host: Metafile;
   let mcp: Metafile;
+  let browser: Metafile;
+  let inBrowser: readonly OutputFile[];
   let panels: Metafile;
   let pages: readonly OutputFile[];
 
@@ -17,6 +19,9 @@ describe('bundles', () => {
     const quiet = { write: false as const, logLevel: 'silent' as const };
     start = (await build({ ...options.extension, ...quiet })).metafile;
     host = (await build({ ...options.app, ...quiet })).metafile;
+    const web = await build({ ...options.browser, ...quiet });
+    browser = web.metafile;
+    inBrowser = web.outputFiles;
     mcp = (await build({ ...options.mcp, ...quiet })).metafile;
     const built = await build({ ...options.panels, ...quiet });
     panels = built.metafile;
@@ -95,6 +100,34 @@ describe('bundles', () => {
       ),
       [],
     );
+  });
+
+  it('give an editor in a browser one file of at most 350 KB gzipped, which needs nothing but the editor', () => {
+    assert.deepEqual(Object.keys(browser.outputs), ['dist/browser.cjs']);
+    const { imports } = outputOf(browser, 'dist/browser.cjs');
+    assert.deepEqual([...new Set(imports.map(({ path }) => path))], ['vscode']);
+    const kilobytes = inBrowser.map(({ contents }) => gzipSync(contents).length / 1024);
+    assert.ok(Math.max(...kilobytes) <= 350, `${kilobytes.join()} KB`);
+    const inputs = inputsOf(browser, ['dist/browser.cjs']);
+    assert.deepEqual(
+      inputs.filter((file) =>
+        /node_modules\/(undici|ws|@modelcontextprotocol)\/|^src\/(network|features\/platform)\.ts|log-folder\.ts/.test(
+          file,
+        ),
+      ),
+      ['src/browser/log-folder.ts'],
+    );
+  });
+
+  it('leave out in a browser only what it never reaches: signing with a key, and the MCP server', () => {
+    const reaching = Object.entries(browser.inputs).flatMap(([file, { imports }]) =>
+      imports.filter(({ path }) => path.startsWith('node-only:')).map(({ path }) => `${file} ${path}`),
+    );
+    assert.deepEqual(reaching.sort(), [
+      'src/exchange/service/sign.ts node-only:node:crypto',
+      'src/features/agents/mcp.ts node-only:../../agents/mcp/public-service.ts',
+      'src/features/agents/mcp.ts node-only:./mcp-access.ts',
+    ]);
   });
 
   it('give the panels browser code only', () => {

@@ -77,13 +77,15 @@ export const LAYERS: readonly Layer[] = [
   {
     // The log files of cancels: the one place of the extension that writes to the disk itself.
     at: 'features/cancel/log-folder.ts',
-    imports: HOST,
-    packages: ['node:crypto', 'node:fs/promises', 'node:path'],
+    imports: [...HOST, 'features/platform.ts'],
+    packages: ['node:fs/promises', 'node:path'],
   },
+  // What the build for browsers takes instead of what needs Node; tools/esbuild-plugins.js says for which files.
+  { at: 'browser/', imports: [''], packages: ['vscode'] },
   // What the MCP server reads with where there is no window: a composition without the editor.
   { at: 'public-data.ts', imports: [''], packages: [] },
   // The composition root: what is registered, and the app and its connections, loaded with the first use.
-  ...['extension.ts', 'app.ts', 'connection-source.ts'].map((at) => ({
+  ...['extension.ts', 'app.ts', 'connection-source.ts', 'network.ts'].map((at) => ({
     at,
     imports: [''],
     packages: ['vscode', 'node:'],

@@ -44,9 +44,9 @@ describe('trust', () => {
 
   it('reads its settings in one place, and there never what a workspace says', () => {
     const readers = hostFiles.filter((file) => textsOf(file).has('getConfiguration'));
-    assert.deepEqual(readers, ['src/connection-source.ts', 'src/features/config.ts']);
+    assert.deepEqual(readers, ['src/features/config.ts', 'src/network.ts']);
     // The composition root asks for the editor's own proxy settings, which are no workspace's either.
-    const asked = [...read('src/connection-source.ts').matchAll(/getConfiguration\('([^']*)'\)/g)].map(
+    const asked = [...read('src/network.ts').matchAll(/getConfiguration\('([^']*)'\)/g)].map(
       ([, name]) => name,
     );
     assert.deepEqual([...new Set(asked)], ['http']);

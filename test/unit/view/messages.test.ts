@@ -32,6 +32,12 @@ describe('what a view says', () => {
     assert.match(skew(-42), /42 seconds behind/);
   });
 
+  it('tells a service that no browser may read from one that refused', () => {
+    const refused = (details: object) => failureSentence({ code: 'refused', message: '', details }, context);
+    assert.equal(refused({ reason: 'unreadable' }), 'The service does not let a browser read it.');
+    assert.equal(refused({}), 'The service refused the request.');
+  });
+
   it('is silent when all is well, and says filter, failure, age and loss otherwise', () => {
     const now = at('2026-11-20T10:42:00Z').ms;
     assert.equal(viewMessage({ kind: 'ready', at: now }, {}, context), undefined);

@@ -2,7 +2,7 @@ import type { Balance } from '../../../core/balance.ts';
 import { isHeld } from '../../../core/figures.ts';
 import type { KnownPosition } from '../../position-text.ts';
 import type { ViewContext } from '../../row.ts';
-import { button, cell, failureNote, note, retry } from '../parts.ts';
+import { button, cell, failureNote, note, retry, signInNote } from '../parts.ts';
 import { ageLine, detailsOf, ownDetails } from '../shared-sections.ts';
 import type { PortfolioInput } from './input.ts';
 import { ordersSection } from './orders.ts';
@@ -20,7 +20,7 @@ export function portfolioSnapshot(input: PortfolioInput, context: ViewContext): 
     ? note(t('Loading…'))
     : input.isUnreached
       ? note(t('{0} cannot be reached', connection.label), 'warn', retry(context))
-      : note(t('Sign in to see your portfolio.'), 'dim', button(t('Sign in…'), 'signIn'));
+      : signInNote(t('Sign in to see your portfolio.'), connection, context);
   const failure = connection.isSignedIn ? positions.failure : undefined;
   return {
     slug: PORTFOLIO,
