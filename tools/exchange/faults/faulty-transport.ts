@@ -84,13 +84,18 @@ function plainBody({ status, headers, body }: SentReply, limits: TransportLimits
     : decompressed(bytes, encoding, limits.maxReplyBytes);
 }
 
+/** Limits, in bytes, above which bodies came out: the one bomb is played at every endpoint, and unpacked once. */
+const tooLargeFor = new WeakMap<Uint8Array, number>();
+
 function decompressed(bytes: Uint8Array, encoding: string, maxOutputLength: number): Uint8Array {
   const decompress = DECOMPRESS.get(encoding);
   if (decompress === undefined) throw broken('protocol');
+  if ((tooLargeFor.get(bytes) ?? -1) >= maxOutputLength) throw broken('tooLarge');
   try {
     return decompress(bytes, { maxOutputLength });
   } catch (cause) {
     const isTooLarge = cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE';
+    if (isTooLarge) tooLargeFor.set(bytes, maxOutputLength);
     throw broken(isTooLarge ? 'tooLarge' : 'protocol');
   }
 }
