@@ -44,6 +44,7 @@ export const WINDOWS_AT_NIGHT = [
   'notes',
   'seed-service',
   'streams-prices',
+  'workspaces',
 ];
 /** Parts of the bench that wait for it too: each needs a browser or windows of its own. */
 export const BENCH_AT_NIGHT = ['live', 'pages', 'activation'];

@@ -15,6 +15,8 @@ export interface ServerOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly extraArgs?: readonly string[];
+  /** Opens folders in restricted mode until somebody trusts them. Default false. */
+  readonly asksForTrust?: boolean;
   /** A packaged extension to install before the start, as a user would. */
   readonly vsix?: string;
   /** Folder of an extension that is installed as it is, before the first start. */
@@ -88,7 +90,8 @@ export async function startServer(options: ServerOptions): Promise<VsCodeServer>
   const driver = (options.driven ?? true) ? ['--import', path.join(import.meta.dirname, 'driven.ts')] : [];
   const args = [...driver, host.entry, ...folders(root)];
   args.push('--auth', 'password', '--bind-addr', '127.0.0.1:0');
-  args.push('--disable-telemetry', '--disable-update-check', '--disable-workspace-trust');
+  args.push('--disable-telemetry', '--disable-update-check');
+  if (!(options.asksForTrust ?? false)) args.push('--disable-workspace-trust');
   args.push('--disable-getting-started-override', '--ignore-last-opened');
   if (driver.length > 0) args.push('--enable-smoke-test-driver');
   args.push(...(options.extraArgs ?? []));

@@ -12,6 +12,8 @@ interface EditorOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Further arguments for the server. */
   readonly extraArgs?: readonly string[];
+  /** Opens folders in restricted mode, as a window does that people use. */
+  readonly asksForTrust?: boolean;
   /** A package to install instead of loading the extension from its folder. */
   readonly vsix?: string;
   /** Another extension beside it, from its folder. */
@@ -43,6 +45,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
     root,
     settings,
     env,
+    asksForTrust: options.asksForTrust ?? false,
     ...(options.extraArgs ? { extraArgs: options.extraArgs } : {}),
     ...(options.vsix ? { vsix: options.vsix, driven: false } : {}),
     ...(options.beside ? { beside: options.beside } : {}),
