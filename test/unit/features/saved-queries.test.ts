@@ -2,12 +2,12 @@ import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import { readSavedQueries, writeSavedQueries } from '../../../src/core/saved-queries.ts';
 import type { Services } from '../../../src/features/services.ts';
-import { createSettingList } from '../../../src/features/setting-list.ts';
 import { ShownState } from '../../../src/features/shown-state.ts';
 import * as editor from '../../support/editor/vscode.ts';
 import { aContext } from '../../support/view.ts';
 import { PROFILE } from '../store/values.ts';
 
+const { createSettingList } = await import('../../../src/features/setting-list.ts');
 const { manageQueries, saveQuery, shownOf } = await import('../../../src/features/show/saved.ts');
 
 /** Saved queries in a setting; `answers` are typed or picked in order, and every question is answered with its button. */
