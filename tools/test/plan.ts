@@ -34,15 +34,18 @@ export interface Step {
 /** Windows that install the package instead of loading the extension from its folder. */
 const PACKAGED = 'start';
 /** Begun first, so that none is left alone at the end. */
-const LONGEST = ['end to end: cancels', 'attacks: marked secrets', 'end to end: layout'];
+const LONGEST = ['attacks: marked secrets', 'end to end: cancels'];
 /** Files of the end-to-end tests that wait for `npm run test:long`. Not those of cancels, secrets, hidden amounts or policy. */
 export const WINDOWS_AT_NIGHT = [
   'alerts',
+  'connect',
   'explore',
   'inspector',
+  'layout',
   'market-still',
   'notes',
   'seed-service',
+  'streams-account',
   'streams-prices',
   'workspaces',
 ];

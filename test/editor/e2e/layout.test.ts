@@ -3,7 +3,6 @@ import type { Frame } from 'playwright-core';
 import type { World } from '../../../src/demo/world.ts';
 import { sizeSideBar } from '../../../tools/start/tour.ts';
 import { accountOf, catalogueOf } from '../../support/read-world.ts';
-import { rounds } from '../../support/rounds.ts';
 import { actUntil, eventually } from './support/again.ts';
 import { cutHeaders, cutNumbers, cutTexts } from './support/cut-texts.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
@@ -15,7 +14,7 @@ import type { Workbench } from './support/workbench.ts';
 
 const FRAMES = 30;
 /** How long controls are watched, milliseconds. */
-const WATCHED_MS = rounds(15_000, 60_000);
+const WATCHED_MS = 60_000;
 /** No order of the market that is watched fills meanwhile, and no game of it ends: what is gone leaves its place. */
 const QUIET_MS = 300_000;
 /** Of a view that are looked at. */
