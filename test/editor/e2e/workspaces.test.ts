@@ -47,7 +47,7 @@ describe('workspaces', function () {
     await writeFile(workspaceFile, JSON.stringify({ folders: [{ uri: 'memory:/project' }] }));
     await workbench.open(workbenchUrl(server, { workspaceFile, developmentPath: repository }));
     const watchlist = await shownWatchlist();
-    await seen(watchlist, 'project'); // the editor trusts what is on no disk
+    await trust(watchlist, 'project');
   });
 
   /** The Watchlist with the group of the settings, after Markets has shown its rows. */

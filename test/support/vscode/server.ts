@@ -61,7 +61,6 @@ const QUIET: Readonly<Record<string, unknown>> = {
   'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
   'git.openRepositoryInParentFolders': 'never',
-  'security.workspace.trust.enabled': false,
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'workbench.colorTheme': 'Default Dark Modern',
@@ -159,7 +158,8 @@ async function prepare(options: ServerOptions, workspace: string): Promise<void>
   ]) {
     await mkdir(folder, { recursive: true });
   }
-  const text = JSON.stringify({ ...QUIET, ...options.settings }, undefined, 2);
+  const trust = { 'security.workspace.trust.enabled': options.asksForTrust ?? false };
+  const text = JSON.stringify({ ...QUIET, ...trust, ...options.settings }, undefined, 2);
   await writeFile(path.join(user, 'settings.json'), text, { flag: 'wx' }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
