@@ -15,7 +15,6 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   package: ['tools/package.ts'],
   windows: ['tools/suite.ts', 'e2e'],
   attacks: ['tools/suite.ts', 'attack'],
-  host: ['tools/suite.ts', 'host'],
   bench: ['tools/bench/bench.ts', '--tiny', ...BENCH_AT_NIGHT],
   soak: ['tools/soak.ts', '--seconds', '1800'],
 };

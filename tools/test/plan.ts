@@ -14,7 +14,8 @@ export const LINES = [
   'editor',
   'build',
   'attacks',
-  'host',
+  'host, from source',
+  'host, packaged',
   'end to end',
   'bench',
 ] as const;
@@ -76,7 +77,8 @@ export async function plan(): Promise<readonly Step[]> {
     suite('unit', ['unit']),
     suite('contract', ['contract']),
     ...windows.sort((a, b) => rank(a) - rank(b)),
-    suite('host', ['vsix'], packed),
+    suite('host, from source', ['host'], built),
+    suite('host, packaged', ['vsix'], packed),
     step('bench', 'node', ['tools/bench/bench.ts', '--tiny', ...benchParts], built),
   ];
 }
