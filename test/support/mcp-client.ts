@@ -19,7 +19,7 @@ interface McpOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The SDK's own client of the MCP server, which runs in a process of its own. */
+/** The SDK's own client of the MCP server, which runs in a process of its own. It would let a server ask person or model. */
 export async function mcpClient(
   program: string,
   { mode = 'legacy', name = 'quill', args = [], command = process.execPath, env = {} }: McpOptions = {},
@@ -33,10 +33,20 @@ export async function mcpClient(
   const client = new Client(
     { name, version: '2.3' },
     {
+      capabilities: { elicitation: { form: {}, url: {} }, sampling: {} },
       versionNegotiation: { mode },
       listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged } },
     },
   );
+  const asked: string[] = [];
+  client.setRequestHandler('elicitation/create', ({ method }) => {
+    asked.push(method);
+    return { action: 'accept', content: { confirm: true } };
+  });
+  client.setRequestHandler('sampling/createMessage', ({ method }) => {
+    asked.push(method);
+    return { model: name, role: 'assistant', content: { type: 'text', text: 'yes' } };
+  });
   const transport = new StdioClientTransport({
     command,
     args: [program, ...args],
@@ -50,6 +60,8 @@ export async function mcpClient(
   await client.connect(transport);
   return {
     client,
+    /** What the server asked of person or model, by the methods: each is said yes to. */
+    asked: (): readonly string[] => asked,
     /** What it wrote beside its answers. */
     errors: () => errors,
     list: async (): Promise<readonly string[]> => (await client.listTools()).tools.map(({ name }) => name),

@@ -102,6 +102,23 @@ describe('MCP server', () => {
       assert.equal(answer['error'], 'off');
     });
 
+    it(`asks neither person nor model through a client that offers both, also for a cancel, in the era ${era}`, async () => {
+      const { desk, server } = await window();
+      desk.set('account', true);
+      desk.set('mayAskToCancel', true);
+      const person = scriptedWindow();
+      const { call, asked } = await clientOf(server.program, { mode });
+      const { answer: orders } = await call('list_orders', { limit: 1 });
+      const [{ orderId } = { orderId: '' }] = orders['orders'] as readonly { readonly orderId: string }[];
+      for (const button of ['Keep Order', 'Cancel Order']) {
+        person.answers.push(button);
+        const { answer } = await call('cancel_orders', { orderIds: [orderId] });
+        assert.equal(answer['cancelled'], button === 'Cancel Order' ? 1 : 0);
+      }
+      assert.equal(person.asked.filter(({ modal }) => modal === true).length, 2);
+      assert.deepEqual(asked(), []);
+    });
+
     it(`says that no window is open, gives nothing then, and goes on once there is one, in the era ${era}`, async () => {
       const first = await window();
       const { program } = first.server;
