@@ -39,6 +39,7 @@ const MOST_CALLS = 200;
 /** So many reads run at once. The others wait here, not before the service, where what a person asks for would wait too. */
 const MOST_READS = 2;
 
+const STOPPED = 'The person has stopped all agents.';
 const CLOSED = 'The person has closed the account to agents.';
 const LESS = 'Pass a smaller limit, or ask about less.';
 const SWITCHED =
@@ -187,7 +188,7 @@ export class AgentDesk extends DisposableOwner {
 
   async #run(tool: string, input: ToolInput, caller: AgentCaller): Promise<ListedResult> {
     const sources = this.#sources;
-    if (this.isStopped) return this.#stopped();
+    if (this.isStopped) return this.#refused('stopped', STOPPED);
     if (tool === 'get_environment')
       return { answer: getEnvironment(sources, this.access), isError: false, saw: 'public' };
     const read = PUBLIC_TOOLS[tool];
@@ -212,9 +213,7 @@ export class AgentDesk extends DisposableOwner {
   async #cancel(input: ToolInput, caller: AgentCaller): Promise<ListedResult> {
     const mayAsk = (): boolean => this.access.mayAskToCancel;
     const notAllowed = (): ListedResult =>
-      this.isStopped
-        ? this.#stopped()
-        : this.#refused('off', 'The person has not allowed agents to ask for this.');
+      this.#refused('off', 'The person has not allowed agents to ask for this.');
     if (!mayAsk()) return notAllowed();
     // One dialog at a time: a heap of them is answered without being read.
     if (this.#isCancelling)
@@ -254,12 +253,10 @@ export class AgentDesk extends DisposableOwner {
     return this.#sources.view().format.settings.hideAmounts ? 'account, amounts hidden' : 'account';
   }
 
-  #stopped(): ListedResult {
-    return this.#refused('stopped', 'The person has stopped all agents.');
-  }
-
-  #refused(code: string, why: string, next = SWITCHED): ListedResult {
-    const answer = { ...envelope(this.#sources, undefined), error: code, result: null, why, next };
+  /** Where agents were stopped while it ran, that is the reason, whatever else there is. */
+  #refused(code: string, reason: string, then = SWITCHED): ListedResult {
+    const [error, why, next] = this.isStopped ? ['stopped', STOPPED, SWITCHED] : [code, reason, then];
+    const answer = { ...envelope(this.#sources, undefined), error, result: null, why, next };
     return { answer, isError: true, saw: 'nothing' };
   }
 

@@ -120,40 +120,46 @@ export function faultyClient(side: HonestSide) {
   const lines: string[] = [];
   const plan: { fault: ReplyFault | undefined } = { fault: undefined };
   const transport = createFaultyTransport({ handler: side.handler, clock, fault: () => plan.fault });
-  const exchange = createServiceExchange({
-    profile: PROFILE,
-    credentials: CREDENTIALS,
-    transport: {
-      ...transport,
-      send: (request, signal) => {
-        sent.push(request);
-        return transport.send(request, signal);
+  const clientOf = (credentials: Credentials | undefined): Exchange =>
+    createServiceExchange({
+      profile: PROFILE,
+      credentials,
+      transport: {
+        ...transport,
+        send: (request, signal) => {
+          sent.push(request);
+          return transport.send(request, signal);
+        },
       },
-    },
-    log: {
-      ...silentLog,
-      debug: (line) => lines.push(line()),
-      info: (line) => lines.push(line),
-      warn: (line) => lines.push(line),
-      error: (line) => lines.push(line),
-    },
-    clock,
-    random: () => 0.5,
-    requestsPerSecond: 0,
-  });
-  return { clock, exchange, sent, lines, plan };
+      log: {
+        ...silentLog,
+        debug: (line) => lines.push(line()),
+        info: (line) => lines.push(line),
+        warn: (line) => lines.push(line),
+        error: (line) => lines.push(line),
+      },
+      clock,
+      random: () => 0.5,
+      requestsPerSecond: 0,
+    });
+  return { clock, clientOf, exchange: clientOf(CREDENTIALS), sent, lines, plan };
 }
 
 export function faultySession(side: HonestSide) {
-  const { clock, exchange, plan } = faultyClient(side);
+  const { clock, clientOf, plan } = faultyClient(side);
+  let key: Credentials | undefined = CREDENTIALS;
   const session = new Session({
     profile: PROFILE,
     clock,
-    factory: async () => exchange,
+    factory: async (_profile, credentials) => clientOf(credentials),
     credentials: {
-      get: async () => CREDENTIALS,
-      store: async () => {},
-      delete: async () => {},
+      get: async () => key,
+      store: async (_profile, given) => {
+        key = given;
+      },
+      delete: async () => {
+        key = undefined;
+      },
       onDidChange: () => ({ dispose: () => {} }),
     },
   });

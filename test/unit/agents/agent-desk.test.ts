@@ -1,19 +1,28 @@
 import assert from 'node:assert/strict';
-import { sent } from '../../../tools/exchange/faults/delivery.ts';
+import { type ReplyFault, sent } from '../../../tools/exchange/faults/delivery.ts';
 import { agentWindow } from '../../support/agent-window.ts';
-import { faultySession, honestSide } from '../../support/faulty.ts';
+import { CREDENTIALS, faultySession, honestSide } from '../../support/faulty.ts';
 
 const side = honestSide();
 
+const LATE: ReplyFault = {
+  name: 'late',
+  what: 'an answer after a second',
+  group: 'time',
+  deliver: (request, reply) => sent(reply(request), { headersAfter: 1_000 }),
+};
+
 function open() {
-  const { clock, session } = faultySession(side);
-  return agentWindow(clock, session);
+  const { clock, session, plan } = faultySession(side);
+  return { ...agentWindow(clock, session), plan };
 }
+
+type Window = ReturnType<typeof open>;
 
 describe('a cancel of an agent that is on its way to the dialog', () => {
   for (const [code, end] of [
-    ['stopped', (window: ReturnType<typeof open>) => window.desk.stop()],
-    ['off', (window: ReturnType<typeof open>) => window.desk.set('mayAskToCancel', false)],
+    ['stopped', (window: Window) => window.desk.stop()],
+    ['off', (window: Window) => window.desk.set('mayAskToCancel', false)],
   ] as const)
     it(`asks nobody any more once it is ${code}, and says so`, async () => {
       const window = open();
@@ -30,6 +39,51 @@ describe('a cancel of an agent that is on its way to the dialog', () => {
       assert.equal(window.desk.calls[0]?.result, 'refused');
       window.tearDown();
     });
+});
+
+describe('an answer of a tool that is being read', () => {
+  const stop = ({ desk }: Window): void => desk.stop();
+  const close = ({ desk }: Window): void => desk.set('account', false);
+  const signOut = ({ session }: Window): void => void session.signOut();
+  for (const [tool, how, end, code] of [
+    ['get_market', 'agents are stopped', stop, 'stopped'],
+    ['get_market', 'market data is closed', ({ desk }: Window) => desk.set('publicData', false), 'off'],
+    ['get_market', 'the account is closed', close, 'closed'],
+    ['get_market', 'the person signs out', signOut, 'cancelled'],
+    ['list_activity', 'agents are stopped', stop, 'stopped'],
+    ['list_activity', 'the person signs out', signOut, 'cancelled'],
+  ] as const)
+    it(`goes to nobody where ${how} meanwhile: ${tool}`, async () => {
+      const window = open();
+      await window.call('list_orders');
+      window.plan.fault = LATE;
+      const input = tool === 'get_market' ? { slug: side.slug } : {};
+      const reading = window.desk.call(tool, input);
+      await window.clock.advance(100);
+      end(window);
+      const { answer, isError } = await window.clock.run(reading);
+      assert.deepEqual([isError, answer['error'], answer['result']], [true, code, null]);
+      assert.equal(window.desk.calls[0]?.saw, 'nothing');
+      window.tearDown();
+    });
+});
+
+describe('tools for agents after a sign-out', () => {
+  it('know no account and ask nobody; signed in again, the person is asked again', async () => {
+    const window = open();
+    await window.call('list_orders');
+    await window.session.signOut();
+    for (const tool of ['list_positions', 'list_orders', 'list_activity'])
+      assert.equal((await window.call(tool)).answer['error'], 'signedOut');
+    const { answer } = await window.call('get_market', { slug: side.slug });
+    assert.equal(answer['yours'], null);
+    assert.deepEqual(window.asked, ['list_orders']);
+    await window.clock.run(window.session.signIn(CREDENTIALS));
+    window.answers.allow = false;
+    assert.equal((await window.call('list_orders')).answer['error'], 'closed');
+    assert.deepEqual(window.asked, ['list_orders', 'list_orders']);
+    window.tearDown();
+  });
 });
 
 describe('who is listed as there', () => {
