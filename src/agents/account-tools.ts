@@ -113,12 +113,12 @@ function positionRow(sources: AgentSources, position: Position, stamp: AnswerSta
   const { marketSlug: slug, netPosition, cost, realized } = position;
   const market = sources.marketViews.withEvent(slug);
   const known = market && knownMarket(sources, market, sources.clock.now());
-  // An old price values nothing: the service's own value stands then.
-  const isPriced = known?.stamp?.stale === false;
+  const isOld = stamp?.stale !== false;
+  // An old price values nothing, nor any price an old position: the service's own value stands then.
+  const isPriced = known?.stamp?.stale === false && !isOld;
   const marks = known === undefined || !isPriced ? {} : marksOf(known.market, known.live, known.pricedLater);
   const value = positionValue(position, marks);
   const entry = entryPrice(position);
-  const isOld = stamp?.stale !== false;
   const pays = netPosition && ownMoney(winPays(netPosition), value?.value.currency ?? cost?.currency ?? '');
   return {
     slug,

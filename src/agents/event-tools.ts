@@ -84,7 +84,9 @@ async function readEvent(sources: AgentSources, slug: string, since: number): Pr
 }
 
 function lineRow(line: EventLine, known: KnownMarket, mayCount: boolean, sources: AgentSources): ToolAnswer {
-  const { market, type, flag, isLeftLong } = line;
+  const { market, type, isLeftLong } = line;
+  // Prices that contradict each other may be of different times.
+  const flag = mayCount || line.flag?.kind === 'mislabelled' ? line.flag : undefined;
   const { midYesCents: _, lastYesCents: __, ...actions } = prices(known);
   return {
     slug: market.slug,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { REPLY_FAULTS } from '../../../tools/exchange/faults/catalogue.ts';
 import { sent } from '../../../tools/exchange/faults/delivery.ts';
+import { objectText } from '../../../tools/exchange/faults/json-shape.ts';
 import { agentWindow } from '../../support/agent-window.ts';
 import { Canary } from '../../support/canary.ts';
 import { CREDENTIALS, faultySession, honestSide } from '../../support/faulty.ts';
@@ -121,6 +122,29 @@ describe('tools for agents about the account', () => {
     assert.match(String(first['cost']), /^\d+\.\d\d USD$/);
     assert.equal(first['valueFrom'], 'service');
     assert.equal((answer['workedOut'] as Shown)['openPnl'], 'value - cost, fees in the cost');
+  });
+
+  it('work no value out of positions that could not be read again, however fresh the price', async () => {
+    window.plan.fault = saying({
+      object: (fields) => objectText(fields.filter(([name]) => name !== 'cashValue')),
+    });
+    const first = async (): Promise<readonly unknown[]> => {
+      const { answer } = await window.call('list_positions', { limit: 1 });
+      const [row] = rowsOf(answer);
+      return [answer['stale'], row?.['slug'], row?.['valueFrom'], row?.['value'] !== null];
+    };
+    const [, slug] = await first();
+    await window.call('get_market', { slug });
+    assert.deepEqual(await first(), [false, slug, 'bid', true]);
+    await window.clock.advance(120_000);
+    const failing = REPLY_FAULTS.find(({ name }) => name === 'status-500') ?? assert.fail();
+    window.plan.fault = {
+      ...failing,
+      deliver: (request, reply) =>
+        /portfolio/.test(request.path) ? failing.deliver(request, reply) : sent(reply(request)),
+    };
+    assert.equal((await window.call('get_market', { slug })).answer['stale'], false);
+    assert.deepEqual(await first(), [true, slug, null, false]);
   });
 
   it('name orders in the terms of their side, with the id that a cancel takes', async () => {

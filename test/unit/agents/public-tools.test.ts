@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import { getEvent } from '../../../src/agents/event-tools.ts';
+import { checkInput, type InputSchema } from '../../../src/agents/schema.ts';
+import type { AgentSources } from '../../../src/agents/sources.ts';
+import type { Market } from '../../../src/core/market.ts';
 import { type ReplyFault, sent } from '../../../tools/exchange/faults/delivery.ts';
-import { type AgentWindow, agentWindow } from '../../support/agent-window.ts';
+import { objectText } from '../../../tools/exchange/faults/json-shape.ts';
+import { type AgentWindow, agentWindow, toolSchemas } from '../../support/agent-window.ts';
 import { faultySession, honestSide } from '../../support/faulty.ts';
 import { saying } from '../../support/hostile.ts';
 
@@ -287,6 +292,33 @@ describe('tools for agents about markets', () => {
     assert.ok(lines.some(({ slug }) => slug === side.slug));
     const winner = lines.find(({ slug }) => slug === side.slug);
     assert.ok(Number(winner?.['fairYesPercent']) > 94 && Number(winner?.['fairYesPercent']) < 95);
+  });
+
+  it('work neither probability nor contradiction out of prices whose stream is quiet, unless that is asked for', async () => {
+    // Each line is bid above its offer.
+    window.plan.fault = saying({
+      object: (fields, key) => (key === 'quote' ? '{"value":"0.2","currency":"USD"}' : objectText(fields)),
+    });
+    const slug = side.slug.replace(/^[a-z]+-/, '');
+    const { latest, eventOf, withEvent } = window.sources.marketViews;
+    const freshness = { source: 'stream', at: window.clock.now(), standing: 'stale' } as const;
+    const marketViews = {
+      eventOf,
+      withEvent,
+      latest: (market: Market) => ({ ...latest.call(window.marketViews, market), freshness }),
+    };
+    const schema = toolSchemas().get('get_event') as InputSchema;
+    const lines = async (sources: AgentSources, input: object = {}): Promise<readonly Shown[]> => {
+      const { lines } = await window.clock.run(getEvent(sources, checkInput(schema, { slug, ...input })));
+      return lines as readonly Shown[];
+    };
+    const quiet = { ...window.sources, marketViews };
+    for (const line of await lines(quiet)) {
+      assert.deepEqual([line['stale'], line['fairYesPercent'], line['flag']], [true, null, undefined]);
+      assert.match(JSON.stringify(line['why']), /Nothing is worked out of stale prices/);
+    }
+    for (const shown of [await lines(window.sources), await lines(quiet, { allowStale: true })])
+      assert.ok(shown.some(({ flag }) => (flag as Shown | undefined)?.['kind'] === 'incoherent'));
   });
 
   it('give no answer that was begun on another connection', async () => {
