@@ -27,7 +27,7 @@ interface ToolResult {
 
 interface ListedResult extends Omit<ToolResult, 'json'> {
   readonly saw: AgentCall['saw'];
-  /** Nothing of it may be left out. */
+  /** Nothing of it may be left out, and it goes out in any case. */
   readonly isWhole?: true;
 }
 
@@ -175,8 +175,8 @@ export class AgentDesk extends DisposableOwner {
     const { profile } = session;
     const epoch = session.epoch('public');
     const result = await run();
-    if (result.saw === 'nothing' || (session.profile === profile && session.epoch('public') === epoch))
-      return result;
+    const isSame = session.profile === profile && session.epoch('public') === epoch;
+    if (result.isError || result.isWhole === true || isSame) return result;
     return this.#refused('changed', 'The connection changed while this was read.', 'Call again.');
   }
 
@@ -226,7 +226,7 @@ export class AgentDesk extends DisposableOwner {
     try {
       const answer = await this.#person.cancel(input.texts('orderIds'), caller, mayAsk);
       if (answer === undefined) return notAllowed();
-      return { answer, isError: false, saw: 'nothing', isWhole: true };
+      return { answer, isError: false, saw: 'orders', isWhole: true };
     } finally {
       this.#isCancelling = false;
     }

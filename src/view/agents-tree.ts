@@ -240,6 +240,7 @@ function sawText({ saw }: AgentCall, { t }: ViewContext): string {
     public: t('market data'),
     account: t('account'),
     'account, amounts hidden': t('account, amounts hidden'),
+    orders: t('the orders it named'),
     nothing: t('nothing'),
   }[saw];
 }

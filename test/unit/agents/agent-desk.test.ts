@@ -41,6 +41,23 @@ describe('a cancel of an agent that is on its way to the dialog', () => {
     });
 });
 
+describe('cancels of agents that come together', () => {
+  it('ask one after the other: while the person is asked, the next is refused with the reason', async () => {
+    const window = open();
+    window.desk.set('mayAskToCancel', true);
+    const reading = Promise.withResolvers<void>();
+    window.answers.reading = reading.promise;
+    const first = window.desk.call('cancel_orders', { orderIds: ['A'] });
+    const { answer, isError } = await window.call('cancel_orders', { orderIds: ['B'] });
+    assert.deepEqual([answer['error'], isError, window.asked], ['busy', true, []]);
+    reading.resolve();
+    await window.clock.run(first);
+    await window.call('cancel_orders', { orderIds: ['B'] });
+    assert.deepEqual(window.asked, ['cancel A', 'cancel B']);
+    window.tearDown();
+  });
+});
+
 describe('an answer of a tool that is being read', () => {
   const stop = ({ desk }: Window): void => desk.stop();
   const close = ({ desk }: Window): void => desk.set('account', false);
