@@ -91,7 +91,7 @@ async function asked(sources: AgentSources, text: string): Promise<Found> {
   };
 }
 
-/** The markets read so far. Throws ExchangeError where none could be read. */
+/** The markets read so far, but for those that the account alone is the reason of. Throws ExchangeError where none could be read. */
 async function listed({ markets, clock }: AgentSources, since: number): Promise<Found> {
   const before = readAt(markets.state);
   const isOld = before !== undefined && clock.now() - before > FOUND_MS;
@@ -99,7 +99,7 @@ async function listed({ markets, clock }: AgentSources, since: number): Promise<
   const found: { readonly market: Market }[] = [];
   for (const market of markets.known()) {
     if (found.length >= MOST_MARKETS) break;
-    found.push({ market });
+    if (!markets.isOwnAlone(market.slug)) found.push({ market });
   }
   const { state } = markets;
   const isFailed = state.kind === 'failed';

@@ -20,7 +20,7 @@ export interface AgentSources {
   >;
   readonly markets: Pick<
     MarketsStore,
-    'get' | 'readAt' | 'setAside' | 'known' | 'state' | 'load' | 'refresh' | 'hasMore' | 'lost'
+    'get' | 'readAt' | 'setAside' | 'known' | 'isOwnAlone' | 'state' | 'load' | 'refresh' | 'hasMore' | 'lost'
   >;
   readonly events: Pick<EventsStore, 'findable' | 'setAside' | 'get' | 'readAt'>;
   readonly quotes: Pick<QuotesStore, 'book' | 'live'>;

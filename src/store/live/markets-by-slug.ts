@@ -90,7 +90,7 @@ export class MarketsBySlug extends LoadedStore {
           const { own: listed = [], other = [] } = Object.groupBy(items, ({ slug }) =>
             own.has(slug) ? 'own' : 'other',
           );
-          markets.upsert(listed, receivedAt);
+          markets.upsertOwn(listed, receivedAt);
           markets.setAside(other, receivedAt);
         }
         for (const slug of wanted) if ((markets.readAt(slug) ?? 0) < startedAt) this.#unlisted.add(slug);

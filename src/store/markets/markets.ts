@@ -22,6 +22,8 @@ export class MarketsStore extends PagedStore {
   #query: MarketQuery;
   #moreSize: number | undefined;
   #sortedLocally = false;
+  /** Known because one holds or ordered in them. */
+  readonly #own = new Set<string>();
 
   constructor(session: Session, { query = {}, ...limits }: MarketsOptions = {}) {
     super(session, 'public');
@@ -127,7 +129,19 @@ export class MarketsStore extends PagedStore {
 
   /** Stores markets read elsewhere (a group, an event, the watchlist) at `readAt`. They are not added to the list. */
   upsert(markets: Market | readonly Market[], readAt: number): void {
+    for (const { slug } of 'slug' in markets ? [markets] : markets) this.#own.delete(slug);
     this.#put(markets, readAt, false);
+  }
+
+  /** The same of markets that were read because one holds or ordered in them. */
+  upsertOwn(markets: readonly Market[], readAt: number): void {
+    for (const { slug } of markets) if (this.isInNoList(slug)) this.#own.add(slug);
+    this.#put(markets, readAt, false);
+  }
+
+  /** Known for no other reason than that one holds or ordered in it, now or before: that it is known tells of the account. */
+  isOwnAlone(slug: string): boolean {
+    return this.#own.has(slug) && !this.isListed(slug);
   }
 
   /** Stores markets that were read for a search or a page alone: no view shows or counts them because of it. */
@@ -164,6 +178,7 @@ export class MarketsStore extends PagedStore {
 
   protected override clear(): void {
     this.#pages.clear();
+    this.#own.clear();
     this.#sortedLocally = false;
   }
 }

@@ -321,6 +321,28 @@ describe('tools for agents about markets', () => {
       assert.ok(shown.some(({ flag }) => (flag as Shown | undefined)?.['kind'] === 'incoherent'));
   });
 
+  it('find no market because one holds or ordered in it, nor one held before', async () => {
+    const found = async (): Promise<readonly unknown[]> => {
+      const all: Shown[] = [];
+      for (let cursor: unknown = '0'; cursor !== null; ) {
+        const page = await answer('search_markets', { ended: true, limit: 100, cursor });
+        all.push(...(page['markets'] as readonly Shown[]));
+        cursor = page['nextCursor'];
+      }
+      return all.map(({ slug }) => slug);
+    };
+    const before = await found();
+    for (const tool of ['list_orders', 'list_positions']) await answer(tool);
+    await window.clock.advance(2_000);
+    const known = [...window.markets.known()].map(({ slug }) => slug);
+    assert.ok(known.length > before.length);
+    assert.deepEqual(await found(), before);
+    await window.session.signOut();
+    assert.deepEqual(await found(), before);
+    window.markets.upsert([...window.markets.known()], window.clock.now());
+    assert.equal((await found()).length, known.length);
+  });
+
   it('give no answer that was begun on another connection', async () => {
     const reading = window.desk.call('get_market', { slug: side.slug });
     window.session.connect({ ...window.session.profile, id: 'demo' });
