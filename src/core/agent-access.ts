@@ -36,6 +36,6 @@ export interface AgentCall {
   readonly result: 'answered' | 'refused' | 'failed';
   /** The code of an error, such as `stale`, or `declined`. */
   readonly reason?: string | undefined;
-  /** What it was allowed to see. `orders`: what became of those it named, and nothing else of the account. */
+  /** What it was allowed to see. `orders`: how the orders stand that it named, no more of the account. */
   readonly saw: 'public' | 'account' | 'account, amounts hidden' | 'orders' | 'nothing';
 }
