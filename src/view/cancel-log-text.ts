@@ -16,7 +16,8 @@ export function logText(
   const head = [
     t('Cancellation log'),
     t('Written on this computer before anything is sent, by every window. It holds no key.'),
-    ...(own.damaged === 0 ? [] : [t('{0} damaged lines could not be read.', own.damaged)]),
+    ...(own.damaged === 1 ? [t('1 damaged line could not be read.')] : []),
+    ...(own.damaged > 1 ? [t('{0} damaged lines could not be read.', own.damaged)] : []),
   ];
   const body =
     attempts.length === 0

@@ -84,7 +84,10 @@ export function lineSearchRow(market: Market, made: MarketRows): SearchRow {
 
 /** What stands below the lines of an event for those that are left out. */
 export function moreSearchRow(count: number, { t, format }: ViewContext): SearchRow {
-  const label = t('{0} more markets of this event', format.quantity(Decimal.of(count)));
+  const label =
+    count === 1
+      ? t('1 more market of this event')
+      : t('{0} more markets of this event', format.quantity(Decimal.of(count)));
   return { label: `\u2003${label}`, description: t('on its page'), icon: undefined };
 }
 

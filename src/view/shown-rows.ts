@@ -122,8 +122,14 @@ export function unknownNotes(counts: RankedCounts, context: ViewContext): readon
   const key = sort === 'move' ? 'change' : sort;
   const isSaid = unranked > 0 && !isUniform && (key === 'volume' || key === 'change');
   const leftOut = {
-    markets: t('Volume not known for {0} more markets, which are left out.', left),
-    events: t('Volume not known for {0} more events, which are left out.', left),
+    markets:
+      left === '1'
+        ? t('Volume not known for 1 more market, which is left out.')
+        : t('Volume not known for {0} more markets, which are left out.', left),
+    events:
+      left === '1'
+        ? t('Volume not known for 1 more event, which is left out.')
+        : t('Volume not known for {0} more events, which are left out.', left),
   };
   return [...(isSaid ? [words[key][view]] : []), ...(unknown > 0 ? [leftOut[view]] : [])];
 }

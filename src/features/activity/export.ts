@@ -60,9 +60,12 @@ export async function exportFile(services: Services, target?: string | RowTarget
 
 async function sayWritten(file: Uri, { table, isWhole }: Part): Promise<void> {
   const count = table.rows.length;
-  const said = isWhole
-    ? l10n.t('{0} rows exported.', count)
-    : l10n.t('{0} rows exported: a part, reading was stopped.', count);
+  const whole = count === 1 ? l10n.t('1 row exported.') : l10n.t('{0} rows exported.', count);
+  const some =
+    count === 1
+      ? l10n.t('1 row exported: a part, reading was stopped.')
+      : l10n.t('{0} rows exported: a part, reading was stopped.', count);
+  const said = isWhole ? whole : some;
   const open = l10n.t('Open File');
   if ((await window.showInformationMessage(said, open)) === open)
     await window.showTextDocument(await workspace.openTextDocument(file));

@@ -1,5 +1,6 @@
 import { env, l10n, UIKind, workspace } from 'vscode';
 import { type Disposable, DisposableOwner } from '../../base/lifecycle.ts';
+import { Decimal } from '../../core/decimal.ts';
 import { isHeld } from '../../core/figures.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import { type NoteBlock, readNoteBlock } from '../../core/note-block.ts';
@@ -117,7 +118,11 @@ export class CardWriter extends DisposableOwner {
       const { label, description, detail } = write(row);
       return { label, detail: joined([description, detail]) };
     });
-    const count = l10n.t('{0} markets found', found.markets.toLocaleString('en-US'));
+    const { format } = services.view();
+    const count =
+      found.markets === 1
+        ? l10n.t('1 market found')
+        : l10n.t('{0} markets found', format.quantity(Decimal.of(found.markets)));
     const shown = rows.flatMap((row) => row.shown.flatMap((slug) => services.markets.get(slug) ?? []));
     const views = shown.map((market) => services.marketViews.latest(market));
     return queryCard(block.text, texts, { count, views }, frame, services.view());

@@ -113,9 +113,11 @@ class ShowPages {
     const total = isFiltered ? matching.total : readCount(this.#services, this.#view);
     const isUnsaid = (isFiltered && matching.isPending) || this.#choices.isSecret(conditions);
     if (isUnsaid) return isMarkets ? l10n.t('Show in Markets') : l10n.t('Show in Events');
-    const text = isMarkets
+    const one = isMarkets ? l10n.t('Show in Markets: 1 market') : l10n.t('Show in Events: 1 event');
+    const many = isMarkets
       ? l10n.t('Show in Markets: {0} markets', total)
       : l10n.t('Show in Events: {0} events', total);
+    const text = total === 1 ? one : many;
     return this.#choices.isWhole ? text : l10n.t('{0} so far', text);
   }
 
@@ -211,7 +213,9 @@ class ShowPages {
     const keys = this.#choices.members.all('leagues');
     const set = listOf(this.#choices.inUse.conditions.leagues);
     const first = keys.slice(0, Math.max(FIRST_LEAGUES, set.length));
-    const rest = l10n.t('{0} more leagues and categories…', keys.length - first.length);
+    const left = keys.length - first.length;
+    const rest =
+      left === 1 ? l10n.t('1 more league or category…') : l10n.t('{0} more leagues and categories…', left);
     return [
       ...first.map((key) => this.#choices.memberChoice('leagues', key)),
       ...(keys.length > first.length ? [this.#leadTo(rest, '', () => this.condition('leagues'))] : []),

@@ -161,7 +161,7 @@ describe('the Show pick', () => {
     assert.deepEqual(set(), { lines: ['future'], watched: true, leagues: ['nhl'], volumeMin: 10_000 });
     assert.deepEqual(checked(), ['Futures', 'Watched', 'Big volume', 'NHL', 'Line type']);
     await settled();
-    assert.equal(pick.title, 'Show in Markets: 1 markets so far');
+    assert.equal(pick.title, 'Show in Markets: 1 market so far');
     for (const label of ['Futures', 'Watched', 'NHL', 'Big volume']) choose(label);
     assert.deepEqual(set(), {});
   });

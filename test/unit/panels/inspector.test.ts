@@ -129,7 +129,7 @@ describe('the API inspector', () => {
     await client.clock.run(client.exchange.marketBySlug(market.slug));
     const { content } = shown(client, { paused });
     assert.equal(rowsOf(content).length, 1);
-    assert.equal(content.head.game, '1 calls since');
+    assert.equal(content.head.game, '1 call since then');
     assert.deepEqual(
       content.head.buttons.map(({ action }) => action.name),
       ['resumeInspector', 'clearInspector', 'copyCalls'],

@@ -73,6 +73,7 @@ describe('the cancellation log as a document', () => {
     const text = shown([attempt('I1'), attempt('I2')], 2);
     assert.ok(text.indexOf('I2') < text.indexOf('I1'));
     assert.match(text, /2 damaged lines could not be read/);
+    assert.match(shown([], 1), /1 damaged line could not be read/);
     assert.match(shown([]), /Nothing was cancelled yet/);
   });
 

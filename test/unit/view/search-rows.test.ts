@@ -193,5 +193,6 @@ describe('moreSearchRow', () => {
   it('says how many markets of an event are left out, and where they are', () => {
     const { label, description } = moreSearchRow(1_400, wide);
     assert.deepEqual([label, description], ['\u20031,400 more markets of this event', 'on its page']);
+    assert.equal(moreSearchRow(1, wide).label, '\u20031 more market of this event');
   });
 });

@@ -89,6 +89,9 @@ describe('what a list cannot say of itself', () => {
       said({ unranked: 0, unknown: 40 }),
       'Volume not known for 40 more markets, which are left out.',
     );
+    const one = { unranked: 0, unknown: 1 };
+    assert.equal(said(one), 'Volume not known for 1 more market, which is left out.');
+    assert.equal(said({ ...one, view: 'events' }), 'Volume not known for 1 more event, which is left out.');
     assert.equal(
       said({ view: 'events' }),
       'Volume not known for 212 of 300 events: they come last, by the volume of their markets.',
@@ -98,7 +101,7 @@ describe('what a list cannot say of itself', () => {
 
   it('gives no count of your own away while amounts are hidden', () => {
     const hidden = contextOfList({ mine: true }, aContext({ hideAmounts: true }));
-    assert.doesNotMatch(said({ unknown: 3 }, hidden), /\d/);
+    for (const unknown of [1, 3]) assert.doesNotMatch(said({ unknown }, hidden), /\d/);
   });
 });
 

@@ -63,7 +63,7 @@ function head({ connection, paused, budget, calls }: InspectorInput, { t, format
         : paused === undefined
           ? { text: t('Recording'), tone: 'up', mark: 'filled' }
           : { text: t('List paused {0}', format.moment(paused.at)), tone: 'warn', mark: 'half' },
-    game: newer > 0 ? t('{0} calls since', newer) : undefined,
+    game: newer === 0 ? undefined : newer === 1 ? t('1 call since then') : t('{0} calls since then', newer),
     connection: connection.isDemo ? t('DEMO exchange') : connection.label,
     demo: connection.isDemo,
     buttons,
