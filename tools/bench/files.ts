@@ -1,12 +1,14 @@
 import '../../test/support/editor/install.ts';
 import type { Position, TextDocument } from 'vscode';
+import { systemClock } from '../../src/base/clock.ts';
 import type { Market } from '../../src/core/market.ts';
 import { slugMentions } from '../../src/core/slug-mentions.ts';
 import type { MarkdownIt } from '../../src/features/notes.ts';
 import type { Services } from '../../src/features/services.ts';
 import { aContext } from '../../test/support/view.ts';
 import { type BenchRow, goalOf, median, ms, percentile, timed } from './measure.ts';
-import { decodedMarkets } from './search.ts';
+import { build, decodedMarkets } from './search.ts';
+import { TEAMS } from './search-markets.ts';
 
 /** Lines a window shows. */
 const SCREEN = 60;
@@ -16,8 +18,8 @@ const EVERY = 10;
 const FENCES = 200;
 
 /**
- * What files name, with 60,000 markets known: finding it in a line and on a screen, the links of a long file, and a hover from
- * what is known.
+ * What files name, with 60,000 markets known: finding it in a line and on a screen, the links of a long file, a hover from what is
+ * known, and completion.
  */
 export async function filesBench(isTiny: boolean): Promise<readonly BenchRow[]> {
   const known = new Map(decodedMarkets(isTiny ? 500 : 60_000).map((market) => [market.slug, market]));
@@ -75,8 +77,39 @@ export async function filesBench(isTiny: boolean): Promise<readonly BenchRow[]> 
       other: '–',
       ...goalOf(hover, 5, 'most', ' ms'),
     },
+    await completionRow(known, isTiny),
     await previewRow(isTiny),
   ];
+}
+
+/** Choices after `market:`, key by key as the names of teams are typed in the way of slugs. */
+async function completionRow(known: ReadonlyMap<string, Market>, isTiny: boolean): Promise<BenchRow> {
+  const { Mentions } = await import('../../src/features/in-files/mentions.ts');
+  const { search } = await build([...known.values()]);
+  const services = { ...servicesOf(known), clock: systemClock, search: async () => search };
+  const mentions = new Mentions(services as unknown as Services);
+  const words = TEAMS.slice(0, isTiny ? 2 : 40).map((name) => name.toLowerCase().replaceAll(' ', '-'));
+  const keys = words.flatMap((word) => Array.from(word, (_, at) => word.slice(0, at + 1)));
+  let offered = 0;
+  const complete = async (typed: string): Promise<void> => {
+    const line = `Tonight: market:${typed}`;
+    const position = { line: 0, character: line.length, translate: () => position } as unknown as Position;
+    const list = await mentions.provideCompletionItems(documentOf([line]), position);
+    offered += list?.items.length ?? 0;
+  };
+  // The first one waits for the index.
+  await complete('x');
+  const taken = await times(keys.length, (at) => complete(keys[at] ?? ''));
+  mentions.dispose();
+  search.dispose();
+  if (offered === 0) throw new Error('Nothing was offered');
+  const p95 = percentile(taken, 0.95);
+  return {
+    what: `… a key of a completion, p95 of ${keys.length}`,
+    ours: `${ms(p95)} (p50 ${ms(median(taken))})`,
+    other: '–',
+    ...goalOf(p95, 10, 'most', ' ms'),
+  };
 }
 
 /** What the rule costs a preview whose fenced blocks are all of other languages: the rule alone, drawing is the preview's own. */
@@ -136,6 +169,8 @@ function documentOf(lines: readonly string[]): TextDocument {
   return {
     lineCount: lines.length,
     lineAt: (at: number) => ({ text: lines[at] ?? '' }),
+    uri: { path: '/note.md' },
+    getText: () => '',
   } as unknown as TextDocument;
 }
 
@@ -143,7 +178,11 @@ function servicesOf(known: ReadonlyMap<string, Market>): Services {
   const context = aContext();
   return {
     markets: { get: (slug: string) => known.get(slug), known: () => known.values(), knownCount: known.size },
-    marketViews: { latest: (market: Market) => ({ market, event: market.events[0] }) },
+    marketViews: {
+      latest: (market: Market) => ({ market, event: market.events[0] }),
+      of: (market: Market) => ({ market, event: market.events[0] }),
+      eventOf: (market: Market) => market.events[0],
+    },
     watched: { event: () => undefined, isGone: () => false },
     watchlist: { items: [] },
     portfolio: { holdings: new Map() },

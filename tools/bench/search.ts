@@ -87,7 +87,8 @@ function texts(teams: number): readonly string[] {
   ].map((text) => text.toLowerCase());
 }
 
-async function build(markets: readonly Market[]) {
+/** The search over markets, with what its rows need. */
+export async function build(markets: readonly Market[]) {
   const silent = new Emitter<never>();
   let longest = 0;
   const clock: Clock = {

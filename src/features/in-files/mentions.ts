@@ -12,8 +12,7 @@ import {
   type TextDocument,
   Uri,
 } from 'vscode';
-import type { Disposable } from '../../base/lifecycle.ts';
-import { DisposableOwner } from '../../base/lifecycle.ts';
+import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifecycle.ts';
 import { heldTogether, type OwnStake } from '../../core/holdings.ts';
 import { isOver } from '../../core/lifecycle.ts';
 import { type SlugMention, slugMentions } from '../../core/slug-mentions.ts';
@@ -45,6 +44,7 @@ export class Mentions extends DisposableOwner implements FileProviders {
   constructor(services: Services) {
     super();
     this.#services = services;
+    this.own.add(toDisposable(() => this.#stopSearching()));
   }
 
   /** What a line names. */
@@ -164,12 +164,15 @@ export class Mentions extends DisposableOwner implements FileProviders {
     const { clock, markets } = this.#services;
     this.#searching?.end.dispose();
     const index = this.#searching?.index ?? search.watchKnown();
-    const end = clock.setTimeout(() => {
-      index.dispose();
-      this.#searching = undefined;
-    }, WATCH_MS);
+    const end = clock.setTimeout(() => this.#stopSearching(), WATCH_MS);
     this.#searching = { index, end };
     if (markets.knownCount === 0) void markets.load();
+  }
+
+  #stopSearching(): void {
+    this.#searching?.end.dispose();
+    this.#searching?.index.dispose();
+    this.#searching = undefined;
   }
 
   #known(document: TextDocument, from: number, to: number) {

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { present } from '../../support/values.ts';
 import { describeInside, until } from './inside.ts';
@@ -110,6 +113,33 @@ await describeInside('markets that files name', ({ services }) => {
       assert.ok(isCalledSo || line === 3, texts.join(', '));
     });
   }
+
+  it('are offered in the lists of a watchlist file, by their slugs alone, those listed already last, and not for names of groups', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'in-files-'));
+    const file = path.join(folder, '.prediction-markets/watchlist.json');
+    await mkdir(path.dirname(file));
+    await writeFile(file, `{ "${typed}": ["${slug}", "${typed}"] }`);
+    try {
+      const list = await vscode.workspace.openTextDocument(file);
+      const offered = async (at: number): Promise<readonly vscode.CompletionItem[]> => {
+        const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+          'vscode.executeCompletionItemProvider',
+          list.uri,
+          list.positionAt(at),
+        );
+        return items.filter(({ insertText }) => services.markets.get(`${insertText}`) !== undefined);
+      };
+      const text = list.getText();
+      const items = await offered(text.lastIndexOf(typed) + typed.length);
+      const [listed, ...doubles] = items.filter(({ insertText }) => insertText === slug);
+      assert.ok(items.length > 1 && listed !== undefined && doubles.length === 0, `${items.length} items`);
+      assert.match(items.map(({ sortText }) => sortText).join(), /\b0\d/);
+      assert.match(listed.sortText ?? '', /^1/);
+      assert.deepEqual(await offered(text.indexOf(typed) + typed.length), []);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
 
   it('have lenses and prices only where they are switched on', async () => {
     const lenses = () =>

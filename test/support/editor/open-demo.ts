@@ -19,7 +19,10 @@ export async function openDemoWindow(settings: WindowOptions['settings'] = {}) {
     credentials,
     dialect: 'current',
     settings: { connection: 'demo', ...settings },
-    factory: async (profile, signer) => createServiceExchange({ ...made, profile, credentials: signer }),
+    factory: async (profile, signer) => {
+      const { callLog } = window.services;
+      return createServiceExchange({ ...made, callLog, profile, credentials: signer });
+    },
   });
   const close = (): void => {
     window.dispose();

@@ -92,8 +92,20 @@ export class DocumentLink {
 }
 
 export class CodeLens {}
-export class CompletionItem {}
-export class CompletionList {}
+export class CompletionItem {
+  readonly label: unknown;
+
+  constructor(label: unknown) {
+    this.label = label;
+  }
+}
+export class CompletionList {
+  readonly items: readonly CompletionItem[];
+
+  constructor(items: readonly CompletionItem[]) {
+    this.items = items;
+  }
+}
 export class InlayHint {}
 export const CompletionItemTag = { Deprecated: 1 };
 
