@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { COMMANDS, CONTEXT_KEYS } from '../../../src/features/ids.ts';
+import { COMMANDS, CONTEXT_KEYS, type CommandName } from '../../../src/features/ids.ts';
 import { manifest } from './manifest.ts';
 import { read } from './sources.ts';
 
@@ -7,6 +7,31 @@ const { commands, keybindings, menus } = manifest().contributes;
 const titles = JSON.parse(read('package.nls.json')) as Readonly<Record<string, string>>;
 const offWhen = (condition: string): readonly string[] =>
   commands.filter(({ enablement }) => enablement === condition).map(({ command }) => command);
+
+/** Commands that do something in every state, so that nothing has to hold for them. */
+const ALWAYS: readonly CommandName[] = [
+  // They read, or say why nothing can be read.
+  ...([
+    'refresh',
+    'loadMore',
+    'searchMarkets',
+    'show',
+    'showEvents',
+    'filterMarkets',
+    'sortMarkets',
+  ] as const),
+  ...(['saveQuery', 'showPortfolio'] as const),
+  // From the palette they ask which market or event.
+  ...(['openMarket', 'openToSide', 'openSettlement', 'openEvent', 'openDocument', 'openRaw'] as const),
+  ...(['copyLink', 'copySlug', 'copyAsJson', 'exportActivity', 'addToWatchlist', 'addAlert'] as const),
+  ...(['followEvent', 'editWatchlist', 'manageAlerts'] as const),
+  // What is on this computer, and how it is shown.
+  ...(['openCancelRecord', 'deletePortfolioHistory', 'agentAccess', 'toggleHideAmounts'] as const),
+  ...(['toggleShortNames', 'setOddsFormat'] as const),
+  // About the connection, also where there is none.
+  ...(['switchConnection', 'diagnose', 'showLog', 'showInspector', 'clearInspector', 'copyCalls'] as const),
+  ...(['copyAsCurl', 'copyAsTypeScript', 'copyAsPython'] as const),
+];
 
 describe('commands', () => {
   it('for search, portfolio, hidden amounts and the kill switch have keys, in one family on every system', () => {
@@ -27,6 +52,16 @@ describe('commands', () => {
     assert.deepEqual(always, [COMMANDS.toggleHideAmounts]);
     const killSwitch = keybindings.find(({ command }) => command === COMMANDS.cancelEverything);
     assert.equal(killSwitch?.when, `!${CONTEXT_KEYS.signedOut}`);
+  });
+
+  it('of the palette are on only where they do something; a new one needs a condition, or is useful in every state', () => {
+    const hidden = (menus['commandPalette'] ?? []).filter(({ when }) => when === 'false');
+    const offered = commands.filter(({ command }) => !hidden.some((entry) => entry.command === command));
+    const always = offered.filter(({ enablement }) => enablement === undefined);
+    assert.deepEqual(
+      always.map(({ command }) => command).toSorted(),
+      ALWAYS.map((name) => COMMANDS[name]).toSorted(),
+    );
   });
 
   it('about the own account are off once there is no key, and not before that is known', () => {

@@ -45,4 +45,21 @@ describe('a release', () => {
     assert.match(jobs.get('package') ?? '', /npm test -- --strict/);
     assert.match(workflow, new RegExp(`sbom-path: ${manifest().name}\\.cdx\\.json`));
   });
+
+  it('says of each entry of a shop that package.json lacks that it must be filled in', () => {
+    const present = Object.keys(manifest());
+    const [head = ''] = workflow.split('\nname:');
+    for (const entry of ['repository', 'bugs', 'homepage', 'qna', 'galleryBanner', 'pricing'])
+      assert.notEqual(present.includes(entry), new RegExp(`\\b${entry}\\b`).test(head), entry);
+  });
+
+  it('runs the end-to-end tests in the oldest VS Code of the manifest every night', () => {
+    const [, minor = ''] = /^\^1\.(\d+)/.exec(manifest().engines.vscode) ?? [];
+    const jobsAtNight = read('.github/workflows/nightly.yml').split(/\n {2}(?=[\w-]+:\n)/);
+    const oldest = jobsAtNight.find((job) => job.startsWith('oldest:')) ?? '';
+    assert.match(oldest, new RegExp(`VSCODE_HOST: host-1\\.${minor}\\n[\\s\\S]*npm run test:e2e\\n`));
+    // code-server 4.105 is VS Code 1.105.
+    const host = read(`test/support/vscode/host-1.${minor}/package.json`);
+    assert.match(host, new RegExp(`"code-server": "4\\.${minor}\\.`));
+  });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ALERT_STATES, readAlerts } from '../../../src/core/alert.ts';
 import { customProfile } from '../../../src/exchange/service/profiles.ts';
 import { CONNECTION_SETTINGS } from '../../../src/features/ids.ts';
 import { manifestSettings } from './manifest.ts';
@@ -44,6 +45,32 @@ describe('settings', () => {
     };
     look(settings, '');
     assert.deepEqual(silent, []);
+  });
+
+  it('of alerts offer what an alert can wait for, no more and no less', () => {
+    const { items } = settings['predictionMarkets.alerts'] as unknown as {
+      readonly items: {
+        readonly required: readonly string[];
+        readonly properties: Readonly<Record<string, { readonly enum?: readonly string[] }>>;
+      };
+    };
+    const { what, state, side } = items.properties;
+    assert.deepEqual(state?.enum, ALERT_STATES);
+    for (const each of what?.enum ?? [])
+      for (const own of side?.enum ?? []) {
+        const alert = { id: 'a', market: 'b', what: each, state: 'open', side: own, atMost: 0 };
+        assert.equal(readAlerts([alert]).problem, undefined, each);
+        assert.deepEqual(
+          Object.keys(alert).filter((name) => !Object.hasOwn(items.properties, name)),
+          [],
+        );
+      }
+    for (const name of items.required)
+      assert.equal(
+        readAlerts([{ market: 'b', what: 'pnl', atMost: 0, [name]: undefined }]).problem,
+        `#1 ${name}`,
+      );
+    assert.deepEqual(what?.enum?.toSorted(), ['pnl', 'price', 'spread', 'start', 'state']);
   });
 
   it('for addresses take what the connection takes, and refuse what it refuses', () => {

@@ -42,6 +42,10 @@ describe('what a newcomer reads', () => {
     });
   });
 
+  it('ends with making it yours', () => {
+    assert.equal(steps.at(-1)?.id, 'customise');
+  });
+
   it('ticks the last step once any of its settings is another than it was delivered with', () => {
     const { completionEvents = [] } = steps.find(({ id }) => id === 'customise') ?? {};
     assert.ok(completionEvents.length > 1);
