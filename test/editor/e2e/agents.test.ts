@@ -142,7 +142,11 @@ describe('agents in the real window', function () {
     assert.ok(off.offered.length > 0, 'the chat offers tools');
     assert.ok(!off.offered.includes(CANCEL_TOOL), off.offered.join());
     await tick(/^May ask to cancel/);
-    assert.match(await rowOf(/^May ask to cancel/), /you confirm each/);
+    await eventually(
+      () => rowOf(/^May ask to cancel/),
+      (text) => /you confirm each/.test(text),
+      'the row that says so',
+    );
     const listed = answerOf(await calling('extension', [['list_orders', { limit: 1 }]]), 0);
     const orderId = (listed['orders'] as readonly Shown[])[0]?.['orderId'];
     const declined = await calling('chat', [['cancel_orders', { orderIds: [orderId] }]], async () => {
