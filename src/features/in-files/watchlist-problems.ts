@@ -11,6 +11,7 @@ import {
   Range,
   type TextDocument,
   WorkspaceEdit,
+  window,
   workspace,
 } from 'vscode';
 import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifecycle.ts';
@@ -43,7 +44,7 @@ interface Problem {
 
 /**
  * What is wrong with the entries of a watchlist file while it is open, each with a way to mend it: no slug, listed twice, unknown to
- * the service, settled. In a trusted workspace what nothing has is read, together, once the typing pauses.
+ * the service, settled. In a trusted workspace what nothing has is read, together, while the file is visible and once the typing pauses.
  */
 export class WatchlistProblems extends DisposableOwner implements CodeActionProvider {
   readonly #services: Services;
@@ -70,6 +71,7 @@ export class WatchlistProblems extends DisposableOwner implements CodeActionProv
     this.own.add(workspace.onDidOpenTextDocument(look));
     this.own.add(workspace.onDidChangeTextDocument(({ document }) => look(document)));
     this.own.add(workspace.onDidCloseTextDocument(look));
+    this.own.add(window.onDidChangeVisibleTextEditors(() => this.#lookIn(0)));
     this.own.add(workspace.onDidGrantWorkspaceTrust(() => this.#lookIn(0)));
     this.own.add(
       languages.registerCodeActionsProvider(WATCHLIST_FILES, this, {
@@ -104,8 +106,10 @@ export class WatchlistProblems extends DisposableOwner implements CodeActionProv
   }
 
   #look(): void {
-    const open = workspace.textDocuments.filter(isWatchlist);
-    const texts = workspace.isTrusted ? open.flatMap((document) => placedEntries(document.getText())) : [];
+    const visible = new Set(window.visibleTextEditors.map(({ document }) => document).filter(isWatchlist));
+    const texts = workspace.isTrusted
+      ? [...visible].flatMap((document) => placedEntries(document.getText()))
+      : [];
     const entries = texts.flatMap(({ text }) => readWatchEntry(text) ?? []);
     const { stores, named } = namedNeeds(this.#services, entries);
     this.#needs = { stores, named: named ?? [] };

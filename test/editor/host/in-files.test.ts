@@ -15,8 +15,10 @@ await describeInside('markets that files name', ({ services }) => {
     await Promise.all([services.markets, services.orders, services.positions].map((store) => store.load()));
     const market = present(
       services.markets.markets.find(
-        ({ status, sides }) =>
-          status === 'OPEN' && sides.every(({ quote, team }) => quote !== undefined && team !== undefined),
+        ({ status, line, sides }) =>
+          status === 'OPEN' &&
+          line === undefined &&
+          sides.every(({ quote, team }) => quote !== undefined && team !== undefined),
       ),
     );
     ({ slug } = market);
