@@ -11,8 +11,8 @@ export async function run(): Promise<void> {
   } = process.env;
   const { failed } = await runMocha({
     folder: path.join(import.meta.dirname, folder),
-    // A service that is gone is waited for, more than once.
-    timeout: 300_000,
+    // A service that is gone is waited for, more than once, and other suites run beside.
+    timeout: 600_000,
     ...(output ? { output } : {}),
     ...(results ? { results } : {}),
     ...(grep ? { grep } : {}),
