@@ -1,5 +1,5 @@
 import type { AgentWindow } from './agent-window.ts';
-import type { HonestSide } from './faulty.ts';
+import { eventSlugOf, type HonestSide } from './faulty.ts';
 
 export type ScriptedCall = readonly [tool: string, input: Readonly<Record<string, unknown>>];
 
@@ -9,12 +9,11 @@ export function everyCall({
   settledSlug,
   orderId,
 }: Pick<HonestSide, 'slug' | 'settledSlug' | 'orderId'>): readonly ScriptedCall[] {
-  const event = slug.replace(/^[a-z]+-/, '');
   return [
     ['get_environment', {}],
     ['search_markets', { text: 'the', limit: 100 }],
     ['get_market', { slug }],
-    ['get_event', { slug: event, limit: 100 }],
+    ['get_event', { slug: eventSlugOf(slug), limit: 100 }],
     ['get_order_book', { slug, depth: 50 }],
     ['get_price_history', { slug, points: 200 }],
     ['get_settlement', { slug: settledSlug }],

@@ -56,7 +56,12 @@ export function honestSide(now = NOON): HonestSide {
   const [order, other] = accountOf(world).openOrders(now);
   const markets = catalogueOf(world).markets({}, { limit: 10_000, offset: 0 }, now);
   const settled = markets.find(({ slug }) => catalogueOf(world).settlement(slug, now) !== undefined);
-  const market = markets.find(({ slug }) => (catalogueOf(world).book(slug, now)?.bids.length ?? 0) > 2);
+  // Of a game: the rest of its slug is that of its event.
+  const market = markets.find(
+    ({ slug }) =>
+      (catalogueOf(world).book(slug, now)?.bids.length ?? 0) > 2 &&
+      catalogueOf(world).eventBySlug(eventSlugOf(slug), now) !== undefined,
+  );
   const [event] = catalogueOf(world).events({}, { limit: 1, offset: 0 }, now);
   if (order === undefined || other === undefined || settled === undefined)
     throw new Error('The world lacks something to ask for');
@@ -100,6 +105,11 @@ export function honestSide(now = NOON): HonestSide {
       { name: 'cancelAllOpen', call: (exchange) => exchange.cancelAllOpen() },
     ],
   };
+}
+
+/** Of a market that asks who wins a game, its slug without the kind in front. */
+export function eventSlugOf(slug: string): string {
+  return slug.replace(/^[a-z]+-/, '');
 }
 
 /** The same request is answered with the same bytes, and works on the world once. */

@@ -80,7 +80,7 @@ async function begin(window: ExtensionWindow): Promise<readonly string[]> {
   for (const view of ['markets', 'orders', 'positions'] as const) window.tree(view).show(true);
   await until('the markets', () => markets.markets.length > 0 && window.tree('markets').drawn.size > 0);
   window.tree('markets').open();
-  await until('prices', () => quotes.size >= 100 && isUp(window)).catch((error: unknown) => {
+  await until('prices', () => quotes.size >= 40 && isUp(window)).catch((error: unknown) => {
     const { live } = window.services;
     throw new Error(
       `${quotes.size} prices, streams ${live.state('markets').kind}, ${live.state('account').kind}`,
