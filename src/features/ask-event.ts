@@ -2,11 +2,11 @@ import { l10n, window } from 'vscode';
 import type { MarketEvent } from '../core/market.ts';
 import { type RowTarget, slugOf } from './ids.ts';
 import { marketSlug } from './search/ask-market.ts';
-import type { Services } from './services.ts';
+import type { Parts, Services } from './services.ts';
 
 /** The slug, or the id, of the event a command was called for: as text, or from a row of it or of its market. */
 export function keyOf(
-  { watched, markets, marketViews }: Services,
+  { watched, markets, marketViews }: Parts<'watched' | 'markets' | 'marketViews'>,
   target?: string | RowTarget,
 ): string | undefined {
   const subject = typeof target === 'object' ? target.subject : undefined;

@@ -6,7 +6,7 @@ import { ExchangeError } from '../exchange/errors.ts';
 import { ActivityStore } from '../store/account/activity.ts';
 import type { Store } from '../store/reading/load-state.ts';
 import type { Session } from '../store/session/session.ts';
-import type { Services } from './services.ts';
+import type { Parts } from './services.ts';
 
 /** @throws why it could not be read: an older list is not what somebody exports now, nor is an empty one that nobody read. */
 export async function readAgain(store: Store, { canSign }: Pick<Session, 'canSign'>): Promise<void> {
@@ -21,7 +21,7 @@ export async function readAgain(store: Store, { canSign }: Pick<Session, 'canSig
 
 /** The history to its end, however much of it the view has; a person may stop and has what was read. */
 export async function readHistory(
-  { session, clock, show, marketViews }: Services,
+  { session, clock, show, marketViews }: Parts<'session' | 'clock' | 'show' | 'marketViews'>,
   query: ActivityFilter,
 ): Promise<{ readonly items: readonly Activity[]; readonly isWhole: boolean }> {
   const store = new ActivityStore(session, query);

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Conditions } from '../core/conditions.ts';
 import { Decimal } from '../core/decimal.ts';
 import { seriesKey } from '../store/markets/catalogue.ts';
-import type { Services } from './services.ts';
+import type { Parts, Services } from './services.ts';
 import type { ShownView } from './shown-state.ts';
 
 /** How many markets or events the lists of a view have: what it says was read, and of how many some are shown. */
@@ -13,7 +13,7 @@ export function readCount(
   return view === 'markets' ? markets.knownCount : events.all.length;
 }
 
-function readText(services: Services, view: ShownView): string {
+function readText(services: Parts<'view' | 'events' | 'markets'>, view: ShownView): string {
   return services.view().format.quantity(Decimal.of(readCount(services, view)));
 }
 

@@ -70,6 +70,9 @@ type Stores = ReturnType<typeof createStores>;
 
 export type Services = ReturnType<typeof createServices>;
 
+/** Those of the services that a feature names. */
+export type Parts<Name extends keyof Services> = Pick<Services, Name>;
+
 /** Makes session and stores, and lets them follow the settings. Reads nothing. */
 export function createServices(basis: Basis, own: DisposableStore) {
   const { clock, log, config, memory, profiles, factory, credentials, resetDemo } = basis;

@@ -8,7 +8,7 @@ import { categoryName } from '../../view/names.ts';
 import { nameOfMarket } from '../market-name.ts';
 import { type Choice, type Page, PagedPick } from '../paged-pick.ts';
 import { askMarket } from '../search/ask-market.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 
 const CHECKED = { iconPath: new ThemeIcon('check') };
 
@@ -28,10 +28,10 @@ type ListKey = 'types' | 'leagues';
 class FilterPages {
   /** The pick was closed to ask for a market. */
   asksMarket = false;
-  readonly #services: Services;
+  readonly #services: Parts<'activity' | 'view' | 'marketViews'>;
   readonly #pick = new PagedPick();
 
-  constructor(services: Services) {
+  constructor(services: Parts<'activity' | 'view' | 'marketViews'>) {
     this.#services = services;
   }
 

@@ -6,7 +6,7 @@ import { categoryName } from '../../view/names.ts';
 import { newsCounts } from '../../view/news-text.ts';
 import { joined } from '../../view/row.ts';
 import { nameOfMarket } from '../market-name.ts';
-import type { Editor, Services } from '../services.ts';
+import type { Editor, Parts, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
 import type { Badge } from '../trees/views.ts';
 
@@ -62,7 +62,12 @@ export function registerActivity(editor: Editor, services: Services): void {
 }
 
 /** How much happened since somebody looked, where the setting asks for a number. */
-function newsBadge({ news, config, view, onDidChangeView }: Services): Badge {
+function newsBadge({
+  news,
+  config,
+  view,
+  onDidChangeView,
+}: Parts<'news' | 'config' | 'view' | 'onDidChangeView'>): Badge {
   return {
     get: () => {
       const value = news.unseen;

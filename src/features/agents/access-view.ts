@@ -3,11 +3,11 @@ import type { AgentDesk } from '../../agents/agent-desk.ts';
 import { ToolRefusal } from '../../agents/answer.ts';
 import { agentsTree, stoppedText } from '../../view/agents-tree.ts';
 import type { Row } from '../../view/row.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 import type { ListContent } from '../trees/views.ts';
 
 /** What the view *Agent Access* shows: what agents may read in this window, who is there, and every call of theirs. */
-export function accessContent(services: Services, desk: AgentDesk): ListContent {
+export function accessContent(services: Parts<'view'>, desk: AgentDesk): ListContent {
   const context = services.view();
   const { stoppedAt, connected } = desk;
   const count = connected.length === 0 ? undefined : String(connected.length);

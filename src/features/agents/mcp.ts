@@ -1,7 +1,7 @@
 import { Uri } from 'vscode';
 import type { AgentDesk } from '../../agents/agent-desk.ts';
 import { inBrowser } from '../platform.ts';
-import type { Editor, Services } from '../services.ts';
+import type { Editor, Parts } from '../services.ts';
 import type { McpAccess } from './mcp-access.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { McpAccess } from './mcp-access.ts';
  */
 export function registerMcp(
   { context, commands, own }: Editor,
-  { config, log, session }: Services,
+  { config, log, session }: Parts<'config' | 'log' | 'session'>,
   desk: () => Promise<AgentDesk>,
   isDirect: (url: string) => Promise<boolean>,
 ): void {

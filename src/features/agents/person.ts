@@ -5,7 +5,7 @@ import type { AgentCaller } from '../../core/agent-access.ts';
 import { calledText } from '../../view/agent-text.ts';
 import { connectionMark } from '../connection-settings.ts';
 import { AGENT_SCHEME } from '../ids.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 
 /**
  * Asks in the ordinary dialog. Undefined where the connection or account changed; `stopped` where `mayAsk` is false by the time a
@@ -24,7 +24,11 @@ export interface Preview {
 }
 
 /** The questions to the person. Of what an agent sends they hold its name alone, and the name of a tool of ours. */
-export function askPerson(services: Services, cancelForAgent: CancelForAgent, document: Preview): Person {
+export function askPerson(
+  services: Parts<'session' | 'view' | 'config' | 'clock'>,
+  cancelForAgent: CancelForAgent,
+  document: Preview,
+): Person {
   return {
     allowAccount: async (tool, caller, preview) => {
       const question = l10n.t('{0}: Let agents read your account?', connectionMark(services.session.profile));

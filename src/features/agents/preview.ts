@@ -1,13 +1,13 @@
 import type { Uri } from 'vscode';
 import { onVoid } from '../../store/session/owner.ts';
 import { AGENT_SCHEME } from '../ids.ts';
-import type { Editor, Services } from '../services.ts';
+import type { Editor, Parts } from '../services.ts';
 import type { Preview } from './person.ts';
 
 /** What agents would read, as a document, until the person has answered or the account or what is hidden is another. */
 export function servePreview(
   { documents, own }: Pick<Editor, 'documents' | 'own'>,
-  services: Services,
+  services: Parts<'onDidChangeView' | 'session'>,
 ): Preview {
   let shown = '';
   const served = own.add(documents.serve(AGENT_SCHEME, () => shown));

@@ -2,14 +2,17 @@ import type { DisposableStore } from '../../base/lifecycle.ts';
 import { type Alert, isArmed, judgeAlert } from '../../core/alert.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import type { AlertView } from '../../view/alerts-tree.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 import { Surface } from '../surface.ts';
 
 /** Shortest time between two judgements, milliseconds. */
 const JUDGE_MS = 500;
 
 /** An alert as it stands now, by figures of this moment. */
-export function standingOf(services: Services, alert: Alert): AlertView {
+export function standingOf(
+  services: Parts<'markets' | 'marketViews' | 'positions' | 'live' | 'watched' | 'clock'>,
+  alert: Alert,
+): AlertView {
   const { markets, marketViews, positions, live, watched, clock } = services;
   const slug = alert.market;
   const market = markets.get(slug);

@@ -9,7 +9,7 @@ import { typedNumber } from '../../view/numbers.ts';
 import { joined } from '../../view/row.ts';
 import { type RowTarget, VIEWS } from '../ids.ts';
 import { marketSlug } from '../search/ask-market.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 import { standingOf } from './alert-watch.ts';
 
 type Target = string | RowTarget | undefined;
@@ -130,7 +130,11 @@ async function bounded(
   return text === undefined ? undefined : read(text);
 }
 
-function isMet(services: Services, slug: string, condition: AlertCondition): boolean {
+function isMet(
+  services: Parts<'markets' | 'marketViews' | 'positions' | 'live' | 'watched' | 'clock'>,
+  slug: string,
+  condition: AlertCondition,
+): boolean {
   return standingOf(services, newAlert(slug, condition)).standing.kind === 'fired';
 }
 

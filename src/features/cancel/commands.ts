@@ -16,7 +16,7 @@ import {
 import { namedMarket } from '../../view/order-text.ts';
 import { orderIdOf, type RowTarget, slugOf } from '../ids.ts';
 import { nameOfMarket } from '../market-name.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 import {
   askConfirmation,
   type OpenOrders,
@@ -116,7 +116,7 @@ export async function cancelForAgent(
 }
 
 /** Orders that rest by a list read just now: a dialog may have stood for hours. */
-function knownOpen({ orders, clock }: Services): ReadonlySet<string> {
+function knownOpen({ orders, clock }: Parts<'orders' | 'clock'>): ReadonlySet<string> {
   const { state } = orders;
   const isRecent = state.kind === 'ready' && clock.now() - state.at <= READ_LATELY_MS;
   return new Set(isRecent ? orders.orders.flatMap(({ id }) => (orders.cancelling.has(id) ? [] : [id])) : []);
@@ -240,14 +240,14 @@ function targetsOf(
   return target === undefined ? [] : [target];
 }
 
-function ordersText(count: number, { view }: Services): string {
+function ordersText(count: number, { view }: Parts<'view'>): string {
   const { format } = view();
   const isOne = count === 1 && !format.settings.hideAmounts;
   return isOne ? l10n.t('1 order') : l10n.t('{0} orders', format.ownCount(count));
 }
 
 async function pickMarket(
-  services: Services,
+  services: Parts<'view' | 'session' | 'reporter'>,
   open: OpenOrders,
   again: () => Promise<void>,
 ): Promise<string | undefined> {

@@ -18,7 +18,7 @@ import {
   progressText,
   staleCaveat,
 } from '../../view/cancel-text.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 import { named, type OrderList, orderList } from './order-list.ts';
 
 /**
@@ -47,7 +47,9 @@ export interface OpenOrders extends OrderList {
  * a caveat: a dialog that opened as late as a stalled service answers would take the focus from somebody who went on. Undefined
  * when the connection or account changed meanwhile, which it has said then. Rejects with `auth` where there is no good key.
  */
-export async function readOpenOrders(services: Services): Promise<OpenOrders | undefined> {
+export async function readOpenOrders(
+  services: Parts<'clock' | 'log' | 'session' | 'orders' | 'view' | 'marketViews'>,
+): Promise<OpenOrders | undefined> {
   const { clock, log, session, orders, view } = services;
   const owner = ownerOf(session);
   const isKnown = readAt(orders.state) !== undefined;
@@ -112,7 +114,7 @@ export async function pickOpenOrders(
 }
 
 /** The orders as a list to pick from, each in its words. */
-export function orderItems({ view }: Services, { market }: OrderList, orders: readonly Order[]) {
+export function orderItems({ view }: Parts<'view'>, { market }: OrderList, orders: readonly Order[]) {
   return cancelRows(orders, market, view()).map(({ order, what, left }) => ({
     order,
     label: what,
@@ -122,7 +124,7 @@ export function orderItems({ view }: Services, { market }: OrderList, orders: re
 
 /** Says that there is none, unless that is unknown. `again`: offered where the orders could not be read. */
 export function showNone(
-  services: Services,
+  services: Parts<'session' | 'reporter'>,
   none: string,
   { caveats, isRead }: Pick<OpenOrders, 'caveats' | 'isRead'>,
   again: () => Promise<void>,
@@ -146,7 +148,7 @@ export function showNone(
  * a modal dialog: for more than one order, and for an agent's, that is `review`, so that Enter cancels nothing. `count`: 0 is the kill switch.
  */
 export async function askConfirmation(
-  services: Services,
+  services: Parts<'session' | 'view'>,
   { owner, caveats, agent }: OpenOrders,
   { message, detail, button }: CancelConfirmation,
   count: number,
@@ -171,7 +173,7 @@ export async function askConfirmation(
 
 /** Shows the orders of a dialog in a list, each in its words. Resolves with those left selected; undefined: dismissed. */
 export async function reviewOrders(
-  services: Services,
+  services: Parts<'view' | 'session'>,
   open: OpenOrders,
   orders: readonly Order[],
 ): Promise<readonly Order[] | undefined> {
@@ -193,7 +195,7 @@ export async function reviewOrders(
   return orders.filter((order) => selected.has(order));
 }
 
-export async function showOrders(services: Services, open: OpenOrders): Promise<void> {
+export async function showOrders(services: Parts<'session' | 'view'>, open: OpenOrders): Promise<void> {
   const options = { title: named(services, l10n.t('Open orders'), open.owner), matchOnDetail: true };
   await window.showQuickPick(orderItems(services, open, open.orders), options);
 }
@@ -204,7 +206,7 @@ export async function showOrders(services: Services, open: OpenOrders): Promise<
  * true, though its types do not say so.
  */
 export function withStop<T>(
-  { clock, session, view }: Services,
+  { clock, session, view }: Parts<'clock' | 'session' | 'view'>,
   title: string,
   count: number | undefined,
   work: (options: { readonly signal: AbortSignal; readonly onProgress: () => void }) => Promise<T>,

@@ -9,7 +9,7 @@ import {
   outcomeText,
 } from '../../view/cancel-outcome-text.ts';
 import { sentences } from '../../view/row.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 import { named, type OrderList } from './order-list.ts';
 
 export interface CancelActions {
@@ -23,7 +23,7 @@ export interface CancelActions {
  * orders were of, whichever is in use by now. Always with buttons: the editor cuts a notice without any after some fifty characters.
  */
 export function showOutcome(
-  services: Services,
+  services: Parts<'view' | 'log' | 'clock' | 'session' | 'reporter'>,
   actions: CancelActions,
   { owner, market }: OrderList,
   reports: readonly CancelReport[],
@@ -61,7 +61,7 @@ export function showOutcome(
 
 /** Of one that nobody here waits for. */
 export function showKillSwitchOutcome(
-  services: Services,
+  services: Parts<'view' | 'log' | 'clock' | 'session' | 'reporter'>,
   actions: CancelActions,
   list: OrderList,
   outcome: KillSwitchOutcome,

@@ -3,7 +3,7 @@ import type { CustomSettings } from '../../exchange/profile.ts';
 import type { AddressFinding } from '../../store/session/probe-address.ts';
 import { foundText, hostOf, settingSentence, unusableText } from '../../view/setup-text.ts';
 import { pickValue, withAbortableProgress } from '../ask.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 
 /** What a person chose, and what answers there: undefined where nothing usable does and they go on all the same. */
 export interface CustomAnswer {
@@ -16,7 +16,7 @@ export interface CustomAnswer {
  * dialect only where that could not be found out. Undefined when closed.
  */
 export async function askCustom(
-  services: Services,
+  services: Parts<'session' | 'profiles' | 'connection' | 'view'>,
   current: CustomSettings,
 ): Promise<CustomAnswer | undefined> {
   const address = await askAddress(services, current);
@@ -45,7 +45,10 @@ interface Address {
   readonly finding: AddressFinding | undefined;
 }
 
-async function askAddress(services: Services, settings: CustomSettings): Promise<Address | undefined> {
+async function askAddress(
+  services: Parts<'profiles' | 'connection' | 'view'>,
+  settings: CustomSettings,
+): Promise<Address | undefined> {
   const profileOf = (publicUrl: string) =>
     services.profiles.custom({ ...settings, publicUrl, privateUrl: '' });
   const change = { title: l10n.t('Change Address') };

@@ -3,7 +3,7 @@ import type { ConnectionProfile, Credentials, CredentialsProblem } from '../../e
 import { failureSentence } from '../../view/messages.ts';
 import { credentialsSentence } from '../../view/setup-text.ts';
 import { confirmed, withAbortableProgress } from '../ask.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 import { switchConnection } from './switch-connection.ts';
 
 /** What is wrong with the shape of credentials; undefined when nothing is. */
@@ -50,7 +50,7 @@ export async function signIn(services: Services, check: CredentialsCheck): Promi
 }
 
 /** Deletes the key of the current connection, after asking. */
-export async function signOut({ session, log }: Services): Promise<void> {
+export async function signOut({ session, log }: Parts<'session' | 'log'>): Promise<void> {
   const { profile } = session;
   if (profile.id === 'demo' || profile.auth === 'none') {
     void window.showInformationMessage(l10n.t('{0} uses no key, so you cannot sign out.', profile.label));
@@ -107,7 +107,7 @@ async function askCredentials(
 
 /** What went wrong, in words; undefined when it worked or was stopped. */
 async function tryCredentials(
-  { session, view }: Services,
+  { session, view }: Parts<'session' | 'view'>,
   profile: ConnectionProfile,
   credentials: Credentials,
 ): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import { foundText } from '../../view/setup-text.ts';
 import { confirmed, pickValue } from '../ask.ts';
 import { customSettings } from '../connection-settings.ts';
 import { COMMANDS, type ConnectionId, type SettingValue } from '../ids.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 import { askCustom, type CustomAnswer } from './ask-custom.ts';
 
 interface SwitchOptions {
@@ -58,7 +58,10 @@ export async function switchConnection(services: Services, options: SwitchOption
 }
 
 /** Says what is in use now, and offers to sign in where that is needed. */
-async function sayConnected(services: Services, finding: AddressFinding | undefined): Promise<void> {
+async function sayConnected(
+  services: Parts<'session' | 'inBrowser'>,
+  finding: AddressFinding | undefined,
+): Promise<void> {
   const { session } = services;
   const { profile } = session;
   if (profile.id === 'demo') return;
@@ -73,7 +76,7 @@ async function sayConnected(services: Services, finding: AddressFinding | undefi
   if (chosen === signIn) await commands.executeCommand(COMMANDS.signIn);
 }
 
-export async function resetDemo(services: Services): Promise<void> {
+export async function resetDemo(services: Parts<'session' | 'resetDemo' | 'valueHistory'>): Promise<void> {
   if (services.session.profile.id !== 'demo') {
     void window.showInformationMessage(
       l10n.t('You are not on the demo exchange, so there is nothing to reset.'),
@@ -87,7 +90,11 @@ export async function resetDemo(services: Services): Promise<void> {
 }
 
 /** Resolves when the views may be read again. */
-export async function startDemoOver({ resetDemo, session, valueHistory }: Services): Promise<void> {
+export async function startDemoOver({
+  resetDemo,
+  session,
+  valueHistory,
+}: Parts<'resetDemo' | 'session' | 'valueHistory'>): Promise<void> {
   await resetDemo();
   if (session.profile.id === 'demo') session.connect(session.profile);
   await valueHistory.delete('demo');

@@ -1,11 +1,11 @@
 import { env, l10n, version } from 'vscode';
 import { type DiagnosisFacts, diagnosisReport } from '../../view/diagnosis.ts';
 import { withAbortableProgress } from '../ask.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 
 /** Checks everything between here and the service; resolves with the report, or undefined when stopped. */
 export async function diagnose(
-  services: Services,
+  services: Parts<'session' | 'clock' | 'connection' | 'view'>,
   network: DiagnosisFacts['network'],
   extensionVersion: string,
 ): Promise<string | undefined> {

@@ -1,11 +1,11 @@
 import { l10n, Uri } from 'vscode';
 import type { DiagnosisFacts } from '../../view/diagnosis.ts';
 import { REPORT_SCHEME } from '../ids.ts';
-import type { Editor, Services } from '../services.ts';
+import type { Editor, Parts } from '../services.ts';
 
 export function registerDiagnose(
   { commands, context, documents }: Editor,
-  services: Services,
+  services: Parts<'session' | 'log' | 'clock' | 'connection' | 'view'>,
   network: (url: string) => Promise<DiagnosisFacts['network']>,
 ): void {
   const uri = Uri.from({ scheme: REPORT_SCHEME, path: '/diagnosis.md' });

@@ -1,9 +1,13 @@
 import { l10n, type QuickPickItem, window } from 'vscode';
 import { cancelRow } from '../../view/cancel-text.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 
 /** Asks for one of the open orders, or for the id of any order. */
-export async function askOrderId({ orders, marketViews, view }: Services): Promise<string | undefined> {
+export async function askOrderId({
+  orders,
+  marketViews,
+  view,
+}: Parts<'orders' | 'marketViews' | 'view'>): Promise<string | undefined> {
   await (orders.state.kind === 'failed' ? orders.refresh() : orders.load());
   const items: (QuickPickItem & { readonly id?: string })[] = orders.orders.map((order) => {
     const { what, left } = cancelRow(order, marketViews.withEvent(order.marketSlug), view());

@@ -13,7 +13,7 @@ import { homeFolder } from '../home-folder.ts';
 import { DOCUMENT_SCHEME, orderIdOf, type RowTarget, slugOf } from '../ids.ts';
 import { nameOfMarket } from '../market-name.ts';
 import { marketSlug } from '../search/ask-market.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 import { askOrderId } from './ask-order.ts';
 import { copyName } from './compare.ts';
 import type { OpenDocuments } from './files.ts';
@@ -53,7 +53,7 @@ export async function openLink(files: () => Promise<OpenDocuments>, parts: LinkP
 
 /** Opens the order of a row, of an id, or one that is asked for. */
 export async function openOrder(
-  services: Services,
+  services: Parts<'orders' | 'marketViews' | 'view'>,
   files: OpenDocuments,
   target?: string | RowTarget,
 ): Promise<void> {
@@ -119,7 +119,7 @@ export async function refreshDocument(files: OpenDocuments, target: unknown): Pr
 }
 
 /** Writes what a document shows, hidden amounts hidden, where the person says: to compare with later. */
-export async function saveDocument({ clock }: Services, target: unknown): Promise<void> {
+export async function saveDocument({ clock }: Parts<'clock'>, target: unknown): Promise<void> {
   const uri = documentOf(target);
   if (uri === undefined) return;
   const file = await window.showSaveDialog({

@@ -11,7 +11,7 @@ import {
 import { documentPath } from '../../core/document-path.ts';
 import { connectionMark } from '../connection-settings.ts';
 import { homeFolder } from '../home-folder.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 import { documentUri, type OpenDocuments } from './files.ts';
 
 const FORMATS = ['md', 'csv', 'json'] as const;
@@ -24,7 +24,7 @@ export function copyName(path: string, at: number): string {
 }
 
 /** Today's positions beside a copy that was saved, in the editor that shows differences. */
-export async function comparePortfolio(services: Services, files: OpenDocuments): Promise<void> {
+export async function comparePortfolio(services: Parts<'session'>, files: OpenDocuments): Promise<void> {
   const snapshot = await pickCopy();
   if (snapshot === undefined) return;
   const format = FORMATS.find((ending) => snapshot.path.endsWith(`.${ending}`)) ?? 'md';

@@ -11,7 +11,7 @@ import { readAgain, readHistory } from '../history.ts';
 import { jsonOf, ownJson } from '../json.ts';
 import { knownPositions } from '../known-positions.ts';
 import { withoutLinks } from '../plain-text.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 import { readOrderDocument } from './order-document.ts';
 
 /** Writes a document of what was read: again each time the way amounts are shown changes. */
@@ -40,7 +40,11 @@ export async function readDocument(services: Services, path: string): Promise<Dr
   }
 }
 
-async function readMarket(services: Services, slug: string, format: 'md' | 'json'): Promise<DrawDocument> {
+async function readMarket(
+  services: Parts<'session' | 'markets' | 'marketViews' | 'clock' | 'view' | 'portfolio'>,
+  slug: string,
+  format: 'md' | 'json',
+): Promise<DrawDocument> {
   const { session, markets, marketViews, clock, view } = services;
   const market = await (await session.ensure()).marketBySlug(slug);
   const head = headOf(services);
@@ -51,7 +55,10 @@ async function readMarket(services: Services, slug: string, format: 'md' | 'json
   return () => marketDocument(shown, holding, head, view());
 }
 
-async function readEvent(services: Services, key: string): Promise<DrawDocument> {
+async function readEvent(
+  services: Parts<'session' | 'events' | 'marketViews' | 'clock' | 'view' | 'portfolio'>,
+  key: string,
+): Promise<DrawDocument> {
   const { session, events, marketViews, clock, view } = services;
   const exchange = await session.ensure();
   const event: MarketEvent = await (/^\d{1,10}$/.test(key)
@@ -101,7 +108,10 @@ export class ReadingStopped extends Error {
   override readonly name = 'ReadingStopped';
 }
 
-async function readCancellations({ cancelLog, config }: Services): Promise<DrawDocument> {
+async function readCancellations({
+  cancelLog,
+  config,
+}: Parts<'cancelLog' | 'config'>): Promise<DrawDocument> {
   const { attempts } = await cancelLog.read();
   return () => {
     const isHidden = config.get('hideAmounts');
@@ -119,7 +129,7 @@ interface Head {
   readonly at: number;
 }
 
-function headOf({ clock, session }: Services): Head {
+function headOf({ clock, session }: Parts<'clock' | 'session'>): Head {
   return { connection: connectionMark(session.profile), at: clock.now() };
 }
 
@@ -128,7 +138,7 @@ function jsonHead({ connection, at }: Head): object {
 }
 
 function json(
-  services: Services,
+  services: Parts<'config'>,
   head: Head & { readonly isWhole: boolean },
   name: string,
   table: FileTable,
@@ -143,21 +153,21 @@ function unlinked(text: string): string {
   return text.replaceAll('//', '\\/\\/');
 }
 
-function csv(services: Services, table: FileTable): string {
+function csv(services: Parts<'config'>, table: FileTable): string {
   return withoutLinks(tableCsv(table, hiding(services)));
 }
 
 /** Hidden amounts stay hidden: unlike an export, nobody is asked. */
-function hiding({ config }: Services): HideOwn | undefined {
+function hiding({ config }: Parts<'config'>): HideOwn | undefined {
   if (!config.get('hideAmounts')) return undefined;
   return (words) => (words === undefined ? HIDDEN : withoutFigures(words));
 }
 
-function names({ marketViews, positions }: Services) {
+function names({ marketViews, positions }: Parts<'marketViews' | 'positions'>) {
   return { ...marketViews.known, position: (slug: string) => positions.get(slug) };
 }
 
-function stakeIn({ portfolio }: Services, slug: string): OwnStake | undefined {
+function stakeIn({ portfolio }: Parts<'portfolio'>, slug: string): OwnStake | undefined {
   const own = portfolio.holdings.get(slug);
   return own && heldTogether([own.long, own.short]);
 }

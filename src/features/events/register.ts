@@ -17,7 +17,7 @@ import { loadMoreRow, showMoreRow } from '../../view/markets-tree.ts';
 import { contextOfList, countText, soFar } from '../../view/row.ts';
 import { shownRow, unknownNotes } from '../../view/shown-rows.ts';
 import { isReadWhole, readCount, readingNote } from '../reading-note.ts';
-import type { Editor, Services } from '../services.ts';
+import type { Editor, Parts, Services } from '../services.ts';
 import { fillView, hasRead } from '../trees/view.ts';
 import type { ListContent } from '../trees/views.ts';
 
@@ -95,7 +95,7 @@ const NONE: ReadonlySet<EventDay> = new Set();
 const DAYS_ASKED = ['today', 'tomorrow', 'week'] as const;
 
 /** The groups of which every event was read. */
-function wholeDays({ eventsAhead, catalogue }: Services): ReadonlySet<EventDay> {
+function wholeDays({ eventsAhead, catalogue }: Parts<'eventsAhead' | 'catalogue'>): ReadonlySet<EventDay> {
   const days = DAYS_ASKED.filter((day) => eventsAhead.isWhole(day));
   // What is live has a list of its own, which is short.
   const isLiveRead = days.includes('today') && hasRead(catalogue.state);
@@ -103,7 +103,7 @@ function wholeDays({ eventsAhead, catalogue }: Services): ReadonlySet<EventDay> 
 }
 
 /** No stream tells of clocks and scores: they stand still as soon as the list cannot be read. */
-function listFreshness({ events, session }: Services): Freshness | undefined {
+function listFreshness({ events, session }: Parts<'events' | 'session'>): Freshness | undefined {
   const { state } = events;
   const at = readAt(state);
   if (state.kind !== 'failed' || at === undefined) return undefined;

@@ -10,7 +10,7 @@ import { askEvent, keyOf } from '../ask-event.ts';
 import { contextKeySetter } from '../config.ts';
 import { connectionMark } from '../connection-settings.ts';
 import { COMMANDS, CONTEXT_KEYS, type RowTarget } from '../ids.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 import { type Memory, memoryKey } from '../shown-state.ts';
 import { type Drawing, Surface } from '../surface.ts';
 
@@ -181,7 +181,10 @@ function hasEnded(event: MarketEvent | undefined, now: number): boolean {
   return phase === 'ended' || phase === 'awaitingSettlement';
 }
 
-function gameOf(services: Services, event: MarketEvent): FollowedGame {
+function gameOf(
+  services: Parts<'marketViews' | 'positions' | 'live' | 'events' | 'session' | 'clock'>,
+  event: MarketEvent,
+): FollowedGame {
   const { marketViews, positions, live, events, session, clock } = services;
   const slugs = new Set(event.markets.map(({ slug }) => slug));
   const evidence = { source: 'rest', stream: 'none', heardAt: undefined, limitMs: SCORE_MS } as const;

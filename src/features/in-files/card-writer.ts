@@ -26,7 +26,7 @@ import { knownPositions } from '../known-positions.ts';
 import { knownKind, tellUnknown } from '../named-markets.ts';
 import { pageLink } from '../page-link.ts';
 import { type ListedRow, listedRows, rowWriter } from '../search/search-list.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 
 type Query = Extract<NoteBlock, { kind: 'query' }>;
 
@@ -136,7 +136,7 @@ export class CardWriter extends DisposableOwner {
   #rows(
     { text, isByVolume, limit }: Query,
     found: SearchHits | undefined,
-    services: Services,
+    services: Parts<'markets' | 'clock' | 'portfolio' | 'view' | 'marketViews'>,
   ): readonly ListedRow[] {
     const hits = found?.hits ?? [];
     const sorted = isByVolume ? hits.toSorted((a, b) => b.volume - a.volume) : hits;

@@ -3,7 +3,7 @@ import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifec
 import { type WatchEntry, watchEntryText } from '../../core/watchlist.ts';
 import type { InFiles } from '../in-files.ts';
 import { namedNeeds } from '../named-markets.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 import { type Needs, Surface } from '../surface.ts';
 import type { Mentions } from './mentions.ts';
 
@@ -17,7 +17,7 @@ const CHANGED_MS = 2_000;
  * nothing of it, and nothing is read for a word that only might be a slug once it is typed on.
  */
 export class VisibleMentions extends DisposableOwner {
-  readonly #services: Services;
+  readonly #services: Parts<'clock' | 'watched'>;
   readonly #mentions: Mentions;
   readonly #files: InFiles;
   readonly #surface: Surface<void>;

@@ -4,11 +4,11 @@ import { type CopyFormat, callCopy, callsJson } from '../../view/call-copies.ts'
 import { requestLine, statusText } from '../../view/call-text.ts';
 import { pickValue } from '../ask.ts';
 import { copyText } from '../copy-text.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 
 /** Copies a call so that it can be sent again; without an id one is asked for. */
 export async function copyCall(
-  { callLog, view }: Services,
+  { callLog, view }: Parts<'callLog' | 'view'>,
   format: CopyFormat,
   id: string | undefined,
 ): Promise<void> {
@@ -21,7 +21,7 @@ export async function copyCall(
 }
 
 /** Copies what is listed of all calls, as JSON. */
-export async function copyCalls({ callLog, view }: Services): Promise<void> {
+export async function copyCalls({ callLog, view }: Parts<'callLog' | 'view'>): Promise<void> {
   await copyText(callsJson(callLog.calls, view()));
 }
 

@@ -1,7 +1,7 @@
 import type { CommandHandler } from '../commands.ts';
 import { contextKeySetter } from '../config.ts';
 import { CONTEXT_KEYS } from '../ids.ts';
-import type { Editor, Services } from '../services.ts';
+import type { Editor, Parts } from '../services.ts';
 
 interface InspectorPanels {
   /** The page, while it is open. */
@@ -14,7 +14,7 @@ interface InspectorPanels {
 /** The API inspector: its page, and copies of the calls it lists. */
 export function registerInspector(
   { commands }: Editor,
-  services: Services,
+  services: Parts<'callLog' | 'view'>,
   panels: () => Promise<InspectorPanels>,
 ): void {
   const { callLog } = services;

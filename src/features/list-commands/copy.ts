@@ -7,7 +7,7 @@ import { type RowTarget, slugOf } from '../ids.ts';
 import { jsonOf, ownJson } from '../json.ts';
 import { pageLink } from '../page-link.ts';
 import { marketSlug } from '../search/ask-market.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 
 export async function copySlug(services: Services, target?: string | RowTarget): Promise<void> {
   const subject = typeof target === 'object' ? target.subject : undefined;
@@ -48,7 +48,10 @@ export async function copyAsJson(services: Services, target?: string | RowTarget
   if (slug !== undefined) await copyText(jsonOf(await services.markets.getOrRead(slug)));
 }
 
-async function subjectJson(services: Services, subject: RowSubject): Promise<string | undefined> {
+async function subjectJson(
+  services: Parts<'orders' | 'positions' | 'activity' | 'config' | 'markets' | 'watched'>,
+  subject: RowSubject,
+): Promise<string | undefined> {
   const { orders, positions, activity } = services;
   const own = (value: unknown): string | undefined =>
     value === undefined ? undefined : ownJson(value, services.config.get('hideAmounts'));
@@ -82,6 +85,6 @@ async function subjectJson(services: Services, subject: RowSubject): Promise<str
 }
 
 /** As it was read last; read now where it was not. */
-async function eventOf({ watched }: Services, key: string): Promise<MarketEvent | undefined> {
+async function eventOf({ watched }: Parts<'watched'>, key: string): Promise<MarketEvent | undefined> {
   return watched.event(key) ?? ((await watched.lookUp(key)) && watched.event(key));
 }

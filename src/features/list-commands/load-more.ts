@@ -1,9 +1,12 @@
 import { l10n, window } from 'vscode';
 import type { ViewName } from '../ids.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 
 /** Loads the next page of the given list, or of the one picked. */
-export async function loadMore(services: Services, target?: ViewName): Promise<void> {
+export async function loadMore(
+  services: Parts<'markets' | 'events' | 'activity' | 'matches'>,
+  target?: ViewName,
+): Promise<void> {
   const { markets, events, activity } = services;
   const lists = { markets, events, activity };
   const view = target ?? (await askList(lists));

@@ -1,6 +1,6 @@
 import { window } from 'vscode';
 import { type RowTarget, VIEW_NAMES, VIEWS, type ViewName } from '../ids.ts';
-import type { Editor, Services } from '../services.ts';
+import type { Editor, Parts, Services } from '../services.ts';
 
 export function registerListCommands({ commands }: Editor, services: Services): void {
   const refreshView = (view: ViewName) => () => refresh(services, view);
@@ -68,7 +68,7 @@ async function refresh(services: Services, view?: ViewName): Promise<void> {
  * one.
  */
 async function clearFilter(
-  { show, activity }: Services,
+  { show, activity }: Parts<'show' | 'activity'>,
   target: string | RowTarget | undefined,
 ): Promise<void> {
   const [named, key] = typeof target === 'string' ? target.split('/') : [target?.view];

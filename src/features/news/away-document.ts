@@ -4,10 +4,13 @@ import { awayText } from '../../view/away-text.ts';
 import { connectionMark } from '../connection-settings.ts';
 import { AWAY_SCHEME } from '../ids.ts';
 import { withoutLinks } from '../plain-text.ts';
-import type { Editor, Services } from '../services.ts';
+import type { Editor, Parts } from '../services.ts';
 
 /** What happened during an absence as a read-only document. Returns what shows it. */
-export function registerAwayDocument({ documents, own }: Editor, services: Services): () => Promise<void> {
+export function registerAwayDocument(
+  { documents, own }: Editor,
+  services: Parts<'away' | 'session' | 'onDidChangeView' | 'marketViews' | 'view'>,
+): () => Promise<void> {
   const { away, session } = services;
   const uri = Uri.from({ scheme: AWAY_SCHEME, path: `/${l10n.t('While you were away')}.txt` });
   const served = own.add(documents.serve(AWAY_SCHEME, () => textOf(services)));
@@ -21,7 +24,12 @@ export function registerAwayDocument({ documents, own }: Editor, services: Servi
   return () => served.open(uri);
 }
 
-function textOf({ away, marketViews, session, view }: Services): string {
+function textOf({
+  away,
+  marketViews,
+  session,
+  view,
+}: Parts<'away' | 'marketViews' | 'session' | 'view'>): string {
   return away.digest === undefined
     ? `${l10n.t('There is nothing to show of an absence.')}\n`
     : withoutLinks(awayText(away.digest, marketViews.known, connectionMark(session.profile), view()));

@@ -10,7 +10,7 @@ import type { DetailPart } from '../../store/markets/market-reader.ts';
 import type { LoadedPart } from '../../store/markets/part-reader.ts';
 import { type LoadState, readAt } from '../../store/reading/load-state.ts';
 import type { PanelInput, PanelReading } from '../../view/panels/input.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 
 /** What a page reads of one market; its owner disposes them. The book by itself: where it is not streamed, it alone is read more often. */
 export function watchBook(
@@ -105,7 +105,11 @@ export function newerPart<T>(
 }
 
 /** Own orders and position stand side by side, so both are as current as the worse. */
-function accountFreshness({ live, orders, positions }: Services): Freshness | undefined {
+function accountFreshness({
+  live,
+  orders,
+  positions,
+}: Parts<'live' | 'orders' | 'positions'>): Freshness | undefined {
   const known = [
     live.accountFreshness(readAt(orders.state), 'orders'),
     live.accountFreshness(readAt(positions.state), 'positions'),

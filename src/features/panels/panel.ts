@@ -4,7 +4,7 @@ import { typedNumber } from '../../view/numbers.ts';
 import { whatIfOf } from '../../view/panels/market/what-if.ts';
 import type { Action, ActionName, PageEvent, PanelState } from '../../view/panels/protocol.ts';
 import { COMMANDS, PANELS, VIEWS } from '../ids.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 import { eventPage } from './event-page.ts';
 import { callTarget, InspectorPage } from './inspector-page.ts';
 import { onOwnOrders } from './market-input.ts';
@@ -84,7 +84,7 @@ const PAGES: Readonly<Record<string, (services: Services, slug: string) => Panel
 };
 
 /** What somebody chose on the page. */
-function tell(page: PanelPage, event: PageEvent, services: Services): void {
+function tell(page: PanelPage, event: PageEvent, services: Parts<'view'>): void {
   if (event.type === 'whatIf') {
     const size = typedNumber(event.size, services.view().format.settings.locale);
     page.askWhatIf?.(whatIfOf(event.long, event.buy, size));
@@ -96,7 +96,7 @@ function tell(page: PanelPage, event: PageEvent, services: Services): void {
 
 /** Gives a panel its icon, title and script, and keeps title and what the script may load up to date. */
 function dressPanel(
-  services: Services,
+  services: Parts<'config' | 'events' | 'markets' | 'onDidChangeView' | 'view'>,
   extensionUri: vscode.Uri,
   panel: vscode.WebviewPanel,
   page: PanelPage,
@@ -131,7 +131,7 @@ function loadPage(
   { webview, title }: vscode.WebviewPanel,
   extensionUri: vscode.Uri,
   script: string,
-  { config, view }: Services,
+  { config, view }: Parts<'config' | 'view'>,
 ): void {
   webview.options = {
     enableScripts: true,
@@ -162,7 +162,7 @@ function run(
   action: Action,
   panelSlug: string,
   shown: { readonly slugs: readonly string[]; refresh(): void; readonly page: PanelPage },
-  { show }: Services,
+  { show }: Parts<'show'>,
 ): Thenable<unknown> | undefined {
   const { name, orderId, rows = [], slug = panelSlug } = action;
   if (name === 'refresh') shown.refresh();

@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import { pickValue } from '../ask.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 
 /** Asks in which order positions are shown; the choice is remembered. */
-export async function sortPositions({ positionOrder }: Services): Promise<void> {
+export async function sortPositions({ positionOrder }: Parts<'positionOrder'>): Promise<void> {
   const items = [
     { value: 'listed', label: l10n.t('As Listed'), description: l10n.t('by the service') },
     { value: 'gains', label: l10n.t('Open P&L, Gains First') },

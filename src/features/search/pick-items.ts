@@ -12,7 +12,7 @@ import type { MarketSearch, OtherSearch, ServiceHits } from '../../store/markets
 import { joined } from '../../view/row.ts';
 import { unmatchable } from '../../view/search-rows.ts';
 import { COMMANDS, type RowTarget, VIEWS } from '../ids.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 import { type ListedRow, rowWriter } from './search-list.ts';
 import { type OfferedText, offeredSections, offeredText, textsToTry } from './search-offers.ts';
 
@@ -187,7 +187,7 @@ function steady(item: PickItem, typed: string): PickItem {
     : { ...item, label: unmatchable(item.label, typed), alwaysShow: true };
 }
 
-function rowButtons(services: Services, row: ListedRow, close: () => void): readonly RowButton[] {
+function rowButtons(services: Parts<'watchlist'>, row: ListedRow, close: () => void): readonly RowButton[] {
   const { slug, watch, event, shown } = row;
   const target: string | RowTarget =
     event === undefined ? slug : { view: 'markets', subject: { kind: 'event', key: event, slugs: shown } };

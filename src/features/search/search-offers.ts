@@ -3,7 +3,7 @@ import { Decimal } from '../../core/decimal.ts';
 import { entriesOf } from '../../core/watchlist.ts';
 import type { SearchHit, SearchHits } from '../../store/markets/best-hits.ts';
 import type { MarketSearch, OtherSearch } from '../../store/markets/market-search.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 import { type ListedRow, ownRows, rowOfEvent, rowOfRecent, rowOfSlug } from './search-list.ts';
 
 /** Rows under one heading. */
@@ -43,7 +43,7 @@ export function offeredSections(services: Services): readonly OfferedSection[] {
 }
 
 /** Searches that show what words the search understands, as far as they find something. */
-export function textsToTry(services: Services, search: MarketSearch): readonly OfferedText[] {
+export function textsToTry(services: Parts<'view'>, search: MarketSearch): readonly OfferedText[] {
   const line = search.commonLine;
   const texts = [
     l10n.t('live'),
@@ -57,7 +57,7 @@ export function textsToTry(services: Services, search: MarketSearch): readonly O
   });
 }
 
-export function offeredText(services: Services, { text, markets, isMine }: OtherSearch): OfferedText {
+export function offeredText(services: Parts<'view'>, { text, markets, isMine }: OtherSearch): OfferedText {
   return { text, description: isMine && isHidden(services) ? '' : countText(services, markets) };
 }
 
@@ -73,7 +73,7 @@ export function marketsOf(hits: readonly SearchHit[]): readonly string[] {
 
 /** The question, how many of how many markets are found, how a word was read, and the day that is meant. */
 export function titleOf(
-  services: Services,
+  services: Parts<'view'>,
   title: string,
   { count, size, found }: { readonly count: number; readonly size: number; readonly found: SearchHits },
 ): string {
@@ -86,11 +86,11 @@ export function titleOf(
   return [l10n.t('{0}: {1} of {2} markets read', title, of ?? '', all ?? ''), ...day, ...spelt].join(', ');
 }
 
-function isHidden(services: Services): boolean {
+function isHidden(services: Parts<'view'>): boolean {
   return services.view().format.settings.hideAmounts;
 }
 
-function countText(services: Services, count: number): string {
+function countText(services: Parts<'view'>, count: number): string {
   if (count === 1) return l10n.t('1 market');
   return l10n.t('{0} markets', services.view().format.quantity(Decimal.of(count)));
 }

@@ -1,7 +1,7 @@
 import { type ConditionKey, conditionSpec } from '../../core/conditions.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import { memberText } from '../../view/condition-text.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 
 /** Conditions whose members are found by their names. */
 export const NAMED_KEYS: ReadonlySet<ConditionKey> = new Set(['tagIds', 'series']);
@@ -19,12 +19,15 @@ function membersOf(key: ConditionKey, market: Market, event: MarketEvent | undef
 
 /** What a condition that takes a list can be made of: leagues, tags, series, categories, types of market. */
 export class Members {
-  readonly #services: Services;
+  readonly #services: Parts<'catalogue' | 'view' | 'index' | 'markets' | 'marketViews'>;
   readonly #chosen: (key: ConditionKey) => readonly string[];
   /** As they were when first asked for, so that nothing moves under the cursor. */
   readonly #known = new Map<ConditionKey, readonly string[]>();
 
-  constructor(services: Services, chosen: (key: ConditionKey) => readonly string[]) {
+  constructor(
+    services: Parts<'catalogue' | 'view' | 'index' | 'markets' | 'marketViews'>,
+    chosen: (key: ConditionKey) => readonly string[],
+  ) {
     this.#services = services;
     this.#chosen = chosen;
   }

@@ -11,7 +11,7 @@ import { conditionName, conditionText, sortName, sortText, valueHint } from '../
 import { joined } from '../../view/row.ts';
 import { type Choice, type Page, PagedPick } from '../paged-pick.ts';
 import { readCount } from '../reading-note.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 import type { ShownView } from '../shown-state.ts';
 import { CHECKED, ConditionChoices, listOf } from './condition-choices.ts';
 import { NAMED_KEYS } from './members.ts';
@@ -56,7 +56,7 @@ export function openShow(
 
 /** The pages of the Show pick of one view. Each choice takes effect at once. */
 class ShowPages {
-  readonly #services: Services;
+  readonly #services: Parts<'view' | 'matches' | 'events' | 'markets' | 'show' | 'saved'>;
   readonly #view: ShownView;
   readonly #pick: PagedPick;
   readonly #choices: ConditionChoices;

@@ -3,7 +3,7 @@ import { groupedBy, hasName, isNamed, isQueryName, type SavedQuery } from '../..
 import { conditionsText, sortText } from '../../view/condition-text.ts';
 import { joined } from '../../view/row.ts';
 import { confirmed } from '../ask.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 import type { Shown, ShownView } from '../shown-state.ts';
 
 interface Action extends QuickPickItem {
@@ -11,7 +11,7 @@ interface Action extends QuickPickItem {
 }
 
 /** Asks for a name and saves what a view shows under it; a query of that name is replaced, if that is confirmed. */
-export async function saveQuery(services: Services, view: ShownView): Promise<void> {
+export async function saveQuery(services: Parts<'show' | 'saved' | 'view'>, view: ShownView): Promise<void> {
   const { conditions: show, sort, grouping } = services.show.of(view);
   const name = await askName(describe({ name: '', show, sort }, services));
   if (name === undefined) return;
@@ -25,7 +25,11 @@ export async function saveQuery(services: Services, view: ShownView): Promise<vo
 }
 
 /** Shows, moves, renames or deletes a saved query: the one named, or one that is picked. */
-export async function manageQueries(services: Services, view: ShownView, name?: string): Promise<void> {
+export async function manageQueries(
+  services: Parts<'saved' | 'view' | 'show'>,
+  view: ShownView,
+  name?: string,
+): Promise<void> {
   const { items: queries, problem } = services.saved;
   if (problem !== undefined) return services.saved.open();
   const items = queries.map((query) => ({ label: query.name, description: describe(query, services) }));
@@ -39,7 +43,11 @@ export async function manageQueries(services: Services, view: ShownView, name?: 
   await action?.run();
 }
 
-function actions(services: Services, view: ShownView, query: SavedQuery): readonly Action[] {
+function actions(
+  services: Parts<'saved' | 'show' | 'view'>,
+  view: ShownView,
+  query: SavedQuery,
+): readonly Action[] {
   const queries = services.saved.items;
   const at = queries.indexOf(query);
   const without = (all: readonly SavedQuery[]) => all.filter((each) => !isNamed(each, query.name));
@@ -88,7 +96,7 @@ async function askName(value: string, others: readonly SavedQuery[] = []): Promi
   return name?.trim();
 }
 
-function describe({ show, sort }: SavedQuery, services: Services): string {
+function describe({ show, sort }: SavedQuery, services: Parts<'view'>): string {
   const context = services.view();
   return joined([conditionsText(show, [], context) || l10n.t('all markets'), sortText(sort, context)]);
 }

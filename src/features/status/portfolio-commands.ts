@@ -2,23 +2,26 @@ import { l10n, window } from 'vscode';
 import { Decimal } from '../../core/decimal.ts';
 import { confirmed, pickValue } from '../ask.ts';
 import { SETTINGS } from '../ids.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 
 const EXAMPLE = Decimal.of('0.44');
 
-export async function deletePortfolioHistory({ valueHistory }: Services): Promise<void> {
+export async function deletePortfolioHistory({ valueHistory }: Parts<'valueHistory'>): Promise<void> {
   const question = l10n.t('Delete the account value history?');
   const detail = l10n.t('What was noted on this computer, of every account. Noting goes on from now.');
   if (await confirmed(question, detail, l10n.t('Delete'))) await valueHistory.delete();
 }
 
-export async function setHideAmounts({ config }: Services, hide: boolean): Promise<void> {
+export async function setHideAmounts({ config }: Parts<'config'>, hide: boolean): Promise<void> {
   await config.set('hideAmounts', hide);
   void window.setStatusBarMessage(hide ? l10n.t('Amounts are hidden') : l10n.t('Amounts are shown'), 3000);
 }
 
 /** Sets the format of all prices to the given one, or the one picked. */
-export async function setOddsFormat({ config, view }: Services, format?: string): Promise<void> {
+export async function setOddsFormat(
+  { config, view }: Parts<'config' | 'view'>,
+  format?: string,
+): Promise<void> {
   const choices = SETTINGS.oddsFormat.choices ?? [];
   const named = choices.find((choice) => choice === format);
   if (named !== undefined) return config.set('oddsFormat', named);

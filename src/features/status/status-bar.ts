@@ -4,7 +4,7 @@ import { requestsBySecond } from '../../core/api-call.ts';
 import { type StatusInput, type StatusItem, statusItem, unreachedItem } from '../../view/status.ts';
 import { connectionMark } from '../connection-settings.ts';
 import { COMMANDS } from '../ids.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 import { Surface } from '../surface.ts';
 import { tooltipMarkdown } from '../trees/tree-item.ts';
 
@@ -93,7 +93,12 @@ function portfolioItem(services: Services): StatusItem | undefined {
   );
 }
 
-function serviceState({ callLog, clock, session, live }: Services): StatusInput['service'] {
+function serviceState({
+  callLog,
+  clock,
+  session,
+  live,
+}: Parts<'callLog' | 'clock' | 'session' | 'live'>): StatusInput['service'] {
   const at = clock.now();
   return {
     requests: requestsBySecond(callLog.calls, at).reduce((sum, count) => sum + count, 0),
@@ -104,7 +109,7 @@ function serviceState({ callLog, clock, session, live }: Services): StatusInput[
 }
 
 /** Undefined while the service answers, and for the demo, which always does. */
-function unreached({ session, view }: Services): StatusItem | undefined {
+function unreached({ session, view }: Parts<'session' | 'view'>): StatusItem | undefined {
   const { link, profile } = session;
   if (link.kind !== 'offline') return undefined;
   const connection = {
@@ -116,7 +121,7 @@ function unreached({ session, view }: Services): StatusItem | undefined {
   return unreachedItem(connection, link.error, link.at, view());
 }
 
-function createItem({ config }: Services): StatusBarItem {
+function createItem({ config }: Parts<'config'>): StatusBarItem {
   const right = config.get('statusBar.alignment') === 'right';
   const item = window.createStatusBarItem(
     'portfolio',

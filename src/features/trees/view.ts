@@ -12,7 +12,7 @@ import { contextKeySetter } from '../config.ts';
 import { connectionMark } from '../connection-settings.ts';
 import { CONTEXT_KEYS, TITLE_BUTTONS, type ViewName, type ViewState } from '../ids.ts';
 import { inBrowser } from '../platform.ts';
-import type { Editor, Services } from '../services.ts';
+import type { Editor, Parts, Services } from '../services.ts';
 import { type Needs, Surface } from '../surface.ts';
 import { type NodeChange, NodeTree, REDRAW_MS, type RowNode } from './node-tree.ts';
 import { RowUpdates } from './row-updates.ts';
@@ -91,7 +91,7 @@ function onTicks(view: TreeView<RowNode>, tick: ReturnType<typeof tickOf>): Disp
 function tickOf(
   { changed }: Pick<ReturnType<Views['slot']>, 'changed'>,
   { ticked }: ViewDefinition,
-  { reporter }: Services,
+  { reporter }: Parts<'reporter'>,
 ): (node: RowNode, isOn: boolean) => void {
   return (node, isOn) => {
     ticked?.(node.row, isOn)
@@ -150,7 +150,10 @@ export function showBadge(
   return own;
 }
 
-function viewContent(services: Services, { list, stream, content }: ViewDefinition): () => ViewContent {
+function viewContent(
+  services: Parts<'live' | 'session' | 'view' | 'connection'>,
+  { list, stream, content }: ViewDefinition,
+): () => ViewContent {
   const { live, session } = services;
   /** The stream as it was when last looked at, not counting tries to connect. */
   let settled: StreamStanding | undefined;

@@ -14,7 +14,7 @@ import { eventTitle } from '../../view/names.ts';
 import type { RowTarget } from '../ids.ts';
 import { nameOfMarket } from '../market-name.ts';
 import { marketSlug } from '../search/ask-market.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 import { watchEntryOf } from '../trees/dragged-rows.ts';
 
 const SAID_MS = 4_000;
@@ -52,7 +52,7 @@ export async function addToWatchlist(
 
 /** Removes rows from where they stand, a group with its rows, or what a text names from every group; that can be undone. */
 export async function removeFromWatchlist(
-  services: Services,
+  services: Parts<'watchlist' | 'reporter' | 'watched' | 'view' | 'marketViews'>,
   target: Target,
   selected?: readonly RowTarget[],
 ): Promise<void> {
@@ -93,7 +93,7 @@ export async function removeFromWatchlist(
 
 /** Renames a group, moves rows to another one, or makes one where neither is named. */
 export async function editWatchlist(
-  services: Services,
+  services: Parts<'watchlist' | 'watched' | 'view' | 'marketViews'>,
   target: Target,
   selected?: readonly RowTarget[],
 ): Promise<void> {
@@ -124,7 +124,7 @@ export async function editWatchlist(
 }
 
 /** A name no other group has; undefined when the question was closed. */
-async function askName({ watchlist }: Services, value: string): Promise<string | undefined> {
+async function askName({ watchlist }: Parts<'watchlist'>, value: string): Promise<string | undefined> {
   const validateInput = (text: string): string | undefined => {
     const name = text.trim();
     if (name === '') return l10n.t('Type a name.');
@@ -135,14 +135,14 @@ async function askName({ watchlist }: Services, value: string): Promise<string |
   return (await window.showInputBox({ title, value, validateInput }))?.trim();
 }
 
-function groupOf({ watchlist }: Services, target: Target): WatchGroup | undefined {
+function groupOf({ watchlist }: Parts<'watchlist'>, target: Target): WatchGroup | undefined {
   const subject = typeof target === 'object' ? target.subject : undefined;
   return watchlist.items.find(({ name }) => subject?.kind === 'watchGroup' && name === subject.name);
 }
 
 /** Where the rows of a command stand in the watchlist. */
 function placesOf(
-  { watchlist }: Services,
+  { watchlist }: Parts<'watchlist'>,
   target: Target,
   selected?: readonly RowTarget[],
 ): readonly WatchPlace[] {
@@ -156,7 +156,7 @@ function placesOf(
   );
 }
 
-function nameOf(services: Services, { kind, key }: WatchEntry): string {
+function nameOf(services: Parts<'watched' | 'view' | 'marketViews'>, { kind, key }: WatchEntry): string {
   const event = kind === 'event' ? services.watched.event(key) : undefined;
   return event === undefined ? nameOfMarket(services, key) : eventTitle(event);
 }
