@@ -114,6 +114,8 @@ function positionRow(sources: AgentSources, position: Position, stamp: AnswerSta
   const market = sources.marketViews.withEvent(slug);
   const known = market && knownMarket(sources, market, sources.clock.now());
   const isOld = stamp?.stale !== false;
+  const ofFresh = (worked: Figure): Figure =>
+    isOld ? { why: 'Nothing is worked out of stale figures.' } : worked;
   // An old price values nothing, nor any price an old position: the service's own value stands then.
   const isPriced = known?.stamp?.stale === false && !isOld;
   const marks = known === undefined || !isPriced ? {} : marksOf(known.market, known.live, known.pricedLater);
@@ -126,14 +128,12 @@ function positionRow(sources: AgentSources, position: Position, stamp: AnswerSta
     ...figures({
       state: figure(known?.state, 'The market was not read; call get_market.'),
       contracts: own.contracts(netPosition?.abs()),
-      entryCents: figure(entry && cents(entry.price.value), 'The service sends no cost.'),
+      entryCents: ofFresh(figure(entry && cents(entry.price.value), 'The service sends no cost.')),
       cost: own.money(cost),
       value: own.money(value?.value, 'There is neither a value of the service nor a fresh price.'),
-      openPnl: isOld
-        ? { why: 'Nothing is worked out of stale figures.' }
-        : own.money(openPnl(position, marks)),
+      openPnl: ofFresh(own.money(openPnl(position, marks))),
       realised: own.money(realized),
-      paysIfItWins: own.money(pays),
+      paysIfItWins: ofFresh(own.money(pays)),
     }),
     valueFrom: value === undefined ? null : value.source === 'reported' ? 'service' : value.source,
     ...(entry?.feesIn === true ? { entryHasFees: true } : {}),

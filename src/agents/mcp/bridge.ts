@@ -13,6 +13,10 @@ export interface WindowFile {
   /** Where the window listens. */
   readonly pipe: string;
   readonly token: string;
+  /** The name of its workspace, for a person or an agent to tell windows apart; empty where it has none. */
+  readonly label: string;
+  /** Unix milliseconds. Past it the file is of no window: one that runs sets it ahead again in time. */
+  readonly expires: number;
 }
 
 /** Most characters of a line to the window, and of one from it: the longest answer there is, a hundred markets, is far shorter. */

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Disposable } from '../../base/lifecycle.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import type { AgentDesk } from '../agent-desk.ts';
 import { agentName } from '../untrusted.ts';
 import { isProof, type Message, MOST_ASKED, proofOf, receive, send, type WindowFile } from './bridge.ts';
@@ -16,6 +17,9 @@ const PROVED_WITHIN_MS = 5_000;
 /** Most connections at once, and most calls of one whose answer has not been taken yet. */
 const MOST_CONNECTIONS = 16;
 const MOST_WAITING = 100;
+/** How long a file is good, and how often a window looks whether half of that is over: soon after a sleep of the machine. Milliseconds. */
+const GOOD_MS = 3_600_000;
+const LOOK_MS = 60_000;
 
 interface Options {
   /** The folder of all windows of this user. */

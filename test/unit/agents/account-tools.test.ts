@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { REPLY_FAULTS } from '../../../tools/exchange/faults/catalogue.ts';
 import { sent } from '../../../tools/exchange/faults/delivery.ts';
-import { objectText } from '../../../tools/exchange/faults/json-shape.ts';
+import { type JsonShape, objectText } from '../../../tools/exchange/faults/json-shape.ts';
 import { agentWindow } from '../../support/agent-window.ts';
 import { Canary } from '../../support/canary.ts';
 import { CREDENTIALS, faultySession, honestSide } from '../../support/faulty.ts';
@@ -16,6 +16,10 @@ const OWN = ['list_positions', 'list_orders', 'list_activity'] as const;
 /** Fields that tell how much somebody has, or what came of it. */
 const AMOUNTS =
   /^(count|contracts|filledContracts|openContracts|cost|value|openPnl|realised|paysIfItWins|fee|cash)$/;
+/** Positions without the value that the service gives them. */
+const UNVALUED: JsonShape = {
+  object: (fields) => objectText(fields.filter(([name]) => name !== 'cashValue')),
+};
 
 describe('tools for agents about the account', () => {
   const open = () => {
@@ -124,18 +128,18 @@ describe('tools for agents about the account', () => {
     assert.equal((answer['workedOut'] as Shown)['openPnl'], 'value - cost, fees in the cost');
   });
 
-  it('work no value out of positions that could not be read again, however fresh the price', async () => {
-    window.plan.fault = saying({
-      object: (fields) => objectText(fields.filter(([name]) => name !== 'cashValue')),
-    });
-    const first = async (): Promise<readonly unknown[]> => {
+  it('work nothing out of positions that could not be read again, however fresh the price, and say why', async () => {
+    window.plan.fault = saying(UNVALUED);
+    const worked = ['entryCents', 'openPnl', 'paysIfItWins', 'value'];
+    const first = async () => {
       const { answer } = await window.call('list_positions', { limit: 1 });
-      const [row] = rowsOf(answer);
-      return [answer['stale'], row?.['slug'], row?.['valueFrom'], row?.['value'] !== null];
+      const [row = {}] = rowsOf(answer);
+      const known = worked.filter((name) => row[name] !== null);
+      return { row, said: [answer['stale'], row['slug'], row['valueFrom'], known] };
     };
-    const [, slug] = await first();
+    const slug = (await first()).row['slug'];
     await window.call('get_market', { slug });
-    assert.deepEqual(await first(), [false, slug, 'bid', true]);
+    assert.deepEqual((await first()).said, [false, slug, 'bid', worked]);
     await window.clock.advance(120_000);
     const failing = REPLY_FAULTS.find(({ name }) => name === 'status-500') ?? assert.fail();
     window.plan.fault = {
@@ -144,7 +148,37 @@ describe('tools for agents about the account', () => {
         /portfolio/.test(request.path) ? failing.deliver(request, reply) : sent(reply(request)),
     };
     assert.equal((await window.call('get_market', { slug })).answer['stale'], false);
-    assert.deepEqual(await first(), [true, slug, null, false]);
+    const { row, said } = await first();
+    assert.deepEqual(said, [true, slug, null, []]);
+    const why = row['why'] as Shown;
+    for (const name of worked.slice(0, 3))
+      assert.equal(why[name], 'Nothing is worked out of stale figures.', name);
+    // What the service says itself stands.
+    assert.notEqual(row['cost'], null);
+    const { yours } = (await window.call('get_market', { slug })).answer as { readonly yours: Shown };
+    assert.equal((yours['position'] as Shown)['paysIfItWins'], null);
+  });
+
+  it('value no position by the price of a market that is paused', async () => {
+    window.plan.fault = saying(UNVALUED);
+    const first = async (): Promise<Shown> =>
+      rowsOf((await window.call('list_positions', { limit: 1 })).answer)[0] ?? {};
+    const { slug } = await first();
+    await window.call('get_market', { slug });
+    assert.equal((await first())['valueFrom'], 'bid');
+    await window.clock.advance(120_000);
+    const paused: Readonly<Record<string, string>> = {
+      status: 'MARKET_STATUS_HALTED',
+      state: 'MARKET_STATE_HALTED',
+    };
+    window.plan.fault = saying({
+      ...UNVALUED,
+      text: (value, key) => JSON.stringify((key !== undefined && paused[key]) || value),
+    });
+    await window.call('get_market', { slug });
+    const row = await first();
+    assert.deepEqual([row['state'], row['value'], row['openPnl']], ['halted', null, null]);
+    assert.notEqual(row['entryCents'], null);
   });
 
   it('name orders in the terms of their side, with the id that a cancel takes', async () => {
