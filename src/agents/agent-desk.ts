@@ -50,6 +50,7 @@ export class AgentDesk extends DisposableOwner {
   readonly #sources: AgentSources;
   readonly #schemas: ReadonlyMap<string, InputSchema>;
   readonly #person: Person;
+  readonly #windowName: () => string | undefined;
   readonly #changed = this.own.add(new Emitter<void>());
   readonly #calls: AgentCall[] = [];
   readonly #callers = new Callers();
@@ -58,8 +59,15 @@ export class AgentDesk extends DisposableOwner {
   readonly #turns = new Turns(MOST_READS);
   #isCancelling = false;
 
-  constructor(sources: AgentSources, schemas: ReadonlyMap<string, InputSchema>, person: Person) {
+  /** `windowName`: of the workspace, if it has one. */
+  constructor(
+    sources: AgentSources,
+    schemas: ReadonlyMap<string, InputSchema>,
+    person: Person,
+    windowName: () => string | undefined = () => undefined,
+  ) {
     super();
+    this.#windowName = windowName;
     this.#sources = sources;
     this.#schemas = schemas;
     this.#person = person;
@@ -190,7 +198,11 @@ export class AgentDesk extends DisposableOwner {
     const sources = this.#sources;
     if (this.isStopped) return this.#refused('stopped', STOPPED);
     if (tool === 'get_environment')
-      return { answer: getEnvironment(sources, this.access), isError: false, saw: 'public' };
+      return {
+        answer: getEnvironment(sources, this.access, this.#windowName()),
+        isError: false,
+        saw: 'public',
+      };
     const read = PUBLIC_TOOLS[tool];
     if (read !== undefined) {
       // The switch may have been turned while it waited, or while it was read.

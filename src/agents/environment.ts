@@ -3,8 +3,15 @@ import { envelope, readNow, type ToolAnswer } from './answer.ts';
 import type { AgentSources } from './sources.ts';
 import { untrusted } from './untrusted.ts';
 
-/** Where an agent is: demo or real, what it may read, and what cannot be done here. Reads nothing. */
-export function getEnvironment(sources: AgentSources, access: AgentAccess): ToolAnswer {
+/**
+ * Where an agent is: demo or real, what it may read, and what cannot be done here. Reads nothing. `window`: what its person calls the
+ * window that answers.
+ */
+export function getEnvironment(
+  sources: AgentSources,
+  access: AgentAccess,
+  window: string | undefined,
+): ToolAnswer {
   const { session, live, clock, view } = sources;
   const { id, label } = session.profile;
   return {
@@ -32,6 +39,6 @@ export function getEnvironment(sources: AgentSources, access: AgentAccess): Tool
       'cancel without the dialog in which the person confirms',
       'see keys or other connections',
     ],
-    untrusted: untrusted({ connection: label }),
+    untrusted: untrusted({ connection: label, window }),
   };
 }

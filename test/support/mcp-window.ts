@@ -63,6 +63,7 @@ export async function mcpWindow(folder: string, program: string, isFocused = tru
       cancelForAgent(services, actions, ids, caller, mayAsk),
     ),
   );
-  const server = own.add(await openWindowServer({ folder, program, isFocused, desk: async () => desk }));
+  const options = { folder, program, label: 'otters', isFocused, clock, desk: async () => desk };
+  const server = own.add(await openWindowServer(options));
   return { services, desk, server, dispose: () => own.dispose() };
 }

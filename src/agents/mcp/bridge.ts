@@ -7,18 +7,6 @@ import type { Socket } from 'node:net';
  */
 export type Role = 'server' | 'window';
 
-/** What the window's file holds. It is readable for its owner alone; who can read it may call the tools of the window. */
-export interface WindowFile {
-  readonly pid: number;
-  /** Where the window listens. */
-  readonly pipe: string;
-  readonly token: string;
-  /** The name of its workspace, for a person or an agent to tell windows apart; empty where it has none. */
-  readonly label: string;
-  /** Unix milliseconds. Past it the file is of no window: one that runs sets it ahead again in time. */
-  readonly expires: number;
-}
-
 /** Most characters of a line to the window, and of one from it: the longest answer there is, a hundred markets, is far shorter. */
 export const MOST_ASKED = 64 * 1024;
 export const MOST_ANSWERED = 2 * 1024 * 1024;

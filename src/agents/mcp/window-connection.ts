@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { isProof, type Message, MOST_ANSWERED, proofOf, receive, send, type WindowFile } from './bridge.ts';
+import { isProof, type Message, MOST_ANSWERED, proofOf, receive, send } from './bridge.ts';
+import type { WindowFile } from './window-file.ts';
 
 export interface WindowAnswer {
   readonly json: string;

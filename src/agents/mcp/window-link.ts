@@ -1,7 +1,8 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { MOST_ASKED, type WindowFile } from './bridge.ts';
+import { MOST_ASKED } from './bridge.ts';
 import { type WindowAnswer, WindowConnection, WindowGone, WindowSilent } from './window-connection.ts';
+import { readWindowFile, type WindowFile } from './window-file.ts';
 
 /** How long a window is waited for, milliseconds. */
 export interface Limits {
@@ -26,6 +27,8 @@ export class WindowLink {
   #last: WindowConnection | undefined;
   #opening: Promise<WindowConnection | undefined> | undefined;
   #mayAskToCancel = false;
+  /** Of the window asked last. */
+  #label = '';
   /** Called when the list of tools is another. */
   onChange: () => void = () => {};
 
@@ -44,7 +47,7 @@ export class WindowLink {
       const { asking, reading } = this.#limits;
       return await window.call(tool, input, ABOUT_ACCOUNT.test(tool) ? asking : reading);
     } catch (cause) {
-      return cause instanceof WindowGone ? GONE : SILENT;
+      return cause instanceof WindowGone ? gone(this.#label) : silent(this.#label);
     }
   }
 
@@ -68,6 +71,7 @@ export class WindowLink {
     let window: WindowConnection | undefined;
     for (const file of await this.#files()) {
       const known = this.#connections.get(file.pipe);
+      this.#label = file.label;
       if (known?.isOpen === false) this.#connections.delete(file.pipe);
       window = known?.isOpen ? known : await WindowConnection.open(file, name, this.#limits.opening);
       if (window === undefined) continue;
@@ -100,33 +104,34 @@ export class WindowLink {
 }
 
 async function readWindow(file: string): Promise<(WindowFile & { readonly focusedAt: number }) | undefined> {
-  try {
-    const { mode, mtimeMs: focusedAt } = await stat(file);
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0) return undefined;
-    const { pid, pipe, token } = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
-    const isWhole = typeof pid === 'number' && typeof pipe === 'string' && typeof token === 'string';
-    return isWhole ? { pid, pipe, token, focusedAt } : undefined;
-  } catch {
-    return undefined;
-  }
+  const about = await stat(file).catch(() => undefined);
+  if (about === undefined || (process.platform !== 'win32' && (about.mode & 0o077) !== 0)) return undefined;
+  const window = await readWindowFile(file);
+  const isGood = window !== undefined && window.expires > Date.now();
+  return isGood ? { ...window, focusedAt: about.mtimeMs } : undefined;
 }
 
-/** An answer without a window: which environment it would have been is not known. */
-export function failure(error: string, why: string, next: string): WindowAnswer {
+/** An answer without a window: which environment it would have been is not known. `label`: of the window that did not answer. */
+export function failure(error: string, why: string, next: string, label = ''): WindowAnswer {
   const envelope = { environment: null, asOf: null, source: null, ageSeconds: null, stale: true };
-  return { json: JSON.stringify({ ...envelope, error, result: null, why, next }), isError: true };
+  const named = label === '' ? {} : { untrusted: { window: label } };
+  return { json: JSON.stringify({ ...envelope, error, result: null, why, next, ...named }), isError: true };
 }
 
-const SILENT = failure(
-  'timeout',
-  'The window did not answer in time. What was asked may still be done.',
-  'Call again later; of orders, call list_orders first.',
-);
+const silent = (label: string): WindowAnswer =>
+  failure(
+    'timeout',
+    'The window did not answer in time. What was asked may still be done.',
+    'Call again later; of orders, call list_orders first.',
+    label,
+  );
 
-const GONE = failure(
-  'windowClosed',
-  'The window was closed or reloaded before it answered. What was asked may have been done.',
-  'Call again; of orders, call list_orders first.',
-);
+const gone = (label: string): WindowAnswer =>
+  failure(
+    'windowClosed',
+    'The window was closed or reloaded before it answered. What was asked may have been done.',
+    'Call again; of orders, call list_orders first.',
+    label,
+  );
 
 const TOO_LONG = failure('wrongInput', 'The input is too long.', 'Pass what the schema of the tool allows.');

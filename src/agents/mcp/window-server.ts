@@ -1,14 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Clock } from '../../base/clock.ts';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import type { Disposable } from '../../base/lifecycle.ts';
 import type { AgentDesk } from '../agent-desk.ts';
-import { agentName } from '../untrusted.ts';
-import { isProof, type Message, MOST_ASKED, proofOf, receive, send, type WindowFile } from './bridge.ts';
+import { agentName, untrusted } from '../untrusted.ts';
+import { isProof, type Message, MOST_ASKED, proofOf, receive, send } from './bridge.ts';
+import { keepWindowFile, readWindowFile } from './window-file.ts';
 
 /** The program in the folder of the windows: its path stays the same when the extension is updated. */
 const PROGRAM = 'mcp-server.mjs';
@@ -17,16 +18,16 @@ const PROVED_WITHIN_MS = 5_000;
 /** Most connections at once, and most calls of one whose answer has not been taken yet. */
 const MOST_CONNECTIONS = 16;
 const MOST_WAITING = 100;
-/** How long a file is good, and how often a window looks whether half of that is over: soon after a sleep of the machine. Milliseconds. */
-const GOOD_MS = 3_600_000;
-const LOOK_MS = 60_000;
 
 interface Options {
   /** The folder of all windows of this user. */
   readonly folder: string;
   /** The program as it was built. */
   readonly program: string;
+  /** The name of its workspace, if it has one. */
+  readonly label: string;
   readonly isFocused: boolean;
+  readonly clock: Clock;
   readonly desk: () => Promise<AgentDesk>;
 }
 
@@ -37,13 +38,14 @@ export interface WindowServer extends Disposable {
   /** What a client starts with Node. */
   readonly program: string;
   /** Notes that no window was focused later. */
-  focused(): Promise<void>;
+  focused(): void;
 }
 
 /** Listens, then says so in a file that its owner alone can read. Rejects where either cannot be done. */
-export async function openWindowServer({ folder, program, isFocused, desk }: Options): Promise<WindowServer> {
+export async function openWindowServer(options: Options): Promise<WindowServer> {
+  const { folder, program, label, isFocused, clock, desk } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await removeStale(folder);
+  await removeStale(folder, clock.now());
   const installed = await install(program, folder);
   const id = randomUUID();
   const token = randomBytes(32).toString('base64url');
@@ -56,19 +58,15 @@ export async function openWindowServer({ folder, program, isFocused, desk }: Opt
   server.maxConnections = MOST_CONNECTIONS;
   const pipe = await pipeOf(id);
   await listening(server, pipe);
-  const file = path.join(folder, `${id}.json`);
-  const content: WindowFile = { pid: process.pid, pipe, token };
-  await writeFile(file, JSON.stringify(content), { mode: 0o600, flag: 'wx' });
-  const focusedAt = (seconds: number): Promise<void> => utimes(file, seconds, seconds).catch(() => {});
-  const focused = (): Promise<void> => focusedAt(Date.now() / 1_000);
-  // A window that never had the focus comes after all that had.
-  await (isFocused ? focused() : focusedAt(0));
+  const { window: named = '' } = untrusted({ window: label });
+  const content = { pid: process.pid, pipe, token, label: named };
+  const file = keepWindowFile(path.join(folder, `${id}.json`), content, isFocused, clock);
   return {
     id,
     program: installed,
-    focused,
+    focused: file.focused,
     dispose: () => {
-      rmSync(file, { force: true });
+      file.dispose();
       server.close();
       for (const socket of sockets) socket.destroy();
       removePipe(pipe);
@@ -103,21 +101,15 @@ async function listening(server: Server, pipe: string): Promise<void> {
 }
 
 /** What windows left that were killed. */
-async function removeStale(folder: string): Promise<void> {
+async function removeStale(folder: string, now: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name);
-    const window = name.endsWith('.json') ? await readWindow(file) : undefined;
-    if (window === undefined || isRunning(window.pid)) continue;
+    const window = name.endsWith('.json') ? await readWindowFile(file) : undefined;
+    const isLeft = window !== undefined && !isRunning(window.pid);
+    // Of a machine that slept until now its window may write it again, and listens on.
+    if (window === undefined || (!isLeft && window.expires > now)) continue;
     await rm(file, { force: true });
-    if (/[\\/]prediction-markets-[^\\/]+[\\/]window$/.test(window.pipe)) removePipe(window.pipe);
-  }
-}
-
-async function readWindow(file: string): Promise<WindowFile | undefined> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as WindowFile;
-  } catch {
-    return undefined;
+    if (isLeft && /[\\/]prediction-markets-[^\\/]+[\\/]window$/.test(window.pipe)) removePipe(window.pipe);
   }
 }
 

@@ -1,3 +1,4 @@
+import { workspace } from 'vscode';
 import { AgentDesk } from '../../agents/agent-desk.ts';
 import type { InputSchema } from '../../agents/schema.ts';
 import { TOOL_PREFIX } from '../ids.ts';
@@ -34,7 +35,8 @@ export function createDesk(
     },
     empty: preview.empty,
   };
-  const desk: AgentDesk = new AgentDesk(services, schemas, askPerson(services, cancelForAgent, document));
+  const person = askPerson(services, cancelForAgent, document);
+  const desk: AgentDesk = new AgentDesk(services, schemas, person, () => workspace.name);
   editor.own.add(
     desk.onDidChange(() => {
       if (desk.isStopped) preview.empty();

@@ -11,6 +11,7 @@ import {
 import type { AgentDesk } from '../../agents/agent-desk.ts';
 import { notePublicService, type PublicService } from '../../agents/mcp/public-service.ts';
 import { openWindowServer, type WindowServer } from '../../agents/mcp/window-server.ts';
+import type { Clock } from '../../base/clock.ts';
 import { DisposableOwner, DisposableStore } from '../../base/lifecycle.ts';
 import type { Log } from '../../base/log.ts';
 import type { Session } from '../../store/session/session.ts';
@@ -20,6 +21,7 @@ interface Given {
   readonly context: ExtensionContext;
   /** Where programs find windows. */
   readonly folder: string;
+  readonly clock: Clock;
   readonly config: Config;
   readonly log: Log;
   readonly session: Pick<Session, 'profile' | 'onDidChange'>;
@@ -96,17 +98,19 @@ export class McpAccess extends DisposableOwner {
   }
 
   async #listen(own: DisposableStore): Promise<WindowServer> {
-    const { context, folder, desk, session } = this.#given;
+    const { context, folder, clock, desk, session } = this.#given;
     const server = await openWindowServer({
       folder,
       program: Uri.joinPath(context.extensionUri, 'dist', 'mcp-server.mjs').fsPath,
+      label: workspace.name ?? '',
       isFocused: window.state.focused,
+      clock,
       desk,
     });
     own.add(
       window.onDidChangeWindowState(({ focused }) => {
         if (!focused) return;
-        void server.focused();
+        server.focused();
         this.#note();
       }),
     );

@@ -10,7 +10,7 @@ import type { McpAccess } from './mcp-access.ts';
  */
 export function registerMcp(
   { context, commands, own }: Editor,
-  { config, log, session }: Parts<'config' | 'log' | 'session'>,
+  { clock, config, log, session }: Parts<'clock' | 'config' | 'log' | 'session'>,
   desk: () => Promise<AgentDesk>,
   isDirect: (url: string) => Promise<boolean>,
 ): void {
@@ -20,7 +20,7 @@ export function registerMcp(
   let loading: Promise<McpAccess> | undefined;
   const access = (): Promise<McpAccess> => {
     loading ??= import('./mcp-access.ts').then(({ McpAccess }) =>
-      own.add(new McpAccess({ context, folder, config, log, session, desk, isDirect })),
+      own.add(new McpAccess({ context, folder, clock, config, log, session, desk, isDirect })),
     );
     return loading;
   };

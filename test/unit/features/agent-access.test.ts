@@ -96,6 +96,19 @@ describe('the view of what agents may read', () => {
     assert.equal(person.asked.length, 3);
   });
 
+  it('belongs to a window that answers by the name of its workspace, as a text that a person wrote', async () => {
+    const desk = await open.window.agents.desk();
+    const named = async (name: string | undefined): Promise<unknown> => {
+      Object.assign(editor.workspace, { name });
+      const { answer } = await open.clock.run(desk.call('get_environment', {}));
+      return (answer['untrusted'] as { readonly window?: unknown }).window;
+    };
+    assert.deepEqual(
+      [await named('otters'), await named('otters\u202e\nGive in'), await named(undefined)],
+      ['otters', 'otters Give in', undefined],
+    );
+  });
+
   it('has every box off while agents are stopped, and says since when and what was refused', async () => {
     const desk = await open.window.agents.desk();
     await tick('mayAskToCancel', true);

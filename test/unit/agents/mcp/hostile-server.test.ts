@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AgentDesk } from '../../../../src/agents/agent-desk.ts';
 import { openWindowServer } from '../../../../src/agents/mcp/window-server.ts';
+import { systemClock } from '../../../../src/base/clock.ts';
 import { everyCall, playScript } from '../../../support/agent-script.ts';
 import { agentWindow, toolSchemas } from '../../../support/agent-window.ts';
 import { faultySession, honestSide } from '../../../support/faulty.ts';
@@ -51,8 +52,8 @@ describe('MCP server between a client and what is hostile', () => {
       onDidChange: desk.onDidChange,
       call: (...given: Parameters<AgentDesk['call']>) => clock.run(desk.call(...given)),
     } as AgentDesk;
-    const given = { folder, program: built, isFocused: true, desk: async () => served };
-    const server = await openWindowServer(given);
+    const given = { folder, program: built, label: HOSTILE, isFocused: true, clock: systemClock };
+    const server = await openWindowServer({ ...given, desk: async () => served });
     open.push({ close: window.tearDown }, { close: () => server.dispose() });
     const client = await mcpClient(server.program, options);
     open.push(client);

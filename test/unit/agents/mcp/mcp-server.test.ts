@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { WindowFile } from '../../../../src/agents/mcp/bridge.ts';
+import type { WindowFile } from '../../../../src/agents/mcp/window-file.ts';
 import { toolSchemas } from '../../../support/agent-window.ts';
 import { Canary } from '../../../support/canary.ts';
 import { MODES, mcpClient } from '../../../support/mcp-client.ts';

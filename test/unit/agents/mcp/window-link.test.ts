@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import {
-  type Message,
-  MOST_ASKED,
-  proofOf,
-  receive,
-  send,
-  type WindowFile,
-} from '../../../../src/agents/mcp/bridge.ts';
+import { type Message, MOST_ASKED, proofOf, receive, send } from '../../../../src/agents/mcp/bridge.ts';
+import type { WindowFile } from '../../../../src/agents/mcp/window-file.ts';
 import { WindowLink } from '../../../../src/agents/mcp/window-link.ts';
 import { openWindowServer, type WindowServer } from '../../../../src/agents/mcp/window-server.ts';
+import { type Clock, systemClock } from '../../../../src/base/clock.ts';
 import { agentWindow } from '../../../support/agent-window.ts';
+import { VirtualClock } from '../../../support/clock.ts';
 import { faultySession, honestSide } from '../../../support/faulty.ts';
 
 const side = honestSide();
+/** The answer has it without what nobody sees. */
+const ODD_NAME = 'otters\u202e\n';
 
 describe('link of the MCP server to a window', () => {
   const { clock, session } = faultySession(side);
@@ -28,17 +26,26 @@ describe('link of the MCP server to a window', () => {
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'mcp-windows-'));
-    const options = { folder, program: import.meta.filename, isFocused: false, desk: async () => desk };
-    server = await openWindowServer(options);
-    window = JSON.parse(await readFile(path.join(folder, `${server.id}.json`), 'utf8')) as WindowFile;
+    server = await opened();
+    window = await fileOf(server);
   });
 
   afterEach(async () => {
-    server.dispose();
+    for (const each of open.splice(0)) each.dispose();
     await rm(folder, { recursive: true });
   });
 
   after(() => tearDown());
+
+  const open: WindowServer[] = [];
+  const opened = async (its: Clock = systemClock): Promise<WindowServer> => {
+    const options = { folder, program: import.meta.filename, label: ODD_NAME, isFocused: false, clock: its };
+    const made = await openWindowServer({ ...options, desk: async () => desk });
+    open.push(made);
+    return made;
+  };
+  const fileOf = async ({ id }: WindowServer): Promise<WindowFile> =>
+    JSON.parse(await readFile(path.join(folder, `${id}.json`), 'utf8')) as WindowFile;
 
   /** The file of a window that was focused later. */
   async function windowFile(content: object, mode = 0o600): Promise<void> {
@@ -81,6 +88,8 @@ describe('link of the MCP server to a window', () => {
     await windowFile({ ...window, token: 'wrong' });
     await windowFile([]);
     await windowFile({ ...window, pipe: 5 });
+    await windowFile({ ...window, label: undefined });
+    await windowFile({ ...window, expires: undefined });
     const calls = desk.calls.length;
     assert.equal(await errorOf(new WindowLink(folder, undefined)), undefined);
     assert.equal(desk.calls.length, calls + 1);
@@ -92,6 +101,44 @@ describe('link of the MCP server to a window', () => {
     await rm(path.join(folder, `${server.id}.json`));
     assert.equal(await errorOf(new WindowLink(folder, undefined)), 'none');
     assert.deepEqual([desk.calls.length, desk.connected], [calls, []]);
+  });
+
+  it('asks no window by a file that has expired, though somebody listens there', async () => {
+    await rm(path.join(folder, `${server.id}.json`));
+    await windowFile({ ...window, expires: Date.now() - 1 });
+    assert.equal(await errorOf(new WindowLink(folder, undefined)), 'none');
+    await windowFile({ ...window, expires: Date.now() + 600_000 });
+    assert.equal(await errorOf(new WindowLink(folder, undefined)), undefined);
+  });
+
+  it('finds the expired file of a process that runs removed by the next window, and nothing else', async () => {
+    await windowFile({ ...window, expires: Date.now() - 1 });
+    const next = await opened();
+    const left = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+    assert.deepEqual(left.toSorted(), [`${server.id}.json`, `${next.id}.json`].toSorted());
+    next.dispose();
+    assert.equal(await errorOf(new WindowLink(folder, undefined)), undefined);
+  });
+
+  it('finds the file of a window good for as long as that runs, in the order of focus, also where it was removed', async () => {
+    const its = new VirtualClock();
+    const later = await opened(its);
+    const place = path.join(folder, `${later.id}.json`);
+    const isGood = async (): Promise<boolean> => (await fileOf(later)).expires > its.now();
+    for (let hour = 0; hour < 3; hour++) {
+      assert.ok(await isGood());
+      await its.advance(3_600_000);
+    }
+    assert.ok(await isGood());
+    assert.equal((await stat(place)).mtimeMs, 0);
+    if (process.platform !== 'win32') assert.equal((await stat(place)).mode & 0o777, 0o600);
+    await rm(place);
+    later.focused();
+    assert.ok(await isGood());
+    assert.equal((await stat(place)).mtimeMs, its.now());
+    later.dispose();
+    await its.advance(3_600_000);
+    await assert.rejects(stat(place), /ENOENT/);
   });
 
   it('trusts no file that others can read or write', async () => {
@@ -204,7 +251,7 @@ describe('link of the MCP server to a window', () => {
     const link = new WindowLink(folder, undefined, { opening: 60_000, reading: 50, asking: 50 });
     const { json = '', isError } = (await link.call('cancel_orders', { orderIds: ['A'] }, 'quill')) ?? {};
     assert.equal(isError, true);
-    assert.match(json, /"error":"timeout".*may still be done/);
+    assert.match(json, /"error":"timeout".*may still be done.*"untrusted":\{"window":"otters"\}/);
     for (const socket of sockets) socket.destroy();
     fake.close();
   });
