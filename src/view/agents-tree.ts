@@ -94,7 +94,9 @@ function switchRows({ access, since, stoppedAt }: AgentsShown, { t, format }: Vi
       publicData,
       t('Public data'),
       t('markets, prices, rules'),
-      t('What everybody can read, and nothing of your account.'),
+      t(
+        'What everybody can read. How fresh a price is can tell which markets this window follows, yours among them.',
+      ),
     ),
     row(
       'account',
