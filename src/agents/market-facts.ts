@@ -1,5 +1,6 @@
 import { Decimal } from '../core/decimal.ts';
 import { fee } from '../core/figures.ts';
+import { READ_LIMIT_MS } from '../core/freshness.ts';
 import { lineType } from '../core/grouping.ts';
 import { parseInstant } from '../core/instant.ts';
 import { eventPhase, eventStart, type Lifecycle, stateAt } from '../core/lifecycle.ts';
@@ -46,7 +47,7 @@ export function knownMarket(
       : ({
           source: 'rest',
           at: foundAt,
-          standing: clock.now() - foundAt > FOUND_MS ? 'stale' : 'fresh',
+          standing: clock.now() - foundAt > READ_LIMIT_MS ? 'stale' : 'fresh',
         } as const);
   return {
     ...view,
@@ -54,9 +55,6 @@ export function knownMarket(
     stamp: stampOf(view.freshness ?? found, since),
   };
 }
-
-/** So long what a search found is fresh, milliseconds. */
-export const FOUND_MS = 45_000;
 
 /**
  * The market of a slug, read now unless its prices are fresh; where that fails, as it is known, which is stale then. Rejects with

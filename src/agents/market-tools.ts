@@ -1,4 +1,5 @@
 import { Decimal } from '../core/decimal.ts';
+import { READ_LIMIT_MS } from '../core/freshness.ts';
 import { lineType } from '../core/grouping.ts';
 import { eventPhase, eventStart, isOver } from '../core/lifecycle.ts';
 import type { Market } from '../core/market.ts';
@@ -19,7 +20,6 @@ import {
 import {
   cents,
   costOf100,
-  FOUND_MS,
   gameOf,
   type KnownMarket,
   knownMarket,
@@ -94,7 +94,7 @@ async function asked(sources: AgentSources, text: string): Promise<Found> {
 /** The markets read so far, but for those that the account alone is the reason of. Throws ExchangeError where none could be read. */
 async function listed({ markets, clock }: AgentSources, since: number): Promise<Found> {
   const before = readAt(markets.state);
-  const isOld = before !== undefined && clock.now() - before > FOUND_MS;
+  const isOld = before !== undefined && clock.now() - before > READ_LIMIT_MS;
   await (markets.state.kind === 'failed' || isOld ? markets.refresh() : markets.load());
   const found: { readonly market: Market }[] = [];
   for (const market of markets.known()) {
@@ -108,7 +108,7 @@ async function listed({ markets, clock }: AgentSources, since: number): Promise<
   const stamp: AnswerStamp | undefined =
     at === undefined
       ? undefined
-      : { source: at < since ? 'cache' : 'rest', at, stale: isFailed || clock.now() - at > FOUND_MS };
+      : { source: at < since ? 'cache' : 'rest', at, stale: isFailed || clock.now() - at > READ_LIMIT_MS };
   const isPart = isFailed || markets.hasMore || markets.lost > 0 || found.length >= MOST_MARKETS;
   return { found, stamp, note: isPart ? 'Only the markets read so far were looked through.' : undefined };
 }

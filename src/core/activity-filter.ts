@@ -2,7 +2,7 @@ import { type Activity, marketFor, marketOf } from './activity.ts';
 import { addDays, type Calendar, daysOf, isDay } from './calendar.ts';
 import { categoryKeyOf } from './grouping.ts';
 import type { Market } from './market.ts';
-import type { ActivityFilter } from './query.ts';
+import type { ActivityFilter } from './request-queries.ts';
 
 interface ActivityFacts {
   /** Unix milliseconds. */

@@ -4,7 +4,7 @@ import { categoryKeyOf, type EventPlaces, groupKeysOf, LINE_TYPES, lineType, NO_
 import { type EventPhase, eventPhase, eventStart, isOver, lifecycle } from './lifecycle.ts';
 import type { Market, MarketEvent, SportsMarketType } from './market.ts';
 import type { LiveQuotes } from './pricing.ts';
-import type { FilterName, MarketQuery } from './query.ts';
+import type { FilterName, MarketQuery } from './request-queries.ts';
 import { liquidityOf, ownVolume, spreadOf } from './sort.ts';
 
 export type ConditionValue = boolean | number | string | readonly string[];

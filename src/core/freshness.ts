@@ -37,6 +37,8 @@ export interface FreshnessEvidence {
   readonly limitMs: number;
 }
 
+/** How old a figure may be that no live stream confirms, milliseconds. */
+export const READ_LIMIT_MS = 45_000;
 /** A stream that was not heard for this long is lost, even if nobody noticed yet: the machine slept. Milliseconds. */
 const SILENT_MS = 75_000;
 

@@ -1,6 +1,6 @@
 import { Emitter } from '../base/event.ts';
 import type { PriceInterval, TimeRange } from '../core/book.ts';
-import type { OffsetPage } from '../core/query.ts';
+import type { OffsetPage } from '../core/request-queries.ts';
 import { wordsOf } from '../core/search-query.ts';
 import { Account, type WorldCancelResult } from './account/account.ts';
 import { pointsDecimal } from './engine/amounts.ts';

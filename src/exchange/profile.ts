@@ -1,4 +1,4 @@
-import type { MarketQuery } from '../core/query.ts';
+import type { MarketQuery } from '../core/request-queries.ts';
 
 /** The dialect of requests and of the demo's replies; replies of either are always understood. */
 export type Dialect = 'seed' | 'current';

@@ -1,7 +1,7 @@
 import { l10n, ProgressLocation, window } from 'vscode';
 import type { Activity } from '../core/activity.ts';
 import { activityTest } from '../core/activity-filter.ts';
-import type { ActivityFilter } from '../core/query.ts';
+import type { ActivityFilter } from '../core/request-queries.ts';
 import { ExchangeError } from '../exchange/errors.ts';
 import { ActivityStore } from '../store/account/activity.ts';
 import type { Store } from '../store/reading/load-state.ts';

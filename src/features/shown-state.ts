@@ -2,7 +2,7 @@ import { ChangeSource } from '../base/change-source.ts';
 import { Calendar } from '../core/calendar.ts';
 import { type Conditions, queryOf, readConditions } from '../core/conditions.ts';
 import { GROUPINGS, type Grouping } from '../core/grouping.ts';
-import type { MarketQuery } from '../core/query.ts';
+import type { MarketQuery } from '../core/request-queries.ts';
 import { type MarketSort, readSort, serviceOrder } from '../core/sort.ts';
 import type { ConnectionProfile } from '../exchange/profile.ts';
 import { ZONES } from '../view/times.ts';

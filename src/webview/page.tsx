@@ -1,4 +1,5 @@
 import { type ComponentChild, render } from 'preact';
+import { READ_LIMIT_MS } from '../core/freshness.ts';
 import {
   type Action,
   AGE,
@@ -18,8 +19,6 @@ import { TURNS } from './turns.ts';
 
 /** Without a message for this long, everything shown counts as stale, milliseconds. */
 const SILENCE_MS = 90_000;
-/** Prices older than this are not called live: nobody knows yet whether the stream still works. Milliseconds. */
-const LIVE_MS = 45_000;
 /** Without a message for this long, the page asks for everything again, milliseconds. */
 const ASK_MS = 15_000;
 
@@ -228,7 +227,8 @@ class FreshnessText {
 
   #read(line: FreshnessLine): ShownFreshness {
     const age = line.at === undefined ? 0 : Math.max(0, this.#editorTime - line.at + this.silenceMs);
-    const isSilent = this.silenceMs >= SILENCE_MS || (line.state === 'live' && age >= LIVE_MS);
+    // Nobody knows yet whether the stream of older prices still works.
+    const isSilent = this.silenceMs >= SILENCE_MS || (line.state === 'live' && age >= READ_LIMIT_MS);
     if (isSilent)
       return { state: line.state === 'cut' ? 'cut' : 'stale', text: line.silent, spoken: line.silent };
     return { state: line.state, text: line.text.replace(AGE, ageText(age, line.units)), spoken: line.spoken };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Market } from '../../src/core/market.ts';
-import type { MarketQuery } from '../../src/core/query.ts';
+import type { MarketQuery } from '../../src/core/request-queries.ts';
 import type { Asked } from '../../src/demo/engine/filter.ts';
 import { decodeMarket } from '../../src/exchange/wire/market.ts';
 import { catalogueOf } from '../support/read-world.ts';

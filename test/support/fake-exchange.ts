@@ -6,8 +6,8 @@ import type { LeagueEvents, ListedLeague, Sport } from '../../src/core/league.ts
 import type { Market, MarketEvent } from '../../src/core/market.ts';
 import { isReplacedWithLeaves, isTerminal, type Order } from '../../src/core/order.ts';
 import type { Position } from '../../src/core/position.ts';
-import type { ActivityQuery, EventQuery, MarketQuery, OffsetPage } from '../../src/core/query.ts';
 import type { RawReply, RawTarget } from '../../src/core/raw-reply.ts';
+import type { ActivityQuery, EventQuery, MarketQuery, OffsetPage } from '../../src/core/request-queries.ts';
 import type { Settlement } from '../../src/core/settlement.ts';
 import type { ListedTag, Series } from '../../src/core/topic.ts';
 import {

@@ -4,7 +4,7 @@ import type { BestQuote, Book, PriceInterval } from '../../src/core/book.ts';
 import type { Market, MarketEvent } from '../../src/core/market.ts';
 import type { Order } from '../../src/core/order.ts';
 import type { Position } from '../../src/core/position.ts';
-import type { ActivityQuery, OffsetPage } from '../../src/core/query.ts';
+import type { ActivityQuery, OffsetPage } from '../../src/core/request-queries.ts';
 import type { Settlement } from '../../src/core/settlement.ts';
 import type { Trade } from '../../src/core/trade.ts';
 import { orderJson } from '../../src/demo/account/values.ts';

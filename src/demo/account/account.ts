@@ -1,5 +1,5 @@
 import { orderOutcome } from '../../core/order.ts';
-import type { ActivityQuery, OffsetPage } from '../../core/query.ts';
+import type { ActivityQuery, OffsetPage } from '../../core/request-queries.ts';
 import { CURRENCY, microsDecimal } from '../engine/amounts.ts';
 import { quoteFor } from '../engine/book.ts';
 import { DAY, type MarketFrame } from '../engine/events.ts';

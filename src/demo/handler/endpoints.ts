@@ -1,6 +1,6 @@
 import { ASSET_BUCKETS } from '../../core/asset-terms.ts';
 import { LONGEST_RANGE_MS, type PriceInterval, type TimeRange } from '../../core/book.ts';
-import type { ActivityQuery, OffsetPage } from '../../core/query.ts';
+import type { ActivityQuery, OffsetPage } from '../../core/request-queries.ts';
 import { ACTIVITY_TYPE } from '../../exchange/wire/enums.ts';
 import { FIDELITY } from '../../exchange/wire/requests.ts';
 import { WireError } from '../../exchange/wire/wire-error.ts';

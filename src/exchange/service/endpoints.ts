@@ -1,5 +1,5 @@
 import { type Activity, marketOf } from '../../core/activity.ts';
-import type { ActivityQuery } from '../../core/query.ts';
+import type { ActivityQuery } from '../../core/request-queries.ts';
 import { ExchangeError } from '../errors.ts';
 import { BATCH_LIMIT, type CursorListing, type Exchange } from '../exchange.ts';
 import { decodeAssetCourse } from '../wire/asset.ts';

@@ -1,6 +1,6 @@
 import type { HistorySpan, PriceInterval } from '../../core/book.ts';
 import type { Decimal } from '../../core/decimal.ts';
-import type { ActivityQuery, MarketQuery, OffsetPage } from '../../core/query.ts';
+import type { ActivityQuery, MarketQuery, OffsetPage } from '../../core/request-queries.ts';
 import type { OrderRef } from '../exchange.ts';
 import { availableQuery, type Dialect } from '../profile.ts';
 import {

@@ -1,5 +1,5 @@
 import { l10n, type QuickPickItem, Uri, window, workspace } from 'vscode';
-import type { ActivityFilter } from '../../core/query.ts';
+import type { ActivityFilter } from '../../core/request-queries.ts';
 import { type FileTable, tableCsv, tableJson } from '../../core/table-file.ts';
 import { activityTable, ordersTable, positionsTable, priceHistoryTable } from '../../view/export-tables.ts';
 import { confirmed } from '../ask.ts';

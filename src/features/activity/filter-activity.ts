@@ -2,7 +2,7 @@ import { l10n, ThemeIcon } from 'vscode';
 import { ACTIVITY_TYPES, marketFor } from '../../core/activity.ts';
 import { readDays } from '../../core/activity-filter.ts';
 import { categoryKeyOf } from '../../core/grouping.ts';
-import type { ActivityFilter } from '../../core/query.ts';
+import type { ActivityFilter } from '../../core/request-queries.ts';
 import { activityTypeName, daysText } from '../../view/activity-rows.ts';
 import { categoryName } from '../../view/names.ts';
 import { nameOfMarket } from '../market-name.ts';

@@ -1,6 +1,7 @@
 import { l10n, window } from 'vscode';
 import type { CancelOutcomes } from '../../agents/cancel-answer.ts';
 import type { AgentCaller } from '../../core/agent-access.ts';
+import { READ_LIMIT_MS } from '../../core/freshness.ts';
 import type { Order } from '../../core/order.ts';
 import { isInUse, type Owner } from '../../store/session/owner.ts';
 import { askerText } from '../../view/agent-text.ts';
@@ -83,9 +84,6 @@ async function cancelListed(
   );
 }
 
-/** So long after the list of open orders was read its orders count as open, milliseconds. */
-const READ_LATELY_MS = 45_000;
-
 /**
  * Undefined where the connection or account changed; `stopped` where `mayAsk` is false once the orders are read. Whatever else
  * was passed, it ends in the dialog.
@@ -118,7 +116,7 @@ export async function cancelForAgent(
 /** Orders that rest by a list read just now: a dialog may have stood for hours. */
 function knownOpen({ orders, clock }: Parts<'orders' | 'clock'>): ReadonlySet<string> {
   const { state } = orders;
-  const isRecent = state.kind === 'ready' && clock.now() - state.at <= READ_LATELY_MS;
+  const isRecent = state.kind === 'ready' && clock.now() - state.at <= READ_LIMIT_MS;
   return new Set(isRecent ? orders.orders.flatMap(({ id }) => (orders.cancelling.has(id) ? [] : [id])) : []);
 }
 

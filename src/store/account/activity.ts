@@ -1,5 +1,5 @@
 import { type Activity, type Resolutions, resolutionsBySlug } from '../../core/activity.ts';
-import type { ActivityFilter, ActivityQuery } from '../../core/query.ts';
+import type { ActivityFilter, ActivityQuery } from '../../core/request-queries.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { KeyedList } from '../reading/keyed-list.ts';
 import type { Change } from '../reading/load-state.ts';

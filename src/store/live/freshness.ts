@@ -1,4 +1,10 @@
-import { type Freshness, type FreshnessEvidence, freshnessOf, worse } from '../../core/freshness.ts';
+import {
+  type Freshness,
+  type FreshnessEvidence,
+  freshnessOf,
+  READ_LIMIT_MS,
+  worse,
+} from '../../core/freshness.ts';
 import { lifecycle } from '../../core/lifecycle.ts';
 import { lifecycleNow } from '../../core/pricing.ts';
 import type { AccountTopic, StreamId } from '../../exchange/streams.ts';
@@ -8,10 +14,8 @@ import type { Coverage } from './coverage.ts';
 import { ACCOUNT_TOPICS, type LiveStores } from './live-stores.ts';
 import { CHECK_MS, type RefreshScheduler } from './scheduler.ts';
 
-/** How old a figure may be that no live stream confirms, milliseconds. */
-export const LIMIT_MS = 45_000;
 /** A market that is over has no price that could change: it need only have been checked, and a check may have to wait. */
-const OVER_LIMIT_MS = CHECK_MS + LIMIT_MS;
+const OVER_LIMIT_MS = CHECK_MS + READ_LIMIT_MS;
 
 /** The stream that carries the changes of a figure, and when it was last heard. */
 type StreamEvidence = Pick<FreshnessEvidence, 'stream' | 'heardAt'>;
@@ -107,7 +111,7 @@ export class FigureFreshness {
 
   #of({ source, at }: Provenance, stream: StreamEvidence, slug?: string): Freshness {
     const { session, stores } = this.#facts;
-    const limitMs = slug !== undefined && stores.markets.isOver(slug) ? OVER_LIMIT_MS : LIMIT_MS;
+    const limitMs = slug !== undefined && stores.markets.isOver(slug) ? OVER_LIMIT_MS : READ_LIMIT_MS;
     const reachable = session.link.kind !== 'offline';
     return freshnessOf({ source, at, ...stream, reachable, limitMs }, session.clock.now());
   }

@@ -3,7 +3,7 @@ import { toDisposable } from '../../base/lifecycle.ts';
 import { type EventPlaces, NO_PLACES } from '../../core/grouping.ts';
 import type { LeagueEvents, ListedLeague, Sport } from '../../core/league.ts';
 import type { MarketEvent } from '../../core/market.ts';
-import type { EventQuery, OffsetPage } from '../../core/query.ts';
+import type { EventQuery, OffsetPage } from '../../core/request-queries.ts';
 import type { ListedTag, ListedTopic, Series } from '../../core/topic.ts';
 import type { ExchangeError } from '../../exchange/errors.ts';
 import type { Exchange, Listing } from '../../exchange/exchange.ts';

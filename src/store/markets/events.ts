@@ -1,6 +1,6 @@
 import { deriveEvents } from '../../core/derive-events.ts';
 import type { MarketEvent } from '../../core/market.ts';
-import type { OffsetPage } from '../../core/query.ts';
+import type { OffsetPage } from '../../core/request-queries.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import type { Exchange, Listing } from '../../exchange/exchange.ts';
 import { KeyedList } from '../reading/keyed-list.ts';

@@ -1,7 +1,7 @@
 import { isOver, lifecycle } from '../../core/lifecycle.ts';
 import type { Market, MarketOverview } from '../../core/market.ts';
 import { lacksTeam, teamsOfSides, withTeams } from '../../core/market-teams.ts';
-import type { MarketQuery, OffsetPage } from '../../core/query.ts';
+import type { MarketQuery, OffsetPage } from '../../core/request-queries.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import type { Exchange, Listing } from '../../exchange/exchange.ts';
 import { availableQuery } from '../../exchange/profile.ts';

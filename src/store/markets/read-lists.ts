@@ -1,5 +1,5 @@
 import type { ListedLeague, Sport } from '../../core/league.ts';
-import type { OffsetPage } from '../../core/query.ts';
+import type { OffsetPage } from '../../core/request-queries.ts';
 import type { ListedTag, Series } from '../../core/topic.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import type { Exchange, Listing } from '../../exchange/exchange.ts';

@@ -1,5 +1,5 @@
 import { type Clock, isAhead } from '../../base/clock.ts';
-import type { OffsetPage } from '../../core/query.ts';
+import type { OffsetPage } from '../../core/request-queries.ts';
 import type { CursorListing, Listing } from '../../exchange/exchange.ts';
 import { sameOrder, sameValue } from './keyed-list.ts';
 import type { Change } from './load-state.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Activity } from '../../../src/core/activity.ts';
 import { activityTest, readDays } from '../../../src/core/activity-filter.ts';
 import { Calendar } from '../../../src/core/calendar.ts';
-import type { ActivityFilter } from '../../../src/core/query.ts';
+import type { ActivityFilter } from '../../../src/core/request-queries.ts';
 import { aTrade } from '../../support/account-values.ts';
 import { anEvent, at, lakeGame } from '../../support/values.ts';
 

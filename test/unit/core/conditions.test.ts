@@ -11,7 +11,7 @@ import {
   queryOf,
   readValue,
 } from '../../../src/core/conditions.ts';
-import type { MarketQuery } from '../../../src/core/query.ts';
+import type { MarketQuery } from '../../../src/core/request-queries.ts';
 import { aMarket, anEvent, anOverview, at, d, usd } from '../../support/values.ts';
 
 const NOW = Date.parse('2026-11-22T15:00:00Z');

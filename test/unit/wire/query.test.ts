@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Decimal } from '../../../src/core/decimal.ts';
-import type { MarketQuery } from '../../../src/core/query.ts';
+import type { MarketQuery } from '../../../src/core/request-queries.ts';
 import {
   decodeBatchedCancelBody,
   decodeCancelBody,

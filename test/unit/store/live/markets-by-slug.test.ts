@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { MarketQuery } from '../../../../src/core/query.ts';
+import type { MarketQuery } from '../../../../src/core/request-queries.ts';
 import { ActivityStore } from '../../../../src/store/account/activity.ts';
 import { OrdersStore } from '../../../../src/store/account/orders.ts';
 import { PositionsStore } from '../../../../src/store/account/positions.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Freshness } from '../../../../src/core/freshness.ts';
+import { READ_LIMIT_MS } from '../../../../src/core/freshness.ts';
 import { isOver, isPaused } from '../../../../src/core/lifecycle.ts';
 import { bestBidAndOffer, lifecycleNow } from '../../../../src/core/pricing.ts';
-import { LIMIT_MS } from '../../../../src/store/live/freshness.ts';
 import { CHECK_MS } from '../../../../src/store/live/scheduler.ts';
 import { readAt } from '../../../../src/store/reading/load-state.ts';
 import type { LiveWindow } from './live-rig.ts';
@@ -27,8 +27,11 @@ export function checkShown(window: LiveWindow, model: StormExchange): void {
     const now = clock.now();
     const said = `${key} is shown as ${shown}, said to be ${truth.standing} (${truth.source}, ${now - truth.at} ms ago)`;
     assert.ok(history.had(key, shown, truth.at - SLACK_MS, now), `${said}, but was ${history.text(key)}`);
-    const limitMs = truth.source === 'stream' ? WATCHDOG_MS : LIMIT_MS;
-    assert.ok(truth.standing !== 'fresh' || now - truth.at <= (over ? CHECK_MS + LIMIT_MS : limitMs), said);
+    const limitMs = truth.source === 'stream' ? WATCHDOG_MS : READ_LIMIT_MS;
+    assert.ok(
+      truth.standing !== 'fresh' || now - truth.at <= (over ? CHECK_MS + READ_LIMIT_MS : limitMs),
+      said,
+    );
   };
   for (const slug of SLUGS) {
     const shown = shownOf(window, slug);

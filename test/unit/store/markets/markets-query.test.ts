@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Decimal } from '../../../../src/core/decimal.ts';
 import { instantOf } from '../../../../src/core/instant.ts';
-import type { MarketQuery } from '../../../../src/core/query.ts';
+import type { MarketQuery } from '../../../../src/core/request-queries.ts';
 import { failure } from '../../../support/fake-exchange.ts';
 import { shop } from '../shop.ts';
 import { event, market, overview, PROFILE, usd } from '../values.ts';
