@@ -112,6 +112,8 @@ export const COMMANDS = {
   unfollowEvent: 'predictionMarkets.unfollowEvent',
   copySlug: 'predictionMarkets.copySlug',
   copyLink: 'predictionMarkets.copyLink',
+  fetchNamed: 'predictionMarkets.fetchNamed',
+  useNearest: 'predictionMarkets.useNearest',
   copyCell: 'predictionMarkets.copyCell',
   copyRow: 'predictionMarkets.copyRow',
   copyTable: 'predictionMarkets.copyTable',

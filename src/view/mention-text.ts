@@ -13,12 +13,14 @@ import { eachPaid, noPriceWord, outcomeSource, resultOf, stateOf, stateWord } fr
 import { field, joined, plainLine, type Tooltip, type ViewContext } from './row.ts';
 import { spokenHolding } from './row-marks.ts';
 import { situationLine } from './situation-text.ts';
+import { type MarketStake, stakeFields } from './stake-text.ts';
 import { capital } from './states.ts';
 
-/** A market named in a text: what a person would act on. Stale says when before any price. */
+/** A market named in a text: what a person would act on. Stale says when before any price. `connection`: whose figures these are. */
 export function marketMention(
   view: MarketView,
-  holding: OwnStake | undefined,
+  stake: MarketStake | undefined,
+  connection: string,
   context: ViewContext,
 ): Tooltip {
   const { market, event, freshness } = view;
@@ -33,14 +35,14 @@ export function marketMention(
     ...field(t('Each paid'), result && eachPaid(market, result, context)),
     ...field(t('Read from'), result && outcomeSource(result, context)),
     ...(result === undefined ? [true, false].flatMap((long) => sidePricesText(view, long, context)) : []),
-    ...field(t('Yours'), holding && capital(spokenHolding(holding, context) ?? '')),
-    ...field(t('Source'), freshness && capital(sourceText(freshness, context))),
+    ...(stake === undefined ? [] : stakeFields(stake, context)),
+    ...field(t('Source'), joined([connection, freshness && sourceText(freshness, context)])),
   ];
 }
 
 export function eventMention(
   event: MarketEvent,
-  holding: OwnStake | undefined,
+  stake: MarketStake | undefined,
   context: ViewContext,
 ): Tooltip {
   const { t } = context;
@@ -48,7 +50,7 @@ export function eventMention(
     { kind: 'title', text: eventTitle(event) },
     ...eventLines(event, context),
     ...field(t('Markets'), event.markets.length > 0 ? String(event.markets.length) : undefined),
-    ...field(t('Yours'), holding && capital(spokenHolding(holding, context) ?? '')),
+    ...(stake === undefined ? [] : stakeFields(stake, context)),
   ];
 }
 

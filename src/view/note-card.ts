@@ -1,4 +1,3 @@
-import { openPnl } from '../core/figures.ts';
 import { type Freshness, worse } from '../core/freshness.ts';
 import { linesOf, lineType } from '../core/grouping.ts';
 import { eventPhase } from '../core/lifecycle.ts';
@@ -7,10 +6,9 @@ import type { MarketView } from '../core/market-view.ts';
 import { dayChange, sidePrices } from '../core/pricing.ts';
 import { sideCell } from './documents.ts';
 import { eventShort, eventWhen } from './event-figures.ts';
-import { asOfText, spokenFreshness } from './freshness-text.ts';
+import { spokenFreshness } from './freshness-text.ts';
 import { type Html, html, insertHtml } from './html.ts';
 import { eventTitle, lineName, lineTypeName, sideName } from './names.ts';
-import { isPaid, type KnownPosition, positionTitle } from './position-text.ts';
 import {
   eachPaid,
   noPriceWord,
@@ -23,6 +21,7 @@ import {
 import { joined, type Tooltip, type ViewContext } from './row.ts';
 import { isLongFirst } from './score-text.ts';
 import { situationLine } from './situation-text.ts';
+import { type MarketStake, stakeText } from './stake-text.ts';
 import { capital, phaseWord } from './states.ts';
 
 /** What stands insertHtml every card. */
@@ -33,21 +32,13 @@ export interface CardFrame {
   readonly href: string | undefined;
 }
 
-/** What somebody has in a market. */
-export interface CardStake {
-  readonly positions: readonly KnownPosition[];
-  readonly orders: number;
-  /** How current that is. */
-  readonly freshness: Freshness | undefined;
-}
-
 /** Lines of an event that a card shows where it is not said which. */
 const MOST_LINES = 6;
 
 /** A market: its question, where its game stands, what each side costs, what is held, and as of when all of that is. */
 export function marketCard(
   view: MarketView,
-  stake: CardStake | undefined,
+  stake: MarketStake | undefined,
   frame: CardFrame,
   context: ViewContext,
 ): Html {
@@ -130,7 +121,7 @@ export function wordsCard(tooltip: Tooltip, frame: CardFrame): Html {
 
 export interface CardSources {
   viewOf(market: Market): MarketView;
-  stakeOf(slug: string): CardStake | undefined;
+  stakeOf(slug: string): MarketStake | undefined;
 }
 
 function card(
@@ -220,17 +211,6 @@ function eventLine(
     short === eventTitle(event) ? undefined : short,
     situationLine(event, phase, context),
   ];
-}
-
-/** `◆ Islanders 120 @ 54¢ · ▲ $7.82 · ◇ 3 orders`. */
-function stakeText({ positions, orders, freshness }: CardStake, context: ViewContext): string {
-  const { t, format } = context;
-  const held = positions.flatMap((known) => [
-    `◆ ${positionTitle(known.position, known.market, context)}`,
-    isPaid(known) ? undefined : format.signedMoney(openPnl(known.position, known.marks)),
-  ]);
-  const open = orders === 1 ? t('◇ 1 order') : t('◇ {0} orders', format.ownCount(orders));
-  return joined([...held, orders === 0 ? undefined : open, asOfText(freshness, context)]);
 }
 
 /** What the names of its sides do not say already. */

@@ -18,7 +18,9 @@ import { eventLines } from '../../src/view/event-lines.ts';
 import { eventsTree } from '../../src/view/events-tree.ts';
 import { leagueTooltip } from '../../src/view/league-text.ts';
 import { flatRows, matchRows } from '../../src/view/markets-tree.ts';
+import { marketMention } from '../../src/view/mention-text.ts';
 import { eventTitle, marketName, sideName } from '../../src/view/names.ts';
+import { marketCard } from '../../src/view/note-card.ts';
 import { ordersSummary, ordersTree } from '../../src/view/orders-tree.ts';
 import { EventChanges } from '../../src/view/panels/event/changes.ts';
 import type { EventInput } from '../../src/view/panels/event/input.ts';
@@ -102,6 +104,22 @@ function ofMarket(market: Market, data: SurfaceData, context: ViewContext): read
     ...[true, false].flatMap((long) => [at('side name', sideName(market, long, context))]),
     ...ofPage('market panel', marketSnapshot(input, context)),
     ...ofPage('settlement panel', settlementSnapshot(input, context)),
+    ...ofHover(market, data, context),
+  ];
+}
+
+/** Of the market where a file names it, with all that is held as if it were in it. */
+function ofHover(
+  market: Market,
+  { orders = [], positions = [] }: SurfaceData,
+  context: ViewContext,
+): readonly ShownText[] {
+  const ordered = orders.map((order) => ({ order, market }));
+  const stake = { positions: knownPositions(positions), orders: ordered, freshness: undefined };
+  const view = { market, event: market.events[0] };
+  return [
+    at('hover', tooltipText(marketMention(view, stake, 'test', context))),
+    at('card', `${marketCard(view, stake, { connection: 'test', href: undefined }, context)}`),
   ];
 }
 

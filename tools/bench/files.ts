@@ -5,6 +5,7 @@ import type { Market } from '../../src/core/market.ts';
 import { slugMentions } from '../../src/core/slug-mentions.ts';
 import type { MarkdownIt } from '../../src/features/notes.ts';
 import type { Services } from '../../src/features/services.ts';
+import { anOrder, aPosition } from '../../test/support/account-values.ts';
 import { aContext } from '../../test/support/view.ts';
 import { type BenchRow, goalOf, median, ms, percentile, timed } from './measure.ts';
 import { build, decodedMarkets } from './search.ts';
@@ -14,6 +15,8 @@ import { TEAMS } from './search-markets.ts';
 const SCREEN = 60;
 /** One line in so many names a market. */
 const EVERY = 10;
+/** Markets in which something is held, and as many orders. */
+const HELD = 1_000;
 /** Fenced blocks of a long note. */
 const FENCES = 200;
 
@@ -176,16 +179,23 @@ function documentOf(lines: readonly string[]): TextDocument {
 
 function servicesOf(known: ReadonlyMap<string, Market>): Services {
   const context = aContext();
+  const slugs = [...known.keys()].filter((_, at) => at % Math.ceil(known.size / HELD) === 0);
   return {
     markets: { get: (slug: string) => known.get(slug), known: () => known.values(), knownCount: known.size },
     marketViews: {
       latest: (market: Market) => ({ market, event: market.events[0] }),
       of: (market: Market) => ({ market, event: market.events[0] }),
       eventOf: (market: Market) => market.events[0],
+      withEvent: (slug: string) => known.get(slug),
     },
     watched: { event: () => undefined, isGone: () => false },
     watchlist: { items: [] },
     portfolio: { holdings: new Map() },
+    positions: { positions: slugs.map((marketSlug) => aPosition({ marketSlug })), state: { kind: 'idle' } },
+    orders: { orders: slugs.map((marketSlug) => anOrder({ marketSlug })), state: { kind: 'idle' } },
+    activity: { resolutions: new Map() },
+    live: { accountFreshness: () => undefined },
+    session: { profile: { id: 'demo', label: '' } },
     view: () => context,
   } as unknown as Services;
 }

@@ -1,19 +1,16 @@
 import { env, l10n, UIKind, workspace } from 'vscode';
 import { type Disposable, DisposableOwner } from '../../base/lifecycle.ts';
 import { Decimal } from '../../core/decimal.ts';
-import { isHeld } from '../../core/figures.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import { type NoteBlock, readNoteBlock } from '../../core/note-block.ts';
 import { isSlug } from '../../core/slug.ts';
 import type { WatchEntry } from '../../core/watchlist.ts';
 import type { SearchHits } from '../../store/markets/best-hits.ts';
 import type { MarketSearch } from '../../store/markets/market-search.ts';
-import { readAt } from '../../store/reading/load-state.ts';
 import type { Html } from '../../view/html.ts';
 import { failureSentence } from '../../view/messages.ts';
 import {
   type CardFrame,
-  type CardStake,
   cardLines,
   eventCard,
   marketCard,
@@ -22,11 +19,12 @@ import {
 } from '../../view/note-card.ts';
 import { joined, plainLine } from '../../view/row.ts';
 import { connectionMark } from '../connection-settings.ts';
-import { knownPositions } from '../known-positions.ts';
+
 import { knownKind, tellUnknown } from '../named-markets.ts';
 import { pageLink } from '../page-link.ts';
 import { type ListedRow, listedRows, rowWriter } from '../search/search-list.ts';
 import type { Parts, Services } from '../services.ts';
+import { stakeIn } from './stake-in.ts';
 
 type Query = Extract<NoteBlock, { kind: 'query' }>;
 
@@ -52,7 +50,7 @@ export class CardWriter extends DisposableOwner {
     if (block.kind === 'query') return this.#query(block, tellsOwn);
     const context = view();
     const frame = this.#frame(block);
-    const stakeOf = tellsOwn ? this.#stakes() : () => undefined;
+    const stakeOf = (slug: string) => (tellsOwn ? stakeIn([slug], this.#services) : undefined);
     const market = block.kind === 'market' ? markets.get(block.key) : undefined;
     if (market !== undefined)
       return marketCard(marketViews.latest(market), stakeOf(market.slug), frame, context);
@@ -151,17 +149,5 @@ export class CardWriter extends DisposableOwner {
     if (this.own.disposed) watching.dispose();
     this.#search = loaded;
     this.#changed();
-  }
-
-  /** What is held in a market, and how current that is. */
-  #stakes(): (slug: string) => CardStake | undefined {
-    const { live, orders, positions } = this.#services;
-    const known = Map.groupBy(knownPositions(this.#services), ({ position }) => position.marketSlug);
-    const freshness = live.accountFreshness(readAt(positions.state), 'positions');
-    return (slug) => {
-      const held = (known.get(slug) ?? []).filter(({ position }) => isHeld(position));
-      const open = orders.orders.filter(({ marketSlug }) => marketSlug === slug).length;
-      return held.length + open === 0 ? undefined : { positions: held, orders: open, freshness };
-    };
   }
 }

@@ -21,13 +21,16 @@ import type { MarketSearch } from '../../store/markets/market-search.ts';
 import { eventMention, marketMention, mentionLine, mentionPrice } from '../../view/mention-text.ts';
 import { stateOf } from '../../view/price-text.ts';
 import type { Tooltip } from '../../view/row.ts';
+import { connectionMark } from '../connection-settings.ts';
 import { COMMANDS } from '../ids.ts';
 import type { FileProviders } from '../in-files.ts';
+
 import { knownKind, tellUnknown } from '../named-markets.ts';
 import { type ListedRow, listedRows, ownRows, rowWriter } from '../search/search-list.ts';
 import type { Services } from '../services.ts';
 import { type TextLink, tooltipMarkdown } from '../trees/tree-item.ts';
 import { type CompletionPlace, completionAt } from './completion-place.ts';
+import { stakeIn } from './stake-in.ts';
 
 /** Most choices of one completion. */
 const MOST_CHOICES = 30;
@@ -62,7 +65,7 @@ export class Mentions extends DisposableOwner implements FileProviders {
       ({ start, end }) => start <= character && character <= end,
     );
     if (mention === undefined || !(this.isKnown(mention) || mention.isNamed)) return undefined;
-    const { tooltip, links } = this.#tell(mention);
+    const { tooltip, links } = this.#tell(mention, [`${document.uri}`, line, mention.start]);
     return new Hover(tooltipMarkdown(tooltip, links), rangeOf(line, mention));
   }
 
@@ -189,40 +192,51 @@ export class Mentions extends DisposableOwner implements FileProviders {
     return market && mentionLine(marketViews.latest(market), this.#stake([key]), view());
   }
 
-  #tell(entry: WatchEntry): { readonly tooltip: Tooltip; readonly links: readonly TextLink[] } {
-    const { markets, marketViews, watched, view } = this.#services;
+  /** `place`: where it stands, if it stands anywhere yet. */
+  #tell(
+    entry: WatchEntry,
+    place?: TextPlace,
+  ): { readonly tooltip: Tooltip; readonly links: readonly TextLink[] } {
+    const { markets, marketViews, session, watched, view } = this.#services;
     const { kind, key } = entry;
     const market = kind === 'market' ? markets.get(key) : undefined;
     if (market !== undefined) {
-      const tooltip = marketMention(marketViews.latest(market), this.#stake([key]), view());
-      return { tooltip, links: this.#links(entry, 'openMarket') };
+      const latest = marketViews.latest(market);
+      const stake = stakeIn([key], this.#services);
+      const tooltip = marketMention(latest, stake, connectionMark(session.profile), view());
+      const isOld = (latest.freshness?.standing ?? 'fresh') !== 'fresh';
+      return { tooltip, links: this.#links(entry, 'openMarket', isOld) };
     }
     const event = kind === 'event' ? watched.event(key) : undefined;
     if (event !== undefined) {
-      const stake = this.#stake(event.markets.map(({ slug }) => slug));
-      return { tooltip: eventMention(event, stake, view()), links: this.#links(entry, 'openEvent') };
+      const slugs = event.markets.map(({ slug }) => slug);
+      const tooltip = eventMention(event, stakeIn(slugs, this.#services), view());
+      return { tooltip, links: this.#links(entry, 'openEvent', false) };
     }
     const { tooltip, nearest } = tellUnknown(this.#services, entry);
-    return {
-      tooltip,
-      links: [
-        ...(nearest === undefined
-          ? []
-          : [{ label: l10n.t('Open the Nearest'), command: 'openMarket', args: [nearest] } as const]),
-        { label: l10n.t('Search Markets…'), command: 'searchMarkets', args: [] },
-      ],
-    };
+    return { tooltip, links: this.#linksOfUnknown(entry, nearest, place) };
   }
 
-  #links(entry: WatchEntry, open: 'openMarket' | 'openEvent'): readonly TextLink[] {
+  #links(entry: WatchEntry, open: 'openMarket' | 'openEvent', isOld: boolean): readonly TextLink[] {
     const { key } = entry;
     const isOnList = isWatched(this.#services.watchlist.items, key);
     return [
+      ...(isOld ? [fetchLink(l10n.t('Refresh'), entry)] : []),
       { label: l10n.t('Open'), command: open, args: [key] },
       isOnList
         ? { label: l10n.t('Stop Watching'), command: 'removeFromWatchlist', args: [key] }
         : { label: l10n.t('Watch'), command: 'addToWatchlist', args: [key] },
       { label: l10n.t('Copy'), command: 'copySlug', args: [key] },
+    ];
+  }
+
+  #linksOfUnknown(entry: WatchEntry, nearest: string | undefined, place?: TextPlace): readonly TextLink[] {
+    const search: TextLink = { label: l10n.t('Search Markets…'), command: 'searchMarkets', args: [] };
+    const isGone = this.#services.watched.isGone(entry);
+    return [
+      ...(isGone ? [] : [fetchLink(l10n.t('Fetch from the Service'), entry)]),
+      search,
+      ...(nearest === undefined ? [] : linksOfNearest(nearest, place)),
     ];
   }
 
@@ -237,8 +251,21 @@ export class Mentions extends DisposableOwner implements FileProviders {
   }
 }
 
+/** The address of a document, and a line and character of it, both from 0. */
+type TextPlace = readonly [uri: string, line: number, character: number];
+
 interface Choice extends CompletionItem {
   entry?: WatchEntry;
+}
+
+function fetchLink(label: string, entry: WatchEntry): TextLink {
+  return { label, command: 'fetchNamed', args: [watchEntryText(entry)] };
+}
+
+function linksOfNearest(nearest: string, place: TextPlace | undefined): readonly TextLink[] {
+  const open: TextLink = { label: l10n.t('Open the Nearest'), command: 'openMarket', args: [nearest] };
+  if (place === undefined) return [open];
+  return [{ label: l10n.t('Use the Nearest'), command: 'useNearest', args: [JSON.stringify(place)] }, open];
 }
 
 function rangeOf(line: number, { start, end }: SlugMention): Range {

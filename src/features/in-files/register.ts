@@ -2,7 +2,7 @@ import type { Editor, Services } from '../services.ts';
 import type { Mentions } from './mentions.ts';
 
 /** Markets that files name, loaded with the first file that may name one; cards in notes, with the first preview that has one. */
-export function registerInFiles({ files, notes, own }: Editor, services: Services): void {
+export function registerInFiles({ commands, files, notes, own }: Editor, services: Services): void {
   let loading: Promise<Mentions> | undefined;
   const load = async (): Promise<Mentions> => {
     const [{ Mentions }, { VisibleMentions }, { WatchlistProblems }] = await Promise.all([
@@ -18,6 +18,10 @@ export function registerInFiles({ files, notes, own }: Editor, services: Service
   const served = files.serve(() => {
     loading ??= load();
     return loading;
+  });
+  commands.serve({
+    fetchNamed: async (target) => (await import('./named-commands.ts')).fetchNamed(services, target),
+    useNearest: async (target) => (await import('./named-commands.ts')).useNearest(services, target),
   });
   notes.serve(async () => {
     const { NoteCards } = await import('./note-cards.ts');

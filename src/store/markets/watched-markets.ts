@@ -96,6 +96,18 @@ export class WatchedMarkets extends LoadedStore {
     return undefined;
   }
 
+  /** Reads one again by its own address, however new it is: whether there is one. Rejects with ExchangeError. */
+  async readAgain(entry: WatchEntry): Promise<boolean> {
+    const { session } = this;
+    const epoch = session.epoch('public');
+    const take = await this.#readAlone(await session.ensure(), entry);
+    // It came from a connection that was left meanwhile.
+    if (epoch !== session.epoch('public')) return false;
+    take();
+    this.announce('all');
+    return this.#isKnown(entry) && !this.isGone(entry);
+  }
+
   override load(): Promise<void> {
     this.#isUsed = true;
     return this.refresh('poll');

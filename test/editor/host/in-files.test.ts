@@ -32,6 +32,7 @@ await describeInside('markets that files name', ({ services }) => {
         'Not a slug: feature-branch-2026-11-22',
         'market:',
         `market:${typed}`,
+        `Near: market:${slug.slice(0, slug.lastIndexOf('-'))}-99 here`,
       ].join('\n'),
     );
   });
@@ -60,7 +61,7 @@ await describeInside('markets that files name', ({ services }) => {
     const text = await hoverAt(0, slug);
     const market = present(services.markets.get(slug));
     assert.match(text, / to buy/);
-    assert.match(text, /\| Source \|/);
+    assert.match(text, /\| Source \| DEMO · /);
     const links = [...text.matchAll(/\]\(command:([\w.]+)\?/g)].map(([, command]) => command);
     assert.deepEqual(links, [
       'predictionMarkets.openMarket',
@@ -75,6 +76,28 @@ await describeInside('markets that files name', ({ services }) => {
     const text = await hoverAt(1, 'aec-');
     assert.match(text, /No market with this slug/);
     assert.match(text, /The service has none with this slug/);
+  });
+
+  it('are read again when asked to, and only what is a slug', async () => {
+    const before = present(services.markets.readAt(slug));
+    await vscode.commands.executeCommand('predictionMarkets.fetchNamed', 'no slug at all');
+    await vscode.commands.executeCommand('predictionMarkets.fetchNamed', slug);
+    assert.ok(present(services.markets.readAt(slug)) > before);
+  });
+
+  it('that are unknown have the nearest put in their place, once', async () => {
+    const text = await hoverAt(5, 'market:');
+    const [, query = ''] = /command:predictionMarkets\.useNearest\?([^)]+)\)/.exec(text) ?? [];
+    const nearest = /Nearest \| ([\w\\-]+)/.exec(text)?.[1]?.replaceAll('\\', '');
+    const use = () =>
+      vscode.commands.executeCommand(
+        'predictionMarkets.useNearest',
+        ...(JSON.parse(decodeURIComponent(query)) as readonly string[]),
+      );
+    for (let times = 0; times < 2; times++) {
+      await use();
+      assert.equal(document.lineAt(5).text, `Near: market:${nearest} here`);
+    }
   });
 
   it('leave other words alone', async () => {

@@ -91,7 +91,7 @@ describe('hidden amounts', () => {
     const shown = new Set((await differing(aContext())).map((line) => line.slice(0, line.indexOf(': '))));
     const surfaces = [
       ['orders', 'positions', 'activity', 'orders summary', 'positions summary'],
-      ['market panel', 'settlement panel', 'event panel', 'details', 'dialog', 'news'],
+      ['market panel', 'settlement panel', 'event panel', 'details', 'dialog', 'news', 'hover', 'card'],
       ['status item', 'status tooltip', 'away', 'away document'],
       ['notice', 'remark', 'cancellation log', 'proof of cancels'],
       ['list somewhere', 'list Open which order?'],

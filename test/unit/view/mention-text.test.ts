@@ -8,7 +8,11 @@ import {
   mentionPrice,
   unknownMention,
 } from '../../../src/view/mention-text.ts';
-import { anEvent, aSide, aTeam, lakeGame, usd } from '../../support/values.ts';
+import { knownPosition } from '../../../src/view/position-text.ts';
+import type { ViewContext } from '../../../src/view/row.ts';
+import type { MarketStake } from '../../../src/view/stake-text.ts';
+import { anOrder, aPosition } from '../../support/account-values.ts';
+import { anEvent, aSide, aTeam, d, lakeGame, usd } from '../../support/values.ts';
 import { aContext, NOW, tooltipText } from '../../support/view.ts';
 
 const context = aContext();
@@ -34,16 +38,16 @@ const stale = { source: 'rest', at: NOW - 600_000, standing: 'stale' } as const;
 
 describe('a market that a file names', () => {
   it('says its question, its game and both prices, and when they were true before them', () => {
-    const text = tooltipText(marketMention({ ...game(), freshness: stale }, 'both', context));
+    const text = tooltipText(marketMention({ ...game(), freshness: stale }, undefined, 'DEMO', context));
     for (const part of [
       /Who wins, Otters or Herons\?/,
       /Q3/,
       /41\.9¢ to buy/,
-      /You have a position and orders/,
+      /Source.*DEMO · read 10 m ago/,
     ])
       assert.match(text, part);
     assert.ok(text.indexOf('As of ') < text.indexOf('41.9¢') && text.includes('As of '), text);
-    assert.doesNotMatch(tooltipText(marketMention(game(), undefined, context)), /As of|Yours/);
+    assert.doesNotMatch(tooltipText(marketMention(game(), undefined, 'DEMO', context)), /As of|Yours/);
   });
 
   it('has one price behind it and both above it, with the time where they are old', () => {
@@ -63,7 +67,55 @@ describe('a market that a file names', () => {
     const won = { ...game({ status: 'RESOLVED', closed: true, active: false }), settlement };
     assert.equal(mentionPrice(won, context), 'Otters won');
     assert.equal(mentionLine(won, undefined, context), 'Otters won');
-    assert.match(tooltipText(marketMention(won, undefined, context)), /100¢ Otters/);
+    assert.match(tooltipText(marketMention(won, undefined, 'DEMO', context)), /100¢ Otters/);
+  });
+});
+
+describe('what somebody has in a market that a file names', () => {
+  const { market } = game();
+  const position = aPosition({ netPosition: d(120), cost: usd('52.34'), cashValue: usd('44.76') });
+  const order = anOrder({ quantity: d(50), leavesQuantity: d(50), price: usd('0.68') });
+  const hover = (
+    { view = {}, ...own }: Partial<MarketStake> & { readonly view?: Partial<MarketView> } = {},
+    settings: Partial<ViewContext['format']['settings']> = {},
+  ): string => {
+    const seen = { ...game(), ...view };
+    const held = knownPosition(position, market, seen);
+    const stake = { positions: [held], orders: [{ order, market }], freshness: undefined, ...own };
+    return tooltipText(marketMention(seen, stake, 'DEMO', aContext(settings)));
+  };
+
+  it('is each position with its open P&L and each order, in the words of their rows', () => {
+    const text = hover();
+    assert.match(text, /◆ Yours: Otters 120 @ .*¢.* · open P&L ▼ \$7\.58/);
+    assert.match(text, /◇ Orders: Buy 50 Otters 68¢/);
+    assert.doesNotMatch(text, /old price|as of/i);
+  });
+
+  it('says of what an old price makes of it that the price is old, and as of when the account was read', () => {
+    assert.match(hover({ view: { freshness: stale } }), /open P&L ▼ \$7\.58, at the old price/);
+    assert.match(hover({ freshness: { ...stale, standing: 'cut' } }), /Otters 68¢ · as of \d/);
+  });
+
+  it('has no amount while those are hidden, and prices as ever', () => {
+    const text = hover({}, { hideAmounts: true });
+    assert.match(text, /◆ Yours: Otters ••• @ .*¢.* · open P&L •••\n/);
+    assert.match(text, /◇ Orders: Buy ••• Otters 68¢/);
+    assert.doesNotMatch(text, /120|7\.58|\b50\b/);
+  });
+
+  it('has no open P&L once the market paid', () => {
+    const settlement = { slug: 'x', price: usd('1').value, more: [] };
+    const won = { ...game({ status: 'RESOLVED', closed: true, active: false }), settlement };
+    const positions = [knownPosition(position, won.market, won)];
+    assert.doesNotMatch(hover({ positions, view: won }), /open P&L/);
+  });
+
+  it('is counted where it is more than fits', () => {
+    const orders = Array.from({ length: 7 }, () => ({ order, market }));
+    const lines = hover({ orders }).split('\n');
+    assert.equal(lines.filter((line) => /Buy 50/.test(line)).length, 4);
+    assert.ok(lines.some((line) => /… and 3 more/.test(line)));
   });
 });
 
@@ -71,10 +123,10 @@ describe('an event that a file names', () => {
   it('says its title, its clock and how many markets it has', () => {
     const { event } = game();
     assert.ok(event);
-    const text = tooltipText(eventMention(event, 'orders', context));
+    const text = tooltipText(eventMention(event, undefined, context));
     assert.match(text, /Q3/);
     assert.match(text, /Markets.*1/);
-    assert.match(text, /You have orders/);
+    assert.doesNotMatch(text, /Yours|Orders/);
   });
 });
 

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import type { MarketView } from '../../../src/core/market-view.ts';
 import { html, insertHtml } from '../../../src/view/html.ts';
-import {
-  type CardStake,
-  cardLines,
-  eventCard,
-  marketCard,
-  queryCard,
-  wordsCard,
-} from '../../../src/view/note-card.ts';
+import { cardLines, eventCard, marketCard, queryCard, wordsCard } from '../../../src/view/note-card.ts';
+import type { MarketStake } from '../../../src/view/stake-text.ts';
+import { anOrder } from '../../support/account-values.ts';
 import { HOSTILE } from '../../support/hostile.ts';
 import { anEvent, aSide, lakeGame, usd } from '../../support/values.ts';
 import { aContext, NOW } from '../../support/view.ts';
@@ -78,9 +73,9 @@ describe('the card of a market', () => {
   });
 
   it('says what is held only where it is given that, and as of when', () => {
-    const stake: CardStake = {
+    const stake: MarketStake = {
       positions: [],
-      orders: 3,
+      orders: Array.from({ length: 3 }, () => ({ order: anOrder(), market: undefined })),
       freshness: { ...fresh, standing: 'cut', at: NOW - 60_000 },
     };
     assert.match(textOf(marketCard(game(), stake, frame, context)), /◇ 3 orders · as of 19:59/);
@@ -192,7 +187,11 @@ describe('a card', () => {
   });
 
   it('has no figure in an attribute: a style of the note can read those', () => {
-    const stake: CardStake = { positions: [], orders: 3, freshness: fresh };
+    const stake: MarketStake = {
+      positions: [],
+      orders: Array.from({ length: 3 }, () => ({ order: anOrder(), market: undefined })),
+      freshness: fresh,
+    };
     const tags = elementsOf(marketCard(game(), stake, frame, context)).join(' ');
     assert.deepEqual([...new Set(tags.match(/[a-z-]+=/g))].sort(), ['class=', 'href=']);
   });

@@ -1,0 +1,80 @@
+import '../../support/editor/install.ts';
+import assert from 'node:assert/strict';
+import type { Hover, Position, TextDocument } from 'vscode';
+import { openDemoWindow } from '../../support/editor/open-demo.ts';
+import { present } from '../../support/values.ts';
+
+/** A window that has read its lists and account, and a market of which something is held. */
+async function scene() {
+  const { clock, services, close: closeWindow } = await openDemoWindow();
+  const { markets, orders, positions } = services;
+  await clock.run(Promise.all([markets, orders, positions].map((store) => store.load())));
+  const held = present(
+    positions.positions.find(
+      ({ marketSlug, netPosition }) =>
+        markets.get(marketSlug)?.status === 'OPEN' && netPosition?.isZero === false,
+    ),
+  );
+  const { Mentions } = await import('../../../src/features/in-files/mentions.ts');
+  const mentions = new Mentions(services);
+  const hover = (text: string): string => {
+    const document = { lineAt: () => ({ text }), uri: 'file:///note.md' } as unknown as TextDocument;
+    const shown = mentions.provideHover(document, {
+      line: 0,
+      character: text.length - 2,
+    } as Position) as Hover;
+    return (shown.contents as unknown as readonly { readonly value: string }[])
+      .map(({ value }) => value)
+      .join('');
+  };
+  const links = (text: string) =>
+    [...hover(text).matchAll(/\[([^\]]+)\]\(command:predictionMarkets\.(\w+)/g)].map(([, label, command]) => [
+      label,
+      command,
+    ]);
+  const close = async (): Promise<void> => {
+    mentions.dispose();
+    await clock.advance(60_000);
+    closeWindow();
+  };
+  return { clock, services, slug: held.marketSlug, hover, links, close };
+}
+
+describe('the hover of a market that a file names', () => {
+  it('says how much is held and its open P&L, and hides both with the other amounts', async () => {
+    const { services, slug, hover, close } = await scene();
+    assert.match(hover(slug), /◆ Yours \| .*\d.* @ .*open P&amp;L [▲▼]/);
+    assert.match(hover(slug), /\| Source \| DEMO · read/);
+    await services.config.set('hideAmounts', true);
+    assert.match(hover(slug), /◆ Yours \| .*••• @ .*open P&amp;L •••/);
+    await close();
+  });
+
+  it('offers to read what is old, which makes it current; not what is current', async () => {
+    const { clock, services, slug, hover, links, close } = await scene();
+    assert.doesNotMatch(hover(slug), /Refresh|old price/);
+    await clock.advance(1_800_000);
+    assert.match(hover(slug), /As of /);
+    assert.match(hover(slug), /at the old price/);
+    assert.deepEqual(links(slug)[0], ['Refresh', 'fetchNamed']);
+    assert.equal(await clock.run(services.watched.readAgain({ kind: 'market', key: slug })), true);
+    assert.doesNotMatch(hover(slug), /Refresh|old price/);
+    await close();
+  });
+
+  it('of one that is unknown offers to read it, to search, and the nearest in its place', async () => {
+    const { clock, services, slug, hover, links, close } = await scene();
+    const unknown = slug.replace(/[^-]+$/, '77');
+    const named = `market:${unknown}`;
+    const others = [
+      ['Search Markets…', 'searchMarkets'],
+      ['Use the Nearest', 'useNearest'],
+      ['Open the Nearest', 'openMarket'],
+    ];
+    assert.deepEqual(links(named), [['Fetch from the Service', 'fetchNamed'], ...others]);
+    assert.equal(await clock.run(services.watched.readAgain({ kind: 'market', key: unknown })), false);
+    assert.match(hover(named), /The service has none with this slug/);
+    assert.deepEqual(links(named), others);
+    await close();
+  });
+});
