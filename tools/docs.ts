@@ -35,8 +35,10 @@ const CONDITIONS: Readonly<Record<string, string>> = {
   'predictionMarkets.filtered': 'while a list is filtered',
   'predictionMarkets.following': 'while a game is followed',
   'predictionMarkets.away': 'after an absence',
-  'predictionMarkets.inspectorPaused': 'while the inspector is paused',
-  '!predictionMarkets.inspectorPaused': 'while the inspector is not paused',
+  'activeWebviewPanelId =~ /^predictionMarkets\\.inspector$/ && predictionMarkets.inspectorPaused':
+    'on the inspector, while it is paused',
+  'activeWebviewPanelId =~ /^predictionMarkets\\.inspector$/ && !predictionMarkets.inspectorPaused':
+    'on the inspector, while it is not paused',
   'predictionMarkets.pagePreview': 'on a page that the next would replace',
   "config.predictionMarkets.connection == 'demo'": 'on the demo exchange',
   "config.predictionMarkets.connection != 'demo'": 'not on the demo exchange',

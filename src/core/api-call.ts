@@ -7,6 +7,8 @@ export interface CallAttempt {
   readonly sentAt: number;
   /** Until its answer was there, or was given up; milliseconds. */
   readonly ms: number;
+  /** Until the headers of its answer were there, milliseconds; undefined where that was not seen. */
+  readonly headersMs?: number | undefined;
   /** Undefined: no answer came, and `problem` says why. */
   readonly status: number | undefined;
   readonly problem: string | undefined;

@@ -241,8 +241,8 @@ export class OpenCall implements ApiCall {
     this.permitsLeft = permitsLeft;
   }
 
-  answered({ status, headers, body }: Answer, sentAt: number, ms: number): void {
-    this.attempts.push({ sentAt, ms, status, problem: undefined });
+  answered({ status, headers, body }: Answer, sentAt: number, ms: number, headersMs?: number): void {
+    this.attempts.push({ sentAt, ms, headersMs, status, problem: undefined });
     this.replyHeaders = recorded(headers);
     this.bytes = body.length;
     this.#changed(body);

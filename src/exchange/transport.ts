@@ -16,6 +16,8 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly limits: TransportLimits;
+  /** Called once status and headers of the answer are there, where that can be seen. */
+  readonly onHeaders?: () => void;
 }
 
 export interface TransportLimits {

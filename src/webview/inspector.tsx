@@ -1,5 +1,5 @@
 import { Component, type ComponentChild, createRef } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type {
   CallBar,
   CallDetail,
@@ -12,25 +12,71 @@ import type { Section } from '../view/panels/protocol.ts';
 import { ActionButton, Run } from './actions.tsx';
 import { PushButton } from './controls.ts';
 import { ListView } from './list.tsx';
+import type { TimeSpan } from './list-rows.ts';
 import { OrderButton, OrderOffer } from './order-button.tsx';
 import { startPanel } from './page.tsx';
 import { NoteView, PairList, SectionView } from './sections.tsx';
 import { TileStripView } from './tiles.tsx';
 
-startPanel<InspectorContent>('inspector', ({ figures, waterfall, calls, detail }) => (
-  <div class="inspector">
-    <TileStripView strip={figures} />
-    {waterfall && <WaterfallView waterfall={waterfall} />}
-    <div class="calls-and-detail">
-      <CallsPart section={calls} />
-      <DetailPart section={detail} />
+startPanel<InspectorContent>('inspector', (content) => <Inspector content={content} />);
+
+function Inspector({ content }: { readonly content: InspectorContent }) {
+  const { figures, waterfall, calls, detail } = content;
+  const [span, choose] = useState<TimeSpan>();
+  return (
+    <div class="inspector">
+      <TileStripView strip={figures} />
+      {waterfall && <WaterfallView waterfall={waterfall} span={span} choose={choose} />}
+      <div class="calls-and-detail">
+        <CallsPart section={calls} span={span} choose={choose} />
+        <DetailPart section={detail} />
+      </div>
     </div>
-  </div>
-));
+  );
+}
+
+interface SpanProps {
+  /** The calls of which the list shows; undefined: all. */
+  readonly span: TimeSpan | undefined;
+  readonly choose: (span: TimeSpan | undefined) => void;
+}
+
+/** So far the pointer moves before that is a span, CSS pixels. */
+const DRAGGED = 4;
+
+/** Drags over the lanes choose a span of time; a press alone is for the bars. */
+function useDrag({ from, to }: Waterfall, choose: SpanProps['choose']) {
+  const start = useRef<{ readonly x: number; readonly at: number } | undefined>(undefined);
+  const timeAt = (event: PointerEvent): number => {
+    const lanes = event.currentTarget as Element;
+    const { left = 0, width = 1 } = lanes.querySelector('.course')?.getBoundingClientRect() ?? {};
+    return from + Math.min(1, Math.max(0, (event.clientX - left) / width)) * (to - from);
+  };
+  return {
+    onPointerDown: (event: PointerEvent): void => {
+      start.current = event.button === 0 ? { x: event.clientX, at: timeAt(event) } : undefined;
+    },
+    onPointerMove: (event: PointerEvent): void => {
+      const began = start.current;
+      if (began === undefined || Math.abs(event.clientX - began.x) < DRAGGED) return;
+      (event.currentTarget as Element).setPointerCapture(event.pointerId);
+      const now = timeAt(event);
+      choose([Math.min(began.at, now), Math.max(began.at, now)]);
+    },
+    onPointerUp: (): void => {
+      start.current = undefined;
+    },
+    onPointerCancel: (): void => {
+      start.current = undefined;
+    },
+  };
+}
 
 /** Drawn for the eye; what is read out says how many there are, and the list below is the table of it. */
-function WaterfallView({ waterfall }: { readonly waterfall: Waterfall }) {
-  const { heading, hint, spoken, rate, lanes, streams, pauses, ticks } = waterfall;
+function WaterfallView({ waterfall, span, choose }: SpanProps & { readonly waterfall: Waterfall }) {
+  const { heading, hint, spoken, rate, lanes, streams, pauses, ticks, from, to } = waterfall;
+  const drag = useDrag(waterfall, choose);
+  const [begin, end] = (span ?? []).map((at) => Math.max(0, (at - from) / (to - from)));
   return (
     <section class="waterfall">
       <div class="heading">
@@ -38,7 +84,7 @@ function WaterfallView({ waterfall }: { readonly waterfall: Waterfall }) {
         <span class="dim small">{hint}</span>
       </div>
       <p class="hidden">{spoken}</p>
-      <div class="lanes" aria-hidden="true">
+      <div class="lanes" aria-hidden="true" {...drag}>
         <Lane label={rate.label} aside={rate.limit} kind="rate">
           {rate.bars.map(({ at, height, label }) => (
             <span key={at} class="rate-bar" style={{ '--from': String(at), '--height': String(height) }}>
@@ -51,6 +97,9 @@ function WaterfallView({ waterfall }: { readonly waterfall: Waterfall }) {
             {pauses.map(({ from, to }) => (
               <span key={from} class="pause" style={{ '--from': String(from), '--to': String(to) }} />
             ))}
+            {begin !== undefined && end !== undefined && end > 0 && (
+              <span class="span" style={{ '--from': String(begin), '--to': String(end) }} />
+            )}
             {bars.map((bar) => (
               <Bar key={bar.key} bar={bar} />
             ))}
@@ -111,7 +160,7 @@ function Bar({ bar }: { readonly bar: CallBar }) {
   );
 }
 
-interface CallsProps {
+interface CallsProps extends SpanProps {
   readonly section: ListSection;
 }
 
@@ -123,7 +172,7 @@ class CallsPart extends Component<CallsProps, { readonly typed: string; readonly
   #asked = 0;
   #newest: string | undefined;
 
-  override render({ section }: CallsProps) {
+  override render({ section, span }: CallsProps) {
     const { content, words, tabs } = section;
     const { typed } = this.state;
     const tab = tabs?.some(({ key }) => key === this.state.tab) === true ? this.state.tab : '';
@@ -142,6 +191,7 @@ class CallsPart extends Component<CallsProps, { readonly typed: string; readonly
               asked={this.#asked}
               typed={typed}
               tab={tab}
+              during={span}
               offer={this.#offer}
             />
           )}
@@ -156,7 +206,8 @@ class CallsPart extends Component<CallsProps, { readonly typed: string; readonly
   }
 
   #controls(tab: string): ComponentChild {
-    const { words, tabs, heading } = this.props.section;
+    const { section, span, choose } = this.props;
+    const { words, tabs, heading } = section;
     return (
       <>
         <input
@@ -180,6 +231,11 @@ class CallsPart extends Component<CallsProps, { readonly typed: string; readonly
             ))}
           </div>
         )}
+        {span !== undefined && words.clearSpan !== undefined && (
+          <button type="button" class="link" onClick={() => choose(undefined)}>
+            {words.clearSpan}
+          </button>
+        )}
         <OrderButton offer={this.#offer} words={words} />
       </>
     );
@@ -195,7 +251,8 @@ function DetailPart({ section }: { readonly section: Section<CallDetail> }) {
 }
 
 function Detail({ detail }: { readonly detail: CallDetail }) {
-  const { name, request, summary, sent, received, unread, rawHeading, raw, rawNote, openRaw } = detail;
+  const { name, request, summary, sent, received, unread, copyNames, rawHeading, raw, rawNote, openRaw } =
+    detail;
   return (
     <>
       <p role="status">
@@ -210,7 +267,11 @@ function Detail({ detail }: { readonly detail: CallDetail }) {
       <Headers list={sent} />
       <Headers list={received} />
       <Copies detail={detail} />
-      {unread !== undefined && <p class="warn small">{unread}</p>}
+      {unread !== undefined && (
+        <p class="warn small">
+          {unread} {copyNames && <ActionButton button={copyNames} look="link" />}
+        </p>
+      )}
       <div class="heading">
         <h3>{rawHeading}</h3>
         {openRaw && <ActionButton button={openRaw} look="link" />}

@@ -74,15 +74,29 @@ export function besideTotal(
   return [`· ${unfiltered}`, aside].filter((part) => part !== undefined).join(' ');
 }
 
-/** The rows that have all words of a filter in what they say, and stand under a tab. */
-export function filtered(rows: readonly ListRow[], typed: string, tab: string): readonly ListRow[] {
+/** From when to when, Unix milliseconds. */
+export type TimeSpan = readonly [from: number, to: number];
+
+/** The rows that have all words of a filter in what they say, stand under a tab, and were under way in a span of time. */
+export function filtered(
+  rows: readonly ListRow[],
+  typed: string,
+  tab: string,
+  during?: TimeSpan,
+): readonly ListRow[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const under = tab === '' ? rows : rows.filter(({ tabs }) => tabs?.includes(tab) === true);
+  const under = rows.filter(
+    (row) => (tab === '' || row.tabs?.includes(tab) === true) && isDuring(row, during),
+  );
   if (words.length === 0) return under;
   return under.filter((row) => {
     const said = wordsOf(row);
     return words.every((word) => said.includes(word));
   });
+}
+
+function isDuring({ during: own }: ListRow, span: TimeSpan | undefined): boolean {
+  return span === undefined || (own !== undefined && own[0] <= span[1] && own[1] >= span[0]);
 }
 
 function wordsOf({ cells, mark, search = '' }: ListRow): string {

@@ -19,6 +19,7 @@ import {
   type RowSpan,
   runsOf,
   sortedRows,
+  type TimeSpan,
 } from './list-rows.ts';
 import { MarkView } from './marks.tsx';
 import type { OrderOffer } from './order-button.tsx';
@@ -39,6 +40,7 @@ interface ListProps {
   readonly asked: number;
   readonly typed?: string;
   readonly tab?: string;
+  readonly during?: TimeSpan | undefined;
   readonly choice?: Choice | undefined;
   /** Where another order is offered. */
   readonly offer: OrderOffer;
@@ -232,8 +234,8 @@ export class ListView extends Component<ListProps, ListState> {
 
   /** What passes the filter, and how much of it is folded: nothing, where a person filters. */
   #parted(ordered: readonly DrawnRow[]): { readonly rows: readonly DrawnRow[]; readonly dust: number } {
-    const { typed = '', tab = '' } = this.props;
-    const passing = filtered(ordered, typed, tab);
+    const { typed = '', tab = '', during } = this.props;
+    const passing = filtered(ordered, typed, tab, during);
     const dust = this.#order?.dust ?? new Set();
     if (typed !== '' || tab !== '' || dust.size === 0) return { rows: passing, dust: 0 };
     const [rest, little] = [false, true].map((is) => passing.filter(({ key }) => dust.has(key) === is));

@@ -65,6 +65,17 @@ export function transportContract(name: string, make: () => Transport): void {
       assert.equal(headers['origin'], undefined);
     });
 
+    it('says when the headers are there, which may be long before the body is', async () => {
+      const leaving = new AbortController();
+      let reply: Promise<unknown> | undefined;
+      await new Promise<void>((resolve) => {
+        reply = send('/drip', { onHeaders: resolve }, leaving.signal);
+        reply.catch(() => {});
+      });
+      leaving.abort();
+      await fails(reply ?? Promise.resolve(), 'aborted');
+    });
+
     const post = { method: 'POST', body: '{}', headers: { authorization: 'Bearer x' } } as const;
     const times = (path: string): number => server.requests.filter((each) => each.path === path).length;
     for (const path of ['/401', '/421', '/redirect', '/500']) {

@@ -13,6 +13,8 @@ export type Answer =
       /** Sent as JSON; `text` as it is. */
       readonly json?: unknown;
       readonly text?: string;
+      /** Called while headers are there and the body is not. */
+      readonly between?: () => Promise<void>;
     }
   | { readonly fail: TransportErrorKind }
   /** Never answers, until the signal fires. */
@@ -49,6 +51,8 @@ export class FakeTransport implements Transport {
     const answer = await Promise.race([this.#answer(request, index), gone]);
     if (answer === 'silence') return gone;
     if ('fail' in answer) throw new TransportError(answer.fail, 'Scripted');
+    request.onHeaders?.();
+    await answer.between?.();
     const text = answer.text ?? (answer.json === undefined ? '' : JSON.stringify(answer.json));
     return { status: answer.status ?? 200, headers: answer.headers ?? {}, body: Buffer.from(text) };
   }

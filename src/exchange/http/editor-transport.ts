@@ -37,6 +37,7 @@ export function createEditorTransport({ fetch, clock }: EditorTransportOptions):
         // Browser-like fetches hide a redirect they do not follow behind status 0.
         status = response.type === 'opaqueredirect' ? 302 : response.status;
         received = Object.fromEntries(response.headers);
+        request.onHeaders?.();
         const bytes = await read(response, limits.maxReplyBytes, () => {
           timer.dispose();
           timer = arm(limits.bodyMs);

@@ -240,9 +240,14 @@ async function sendOnce(
   };
   const text = body === undefined ? undefined : JSON.stringify(body);
   call.sent(headers, limiter.left);
+  let headersMs: number | undefined;
+  const onHeaders = (): void => {
+    headersMs = clock.steady() - startedAt;
+  };
   let reply: TransportReply;
   try {
-    reply = await context.transport.send({ method, url, headers, body: text, limits: LIMITS }, signal);
+    const sending = { method, url, headers, body: text, limits: LIMITS, onHeaders };
+    reply = await context.transport.send(sending, signal);
   } catch (cause) {
     const broken =
       cause instanceof TransportError ? cause : new TransportError('reset', 'The exchange failed', cause);
@@ -251,7 +256,7 @@ async function sendOnce(
     throw errorOfTransport(broken);
   }
   const { status } = reply;
-  call.answered(reply, sentAt, clock.steady() - startedAt);
+  call.answered(reply, sentAt, clock.steady() - startedAt, headersMs);
   const { requestId } = requestIdOf(reply);
   logEnd(() => `${status}${requestId === undefined ? '' : ` (${requestId})`}, ${reply.body.length} bytes`);
   const receivedAt = clock.now();

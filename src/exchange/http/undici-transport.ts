@@ -83,6 +83,7 @@ function dispatch(agent: Agent, request: TransportRequest, signal: AbortSignal):
         if (statusCode < 200) return;
         status = statusCode;
         headers = flatHeaders(raw);
+        request.onHeaders?.();
       },
       onResponseData: (_, chunk) => {
         chunks.push(chunk);

@@ -26,7 +26,7 @@ export async function copyCalls({ callLog, view }: Parts<'callLog' | 'view'>): P
 }
 
 /** The newest first; streams cannot be copied. */
-function askCall(
+async function askCall(
   calls: readonly ApiCall[],
   { t, format }: ReturnType<Services['view']>,
 ): Promise<ApiCall | undefined> {
@@ -38,6 +38,12 @@ function askCall(
       label: requestLine(call),
       description: `${format.moment(call.at)} · ${statusText(call, t)}`,
     }));
+  if (items.length === 0) {
+    void window.showInformationMessage(
+      l10n.t('No calls in this window yet. They appear here as views and pages fetch.'),
+    );
+    return undefined;
+  }
   return pickValue(items, undefined, {
     title: l10n.t('Copy Call'),
     placeHolder: l10n.t('Copy which call? No copy holds your key.'),

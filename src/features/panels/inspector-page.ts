@@ -45,6 +45,10 @@ export class InspectorPage extends DisposableOwner implements PanelPage {
     return this.#selected;
   }
 
+  get fieldNames(): string {
+    return this.#replyTexts()?.names.join('\n') ?? '';
+  }
+
   inspect(id: string | undefined): void {
     this.#selected = id === undefined ? undefined : this.#services.callLog.get(id);
     this.#raw = undefined;

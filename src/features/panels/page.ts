@@ -23,6 +23,8 @@ export interface PanelPage extends Disposable {
   select?(rows: readonly string[]): void;
   /** Shows a call in full. */
   inspect?(call: string | undefined): void;
+  /** Names of the fields of the shown reply that are not used, a line each. */
+  readonly fieldNames?: string;
 }
 
 /** Where a page is shown. Somebody draws it soon after `due`. */

@@ -3,6 +3,7 @@ import { DisposableStore } from '../../base/lifecycle.ts';
 import { typedNumber } from '../../view/numbers.ts';
 import { whatIfOf } from '../../view/panels/market/what-if.ts';
 import type { Action, ActionName, PageEvent, PanelState } from '../../view/panels/protocol.ts';
+import { copyText } from '../copy-text.ts';
 import { COMMANDS, PANELS, VIEWS } from '../ids.ts';
 import type { Parts, Services } from '../services.ts';
 import { eventPage } from './event-page.ts';
@@ -167,6 +168,7 @@ function run(
   const { name, orderId, rows = [], slug = panelSlug } = action;
   if (name === 'refresh') shown.refresh();
   if (name === 'inspectCall') shown.page.inspect?.(rows[0]);
+  if (name === 'copyFieldNames') return copyText(shown.page.fieldNames ?? '');
   if (name === 'refresh' || name === 'inspectCall') return undefined;
   if (name === 'showLeague' || name === 'showSeries') {
     const conditions = name === 'showLeague' ? { leagues: [slug] } : { series: [slug] };

@@ -90,6 +90,7 @@ const ACTION_NAMES = [
   'openRaw',
   'refreshMarkets',
   'inspectCall',
+  'copyFieldNames',
   'pauseInspector',
   'resumeInspector',
   'clearInspector',

@@ -49,6 +49,34 @@ describe('the API inspector in the editor', () => {
     );
   });
 
+  it('lists the calls of a span alone that was drawn over the minute, and all again', async () => {
+    const { workbench } = editor;
+    const { page } = workbench;
+    await openPage(workbench, 'inspector');
+    const frame = await shownFrame(workbench);
+    const rows = frame.locator('.calls tbody tr[data-key]');
+    const lane = await frame.locator('.lane.of-calls .course').first().boundingBox();
+    assert.ok(lane && (await rows.count()) > 0);
+    const middle = lane.y + lane.height / 2;
+    // The oldest seconds: the window was not there yet.
+    await page.mouse.move(lane.x + 1, middle);
+    await page.mouse.down();
+    await page.mouse.move(lane.x + 12, middle, { steps: 4 });
+    await page.mouse.up();
+    await page.mouse.move(5, 5);
+    await eventually(
+      () => frame.locator('.calls').innerText(),
+      (text) => text.includes('No calls match.'),
+      'no calls in the span',
+    );
+    await frame.locator('button', { hasText: 'Show all calls' }).click();
+    await eventually(
+      () => rows.count(),
+      (count) => count > 0,
+      'all calls again',
+    );
+  });
+
   it('stands still while it is paused, from the title, and is empty once it is cleared', async () => {
     const { workbench } = editor;
     const { page } = workbench;

@@ -86,7 +86,7 @@ await describeInside('markets that files name', ({ services }) => {
   });
 
   it('that are unknown have the nearest put in their place, once', async () => {
-    const text = await hoverAt(5, 'market:');
+    const text = await hoverAt(5, '-99 here');
     const [, query = ''] = /command:predictionMarkets\.useNearest\?([^)]+)\)/.exec(text) ?? [];
     const nearest = /Nearest \| ([\w\\-]+)/.exec(text)?.[1]?.replaceAll('\\', '');
     const use = () =>

@@ -151,7 +151,8 @@ describe('the API inspector', () => {
     const client = setUp([{ json: { market: { ...market, hue: 3 } }, headers: { 'set-cookie': 'a=1' } }]);
     await client.clock.run(client.exchange.marketBySlug(market.slug));
     const [call] = client.callLog.calls;
-    const { received, raw, unread, copies } = await detail(client, call);
+    const { received, raw, unread, copies, copyNames } = await detail(client, call);
+    assert.equal(copyNames?.action.name, 'copyFieldNames');
     assert.deepEqual(
       received.headers.map(({ name, value }) => [name, value.text]),
       [['set-cookie', 'redacted']],
@@ -165,6 +166,25 @@ describe('the API inspector', () => {
     client.callLog.clear();
     const gone = shown(client, { selected: call }).content.detail.content;
     assert.equal(gone?.raw, undefined);
+  });
+
+  it('says how long the first byte took, and the rest', async () => {
+    const client = setUp([{ json: { market }, between: () => client.clock.advance(40) }]);
+    await client.clock.run(client.exchange.marketBySlug(market.slug));
+    const [call] = client.callLog.calls;
+    const { summary } = await detail(client, call);
+    assert.match(summary.join(), /first byte after 0 ms, the rest in 40 ms/);
+    assert.match(callsJson(client.callLog.calls, aContext()), /"headersMs": 0/);
+  });
+
+  it('finds each call by the time it was under way in the drawn minute', async () => {
+    const client = setUp([{ json: { market } }]);
+    await client.clock.run(client.exchange.marketBySlug(market.slug));
+    const { waterfall, calls } = shown(client).content;
+    const [row] = calls.content?.rows ?? [];
+    assert.equal(waterfall?.to, client.clock.now());
+    assert.equal((waterfall?.to ?? 0) - (waterfall?.from ?? 0), MINUTE);
+    assert.deepEqual(row?.during, [client.callLog.calls[0]?.at, client.callLog.calls[0]?.endedAt]);
   });
 
   it('hides amounts of the account in replies, and how long a reply is, in every place', async () => {

@@ -95,6 +95,20 @@ describe('lists of a page', () => {
     assert.equal(keys(filtered(rows, 'nobody', '')), '');
   });
 
+  it('are found by a span of time they were under way in, with the other filters', () => {
+    const rows = [
+      row('before', 0, { during: [10, 19] }),
+      row('into', 0, { during: [10, 20] }),
+      row('within', 0, { during: [22, 23], tabs: ['bad'] }),
+      row('across', 0, { during: [10, 90] }),
+      row('after', 0, { during: [31, 40] }),
+      row('never', 0),
+    ];
+    assert.equal(keys(filtered(rows, '', '', [20, 30])), 'into within across');
+    assert.equal(keys(filtered(rows, '', 'bad', [20, 30])), 'within');
+    assert.equal(keys(filtered(rows, 'across', '', [20, 30])), 'across');
+  });
+
   it('say of a sum that a filter does not apply to it, beside what it lacks', () => {
     const words = listWords(aContext());
     assert.equal(besideTotal('· 4 without a bid', false, words), '· 4 without a bid');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { COMMANDS, CONTEXT_KEYS, type CommandName } from '../../../src/features/ids.ts';
+import { COMMANDS, CONTEXT_KEYS, type CommandName, PANELS } from '../../../src/features/ids.ts';
 import { manifest } from './manifest.ts';
 import { read } from './sources.ts';
 
@@ -8,30 +8,24 @@ const titles = JSON.parse(read('package.nls.json')) as Readonly<Record<string, s
 const offWhen = (condition: string): readonly string[] =>
   commands.filter(({ enablement }) => enablement === condition).map(({ command }) => command);
 
-/** Commands that do something in every state, so that nothing has to hold for them. */
-const ALWAYS: readonly CommandName[] = [
-  // They read, or say why nothing can be read.
-  ...([
-    'refresh',
-    'loadMore',
-    'searchMarkets',
-    'show',
-    'showEvents',
-    'filterMarkets',
-    'sortMarkets',
-  ] as const),
-  ...(['saveQuery', 'showPortfolio'] as const),
-  // From the palette they ask which market or event.
-  ...(['openMarket', 'openToSide', 'openSettlement', 'openEvent', 'openDocument', 'openRaw'] as const),
-  ...(['copyLink', 'copySlug', 'copyAsJson', 'exportActivity', 'addToWatchlist', 'addAlert'] as const),
-  ...(['followEvent', 'editWatchlist', 'manageAlerts'] as const),
-  // What is on this computer, and how it is shown.
-  ...(['openCancelRecord', 'deletePortfolioHistory', 'agentAccess', 'toggleHideAmounts'] as const),
-  ...(['toggleShortNames', 'setOddsFormat'] as const),
-  // About the connection, also where there is none.
-  ...(['switchConnection', 'diagnose', 'showLog', 'showInspector', 'clearInspector', 'copyCalls'] as const),
-  ...(['copyAsCurl', 'copyAsTypeScript', 'copyAsPython'] as const),
-];
+/** Commands without a condition, by why each does something in every state. */
+const ALWAYS = {
+  'reads, or says why nothing can be read': ['refresh', 'loadMore', 'searchMarkets', 'showPortfolio'],
+  'changes what Markets and Events show, now or once they are read': [
+    ...(['show', 'showEvents', 'filterMarkets', 'sortMarkets', 'saveQuery'] as const),
+  ],
+  'asks which market or event, if it was chosen on none': [
+    ...(['openMarket', 'openToSide', 'openSettlement', 'openEvent', 'openDocument', 'openRaw'] as const),
+    ...(['copyLink', 'copySlug', 'copyAsJson', 'addToWatchlist', 'addAlert', 'followEvent'] as const),
+  ],
+  'asks what to export; prices are public': ['exportActivity'],
+  'opens a list of your own, empty or not': ['editWatchlist', 'manageAlerts', 'agentAccess'],
+  'changes a setting': ['toggleHideAmounts', 'toggleShortNames', 'setOddsFormat'],
+  'is about the connection, also where there is none': [
+    ...(['switchConnection', 'diagnose', 'showLog', 'showInspector', 'clearInspector', 'copyCalls'] as const),
+  ],
+  'asks which call, or says that there is none': ['copyAsCurl', 'copyAsTypeScript', 'copyAsPython'],
+} as const satisfies Readonly<Record<string, readonly CommandName[]>>;
 
 describe('commands', () => {
   it('for search, portfolio, hidden amounts and the kill switch have keys, in one family on every system', () => {
@@ -60,7 +54,10 @@ describe('commands', () => {
     const always = offered.filter(({ enablement }) => enablement === undefined);
     assert.deepEqual(
       always.map(({ command }) => command).toSorted(),
-      ALWAYS.map((name) => COMMANDS[name]).toSorted(),
+      Object.values(ALWAYS)
+        .flat()
+        .map((name) => COMMANDS[name])
+        .toSorted(),
     );
   });
 
@@ -76,6 +73,21 @@ describe('commands', () => {
       COMMANDS.comparePortfolio,
     ]);
     assert.deepEqual(offWhen(CONTEXT_KEYS.signedIn), []);
+  });
+
+  it('about what only a computer has are off in a browser', () => {
+    assert.deepEqual(offWhen(`!${CONTEXT_KEYS.inBrowser}`), [
+      COMMANDS.signIn,
+      COMMANDS.openCancelRecord,
+      COMMANDS.deletePortfolioHistory,
+      COMMANDS.copyMcpConfiguration,
+    ]);
+  });
+
+  it('that stop or continue the inspector are on while its page is in front', () => {
+    const page = `activeWebviewPanelId =~ /^${PANELS.inspector.replace('.', '\\.')}$/`;
+    assert.deepEqual(offWhen(`${page} && !${CONTEXT_KEYS.inspectorPaused}`), [COMMANDS.pauseInspector]);
+    assert.deepEqual(offWhen(`${page} && ${CONTEXT_KEYS.inspectorPaused}`), [COMMANDS.resumeInspector]);
   });
 
   it('that undo something are off while there is nothing to undo', () => {

@@ -43,6 +43,7 @@ export function callsSection(input: InspectorInput, now: number, context: ViewCo
       gone: t('no longer recorded'),
       filter: t('Path or words'),
       noMatch: t('No calls match.'),
+      clearSpan: t('Show all calls'),
     },
     tabs: tabsOf(
       rows,
@@ -91,6 +92,7 @@ function row(
   return {
     key: id,
     isCurrent: id === selected?.id,
+    during: [startOf(call), startOf(call) + took],
     tabs: TAB_NAMES.filter((tab) => TABS[tab](call, now)),
     cells: [
       number(format.moment(startOf(call)), Number(id), 'dim'),

@@ -52,6 +52,7 @@ function detailOf(call: ApiCall, input: InspectorInput, now: number, context: Vi
         ? t('Your key is never in it; the first lines say how to sign.')
         : t('A stream is opened by its client, not by one call.'),
     unread: input.reply?.unread,
+    copyNames: input.reply?.unread === undefined ? undefined : button(t('Copy names'), 'copyFieldNames'),
     rawHeading: t('Raw reply'),
     raw: call.hasReply ? input.reply?.lines : undefined,
     rawNote: rawNote(call, input, context),
@@ -76,8 +77,12 @@ function summary(call: ApiCall, now: number, context: ViewContext): string {
 function timings(call: ApiCall, { t, format }: ViewContext): string {
   const { attempts, at, permitsLeft, error } = call;
   const waited = startOf(call) - at;
+  const { ms: lastMs = 0, headersMs } = attempts.at(-1) ?? {};
   return joined([
     t('waited {0} ms for a permit', waited),
+    headersMs === undefined
+      ? undefined
+      : t('first byte after {0} ms, the rest in {1} ms', headersMs, lastMs - headersMs),
     permitsLeft === undefined ? undefined : t('permits left then: {0}', permitsLeft),
     attempts.length < 2
       ? undefined
@@ -132,18 +137,24 @@ export function replyTexts(raw: RawReply, context: ViewContext): ReplyTexts {
   return {
     lines: lines.slice(0, MOST_LINES).join('\n'),
     note: lines.length > MOST_LINES ? t('The first {0} lines of {1}.', MOST_LINES, lines.length) : undefined,
+    names: unreadNames(raw),
     unread: unreadText(raw, context),
   };
 }
 
-function unreadText({ unread }: RawReply, { t }: ViewContext): string | undefined {
-  if (unread.size === 0) return undefined;
-  // The same field of all items of a list is one; positions are listed by the slug of their market.
-  const names = [
+/** The same field of all items of a list is one; positions are listed by the slug of their market. */
+function unreadNames({ unread }: RawReply): readonly string[] {
+  const paths = [...unread];
+  return [
     ...new Set(
-      [...unread].map((path) => path.replace(/\[\d+\]/g, '[]').replace(/^positions\.[^.[]+/, 'positions[]')),
+      paths.map((path) => path.replace(/\[\d+\]/g, '[]').replace(/^positions\.[^.[]+/, 'positions[]')),
     ),
   ];
+}
+
+function unreadText(raw: RawReply, { t }: ViewContext): string | undefined {
+  const names = unreadNames(raw);
+  if (names.length === 0) return undefined;
   const some = names.slice(0, MOST_FIELDS).join(', ');
   return t(
     'Fields not read by this version: {0} ({1})',

@@ -11,7 +11,8 @@ export interface ReplyTexts {
   readonly lines: string;
   /** That there are more lines. */
   readonly note: string | undefined;
-  /** Fields that are not used. */
+  /** Names of the fields that are not used, and what is said of them. */
+  readonly names: readonly string[];
   readonly unread: string | undefined;
 }
 

@@ -18,6 +18,9 @@ export interface InspectorContent extends PageContent {
 export interface Waterfall {
   readonly heading: string;
   readonly hint: string;
+  /** Its left and right edge, Unix milliseconds. */
+  readonly from: number;
+  readonly to: number;
   /** Said in place of the drawing; the list below is its table. */
   readonly spoken: string;
   readonly rate: RateLane;
@@ -73,6 +76,7 @@ export interface CallDetail {
   readonly copyNote: string;
   /** Fields of the reply that are not used. */
   readonly unread?: string | undefined;
+  readonly copyNames?: Button | undefined;
   readonly rawHeading: string;
   readonly raw?: string | undefined;
   readonly rawNote?: Note | undefined;

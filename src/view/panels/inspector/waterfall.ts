@@ -36,7 +36,11 @@ export function waterfall(
   const failed = calls.filter((call) => !isGood(call)).length;
   return {
     heading: t('The last minute'),
-    hint: t('Bars are as long as the call took. Press one to see it.'),
+    hint: t(
+      'Drag over a span to list its calls alone. Bars are as long as the call took: press one to see it.',
+    ),
+    from: now - MINUTE_MS,
+    to: now,
     spoken: t(
       'Waterfall of the last minute. Calls: {0}, not answered well: {1}. The list below has all of them.',
       calls.length,

@@ -112,6 +112,8 @@ export interface ListRow {
   readonly noButton?: string | undefined;
   /** Keys of the tabs it stands under, beside that of all. */
   readonly tabs?: readonly string[] | undefined;
+  /** From when to when it was under way, Unix milliseconds; a span of time finds it by that. */
+  readonly during?: readonly [from: number, to: number] | undefined;
   /** What a filter finds it by beside what its cells say, in small letters. */
   readonly search?: string | undefined;
   /** What is shown in full beside the list. */
@@ -132,6 +134,8 @@ export interface ListWords {
   readonly gone: string;
   readonly filter?: string | undefined;
   readonly noMatch?: string | undefined;
+  /** Ends the filter by a span of time. */
+  readonly clearSpan?: string | undefined;
   /** Of a sum while a filter is set: it is over all rows. */
   readonly unfiltered?: string | undefined;
   readonly select?: string | undefined;
