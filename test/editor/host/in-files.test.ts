@@ -85,21 +85,6 @@ await describeInside('markets that files name', ({ services }) => {
     assert.ok(present(services.markets.readAt(slug)) > before);
   });
 
-  it('that are unknown have the nearest put in their place, once', async () => {
-    const text = await hoverAt(5, '-99 here');
-    const [, query = ''] = /command:predictionMarkets\.useNearest\?([^)]+)\)/.exec(text) ?? [];
-    const nearest = /Nearest \| ([\w\\-]+)/.exec(text)?.[1]?.replaceAll('\\', '');
-    const use = () =>
-      vscode.commands.executeCommand(
-        'predictionMarkets.useNearest',
-        ...(JSON.parse(decodeURIComponent(query)) as readonly string[]),
-      );
-    for (let times = 0; times < 2; times++) {
-      await use();
-      assert.equal(document.lineAt(5).text, `Near: market:${nearest} here`);
-    }
-  });
-
   it('leave other words alone', async () => {
     assert.doesNotMatch(await hoverAt(2, 'feature'), /slug|to buy/);
   });
@@ -163,6 +148,21 @@ await describeInside('markets that files name', ({ services }) => {
       assert.deepEqual(await offered(text.indexOf(typed) + typed.length), []);
     } finally {
       await rm(folder, { recursive: true });
+    }
+  });
+
+  it('that are unknown have the nearest put in their place, once', async () => {
+    const text = await hoverAt(5, '-99 here');
+    const [, query = ''] = /command:predictionMarkets\.useNearest\?([^)]+)\)/.exec(text) ?? [];
+    const nearest = /Nearest \| ([\w\\-]+)/.exec(text)?.[1]?.replaceAll('\\', '');
+    const use = () =>
+      vscode.commands.executeCommand(
+        'predictionMarkets.useNearest',
+        ...(JSON.parse(decodeURIComponent(query)) as readonly string[]),
+      );
+    for (let times = 0; times < 2; times++) {
+      await use();
+      assert.equal(document.lineAt(5).text, `Near: market:${nearest} here`);
     }
   });
 
