@@ -4,13 +4,15 @@ import { readWatchEntry } from '../../core/watchlist.ts';
 import { mentionPrice } from '../../view/mention-text.ts';
 import { eventTitle } from '../../view/names.ts';
 import { knownKind, tellUnknown } from '../named-markets.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
+
+type Needed = Parts<'markets' | 'marketViews' | 'view' | 'watched'>;
 
 /** How long what was read stands in the status bar, milliseconds. */
 const SAID_MS = 8_000;
 
 /** Reads what a hover names again, `aec-…` or `event:…`, and says what came. Anything else is left alone. */
-export async function fetchNamed(services: Services, named: unknown): Promise<void> {
+export async function fetchNamed(services: Needed, named: unknown): Promise<void> {
   const entry = readWatchEntry(named);
   if (entry === undefined) return;
   const { markets, marketViews, watched, view } = services;
@@ -32,7 +34,7 @@ export async function fetchNamed(services: Services, named: unknown): Promise<vo
  * Writes the nearest known slug in the place of one that is unknown. Nothing is written where the text changed meanwhile.
  * @param place as the link of the hover has it: JSON of the document's address, line and character, both from 0.
  */
-export async function useNearest(services: Services, place: unknown): Promise<void> {
+export async function useNearest(services: Needed, place: unknown): Promise<void> {
   const [uri, at, character]: readonly unknown[] = typeof place === 'string' ? JSON.parse(place) : [];
   const line = Number(at);
   const document = workspace.textDocuments.find((each) => `${each.uri}` === uri);
@@ -48,7 +50,7 @@ export async function useNearest(services: Services, place: unknown): Promise<vo
 }
 
 /** What begins there, unless it has become known. */
-function mentionAt(services: Services, line: string, character: unknown): SlugMention | undefined {
+function mentionAt(services: Needed, line: string, character: unknown): SlugMention | undefined {
   const named = slugMentions(line, (slug) => knownKind(services, slug)).find(
     ({ start }) => start === character,
   );

@@ -11,7 +11,13 @@ import type { Parts } from '../services.ts';
  */
 export function stakeIn(
   slugs: readonly string[],
-  { activity, live, marketViews, orders, positions }: Parts<'activity' | 'live' | 'marketViews' | 'orders' | 'positions'>,
+  {
+    activity,
+    live,
+    marketViews,
+    orders,
+    positions,
+  }: Parts<'activity' | 'live' | 'marketViews' | 'orders' | 'positions'>,
 ): MarketStake | undefined {
   const among = new Set(slugs);
   const ofPositions = live.accountFreshness(readAt(positions.state), 'positions');
