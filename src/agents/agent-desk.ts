@@ -29,6 +29,8 @@ interface ListedResult extends Omit<ToolResult, 'json'> {
   readonly saw: AgentCall['saw'];
   /** Nothing of it may be left out, and it goes out in any case. */
   readonly isWhole?: true;
+  /** The person was asked for it. */
+  readonly wasAsked?: boolean;
 }
 
 /** Any extension can call a tool, and the editor does not say which. */
@@ -148,7 +150,7 @@ export class AgentDesk extends DisposableOwner {
     } catch (cause) {
       result = { answer: this.#failure(cause), isError: true, saw: 'nothing' };
     }
-    const { answer, isError, saw } = result;
+    const { answer, isError, saw, wasAsked } = result;
     const json = JSON.stringify(answer);
     const isDeclined = answer['declined'] === true;
     const isRefused = isError || isDeclined;
@@ -162,7 +164,7 @@ export class AgentDesk extends DisposableOwner {
       input: input?.toString() ?? '',
       bytes: Buffer.byteLength(json),
       result: isError && answer['error'] === 'failed' ? 'failed' : isRefused ? 'refused' : 'answered',
-      reason: isDeclined ? 'declined' : isError ? String(answer['error']) : undefined,
+      reason: isDeclined ? 'declined' : isError ? String(answer['error']) : wasAsked ? 'allowed' : undefined,
       saw,
     });
     return { answer, json, isError };
@@ -250,15 +252,15 @@ export class AgentDesk extends DisposableOwner {
     if (read === undefined) throw new WrongInput('There is no tool of that name.');
     // Opening the connection may be what tells which account there is.
     await sources.session.ensure();
-    if (this.access.account === 'ask' && sources.session.canSign)
-      await this.#switches.ask(tool, caller, () => read(sources, input));
+    const wasAsked = this.access.account === 'ask' && sources.session.canSign;
+    if (wasAsked) await this.#switches.ask(tool, caller, () => read(sources, input));
     if (this.access.account !== 'allowed' && sources.session.canSign)
       return this.#refused('closed', 'The person has not opened the account to agents.');
     const mayRead = (): boolean => this.access.account === 'allowed' || !sources.session.canSign;
     const answer = await this.#turns.run(mayRead, () => read(sources, input));
     // The switch may have been turned, or the account changed, while it waited or was read.
     if (answer === undefined || this.access.account !== 'allowed') return this.#refused('closed', CLOSED);
-    return { answer, isError: false, saw: this.#sawAccount };
+    return { answer, isError: false, saw: this.#sawAccount, wasAsked };
   }
 
   get #sawAccount(): AgentCall['saw'] {

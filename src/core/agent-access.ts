@@ -34,7 +34,7 @@ export interface AgentCall {
   readonly input: string;
   readonly bytes: number;
   readonly result: 'answered' | 'refused' | 'failed';
-  /** The code of an error, such as `stale`, or `declined`. */
+  /** The code of an error, such as `stale`, or `declined`; of an answer, `allowed` where the person was asked for it. */
   readonly reason?: string | undefined;
   /** What it was allowed to see. `orders`: how the orders stand that it named, no more of the account. */
   readonly saw: 'public' | 'account' | 'account, amounts hidden' | 'orders' | 'nothing';

@@ -214,7 +214,8 @@ function iconOf({ result, reason }: AgentCall): RowIcon {
 
 function resultText(call: AgentCall, context: ViewContext): string {
   const { t } = context;
-  if (call.result === 'answered') return t('answered');
+  if (call.result === 'answered')
+    return call.reason === 'allowed' ? t('answered after you allowed it') : t('answered');
   if (call.result === 'failed') return t('failed');
   const why = refusalText(call, context);
   return call.reason === 'declined' ? why : spokenParts([t('refused'), why]);

@@ -368,11 +368,15 @@ describe('tools for agents about the account', () => {
     await window.call('get_market', { slug: side.slug });
     await window.call('get_market', { slug: 5 });
     await window.call('list_orders', { limit: 1 });
+    await window.call('list_orders', { limit: 1 });
     const calls = window.desk.calls.map(({ bytes, ...call }) => ({ ...call, isSized: bytes > 100 }));
     const same = { at: window.clock.now(), caller: { via: 'extension' }, reason: undefined, isSized: true };
     const market = { ...same, tool: 'get_market' };
+    const orders = { ...same, tool: 'list_orders', input: 'limit 1', result: 'answered', saw: 'account' };
     assert.deepEqual(calls, [
-      { ...same, number: 3, tool: 'list_orders', input: 'limit 1', result: 'answered', saw: 'account' },
+      { ...orders, number: 4 },
+      // The person was asked for it.
+      { ...orders, number: 3, reason: 'allowed' },
       { ...market, number: 2, input: '', result: 'refused', reason: 'wrongInput', saw: 'nothing' },
       { ...market, number: 1, input: `slug ${side.slug}`, result: 'answered', saw: 'public' },
     ]);

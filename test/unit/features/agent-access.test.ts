@@ -160,6 +160,16 @@ describe('the view of what agents may read', () => {
     assert.equal(open.window.content('agents').description, 'DEMO · 2');
   });
 
+  it('says of the call that the person was asked for that it was allowed then, and of the next that it was answered', async () => {
+    const desk = await open.window.agents.desk();
+    person.answers.push('Allow in This Window');
+    for (let call = 0; call < 2; call++) await open.clock.run(desk.call('list_orders', {}));
+    const results = rows()[4]
+      ?.children?.()
+      .map((row) => /Result: ([a-z ]+)/.exec(tooltipText(row.tooltip() ?? []))?.[1]?.trim());
+    assert.deepEqual(results, ['answered', 'answered after you allowed it']);
+  });
+
   it('keeps the latest calls in sight and the earlier ones in a group', async () => {
     const desk = await open.window.agents.desk();
     for (let call = 0; call < 23; call++) await open.clock.run(desk.call('get_environment', {}));
