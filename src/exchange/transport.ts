@@ -3,9 +3,10 @@ export interface Transport {
   /**
    * Sends once, follows no redirect, resolves with whatever status came. Rejects with TransportError only. A status other
    * than 2xx says enough by itself: once it is there, what goes wrong with its body leaves that empty and is no error.
+   * Calls `onHeaders` once status and headers are there, where that can be seen.
    * When `signal` fires the connection is freed, and this rejects with kind `aborted` where no such status is there.
    */
-  send(request: TransportRequest, signal: AbortSignal): Promise<TransportReply>;
+  send(request: TransportRequest, signal: AbortSignal, onHeaders?: () => void): Promise<TransportReply>;
   dispose(): void;
 }
 
@@ -16,8 +17,6 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly limits: TransportLimits;
-  /** Called once status and headers of the answer are there, where that can be seen. */
-  readonly onHeaders?: () => void;
 }
 
 export interface TransportLimits {

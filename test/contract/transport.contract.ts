@@ -30,11 +30,13 @@ export function transportContract(name: string, make: () => Transport): void {
       path: string,
       part: Partial<TransportRequest> = {},
       signal: AbortSignal = new AbortController().signal,
+      onHeaders?: () => void,
     ): Promise<TransportReply> => {
       const url = new URL(path, server.url);
       return transport.send(
         { method: 'GET', url, headers: {}, body: undefined, limits: LIMITS, ...part },
         signal,
+        onHeaders,
       );
     };
     const text = async (path: string): Promise<string> => Buffer.from((await send(path)).body).toString();
@@ -69,7 +71,7 @@ export function transportContract(name: string, make: () => Transport): void {
       const leaving = new AbortController();
       let reply: Promise<unknown> | undefined;
       await new Promise<void>((resolve) => {
-        reply = send('/drip', { onHeaders: resolve }, leaving.signal);
+        reply = send('/drip', {}, leaving.signal, resolve);
         reply.catch(() => {});
       });
       leaving.abort();

@@ -117,9 +117,10 @@ function ofHover(
   const ordered = orders.map((order) => ({ order, market }));
   const stake = { positions: knownPositions(positions), orders: ordered, freshness: undefined };
   const view = { market, event: market.events[0] };
+  const frame = { connection: 'test', href: undefined };
   return [
     at('hover', tooltipText(marketMention(view, stake, 'test', context))),
-    at('card', `${marketCard(view, stake, { connection: 'test', href: undefined }, context)}`),
+    at('card', `${marketCard(view, stake, frame, context)}`.replace(/<[^>]*>/g, ' ')),
   ];
 }
 

@@ -38,7 +38,11 @@ export class FakeTransport implements Transport {
         : (_, index) => answers[Math.min(index, answers.length - 1)] ?? {};
   }
 
-  async send(request: TransportRequest, signal: AbortSignal): Promise<TransportReply> {
+  async send(
+    request: TransportRequest,
+    signal: AbortSignal,
+    onHeaders?: () => void,
+  ): Promise<TransportReply> {
     const index = this.sent.push(request) - 1;
     const gone = new Promise<never>((_, reject) => {
       const leave = (): void => {
@@ -51,7 +55,7 @@ export class FakeTransport implements Transport {
     const answer = await Promise.race([this.#answer(request, index), gone]);
     if (answer === 'silence') return gone;
     if ('fail' in answer) throw new TransportError(answer.fail, 'Scripted');
-    request.onHeaders?.();
+    onHeaders?.();
     await answer.between?.();
     const text = answer.text ?? (answer.json === undefined ? '' : JSON.stringify(answer.json));
     return { status: answer.status ?? 200, headers: answer.headers ?? {}, body: Buffer.from(text) };

@@ -98,21 +98,21 @@ export function createChosenTransport(options: ChosenTransportOptions): Transpor
   };
 
   return {
-    send: async (request, signal) => {
+    send: async (request, signal, onHeaders) => {
       if (disposed) throw new TransportError('aborted', 'The connection was closed');
       const { origin } = request.url;
       const { via, fallback, reason } = chooseTransport(request.url, options.circumstances());
       logOnce(`${origin}: ${via} connection, because ${reason}`);
       editor ??= options.editor();
       if (via === 'editor' || (fallback && proven.get(origin) === 'editor'))
-        return editor.send(request, signal);
+        return editor.send(request, signal, onHeaders);
       try {
-        const reply = await (await loadEngine()).send(request, signal);
+        const reply = await (await loadEngine()).send(request, signal, onHeaders);
         proven.set(origin, 'direct');
         return reply;
       } catch (cause) {
         if (!fallback || proven.has(origin) || !neverArrived(cause)) throw cause;
-        const reply = await editor.send(request, signal);
+        const reply = await editor.send(request, signal, onHeaders);
         proven.set(origin, 'editor');
         logOnce(`${origin}: editor's connection from now on, because no direct one could be made`);
         return reply;

@@ -12,7 +12,7 @@ export function createEditorTransport({ fetch, clock }: EditorTransportOptions):
   const disposal = new AbortController();
 
   return {
-    send: async (request, signal): Promise<TransportReply> => {
+    send: async (request, signal, onHeaders): Promise<TransportReply> => {
       const { limits } = request;
       const limit = new AbortController();
       const arm = (ms: number) => clock.setTimeout(() => limit.abort(), ms);
@@ -37,7 +37,7 @@ export function createEditorTransport({ fetch, clock }: EditorTransportOptions):
         // Browser-like fetches hide a redirect they do not follow behind status 0.
         status = response.type === 'opaqueredirect' ? 302 : response.status;
         received = Object.fromEntries(response.headers);
-        request.onHeaders?.();
+        onHeaders?.();
         const bytes = await read(response, limits.maxReplyBytes, () => {
           timer.dispose();
           timer = arm(limits.bodyMs);

@@ -246,8 +246,8 @@ async function sendOnce(
   };
   let reply: TransportReply;
   try {
-    const sending = { method, url, headers, body: text, limits: LIMITS, onHeaders };
-    reply = await context.transport.send(sending, signal);
+    const sending = { method, url, headers, body: text, limits: LIMITS };
+    reply = await context.transport.send(sending, signal, onHeaders);
   } catch (cause) {
     const broken =
       cause instanceof TransportError ? cause : new TransportError('reset', 'The exchange failed', cause);

@@ -35,10 +35,10 @@ export function createUndiciTransport(): Transport {
   };
 
   return {
-    send: (request, signal) =>
+    send: (request, signal, onHeaders) =>
       disposed
         ? Promise.reject(new TransportError('aborted', 'The connection was closed'))
-        : dispatch(agentFor(request), request, signal),
+        : dispatch(agentFor(request), request, signal, onHeaders),
     dispose: () => {
       disposed = true;
       for (const agent of agents.values()) void agent.destroy();
@@ -51,7 +51,12 @@ export function createUndiciTransport(): Transport {
  * One request through undici's dispatcher, the whole reply in memory. Its own handler instead of undici's `request`:
  * a body that is read to the end anyway needs no stream around it, which is a fifth of the cost of a small read.
  */
-function dispatch(agent: Agent, request: TransportRequest, signal: AbortSignal): Promise<TransportReply> {
+function dispatch(
+  agent: Agent,
+  request: TransportRequest,
+  signal: AbortSignal,
+  onHeaders?: () => void,
+): Promise<TransportReply> {
   return new Promise((resolve, reject) => {
     let controller: Controller | undefined;
     /** There is a connection, and the request is about to be written to it. */
@@ -83,7 +88,7 @@ function dispatch(agent: Agent, request: TransportRequest, signal: AbortSignal):
         if (statusCode < 200) return;
         status = statusCode;
         headers = flatHeaders(raw);
-        request.onHeaders?.();
+        onHeaders?.();
       },
       onResponseData: (_, chunk) => {
         chunks.push(chunk);

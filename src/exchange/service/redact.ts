@@ -54,8 +54,8 @@ export class Redactor {
 
   transport(transport: Transport): Transport {
     return {
-      send: async (request, signal) => {
-        const reply = await transport.send(request, signal);
+      send: async (request, signal, onHeaders) => {
+        const reply = await transport.send(request, signal, onHeaders);
         const isGood = reply.status >= 200 && reply.status < 300;
         if (isGood && !this.#isSent) return reply;
         const signature = request.headers[SIGNATURE_HEADER];
