@@ -13,8 +13,8 @@ import type { Session } from '../store/session/session.ts';
 
 /** How often ages are brought up to date, milliseconds; without this they would stand still between two reads. */
 const TICK_MS = 30_000;
-/** Prices beside its own are drawn together so often, milliseconds: they must not hold up those of its own. */
-const BESIDE_MS = 250;
+/** Prices beside its own are drawn together so often at most, milliseconds: they must not hold up those of its own. */
+const BESIDE_MS = 500;
 
 export type NeededStore = Refreshable & { readonly onDidChange: Event<unknown> };
 
@@ -121,6 +121,9 @@ export class Surface<C> implements Disposable {
   }
 
   draw(): C {
+    // What stands beside is drawn with it.
+    this.#drawingBeside?.dispose();
+    this.#drawingBeside = undefined;
     const { content, needs } = this.#options.draw();
     this.need(needs);
     return content;

@@ -106,7 +106,21 @@ function resultPlace({ type, rule, market }: EventLine, contest: Contest | undef
 
 /** Sports whose winner is not who makes more points over all: sets, frames, rounds, maps. */
 const NOT_BY_POINTS =
-  /^(?:tennis|volleyball|badminton|table|squash|darts|snooker|cricket|golf|mma|ufc|boxing|esports|cs2?|lol|dota2?|valorant)\b/i;
+  /^(?:tennis|volleyball|badminton|table|squash|darts|snooker|cricket|golf|mma|ufc|boxing|esports|cs2?|lol|dota2?|valorant)(?![a-z])/i;
+/** Played on until one leads; and what these are won by: who has more of them has won. */
+const PLAYED_ON = /^(?:baseball|basketball)(?![a-z])/i;
+const WON_BY = /^(?:sets|maps|frames|legs)$/i;
+
+/** Whether more of what a spread counts is another thing than a win: of games in tennis, or runs in cricket. */
+export function isWonApart({ sportsMarketType = '', spreadTotalSuffix = '' }: Market): boolean {
+  return NOT_BY_POINTS.test(sportsMarketType) && !WON_BY.test(spreadTotalSuffix);
+}
+
+/** Whether a whole game never ends level in what its spreads count. */
+export function isNeverLevel({ sportsMarketType = '', spreadTotalSuffix = '' }: Market): boolean {
+  const isWonByIt = NOT_BY_POINTS.test(sportsMarketType) && WON_BY.test(spreadTotalSuffix);
+  return isWonByIt || PLAYED_ON.test(sportsMarketType);
+}
 
 function lineRule(market: Market, contest: Contest | undefined, context: ViewContext): LineRule {
   const alone = { group: market.slug, measure: 'answer', is: 'at', value: 1 } as const;
@@ -133,7 +147,8 @@ function lineRule(market: Market, contest: Contest | undefined, context: ViewCon
     return { ...margin, is: isDraw(market) ? 'at' : is, of: 3 };
   }
   if (type !== 'spread' || line === undefined || isYes || isFirst === undefined) return alone;
-  return { group, measure: 'margin', is, value: isFirst ? -line : line };
+  const tie = group === '' && isNeverLevel(market) ? ({ noTie: true } as const) : {};
+  return { group, measure: 'margin', is, value: isFirst ? -line : line, ...tie };
 }
 
 /** Whether the long side is that of the team the title names first; `undefined` where it is no team's. */

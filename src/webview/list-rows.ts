@@ -143,6 +143,15 @@ export function drawnFirst(before: RowSpan, next: RowSpan, inSight: RowSpan): Ro
   return { from: Math.min(from, inSight.from), to: Math.max(to, inSight.to) };
 }
 
+/** As many rows more as one task can lay out beside all else: below first, where one reads on. */
+const MORE = 12;
+
+/** What is drawn next of what shall be drawn. */
+export function drawnNext({ from, to }: RowSpan, wanted: RowSpan): RowSpan {
+  const below = Math.max(0, Math.min(MORE, wanted.to - to));
+  return { from: Math.min(from, Math.max(wanted.from, from - MORE + below)), to: to + below };
+}
+
 /** A run of places, drawn or left empty. */
 export interface RowRun extends RowSpan {
   readonly isDrawn: boolean;

@@ -12,6 +12,7 @@ import {
   besideTotal,
   type DrawnRow,
   drawnFirst,
+  drawnNext,
   drawnSpan,
   filtered,
   heldRows,
@@ -447,15 +448,19 @@ export class ListView extends Component<ListProps, ListState> {
     this.#drawFirst(drawnFirst(before, this.#wanted, this.#inSight));
   }
 
-  /** Draws some rows now, and what else shall be drawn in a task of its own. */
-  #drawFirst(span: RowSpan): void {
-    if (!isSameSpan(span, this.state.span ?? FIRST)) this.setState({ span });
+  /** Draws some rows now, and what else shall be drawn in tasks of its own. */
+  #drawFirst(span: RowSpan, drawn?: () => void): void {
+    const isSame = isSameSpan(span, this.state.span ?? FIRST);
+    if (!isSame) this.setState({ span }, drawn);
     if (isSameSpan(span, this.#wanted) || this.#isExtending) return;
     this.#isExtending = true;
     TURNS.add(() => {
       this.#isExtending = false;
       // The browser lays these rows out in this task, too, not in that of the next frame.
-      this.setState({ span: this.#wanted }, () => this.#frame.current?.clientWidth);
+      this.#drawFirst(
+        drawnNext(this.state.span ?? FIRST, this.#wanted),
+        () => this.#frame.current?.clientWidth,
+      );
     });
   }
 }

@@ -6,29 +6,43 @@ import { nextSlots, type Slots } from './slots.ts';
 
 type YouProps = Pick<MarketContent, 'position' | 'orders'>;
 
-/** What is one's own, right under the prices: figures side by side, then the orders. Its height is the same whatever it says. */
-export function YouView({ position, orders }: YouProps) {
-  const warning = position.warning ?? orders.warning;
-  return (
-    <div class="you strip">
-      <section class="position">
-        <h2 class="hidden">{position.heading}</h2>
-        {warning !== undefined && <p class="warning warn">{warning}</p>}
-        {position.note && <NoteView note={position.note} />}
-        {position.content && <PairList pairs={position.content} />}
-      </section>
-      <section class="orders">
-        <div class="heading">
-          <h2>{orders.heading}</h2>
-        </div>
-        <div class="slots">
-          {orders.note && <NoteView note={orders.note} />}
-          <OrderSlots orders={orders.content ?? []} />
-        </div>
-        <div class="all">{orders.button && <ActionButton button={orders.button} look="link" />}</div>
-      </section>
-    </div>
-  );
+/**
+ * What is one's own, right under the prices: figures side by side, then the orders. Its height is the same whatever it says, from
+ * the first that is one's own on: before, nothing of it can come or go.
+ */
+export class YouView extends Component<YouProps, { readonly isOwned: boolean }> {
+  override state = { isOwned: false };
+
+  static override getDerivedStateFromProps(
+    { position, orders }: YouProps,
+    { isOwned }: { readonly isOwned: boolean },
+  ): { readonly isOwned: boolean } {
+    return { isOwned: isOwned || position.content !== undefined || (orders.content ?? []).length > 0 };
+  }
+
+  override render({ position, orders }: YouProps, { isOwned }: { readonly isOwned: boolean }) {
+    const warning = position.warning ?? orders.warning;
+    return (
+      <div class={isOwned ? 'you strip owned' : 'you strip'}>
+        <section class="position">
+          <h2 class="hidden">{position.heading}</h2>
+          {warning !== undefined && <p class="warning warn">{warning}</p>}
+          {position.note && <NoteView note={position.note} />}
+          {position.content && <PairList pairs={position.content} />}
+        </section>
+        <section class="orders">
+          <div class="heading">
+            <h2>{orders.heading}</h2>
+          </div>
+          <div class="slots">
+            {orders.note && <NoteView note={orders.note} />}
+            <OrderSlots orders={orders.content ?? []} />
+          </div>
+          <div class="all">{orders.button && <ActionButton button={orders.button} look="link" />}</div>
+        </section>
+      </div>
+    );
+  }
 }
 
 interface SlotsProps {

@@ -34,12 +34,20 @@ export async function lookAtPage(
   await workbench.page.locator('.part.editor .tab').nth(tab).click();
   for (const width of widths) {
     await sizePage(workbench, width, SCREEN);
+    await drawn(workbench);
     await shoot(`${width}-first`, await pageBox(workbench));
     const frame = await shownFrame(workbench);
     const height = Number(await frame.evaluate('document.documentElement.scrollHeight'));
     if (height <= SCREEN) continue;
     await sizePage(workbench, width, Math.min(MOST_HEIGHT, height));
+    await drawn(workbench);
     await shoot(`${width}`, await pageBox(workbench));
   }
   await sizePage(workbench, WIDE, SCREEN);
+}
+
+/** A page that comes to the front is made anew, and says when it has drawn what there is. */
+async function drawn(workbench: Workbench): Promise<void> {
+  const frame = await shownFrame(workbench);
+  await frame.locator('#root[aria-busy="false"]').waitFor();
 }

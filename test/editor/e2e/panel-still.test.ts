@@ -132,6 +132,19 @@ describe('the page of a market, still', () => {
     await close();
   });
 
+  it('keeps room for figures of one’s own from the first on, none before, at 420 pixels', async () => {
+    const none = snap({ position: NOTHING, orders: read([]) });
+    const { page, show, close } = await stage.open('market', none, { width: 420 });
+    const height = async () => (await page.locator('.strip .position').boundingBox())?.height ?? Number.NaN;
+    assert.ok((await height()) < 40, String(await height()));
+    await show(snap());
+    const owned = await height();
+    assert.ok(owned > 150, String(owned));
+    await show(none);
+    assert.equal(await height(), owned);
+    await close();
+  });
+
   it('cuts no name, figure or heading at 1280 and 700 pixels', async () => {
     for (const width of [1280, 700]) {
       const large = book({ bids: deep(43, -1, '123456.25'), offers: deep(44, 1, '98765.5') });

@@ -122,7 +122,7 @@ describe('a surface', () => {
       const due: number[] = [];
       seen.due = 0;
       services.marketViews['changes'].fire(new Set([slug]));
-      for (const ms of [0, 240, 20]) {
+      for (const ms of [0, 490, 20]) {
         await clock.advance(ms);
         due.push(seen.due);
       }
@@ -130,6 +130,10 @@ describe('a surface', () => {
     };
     assert.deepEqual(await price('own'), [1, 1, 1]);
     assert.deepEqual(await price('beside'), [0, 0, 1]);
+    assert.deepEqual(await price('another'), [0, 0, 0]);
+    // What is drawn meanwhile shows those beside, too.
+    services.marketViews['changes'].fire(new Set(['beside']));
+    surface.draw();
     assert.deepEqual(await price('another'), [0, 0, 0]);
     await end();
   });

@@ -14,6 +14,7 @@ import {
   eventScene,
   groupOf,
   HELD,
+  held,
   ISLANDERS,
   linesOf,
   over,
@@ -194,6 +195,27 @@ describe('event page', () => {
       'Islanders by 7 or more | 55 or more | ▼ $4.85',
     ]);
     assert.equal(note, 'Positions: 3, cost $124.85. Best ▲ $95.15, worst ▼ $64.85.');
+  });
+
+  it('says that no side leads only where a game can end so, and in words of what its spreads count', () => {
+    const said = (sport: string, suffix?: string) => {
+      const sported = { sportsMarketType: `${sport}_team_full_game_spread`, spreadTotalSuffix: suffix };
+      const line = { ...spread('1.5', 40, 42), ...sported };
+      const group = groupOf([{ ...winner(), ...sported }, line]);
+      const positions = [held(line.slug, 10, '4.00', '0.40', '4.10')];
+      const content = shown({ lines: linesOf(group), held: read(positions) }, group.markets);
+      return texts(present(content.payouts?.content).rows).map((row) => row.split(' | ')[0]);
+    };
+    assert.deepEqual(said('soccer', 'goals'), [
+      'Archers win, draw, Islanders by 1',
+      'Islanders by 2 or more',
+    ]);
+    for (const sport of ['tennis', 'volleyball'])
+      assert.deepEqual(said(sport, 'sets'), ['Archers win, Islanders by 1', 'Islanders by 2 or more']);
+    assert.deepEqual(said('baseball', 'runs'), ['Archers win, Islanders by 1', 'Islanders by 2 or more']);
+    const games = ['Archers by 1 or more, level, Islanders by 1', 'Islanders by 2 or more'];
+    assert.deepEqual(said('tennis', 'games'), games);
+    assert.deepEqual(said('tennis'), games);
   });
 
   it('says what the totals of payouts count in the service’s own word, and no unit without one', () => {

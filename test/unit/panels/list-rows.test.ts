@@ -7,6 +7,7 @@ import {
   askedRows,
   besideTotal,
   drawnFirst,
+  drawnNext,
   drawnSpan,
   filtered,
   heldRows,
@@ -131,6 +132,17 @@ describe('lists of a page', () => {
     assert.deepEqual(drawnFirst({ from: 0, to: 40 }, next, inSight), inSight);
     assert.deepEqual(drawnFirst({ from: 60, to: 110 }, next, inSight), { from: next.from, to: 134 });
     assert.deepEqual(drawnFirst({ from: 120, to: 330 }, next, inSight), { from: 100, to: next.to });
+  });
+
+  it('draw the rest a few rows at a time, those below first, until all of it is drawn', () => {
+    const wanted = { from: 84, to: 152 };
+    const spans = [{ from: 100, to: 134 }];
+    for (let steps = 0; steps < 3; steps++) spans.push(drawnNext(spans.at(-1) ?? wanted, wanted));
+    assert.deepEqual(
+      spans.map(({ from, to }) => `${from}-${to}`),
+      ['100-134', '100-146', '94-152', '84-152'],
+    );
+    assert.deepEqual(drawnNext(wanted, wanted), wanted);
   });
 
   it('leave room for rows that are not drawn, and draw the one with the focus wherever it is', () => {

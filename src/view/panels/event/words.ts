@@ -3,7 +3,7 @@ import type { Range } from '../../../core/line-rules.ts';
 import type { Finding } from '../../../core/payouts.ts';
 import type { Outcome } from '../../../core/pricing.ts';
 import type { Contest } from '../../event-figures.ts';
-import type { EventLine, EventLines } from '../../event-lines.ts';
+import { type EventLine, type EventLines, isNeverLevel, isWonApart } from '../../event-lines.ts';
 import { lineName, outcomePhrase, sideName } from '../../names.ts';
 import { resultOf, resultWord, stateOf } from '../../price-text.ts';
 import type { ViewContext } from '../../row.ts';
@@ -68,7 +68,7 @@ export function findingText(finding: Finding, { contest, lines }: EventLines, co
   const text =
     measure === 'total'
       ? totalText(range, countedWord(lines, group), context)
-      : marginText(range, contest, context);
+      : marginText(range, contest, spreadOf(lines, group), context);
   return group === '' ? text : t('{0} ({1})', text, group.replace(/ ?winner$/, ''));
 }
 
@@ -94,19 +94,33 @@ function totalText({ from, to }: Range, word: string | undefined, { t }: ViewCon
     : t('{0} to {1} {2}', String(from), String(to), counted);
 }
 
+/** A spread of a game, or of a part of it: they all count the same. */
+function spreadOf(lines: EventLines['lines'], group: string): EventLine | undefined {
+  return lines.find(
+    ({ type, rule }) => type === 'spread' && rule.measure === 'margin' && rule.group === group,
+  );
+}
+
 /** `Archers win, draw, Islanders by 1 to 6`: what the range holds, the team first that the title names first. */
-function marginText({ from, to }: Range, contest: Contest | undefined, context: ViewContext): string {
+function marginText(
+  { from, to }: Range,
+  contest: Contest | undefined,
+  spread: EventLine | undefined,
+  context: ViewContext,
+): string {
   const { t } = context;
   const [first, second] = (contest?.teams ?? []).map(({ team }) => nickname(teamNames(team, context)));
   const low = from ?? Number.NEGATIVE_INFINITY;
   const high = to ?? Number.POSITIVE_INFINITY;
+  const isApart = spread !== undefined && isWonApart(spread.market);
+  const canBeLevel = spread === undefined || spread.rule.group !== '' || !isNeverLevel(spread.market);
   const wins = (name = '', least: number, most: number): readonly string[] => {
     if (most < 1) return [];
     const [a, b] = [String(Math.max(1, least)), String(most)];
     if (most === Number.POSITIVE_INFINITY)
-      return [least <= 1 ? t('{0} win', name) : t('{0} by {1} or more', name, a)];
+      return [least <= 1 && !isApart ? t('{0} win', name) : t('{0} by {1} or more', name, a)];
     return [a === b ? t('{0} by {1}', name, a) : t('{0} by {1} to {2}', name, a, b)];
   };
-  const draw = low <= 0 && high >= 0 ? [t('draw')] : [];
-  return capital([...wins(first, low, high), ...draw, ...wins(second, -high, -low)].join(', '));
+  const level = low <= 0 && high >= 0 && canBeLevel ? [isApart ? t('level') : t('draw')] : [];
+  return capital([...wins(first, low, high), ...level, ...wins(second, -high, -low)].join(', '));
 }
