@@ -52,7 +52,7 @@ export interface Movable {
   readonly inLabel: string;
   /** As it stands there, where nothing beside it says what it is: `×25`, `MOS 38¢`. */
   readonly part: string;
-  /** It stands before that first part, which is worth less. */
+  /** It stands before that first part, which is worth less than all figures of the label. */
   readonly isFirst?: true;
 }
 
@@ -83,11 +83,12 @@ export function withoutHalfNumbers(
 ): Fitted {
   const taken = BESIDE_ROW + (level - 1) * INDENT + (isMarked ? MARK : 0);
   const rooms = SIDE_BARS.map((width) => width - taken);
-  const ways = [label, ...shorter].map((name) => ({ label: name, description, parts: 1 }));
+  const isBefore = movable?.isFirst === true;
+  const ways = [label, ...shorter].map((name) => ({ label: name, description, parts: isBefore ? 0 : 1 }));
   const moved = movable === undefined ? [] : ways.map((way) => movedBehind(way, movable));
   return [...ways, ...moved]
     .map((way) => ({ ...way, ...fittedTo(rooms, way.label, way.description, ROW) }))
-    .reduce((best, other) => (isBetter(other, best, rooms) ? other : best));
+    .reduce((best, other) => (isBetter(other, best, rooms, isBefore) ? other : best));
 }
 
 /** Texts a row may have, and how many parts of the description begin with figures that count. */
@@ -101,7 +102,7 @@ function movedBehind({ label, description }: Way, { inLabel, part, isFirst }: Mo
     // What lined it up with others goes with it.
     label: label.replace(inLabel, '').trim(),
     description: parts.toSpliced(isFirst === true ? 0 : 1, 0, part).join(SEPARATOR),
-    parts: 2,
+    parts: isFirst === true ? 1 : 2,
   };
 }
 
@@ -138,13 +139,19 @@ function startOf({ label, description }: Fitted, { label: size, gap }: typeof RO
 
 /**
  * Whether more figures are seen whole: of the first of the description in the widest side bar, with it, else in a narrower one.
- * Of two that show as many, the one without a gap in its label.
+ * Of two that show as many, the one without a gap in its label. `isLabelFirst`: figures of the label count before those of the
+ * description, in the narrower ones too.
  */
-function isBetter(one: Way, other: Way, rooms: readonly number[]): boolean {
+function isBetter(one: Way, other: Way, rooms: readonly number[], isLabelFirst: boolean): boolean {
   const [widest = 0, ...narrower] = rooms;
   const [seen, seenOther] = [one, other].map((way) => numbersSeen(way, widest));
-  const more = (seen?.first ?? 0) - (seenOther?.first ?? 0) || (seen?.all ?? 0) - (seenOther?.all ?? 0);
+  const first = isLabelFirst ? 0 : (seen?.first ?? 0) - (seenOther?.first ?? 0);
+  const more = first || (seen?.all ?? 0) - (seenOther?.all ?? 0);
   if (more !== 0) return more > 0;
+  const [isWhole, isOtherWhole] = [one, other].map((way) =>
+    narrower.every((room) => numbersSeen(way, room).isLabelWhole),
+  );
+  if (isLabelFirst && isWhole !== isOtherWhole) return isWhole === true;
   const [hasGap, hasOtherGap] = [one, other].map(({ label }) => label.includes(BLANK));
   if (hasGap !== hasOtherGap) return hasOtherGap === true;
   return narrower.some((room) => numbersSeen(one, room).label > numbersSeen(other, room).label);
@@ -165,7 +172,8 @@ function numbersSeen({ parts, ...texts }: Way, room: number) {
       within(texts.description.split(SEPARATOR).slice(0, count).join(SEPARATOR), start, DESCRIPTION_SIZE),
     ),
   ] as const;
-  return { label, first: first ?? 0, all: label + (counted ?? 0) };
+  const isLabelWhole = label === [...texts.label.matchAll(NUMBER)].length;
+  return { label, isLabelWhole, first: first ?? 0, all: label + (counted ?? 0) };
 }
 
 /** Each number by itself; the first of a label stays where it begins. */

@@ -46,7 +46,7 @@ export async function lookAtPage(
   await sizePage(workbench, WIDE, SCREEN);
 }
 
-/** A page that comes to the front is made anew, and says when it has drawn what there is. */
+/** A page that comes to the front loads again, and says when it has drawn what there is. */
 async function drawn(workbench: Workbench): Promise<void> {
   const frame = await shownFrame(workbench);
   await frame.locator('#root[aria-busy="false"]').waitFor();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Market } from '../../../src/core/market.ts';
 import { createWorld } from '../../../src/demo/world.ts';
+import { activityRows } from '../../../src/view/activity-rows.ts';
 import { eventsTree } from '../../../src/view/events-tree.ts';
 import {
   headerWithoutHalfNumbers,
@@ -213,6 +214,24 @@ describe('rows of the own account', () => {
     });
     assert.deepEqual(
       hidden.map(({ shown }) => shown(300)),
+      [],
+    );
+  });
+
+  it('trade: shows the price of a team whole at 220 px, with no gap before it at 300', () => {
+    const activities = account.activities({}, { limit: 300, offset: 0 }, NOW);
+    const rows = activityRows({ activities, market: marketOf }, aContext());
+    const all = [...drawn(rows)].filter(({ row }) =>
+      /^(Bought|Sold) \S+ (No )?[A-Z]{3} \S+¢$/.test(row.label),
+    );
+    assert.ok(all.length > 50, `${all.length}`);
+    const hidden = all.filter(({ row: { label }, shown }) => {
+      const [price = ''] = /\S+¢$/.exec(label) ?? [];
+      const [seen = ''] = shown(300).split('\n');
+      return !shown(220).split('\n')[0]?.endsWith(price) || seen.includes('\u200a');
+    });
+    assert.deepEqual(
+      hidden.map(({ shown }) => shown(220)),
       [],
     );
   });
