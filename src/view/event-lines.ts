@@ -107,19 +107,17 @@ function resultPlace({ type, rule, market }: EventLine, contest: Contest | undef
 /** Sports whose winner is not who makes more points over all: sets, frames, rounds, maps. */
 const NOT_BY_POINTS =
   /^(?:tennis|volleyball|badminton|table|squash|darts|snooker|cricket|golf|mma|ufc|boxing|esports|cs2?|lol|dota2?|valorant)(?![a-z])/i;
-/** Played on until one leads; and what these are won by: who has more of them has won. */
-const PLAYED_ON = /^(?:baseball|basketball)(?![a-z])/i;
-const WON_BY = /^(?:sets|maps|frames|legs)$/i;
-
-/** Whether more of what a spread counts is another thing than a win: of games in tennis, or runs in cricket. */
-export function isWonApart({ sportsMarketType = '', spreadTotalSuffix = '' }: Market): boolean {
-  return NOT_BY_POINTS.test(sportsMarketType) && !WON_BY.test(spreadTotalSuffix);
-}
-
-/** Whether a whole game never ends level in what its spreads count. */
-export function isNeverLevel({ sportsMarketType = '', spreadTotalSuffix = '' }: Market): boolean {
-  const isWonByIt = NOT_BY_POINTS.test(sportsMarketType) && WON_BY.test(spreadTotalSuffix);
-  return isWonByIt || PLAYED_ON.test(sportsMarketType);
+/**
+ * What it is called that neither side is ahead in what the spreads of a game count. `never`: it is played on, or won by that; `level`:
+ * that does not decide who wins, as games of tennis or runs of cricket.
+ */
+export function evenEnd({
+  sportsMarketType = '',
+  spreadTotalSuffix = '',
+}: Market): 'never' | 'level' | 'draw' {
+  if (NOT_BY_POINTS.test(sportsMarketType))
+    return /^(?:sets|maps|frames|legs)$/i.test(spreadTotalSuffix) ? 'never' : 'level';
+  return /^(?:base|basket)ball/i.test(sportsMarketType) ? 'never' : 'draw';
 }
 
 function lineRule(market: Market, contest: Contest | undefined, context: ViewContext): LineRule {
@@ -147,8 +145,8 @@ function lineRule(market: Market, contest: Contest | undefined, context: ViewCon
     return { ...margin, is: isDraw(market) ? 'at' : is, of: 3 };
   }
   if (type !== 'spread' || line === undefined || isYes || isFirst === undefined) return alone;
-  const tie = group === '' && isNeverLevel(market) ? ({ noTie: true } as const) : {};
-  return { group, measure: 'margin', is, value: isFirst ? -line : line, ...tie };
+  const rule = { group, measure: 'margin', is, value: isFirst ? -line : line } as const;
+  return group === '' && evenEnd(market) === 'never' ? { ...rule, noTie: true } : rule;
 }
 
 /** Whether the long side is that of the team the title names first; `undefined` where it is no team's. */

@@ -3,7 +3,7 @@ import type { Range } from '../../../core/line-rules.ts';
 import type { Finding } from '../../../core/payouts.ts';
 import type { Outcome } from '../../../core/pricing.ts';
 import type { Contest } from '../../event-figures.ts';
-import { type EventLine, type EventLines, isNeverLevel, isWonApart } from '../../event-lines.ts';
+import { type EventLine, type EventLines, evenEnd } from '../../event-lines.ts';
 import { lineName, outcomePhrase, sideName } from '../../names.ts';
 import { resultOf, resultWord, stateOf } from '../../price-text.ts';
 import type { ViewContext } from '../../row.ts';
@@ -112,8 +112,8 @@ function marginText(
   const [first, second] = (contest?.teams ?? []).map(({ team }) => nickname(teamNames(team, context)));
   const low = from ?? Number.NEGATIVE_INFINITY;
   const high = to ?? Number.POSITIVE_INFINITY;
-  const isApart = spread !== undefined && isWonApart(spread.market);
-  const canBeLevel = spread === undefined || spread.rule.group !== '' || !isNeverLevel(spread.market);
+  const end = spread === undefined ? 'draw' : evenEnd(spread.market);
+  const isApart = end === 'level';
   const wins = (name = '', least: number, most: number): readonly string[] => {
     if (most < 1) return [];
     const [a, b] = [String(Math.max(1, least)), String(most)];
@@ -121,6 +121,7 @@ function marginText(
       return [least <= 1 && !isApart ? t('{0} win', name) : t('{0} by {1} or more', name, a)];
     return [a === b ? t('{0} by {1}', name, a) : t('{0} by {1} to {2}', name, a, b)];
   };
-  const level = low <= 0 && high >= 0 && canBeLevel ? [isApart ? t('level') : t('draw')] : [];
-  return capital([...wins(first, low, high), ...level, ...wins(second, -high, -low)].join(', '));
+  const canBeEven = low <= 0 && high >= 0 && (end !== 'never' || spread?.rule.group !== '');
+  const even = canBeEven ? [isApart ? t('level') : t('draw')] : [];
+  return capital([...wins(first, low, high), ...even, ...wins(second, -high, -low)].join(', '));
 }
