@@ -142,16 +142,17 @@ describe('the demo exchange in a window', () => {
       'searching for a team',
       async () => {
         // A page that is still loading may take the focus, and the box with it.
+        await workbench.runCommand('View: Close All Editors');
         await workbench.runCommand('Prediction Markets: Search Markets…');
         await workbench.quickInput.waitFor('a slug or a link');
         await workbench.quickInput.type('Halvorsen', 15_000);
         await workbench.quickInput.waitForRow('Halvorsen');
         await workbench.quickInput.accept();
       },
-      async () =>
-        (await workbench.page.locator('.tab', { hasText: /Halvorsen|Owls/ }).count()) > 0 ? true : undefined,
+      async () => ((await workbench.page.locator('.tab').count()) > 0 ? true : undefined),
     );
-    const page = await workbench.panel(/Halvorsen|Owls/).content('body:has-text("Halvorsen") h1');
+    // Named after the team, which plays under another name in each sport.
+    const page = await workbench.panel(/./).content('body:has-text("Halvorsen") h1');
     assert.match(await page.locator('body').innerText(), /Halvorsen/);
   });
 
