@@ -108,14 +108,15 @@ function ofMarket(market: Market, data: SurfaceData, context: ViewContext): read
   ];
 }
 
-/** Of the market where a file names it, with all that is held as if it were in it. */
+/** Of the market where a file names it, with a few of all positions and orders as if they were in it. */
 function ofHover(
   market: Market,
   { orders = [], positions = [] }: SurfaceData,
   context: ViewContext,
 ): readonly ShownText[] {
-  const ordered = orders.map((order) => ({ order, market }));
-  const stake = { positions: knownPositions(positions), orders: ordered, freshness: undefined };
+  const ordered = orders.slice(0, 5).map((order) => ({ order, market }));
+  const held = knownPositions(positions.slice(0, 2));
+  const stake = { positions: held, orders: ordered, freshness: undefined };
   const view = { market, event: market.events[0] };
   const frame = { connection: 'test', href: undefined };
   return [

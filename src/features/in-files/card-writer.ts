@@ -19,7 +19,6 @@ import {
 } from '../../view/note-card.ts';
 import { joined, plainLine } from '../../view/row.ts';
 import { connectionMark } from '../connection-settings.ts';
-
 import { knownKind, tellUnknown } from '../named-markets.ts';
 import { pageLink } from '../page-link.ts';
 import { type ListedRow, listedRows, rowWriter } from '../search/search-list.ts';
