@@ -56,12 +56,12 @@ export function honestSide(now = NOON): HonestSide {
   const [order, other] = accountOf(world).openOrders(now);
   const markets = catalogueOf(world).markets({}, { limit: 10_000, offset: 0 }, now);
   const settled = markets.find(({ slug }) => catalogueOf(world).settlement(slug, now) !== undefined);
-  // Of a game: the rest of its slug is that of its event.
-  const market = markets.find(
-    ({ slug }) =>
-      (catalogueOf(world).book(slug, now)?.bids.length ?? 0) > 2 &&
-      catalogueOf(world).eventBySlug(eventSlugOf(slug), now) !== undefined,
-  );
+  // Of a game, the rest of its slug is that of its event; and ten contracts can be bought in it now.
+  const market = markets.find(({ slug }) => {
+    const book = catalogueOf(world).book(slug, now);
+    const isDeep = book?.state === 'OPEN' && [book.bids, book.offers].every(({ length }) => length > 2);
+    return isDeep && catalogueOf(world).eventBySlug(eventSlugOf(slug), now) !== undefined;
+  });
   const [event] = catalogueOf(world).events({}, { limit: 1, offset: 0 }, now);
   if (order === undefined || other === undefined || settled === undefined)
     throw new Error('The world lacks something to ask for');

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { Market } from '../../../src/core/market.ts';
 import { present } from '../../support/values.ts';
 import { describeInside, until } from './inside.ts';
 
@@ -13,17 +14,22 @@ await describeInside('markets that files name', ({ services }) => {
 
   before(async () => {
     await Promise.all([services.markets, services.orders, services.positions].map((store) => store.load()));
+    const wordOf = ({ sides }: Market): string => {
+      const [name = ''] = sides.flatMap(({ team }) => team?.alias ?? team?.name ?? []);
+      return name.split(' ').at(-1) ?? '';
+    };
+    const listed = services.markets.markets.filter(({ status }) => status === 'OPEN');
+    // Of a team with more than one market: its word has more than one answer then.
     const market = present(
-      services.markets.markets.find(
-        ({ status, line, sides }) =>
-          status === 'OPEN' &&
-          line === undefined &&
-          sides.every(({ quote, team }) => quote !== undefined && team !== undefined),
+      listed.find(
+        (one) =>
+          one.line === undefined &&
+          one.sides.every(({ quote, team }) => quote !== undefined && team !== undefined) &&
+          listed.some((other) => other !== one && wordOf(other) === wordOf(one)),
       ),
     );
     ({ slug } = market);
-    const [name = ''] = market.sides.flatMap(({ team }) => team?.alias ?? team?.name ?? []);
-    typed = name.split(' ').at(-1) ?? '';
+    typed = wordOf(market);
     document = await open(
       'markdown',
       [
