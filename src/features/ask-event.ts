@@ -1,8 +1,8 @@
 import { l10n, window } from 'vscode';
 import type { MarketEvent } from '../core/market.ts';
 import { type RowTarget, slugOf } from './ids.ts';
-import { marketSlug } from './search/ask-market.ts';
-import type { Parts, Services } from './services.ts';
+import { marketSlug, type SearchServices } from './search/ask-market.ts';
+import type { Parts } from './services.ts';
 
 /** The slug, or the id, of the event a command was called for: as text, or from a row of it or of its market. */
 export function keyOf(
@@ -18,7 +18,7 @@ export function keyOf(
 
 /** The event a command was called with, or that of a market that is asked for. */
 export async function askEvent(
-  services: Services,
+  services: SearchServices,
   target: string | RowTarget | undefined,
   question: string,
 ): Promise<MarketEvent | undefined> {

@@ -1,8 +1,8 @@
 import { readAt } from '../store/reading/load-state.ts';
 import { type KnownPosition, knownPosition } from '../view/position-text.ts';
-import type { Services } from './services.ts';
+import type { Parts } from './services.ts';
 
-type Needed = Pick<Services, 'positions' | 'activity' | 'marketViews' | 'live'>;
+type Needed = Parts<'positions' | 'activity' | 'marketViews' | 'live'>;
 
 /** All positions as their rows need them. */
 export function knownPositions({ positions, activity, marketViews, live }: Needed): readonly KnownPosition[] {

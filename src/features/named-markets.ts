@@ -2,20 +2,20 @@ import { nearestSlug } from '../core/slug-mentions.ts';
 import { entriesOf, type WatchEntry } from '../core/watchlist.ts';
 import { unknownMention } from '../view/mention-text.ts';
 import type { Tooltip } from '../view/row.ts';
-import type { Services } from './services.ts';
+import type { Parts } from './services.ts';
 import type { Needs } from './surface.ts';
 
 /** Most that are read and streamed at once for one surface. */
 const MOST = 100;
 
 /** What a surface of markets and events needs that a text names: those nothing has are read together, prices streamed. */
-export function namedNeeds({ watched }: Pick<Services, 'watched'>, entries: readonly WatchEntry[]): Needs {
+export function namedNeeds({ watched }: Parts<'watched'>, entries: readonly WatchEntry[]): Needs {
   const named = entriesOf([{ name: '', entries }]).slice(0, MOST);
   const slugs = named.flatMap(({ kind, key }) => (kind === 'market' ? [key] : []));
   return { stores: [watched], markets: [{ slugs }], named };
 }
 
-type Needed = Pick<Services, 'markets' | 'watched' | 'view'>;
+type Needed = Parts<'markets' | 'watched' | 'view'>;
 
 /** What is said of a slug that stands for nothing known, and the known market it may have been meant for. */
 export function tellUnknown(
@@ -32,7 +32,7 @@ export function tellUnknown(
 
 /** What a slug is of, as far as it was read. */
 export function knownKind(
-  { markets, watched }: Pick<Services, 'markets' | 'watched'>,
+  { markets, watched }: Parts<'markets' | 'watched'>,
   slug: string,
 ): WatchEntry['kind'] | undefined {
   if (markets.get(slug) !== undefined) return 'market';

@@ -6,10 +6,7 @@ import type { Parts, Services } from './services.ts';
 import type { ShownView } from './shown-state.ts';
 
 /** How many markets or events the lists of a view have: what it says was read, and of how many some are shown. */
-export function readCount(
-  { markets, events }: Pick<Services, 'markets' | 'events'>,
-  view: ShownView,
-): number {
+export function readCount({ markets, events }: Parts<'markets' | 'events'>, view: ShownView): number {
   return view === 'markets' ? markets.knownCount : events.all.length;
 }
 
@@ -40,7 +37,7 @@ function groupsIn({ leagues = [], series = [] }: Conditions): readonly string[] 
 
 /** Whether all was read that conditions can match: the groups they name, or the whole list. */
 export function isReadWhole(
-  { catalogue }: Pick<Services, 'catalogue'>,
+  { catalogue }: Parts<'catalogue'>,
   conditions: Conditions,
   isListWhole: boolean,
 ): boolean {

@@ -54,7 +54,8 @@ interface SurfaceOptions<C> {
   readonly pace: { readonly gapMs: number; show(content: C): void } | { due(): void };
 }
 
-interface SurfaceServices {
+/** What every surface follows by itself. */
+export interface SurfaceServices {
   readonly clock: Clock;
   readonly session: Pick<Session, 'onDidChange'>;
   readonly scheduler: Pick<RefreshScheduler, 'watch'>;

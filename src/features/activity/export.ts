@@ -7,8 +7,10 @@ import { readAgain, readHistory } from '../history.ts';
 import { homeFolder } from '../home-folder.ts';
 import type { RowTarget } from '../ids.ts';
 import { knownPositions } from '../known-positions.ts';
-import { marketSlug } from '../search/ask-market.ts';
-import type { Services } from '../services.ts';
+import { marketSlug, type SearchServices } from '../search/ask-market.ts';
+import type { Parts } from '../services.ts';
+
+type Needed = SearchServices & Parts<'orders' | 'positions' | 'activity' | 'live'>;
 
 /** What goes into the file, and whether there is more of it than that. */
 interface Part {
@@ -26,7 +28,10 @@ interface Kind extends QuickPickItem {
 }
 
 /** Asks what to export and in which format, reads all of it, and writes it where the person says. */
-export async function exportFile(services: Services, target?: string | RowTarget): Promise<void> {
+export async function exportFile(
+  services: Needed & Parts<'config'>,
+  target?: string | RowTarget,
+): Promise<void> {
   const title = l10n.t('Export');
   const kind = await window.showQuickPick(kinds(services, target), {
     title,
@@ -84,7 +89,7 @@ const FORMATS = () => [
   { label: 'JSON', description: l10n.t('for programs'), ending: 'json', write: tableJson },
 ];
 
-function kinds(services: Services, target?: string | RowTarget): readonly Kind[] {
+function kinds(services: Needed, target?: string | RowTarget): readonly Kind[] {
   const { orders, positions, activity, session } = services;
   const names = {
     ...services.marketViews.known,

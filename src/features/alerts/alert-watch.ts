@@ -2,17 +2,16 @@ import type { DisposableStore } from '../../base/lifecycle.ts';
 import { type Alert, isArmed, judgeAlert } from '../../core/alert.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import type { AlertView } from '../../view/alerts-tree.ts';
-import type { Parts, Services } from '../services.ts';
-import { Surface } from '../surface.ts';
+import type { Parts } from '../services.ts';
+import { Surface, type SurfaceServices } from '../surface.ts';
 
 /** Shortest time between two judgements, milliseconds. */
 const JUDGE_MS = 500;
 
+export type StandingServices = Parts<'markets' | 'marketViews' | 'positions' | 'live' | 'watched' | 'clock'>;
+
 /** An alert as it stands now, by figures of this moment. */
-export function standingOf(
-  services: Parts<'markets' | 'marketViews' | 'positions' | 'live' | 'watched' | 'clock'>,
-  alert: Alert,
-): AlertView {
+export function standingOf(services: StandingServices, alert: Alert): AlertView {
   const { markets, marketViews, positions, live, watched, clock } = services;
   const slug = alert.market;
   const market = markets.get(slug);
@@ -34,7 +33,11 @@ export function standingOf(
  * Follows the markets of the alerts that are on and judges each when something changed. The window that was focused last
  * turns an alert off when its condition is met, and then says so by `say`: once, whatever the others see.
  */
-export function watchAlerts(services: Services, own: DisposableStore, say: (fired: AlertView) => void): void {
+export function watchAlerts(
+  services: SurfaceServices & StandingServices & Parts<'alerts' | 'marketsBySlug' | 'reporter'>,
+  own: DisposableStore,
+  say: (fired: AlertView) => void,
+): void {
   const { alerts, clock, live, marketsBySlug, watched, positions, reporter } = services;
   const armed = (): readonly Alert[] => alerts.items.filter(isArmed);
   const isMet = (alert: Alert): boolean =>

@@ -8,9 +8,11 @@ import { marketName, outcomePhrase } from '../../view/names.ts';
 import { typedNumber } from '../../view/numbers.ts';
 import { joined } from '../../view/row.ts';
 import { type RowTarget, VIEWS } from '../ids.ts';
-import { marketSlug } from '../search/ask-market.ts';
-import type { Parts, Services } from '../services.ts';
-import { standingOf } from './alert-watch.ts';
+import { marketSlug, type SearchServices } from '../search/ask-market.ts';
+import type { Parts } from '../services.ts';
+import { type StandingServices, standingOf } from './alert-watch.ts';
+
+type Needed = StandingServices & Parts<'view'>;
 
 type Target = string | RowTarget | undefined;
 
@@ -21,7 +23,10 @@ interface Choice extends QuickPickItem {
 }
 
 /** Asks for a market, unless a row names it, for what to wait for, and adds the alert. */
-export async function addAlert(services: Services, target: Target): Promise<void> {
+export async function addAlert(
+  services: SearchServices & StandingServices & Parts<'alerts'>,
+  target: Target,
+): Promise<void> {
   const slug = await marketSlug(services, l10n.t('Alert about which market?'), target);
   if (slug === undefined) return;
   const market = await services.markets.getOrRead(slug);
@@ -39,7 +44,10 @@ export async function addAlert(services: Services, target: Target): Promise<void
 }
 
 /** Pauses, resumes, arms again or removes the alert of a row; without one shows the view. */
-export async function manageAlerts(services: Services, target: Target): Promise<void> {
+export async function manageAlerts(
+  services: StandingServices & Parts<'alerts' | 'view'>,
+  target: Target,
+): Promise<void> {
   const { alerts } = services;
   if (alerts.problem !== undefined) return alerts.open();
   const subject = typeof target === 'object' ? target.subject : undefined;
@@ -61,7 +69,7 @@ export async function manageAlerts(services: Services, target: Target): Promise<
   await (await window.showQuickPick(actions, { title }))?.run();
 }
 
-function choices(services: Services, market: Market): readonly Choice[] {
+function choices(services: Needed, market: Market): readonly Choice[] {
   const context = services.view();
   const event = services.marketViews.eventOf(market);
   const startsAt = (event && eventStart(event)) ?? market.gameStartTime?.ms ?? 0;
@@ -97,7 +105,7 @@ function choices(services: Services, market: Market): readonly Choice[] {
 
 /** Asks for the bound of a figure. What is there already is refused. */
 async function bounded(
-  services: Services,
+  services: Needed,
   slug: string,
   title: string,
   { label, condition, bound = 'atMost' }: Choice,
@@ -130,11 +138,7 @@ async function bounded(
   return text === undefined ? undefined : read(text);
 }
 
-function isMet(
-  services: Parts<'markets' | 'marketViews' | 'positions' | 'live' | 'watched' | 'clock'>,
-  slug: string,
-  condition: AlertCondition,
-): boolean {
+function isMet(services: StandingServices, slug: string, condition: AlertCondition): boolean {
   return standingOf(services, newAlert(slug, condition)).standing.kind === 'fired';
 }
 

@@ -17,11 +17,12 @@ import {
 import { namedMarket } from '../../view/order-text.ts';
 import { orderIdOf, type RowTarget, slugOf } from '../ids.ts';
 import { nameOfMarket } from '../market-name.ts';
-import type { Parts, Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 import {
   askConfirmation,
   type OpenOrders,
   pickOpenOrders,
+  type ReadServices,
   readOpenOrders,
   reviewOrders,
   showNone,
@@ -32,9 +33,11 @@ import {
 import { type CancelActions, showOutcome } from './notice.ts';
 import { named } from './order-list.ts';
 
+type CancelServices = ReadServices & Parts<'cancels' | 'reporter'>;
+
 /** Cancels one order, the selected ones, or what is picked. */
 export async function cancelOrder(
-  services: Services,
+  services: CancelServices,
   actions: CancelActions,
   target?: string | RowTarget,
   all?: readonly RowTarget[],
@@ -52,7 +55,7 @@ export async function cancelOrder(
 
 /** Asks about orders whose cancellation could not be sent. Another account may be in use by now. */
 export async function askAgain(
-  services: Services,
+  services: CancelServices,
   actions: CancelActions,
   owner: Owner,
   orderIds: readonly string[],
@@ -62,7 +65,7 @@ export async function askAgain(
 }
 
 async function cancelListed(
-  services: Services,
+  services: CancelServices,
   actions: CancelActions,
   ids: ReadonlySet<string>,
 ): Promise<void> {
@@ -89,7 +92,7 @@ async function cancelListed(
  * was passed, it ends in the dialog.
  */
 export async function cancelForAgent(
-  services: Services,
+  services: CancelServices,
   actions: CancelActions,
   ids: ReadonlySet<string>,
   agent: AgentCaller,
@@ -121,7 +124,7 @@ function knownOpen({ orders, clock }: Parts<'orders' | 'clock'>): ReadonlySet<st
 }
 
 export async function cancelMarketOrders(
-  services: Services,
+  services: CancelServices,
   actions: CancelActions,
   target?: string | RowTarget,
 ): Promise<void> {
@@ -138,7 +141,7 @@ export async function cancelMarketOrders(
   else await confirmAndCancel(services, actions, { ...open, orders }, 'cancelMarketOrders');
 }
 
-export async function cancelAllOrders(services: Services, actions: CancelActions): Promise<void> {
+export async function cancelAllOrders(services: CancelServices, actions: CancelActions): Promise<void> {
   const open = await readOpenOrders(services);
   if (open === undefined) return;
   const again = (): Promise<void> => cancelAllOrders(services, actions);
@@ -147,7 +150,7 @@ export async function cancelAllOrders(services: Services, actions: CancelActions
 }
 
 /** Has the service cancel every order that is open when the request arrives, whatever is known of them. */
-export async function killSwitch(services: Services, actions: CancelActions): Promise<void> {
+export async function killSwitch(services: CancelServices, actions: CancelActions): Promise<void> {
   const read = await readOpenOrders(services);
   if (read === undefined) return;
   const isEmpty = read.orders.length + read.caveats.length === 0;
@@ -180,7 +183,7 @@ type CancelEnd = Pick<CancelOutcomes, 'end' | 'underWay'>;
  * are left out. More orders than a dialog can show are gone through in a list first.
  */
 async function confirmAndCancel(
-  services: Services,
+  services: CancelServices,
   actions: CancelActions,
   open: OpenOrders,
   command: string,

@@ -42,14 +42,14 @@ export interface OpenOrders extends OrderList {
   readonly agent?: AgentCaller;
 }
 
+export type ReadServices = Parts<'clock' | 'log' | 'session' | 'orders' | 'view' | 'marketViews'>;
+
 /**
  * The open orders, read after the command. Where they cannot be read, or not in time, those known from before, perhaps none, with
  * a caveat: a dialog that opened as late as a stalled service answers would take the focus from somebody who went on. Undefined
  * when the connection or account changed meanwhile, which it has said then. Rejects with `auth` where there is no good key.
  */
-export async function readOpenOrders(
-  services: Parts<'clock' | 'log' | 'session' | 'orders' | 'view' | 'marketViews'>,
-): Promise<OpenOrders | undefined> {
+export async function readOpenOrders(services: ReadServices): Promise<OpenOrders | undefined> {
   const { clock, log, session, orders, view } = services;
   const owner = ownerOf(session);
   const isKnown = readAt(orders.state) !== undefined;
@@ -95,7 +95,7 @@ async function withNotice<T>(clock: Clock, reading: Promise<T>): Promise<T> {
 
 /** Lets a person pick among the open orders. Undefined when dismissed or when there is nothing to pick. */
 export async function pickOpenOrders(
-  services: Services,
+  services: ReadServices & Parts<'reporter'>,
   again: () => Promise<void>,
 ): Promise<OpenOrders | undefined> {
   const open = await readOpenOrders(services);
@@ -238,6 +238,6 @@ export function withStop<T>(
   });
 }
 
-export function showOtherAccount({ view }: Pick<Services, 'view'>): void {
+export function showOtherAccount({ view }: Parts<'view'>): void {
   void window.showWarningMessage(otherAccountText(view()));
 }

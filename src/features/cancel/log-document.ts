@@ -1,9 +1,9 @@
 import { l10n, languages, Uri, window, workspace } from 'vscode';
 import { RECORD_LANGUAGE, RECORD_SCHEME } from '../ids.ts';
 import { withoutLinks } from '../plain-text.ts';
-import type { Editor, Services } from '../services.ts';
+import type { Editor, Parts } from '../services.ts';
 
-type Needed = Pick<Services, 'cancels' | 'cancelLog' | 'marketViews' | 'onDidChangeView' | 'view'>;
+type Needed = Parts<'cancels' | 'cancelLog' | 'marketViews' | 'onDidChangeView' | 'view'>;
 
 /** The cancellation log, and proofs out of it, as read-only documents. */
 export function registerCancelDocuments({ documents, own }: Editor, services: Needed) {

@@ -18,12 +18,14 @@ export interface CancelActions {
   askAgain(owner: Owner, orderIds: readonly string[]): Promise<void>;
 }
 
+type NoticeServices = Parts<'view' | 'log' | 'clock' | 'session' | 'reporter'>;
+
 /**
  * One notice for all, with the proof of each to show, and *Try Again* for what could not be sent. It speaks of the account the
  * orders were of, whichever is in use by now. Always with buttons: the editor cuts a notice without any after some fifty characters.
  */
 export function showOutcome(
-  services: Parts<'view' | 'log' | 'clock' | 'session' | 'reporter'>,
+  services: NoticeServices,
   actions: CancelActions,
   { owner, market }: OrderList,
   reports: readonly CancelReport[],
@@ -61,7 +63,7 @@ export function showOutcome(
 
 /** Of one that nobody here waits for. */
 export function showKillSwitchOutcome(
-  services: Parts<'view' | 'log' | 'clock' | 'session' | 'reporter'>,
+  services: NoticeServices,
   actions: CancelActions,
   list: OrderList,
   outcome: KillSwitchOutcome,

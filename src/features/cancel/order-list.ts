@@ -2,7 +2,7 @@ import type { Market } from '../../core/market.ts';
 import type { Order } from '../../core/order.ts';
 import { isInUse, type Owner } from '../../store/session/owner.ts';
 import { connectionMark } from '../connection-settings.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 
 /** Orders of one account, from their reading to the proof of what was done about them. */
 export interface OrderList {
@@ -13,7 +13,7 @@ export interface OrderList {
 
 /** To be called while that owner is in use. What becomes known later is seen for as long as that is so. */
 export function orderList(
-  { session, marketViews }: Pick<Services, 'session' | 'marketViews'>,
+  { session, marketViews }: Parts<'session' | 'marketViews'>,
   owner: Owner,
   orders: readonly Order[],
 ): OrderList {
@@ -25,6 +25,6 @@ export function orderList(
 }
 
 /** A text that begins with whose money it is about: the connection of the owner, or the one in use. */
-export function named({ session }: Pick<Services, 'session'>, text: string, owner?: Owner): string {
+export function named({ session }: Parts<'session'>, text: string, owner?: Owner): string {
   return `${connectionMark((owner ?? session).profile)}: ${text}`;
 }

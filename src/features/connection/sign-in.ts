@@ -3,8 +3,8 @@ import type { ConnectionProfile, Credentials, CredentialsProblem } from '../../e
 import { failureSentence } from '../../view/messages.ts';
 import { credentialsSentence } from '../../view/setup-text.ts';
 import { confirmed, withAbortableProgress } from '../ask.ts';
-import type { Parts, Services } from '../services.ts';
-import { switchConnection } from './switch-connection.ts';
+import type { Parts } from '../services.ts';
+import { type SwitchServices, switchConnection } from './switch-connection.ts';
 
 /** What is wrong with the shape of credentials; undefined when nothing is. */
 export type CredentialsCheck = (
@@ -13,7 +13,7 @@ export type CredentialsCheck = (
 ) => CredentialsProblem | undefined;
 
 /** Asks for a key, tries it with a signed request and stores it when the service takes it. A failed one can be corrected. */
-export async function signIn(services: Services, check: CredentialsCheck): Promise<void> {
+export async function signIn(services: SwitchServices, check: CredentialsCheck): Promise<void> {
   const { session } = services;
   if (services.inBrowser) {
     void window.showInformationMessage(

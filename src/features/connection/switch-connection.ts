@@ -5,7 +5,7 @@ import { foundText } from '../../view/setup-text.ts';
 import { confirmed, pickValue } from '../ask.ts';
 import { customSettings } from '../connection-settings.ts';
 import { COMMANDS, type ConnectionId, type SettingValue } from '../ids.ts';
-import type { Parts, Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 import { askCustom, type CustomAnswer } from './ask-custom.ts';
 
 interface SwitchOptions {
@@ -14,8 +14,15 @@ interface SwitchOptions {
   readonly without?: ConnectionId;
 }
 
+export type SwitchServices = Parts<
+  'config' | 'profiles' | 'view' | 'connection' | 'session' | 'log' | 'inBrowser'
+>;
+
 /** Asks which exchange to use and writes it to the user's settings. True when one was chosen and is in use. */
-export async function switchConnection(services: Services, options: SwitchOptions = {}): Promise<boolean> {
+export async function switchConnection(
+  services: SwitchServices,
+  options: SwitchOptions = {},
+): Promise<boolean> {
   const { config, profiles } = services;
   const id = options.to ?? (await askConnection(config.get('connection'), options));
   if (id === undefined) return false;

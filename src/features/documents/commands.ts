@@ -12,15 +12,15 @@ import { askEvent } from '../ask-event.ts';
 import { homeFolder } from '../home-folder.ts';
 import { DOCUMENT_SCHEME, orderIdOf, type RowTarget, slugOf } from '../ids.ts';
 import { nameOfMarket } from '../market-name.ts';
-import { marketSlug } from '../search/ask-market.ts';
-import type { Parts, Services } from '../services.ts';
+import { marketSlug, type SearchServices } from '../search/ask-market.ts';
+import type { Parts } from '../services.ts';
 import { askOrderId } from './ask-order.ts';
 import { copyName } from './compare.ts';
 import type { OpenDocuments } from './files.ts';
 
 /** Opens the document of a row, of a path such as `positions.md`, or of one that is picked. */
 export async function openDocument(
-  services: Services,
+  services: SearchServices,
   files: OpenDocuments,
   target?: string | RowTarget,
 ): Promise<void> {
@@ -66,7 +66,7 @@ interface Choice extends QuickPickItem {
 }
 
 /** What the editor's own Quick Open does not find. */
-async function pickDocument(services: Services): Promise<DocumentName | undefined> {
+async function pickDocument(services: SearchServices): Promise<DocumentName | undefined> {
   const { recentMarkets, watched } = services;
   const about: Readonly<Record<string, string>> = {
     positions: l10n.t('what you hold'),

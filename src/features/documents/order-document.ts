@@ -7,14 +7,14 @@ import { shownJson } from '../../view/raw-text.ts';
 import type { ViewContext } from '../../view/row.ts';
 import { jsonOf, ownJson } from '../json.ts';
 import { withoutLinks } from '../plain-text.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 
 /**
  * An order as JSON with the service's own reply, read from the service each time (interface.md 8.1); how amounts are shown may
  * change afterwards. It never fails: what went wrong is its text.
  */
 export async function readOrderDocument(
-  { session, view }: Pick<Services, 'session' | 'view'>,
+  { session, view }: Parts<'session' | 'view'>,
   orderId: string,
 ): Promise<() => string> {
   const reply = await readReply(session, orderId);

@@ -10,9 +10,13 @@ import { askEvent, keyOf } from '../ask-event.ts';
 import { contextKeySetter } from '../config.ts';
 import { connectionMark } from '../connection-settings.ts';
 import { COMMANDS, CONTEXT_KEYS, type RowTarget } from '../ids.ts';
-import type { Parts, Services } from '../services.ts';
+import type { SearchServices } from '../search/ask-market.ts';
+import type { Parts } from '../services.ts';
 import { type Memory, memoryKey } from '../shown-state.ts';
 import { type Drawing, Surface } from '../surface.ts';
+
+type GameServices = Parts<'marketViews' | 'positions' | 'live' | 'events' | 'session' | 'clock'>;
+type Needed = SearchServices & GameServices & Parts<'marketsBySlug'>;
 
 const MOST = 3;
 /** Shortest time between two writes, milliseconds. */
@@ -22,7 +26,7 @@ const SCORE_MS = 90_000;
 
 /** Games in the status bar, at most three a connection: each while it is live, gone when it ends. */
 export class FollowedGames extends DisposableOwner {
-  readonly #services: Services;
+  readonly #services: Needed;
   readonly #memory: Memory;
   readonly #memoryName: string;
   readonly #items = new Map<string, StatusBarItem>();
@@ -31,7 +35,7 @@ export class FollowedGames extends DisposableOwner {
   #connection = '';
   #followed: readonly string[] = [];
 
-  constructor(services: Services, memory: Memory, memoryName: string) {
+  constructor(services: Needed, memory: Memory, memoryName: string) {
     super();
     this.#services = services;
     this.#memory = memory;
@@ -145,7 +149,7 @@ interface ShownGame {
 }
 
 /** Undefined until its event was read. */
-function shownGame(services: Services, key: string): ShownGame | undefined {
+function shownGame(services: GameServices & Parts<'watched' | 'view'>, key: string): ShownGame | undefined {
   const event = services.watched.event(key);
   if (event === undefined) return undefined;
   const game = gameOf(services, event);
@@ -181,10 +185,7 @@ function hasEnded(event: MarketEvent | undefined, now: number): boolean {
   return phase === 'ended' || phase === 'awaitingSettlement';
 }
 
-function gameOf(
-  services: Parts<'marketViews' | 'positions' | 'live' | 'events' | 'session' | 'clock'>,
-  event: MarketEvent,
-): FollowedGame {
+function gameOf(services: GameServices, event: MarketEvent): FollowedGame {
   const { marketViews, positions, live, events, session, clock } = services;
   const slugs = new Set(event.markets.map(({ slug }) => slug));
   const evidence = { source: 'rest', stream: 'none', heardAt: undefined, limitMs: SCORE_MS } as const;

@@ -21,8 +21,8 @@ import { joined, plainLine } from '../../view/row.ts';
 import { connectionMark } from '../connection-settings.ts';
 import { knownKind, tellUnknown } from '../named-markets.ts';
 import { pageLink } from '../page-link.ts';
-import { type ListedRow, listedRows, rowWriter } from '../search/search-list.ts';
-import type { Parts, Services } from '../services.ts';
+import { type ListedRow, listedRows, type RowServices, rowWriter } from '../search/search-list.ts';
+import type { Services } from '../services.ts';
 import { stakeIn } from './stake-in.ts';
 
 type Query = Extract<NoteBlock, { kind: 'query' }>;
@@ -107,7 +107,7 @@ export class CardWriter extends DisposableOwner {
     if (found === undefined) return words(l10n.t('Searching…'));
     if (found.isMine && !tellsOwn) return words(l10n.t('Your own markets are not shown here.'));
     const portfolio = tellsOwn ? services.portfolio : { holdings: new Map() };
-    const needed = { ...services, portfolio } as Services;
+    const needed = { ...services, portfolio };
     const rows = this.#rows(block, found, needed);
     if (rows.length === 0) return words(l10n.t('No market that was read is called that.'));
     const write = rowWriter(needed);
@@ -133,7 +133,7 @@ export class CardWriter extends DisposableOwner {
   #rows(
     { text, isByVolume, limit }: Query,
     found: SearchHits | undefined,
-    services: Parts<'markets' | 'clock' | 'portfolio' | 'view' | 'marketViews'>,
+    services: RowServices,
   ): readonly ListedRow[] {
     const hits = found?.hits ?? [];
     const sorted = isByVolume ? hits.toSorted((a, b) => b.volume - a.volume) : hits;

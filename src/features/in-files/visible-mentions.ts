@@ -3,8 +3,8 @@ import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifec
 import { type WatchEntry, watchEntryText } from '../../core/watchlist.ts';
 import type { InFiles } from '../in-files.ts';
 import { namedNeeds } from '../named-markets.ts';
-import type { Parts, Services } from '../services.ts';
-import { type Needs, Surface } from '../surface.ts';
+import type { Parts } from '../services.ts';
+import { type Needs, Surface, type SurfaceServices } from '../surface.ts';
 import type { Mentions } from './mentions.ts';
 
 /** So long after the last key or scroll, milliseconds. */
@@ -25,7 +25,12 @@ export class VisibleMentions extends DisposableOwner {
   #seen = '';
   #needs: Needs = { stores: [] };
 
-  constructor(services: Services, mentions: Mentions, files: InFiles, changed: () => void) {
+  constructor(
+    services: SurfaceServices & Parts<'watched'>,
+    mentions: Mentions,
+    files: InFiles,
+    changed: () => void,
+  ) {
     super();
     this.#services = services;
     this.#mentions = mentions;

@@ -23,8 +23,10 @@ import { eachPaid, resultOf, stateOf } from '../../view/price-text.ts';
 import { sentences } from '../../view/row.ts';
 import { WATCHLIST_FILES } from '../in-files.ts';
 import { knownKind, namedNeeds, tellUnknown } from '../named-markets.ts';
-import type { Services } from '../services.ts';
-import { type Needs, Surface } from '../surface.ts';
+import type { Parts } from '../services.ts';
+import { type Needs, Surface, type SurfaceServices } from '../surface.ts';
+
+type Needed = SurfaceServices & Parts<'watched' | 'markets' | 'view' | 'marketViews'>;
 
 /** So long after the last key, milliseconds. */
 const TYPING_PAUSE_MS = 500;
@@ -47,13 +49,13 @@ interface Problem {
  * the service, settled. In a trusted workspace what nothing has is read, together, while the file is visible and once the typing pauses.
  */
 export class WatchlistProblems extends DisposableOwner implements CodeActionProvider {
-  readonly #services: Services;
+  readonly #services: Needed;
   readonly #shown: DiagnosticCollection;
   readonly #surface: Surface<void>;
   #timer: Disposable | undefined;
   #needs: Needs = { stores: [] };
 
-  constructor(services: Services) {
+  constructor(services: Needed) {
     super();
     this.#services = services;
     this.#shown = this.own.add(languages.createDiagnosticCollection('predictionMarkets.watchlist'));

@@ -6,10 +6,10 @@ import { copyText } from '../copy-text.ts';
 import { type RowTarget, slugOf } from '../ids.ts';
 import { jsonOf, ownJson } from '../json.ts';
 import { pageLink } from '../page-link.ts';
-import { marketSlug } from '../search/ask-market.ts';
-import type { Parts, Services } from '../services.ts';
+import { marketSlug, type SearchServices } from '../search/ask-market.ts';
+import type { Parts } from '../services.ts';
 
-export async function copySlug(services: Services, target?: string | RowTarget): Promise<void> {
+export async function copySlug(services: SearchServices, target?: string | RowTarget): Promise<void> {
   const subject = typeof target === 'object' ? target.subject : undefined;
   const slug =
     subject?.kind === 'event'
@@ -19,7 +19,7 @@ export async function copySlug(services: Services, target?: string | RowTarget):
 }
 
 /** Copies an address that opens the page of the market, or of the event of a row, in an editor. */
-export async function copyLink(services: Services, target?: string | RowTarget): Promise<void> {
+export async function copyLink(services: SearchServices, target?: string | RowTarget): Promise<void> {
   const subject = typeof target === 'object' ? target.subject : undefined;
   const event = subject?.kind === 'event' && isSlug(subject.key) ? subject.key : undefined;
   const slug = event ?? (await marketSlug(services, l10n.t('Copy the link of which market?'), target));
@@ -36,7 +36,10 @@ export async function copyOfPage(given: unknown, part: 'cell' | 'row' | 'table')
 type Texts = Readonly<Record<'cell' | 'row' | 'table', unknown>>;
 
 /** Copies the market, event, order, position or activity of a row as JSON; amounts stay hidden while they are. */
-export async function copyAsJson(services: Services, target?: string | RowTarget): Promise<void> {
+export async function copyAsJson(
+  services: SearchServices & Parts<'config' | 'orders' | 'positions' | 'activity'>,
+  target?: string | RowTarget,
+): Promise<void> {
   const subject = typeof target === 'object' ? target.subject : undefined;
   if (subject !== undefined) {
     const json = await subjectJson(services, subject);

@@ -7,7 +7,7 @@ import { contextOfList, type Row, type ViewContext } from '../../view/row.ts';
 import { problemRows } from '../../view/setting-problem.ts';
 import { savedQueryRow } from '../../view/shown-rows.ts';
 import { isReadWhole } from '../reading-note.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 
 /** Saved queries as folders, whatever Markets shows below them. */
 export function savedRows(services: Services, source: MarketRowSource): readonly Row[] {
@@ -33,7 +33,7 @@ export function savedRows(services: Services, source: MarketRowSource): readonly
 export function groupedRows(
   grouping: Grouping,
   items: readonly Market[],
-  { marketViews }: Pick<Services, 'marketViews'>,
+  { marketViews }: Parts<'marketViews'>,
   source: MarketRowSource,
   context: ViewContext,
 ): readonly Row[] {
@@ -42,7 +42,7 @@ export function groupedRows(
 }
 
 /** Of a saved query. */
-export function leaguesOf({ saved }: Pick<Services, 'saved'>, name: string): readonly string[] {
+export function leaguesOf({ saved }: Parts<'saved'>, name: string): readonly string[] {
   const query = saved.items.find((each) => each.name === name);
   return [query?.show.leagues ?? []].flat().map(String);
 }

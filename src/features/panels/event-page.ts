@@ -5,12 +5,15 @@ import { EventChanges } from '../../view/panels/event/changes.ts';
 import type { EventInput } from '../../view/panels/event/input.ts';
 import { eventSnapshot } from '../../view/panels/event/model.ts';
 import { eventTabTitle } from '../../view/panels/tab-titles.ts';
-import type { Services } from '../services.ts';
-import { inputOf, readingOf } from './market-input.ts';
+import type { Parts } from '../services.ts';
+import { type InputServices, inputOf, readingOf } from './market-input.ts';
 import type { PanelPage } from './page.ts';
 
 /** What the page of an event is made of. */
-export function eventPage(services: Services, key: string): PanelPage {
+export function eventPage(
+  services: InputServices & Parts<'view' | 'events' | 'watched' | 'clock'>,
+  key: string,
+): PanelPage {
   const { session, watched, events, marketViews, orders, positions, clock } = services;
   const activity = new ActivityStore(session, { types: ['POSITION_RESOLUTION'] });
   const changes = new EventChanges(clock.now());

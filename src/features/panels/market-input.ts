@@ -10,11 +10,15 @@ import type { DetailPart } from '../../store/markets/market-reader.ts';
 import type { LoadedPart } from '../../store/markets/part-reader.ts';
 import { type LoadState, readAt } from '../../store/reading/load-state.ts';
 import type { PanelInput, PanelReading } from '../../view/panels/input.ts';
-import type { Parts, Services } from '../services.ts';
+import type { Parts } from '../services.ts';
+
+export type InputServices = Parts<
+  'session' | 'books' | 'orders' | 'positions' | 'quotes' | 'live' | 'inBrowser' | 'marketViews'
+>;
 
 /** What a page reads of one market; its owner disposes them. The book by itself: where it is not streamed, it alone is read more often. */
 export function watchBook(
-  { books }: Pick<Services, 'books'>,
+  { books }: Parts<'books'>,
   slug: string,
   parts: readonly DetailPart[],
 ): readonly BookWatch[] {
@@ -40,7 +44,7 @@ export function onOwnOrders(orders: OrdersStore, slug: string, then: () => void)
 }
 
 export function inputOf(
-  services: Services,
+  services: InputServices,
   slug: string,
   activity: ActivityStore,
 ): Omit<PanelInput, 'showsDetails'> {

@@ -2,8 +2,7 @@ import type { Disposable } from '../../base/lifecycle.ts';
 import type { AskedWhatIf } from '../../core/what-if.ts';
 import type { Refreshable } from '../../store/live/scheduler.ts';
 import type { ChartSpan, Snapshot } from '../../view/panels/protocol.ts';
-import type { Services } from '../services.ts';
-import { type Drawing, Surface } from '../surface.ts';
+import { type Drawing, Surface, type SurfaceServices } from '../surface.ts';
 
 /** What one kind of page shows and does, whether it is visible or not. */
 export interface PanelPage extends Disposable {
@@ -29,7 +28,7 @@ export interface PanelPage extends Disposable {
 
 /** Where a page is shown. Somebody draws it soon after `due`. */
 export function pageSurface(
-  services: Services,
+  services: SurfaceServices,
   page: PanelPage,
   key: string,
   { showsDetails, due }: { showsDetails(): boolean; due(): void },

@@ -2,15 +2,15 @@ import type { Topic } from '../../exchange/streams.ts';
 import { ActivityStore } from '../../store/account/activity.ts';
 import { settlementSnapshot } from '../../view/panels/settlement/model.ts';
 import { settlementTabTitle } from '../../view/panels/tab-titles.ts';
-import type { Services } from '../services.ts';
-import { inputOf, watchBook } from './market-input.ts';
+import type { Parts } from '../services.ts';
+import { type InputServices, inputOf, watchBook } from './market-input.ts';
 import type { PanelPage } from './page.ts';
 
 /** The book is the first to say that a market ended. */
 const TOPICS: ReadonlySet<Topic> = new Set(['book']);
 
 /** What the page of a settlement is made of. */
-export function settlementPage(services: Services, slug: string): PanelPage {
+export function settlementPage(services: InputServices & Parts<'view'>, slug: string): PanelPage {
   const { session, orders, positions } = services;
   const activity = new ActivityStore(session, { marketSlug: slug });
   const watches = watchBook(services, slug, ['market', 'book', 'settlement']);

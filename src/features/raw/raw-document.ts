@@ -3,9 +3,9 @@ import type { RawTarget } from '../../core/raw-reply.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import { failureSentence } from '../../view/messages.ts';
 import { type RawAnswer, rawText } from '../../view/raw-text.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 
-type Needed = Pick<Services, 'session' | 'view' | 'log'>;
+type Needed = Parts<'session' | 'view' | 'log'>;
 
 /**
  * The text of a document; `query` names what it shows. A document cannot fail to load: what went wrong is in it. `isOpen`: a

@@ -3,7 +3,7 @@ import type { RawTarget } from '../../core/raw-reply.ts';
 import { onVoid } from '../../store/session/owner.ts';
 import { RAW_SCHEME, type RowTarget } from '../ids.ts';
 import { isInTab } from '../open-tabs.ts';
-import type { Editor, Services } from '../services.ts';
+import type { Editor, Parts, Services } from '../services.ts';
 
 /** The service's own replies as read-only documents, read when one is opened. */
 export function registerRaw({ commands, documents, own }: Editor, services: Services): void {
@@ -34,7 +34,7 @@ export function registerRaw({ commands, documents, own }: Editor, services: Serv
 
 /** The replies behind a row or a page. Undefined where it stands for nothing of the service. */
 export function targetsOf(
-  { activity, catalogue }: Pick<Services, 'activity' | 'catalogue'>,
+  { activity, catalogue }: Parts<'activity' | 'catalogue'>,
   target: string | RowTarget | undefined,
 ): readonly RawTarget[] | undefined {
   const subject = typeof target === 'object' ? target.subject : undefined;

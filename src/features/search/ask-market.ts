@@ -1,15 +1,19 @@
 import { commands, l10n } from 'vscode';
 import { COMMANDS, type RowTarget, slugOf } from '../ids.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
+import type { SurfaceServices } from '../surface.ts';
 import { pickMarket } from './market-pick.ts';
-import type { MarketPickOptions } from './pick-items.ts';
+import type { ItemServices, MarketPickOptions } from './pick-items.ts';
+
+/** What asking for a market takes. */
+export type SearchServices = SurfaceServices & ItemServices & Parts<'session' | 'search'>;
 
 /** An id has digits alone; no slug does. */
 const MARKET_ID = /^\d{1,10}$/;
 
 /** The slug of a command's argument, or of a market picked. An id is looked up. Undefined when the question was closed. */
 export async function marketSlug(
-  services: Services,
+  services: SearchServices,
   title: string,
   target: string | RowTarget | undefined,
 ): Promise<string | undefined> {
@@ -22,14 +26,17 @@ export async function marketSlug(
 }
 
 /** Searches, and opens the page of what is picked: a game's own, else that of the market. */
-export async function searchAndOpen(services: Services, text: string): Promise<void> {
+export async function searchAndOpen(services: SearchServices, text: string): Promise<void> {
   const openEvent = (key: string): void => void commands.executeCommand(COMMANDS.openEvent, key);
   const found = await askMarket(services, { title: l10n.t('Search Markets'), text, openEvent });
   if (found !== undefined) await commands.executeCommand(COMMANDS.openMarket, found);
 }
 
 /** Asks for a market by search. Resolves with the slug or id, `''` for `none`, undefined when closed. */
-export async function askMarket(services: Services, options: MarketPickOptions): Promise<string | undefined> {
+export async function askMarket(
+  services: SearchServices,
+  options: MarketPickOptions,
+): Promise<string | undefined> {
   const search = await services.search();
   const slug = await pickMarket(services, search, options);
   const found = slug === undefined || services.markets.get(slug) ? undefined : search.found(slug);

@@ -2,9 +2,9 @@ import { l10n, type QuickPick, window } from 'vscode';
 import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifecycle.ts';
 import { MOST_HITS, type SearchHit } from '../../store/markets/best-hits.ts';
 import type { MarketSearch, OtherSearch } from '../../store/markets/market-search.ts';
-import type { Services } from '../services.ts';
-import { type Drawing, Surface } from '../surface.ts';
+import { type Drawing, Surface, type SurfaceServices } from '../surface.ts';
 import {
+  type ItemServices,
   type MarketPickOptions,
   type PickItem,
   PickItems,
@@ -13,6 +13,8 @@ import {
 } from './pick-items.ts';
 import { type ListedRow, listedRows } from './search-list.ts';
 import { countFound, marketsOf, titleOf } from './search-offers.ts';
+
+type PickServices = SurfaceServices & ItemServices;
 
 /** Milliseconds without typing before the service is asked. */
 const DEBOUNCE_MS = 250;
@@ -26,7 +28,7 @@ const MOST_OTHERS = 3;
  * Resolves with the slug, or an id that was typed; `''` for `none`; undefined when closed.
  */
 export function pickMarket(
-  services: Services,
+  services: PickServices,
   search: MarketSearch,
   options: MarketPickOptions,
 ): Promise<string | undefined> {
@@ -36,7 +38,7 @@ export function pickMarket(
 }
 
 class MarketPick extends DisposableOwner {
-  readonly #services: Services;
+  readonly #services: PickServices;
   readonly #search: MarketSearch;
   readonly #options: MarketPickOptions;
   readonly #resolve: (slug: string | undefined) => void;
@@ -54,7 +56,7 @@ class MarketPick extends DisposableOwner {
   #asked = new AbortController();
 
   constructor(
-    services: Services,
+    services: PickServices,
     search: MarketSearch,
     options: MarketPickOptions,
     resolve: (slug: string | undefined) => void,

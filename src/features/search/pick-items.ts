@@ -12,9 +12,15 @@ import type { MarketSearch, OtherSearch, ServiceHits } from '../../store/markets
 import { joined } from '../../view/row.ts';
 import { unmatchable } from '../../view/search-rows.ts';
 import { COMMANDS, type RowTarget, VIEWS } from '../ids.ts';
-import type { Parts, Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 import { type ListedRow, rowWriter } from './search-list.ts';
-import { type OfferedText, offeredSections, offeredText, textsToTry } from './search-offers.ts';
+import {
+  type OfferedText,
+  type OfferServices,
+  offeredSections,
+  offeredText,
+  textsToTry,
+} from './search-offers.ts';
 
 export interface MarketPickOptions {
   readonly title: string;
@@ -33,6 +39,8 @@ export interface PickItem extends QuickPickItem {
 export interface RowButton extends QuickInputButton {
   act(): void;
 }
+
+export type ItemServices = OfferServices & Parts<'show'>;
 
 /** How far the service's own search is; undefined before it is asked. */
 export type ServiceAnswer = ServiceHits['kind'] | 'asked' | undefined;
@@ -56,14 +64,14 @@ interface Results {
 
 /** The items of the market pick: what is offered before anything is typed, and what was found. */
 export class PickItems {
-  readonly #services: Services;
+  readonly #services: ItemServices;
   readonly #search: MarketSearch;
   readonly #options: MarketPickOptions;
   readonly #act: PickActions;
   /** As they were when first offered, until the index grows. */
   #tries: readonly OfferedText[] | undefined;
 
-  constructor(services: Services, search: MarketSearch, options: MarketPickOptions, act: PickActions) {
+  constructor(services: ItemServices, search: MarketSearch, options: MarketPickOptions, act: PickActions) {
     this.#services = services;
     this.#search = search;
     this.#options = options;

@@ -17,7 +17,7 @@ import {
   SEARCH_WIDTH,
   type SearchRow,
 } from '../../view/search-rows.ts';
-import type { Services } from '../services.ts';
+import type { Parts, Services } from '../services.ts';
 
 /** One market or event in the list of a search. */
 export interface ListedRow {
@@ -40,13 +40,16 @@ export interface ListedRow {
   text(made: MarketRows, context: ViewContext): SearchRow;
 }
 
-type Needs = Pick<Services, 'markets' | 'marketViews' | 'view' | 'portfolio' | 'clock'>;
+/** `portfolio`: the held markets that rows may tell of. */
+export type RowServices = Parts<'markets' | 'marketViews' | 'view' | 'clock'> & {
+  readonly portfolio: Pick<Services['portfolio'], 'holdings'>;
+};
 
 /** Prices of so many markets of one event are followed: enough for two teams and a draw. */
 const MOST_FOLLOWED = 3;
 
 /** Writes rows as of now. */
-export function rowWriter(services: Needs): (row: ListedRow) => SearchRow {
+export function rowWriter(services: RowServices): (row: ListedRow) => SearchRow {
   const context = { ...services.view(), labelWidth: SEARCH_WIDTH };
   const view = (market: Market) => services.marketViews.of(market);
   const made = new MarketRows({ view, holdings: services.portfolio.holdings }, context);
@@ -55,7 +58,7 @@ export function rowWriter(services: Needs): (row: ListedRow) => SearchRow {
 
 /** The rows of hits in their order, then of what else the service found; under an event that leads the list stand its main lines. */
 export function listedRows(
-  services: Needs,
+  services: RowServices,
   hits: readonly SearchHit[],
   typed: string,
   ofService: readonly SearchHit[] = [],
@@ -75,27 +78,27 @@ export function listedRows(
 }
 
 /** A market by its slug; without a side, its long one. */
-export function rowOfSlug({ markets }: Needs, slug: string, isLong = true): readonly ListedRow[] {
+export function rowOfSlug({ markets }: RowServices, slug: string, isLong = true): readonly ListedRow[] {
   const market = markets.get(slug);
   return market === undefined ? [] : [marketRow(market, isLong)];
 }
 
 /** A market by its slug, or an event as the list of recent ones has it. */
-export function rowOfRecent(services: Needs & Pick<Services, 'watched'>, text: string): readonly ListedRow[] {
+export function rowOfRecent(services: RowServices & Parts<'watched'>, text: string): readonly ListedRow[] {
   const entry = readWatchEntry(text);
   if (entry?.kind !== 'event') return rowOfSlug(services, text);
   const event = services.watched.event(entry.key);
   return event === undefined ? [] : rowOfEvent(services, event);
 }
 
-export function rowOfEvent(services: Needs, event: MarketEvent): readonly ListedRow[] {
+export function rowOfEvent(services: RowServices, event: MarketEvent): readonly ListedRow[] {
   const [first] = event.markets;
   const group = first && { key: eventKeyOf(first, event), event, markets: event.markets };
   return group === undefined ? [] : eventRow(services, group);
 }
 
 /** The rows of own markets, live ones first; a short position is named by what it wins with. */
-export function ownRows(services: Needs): readonly ListedRow[] {
+export function ownRows(services: RowServices): readonly ListedRow[] {
   const isLive = (slug: string): boolean => {
     const market = services.markets.get(slug);
     const event = market && services.marketViews.eventOf(market);
@@ -106,7 +109,7 @@ export function ownRows(services: Needs): readonly ListedRow[] {
     .flatMap(([slug, { long }]) => rowOfSlug(services, slug, long !== undefined));
 }
 
-function eventRow(services: Needs, group: EventGroup): readonly ListedRow[] {
+function eventRow(services: RowServices, group: EventGroup): readonly ListedRow[] {
   const main = linesOf(group.markets)[0]?.markets[0];
   if (main === undefined) return [];
   const name = group.event?.slug ?? group.event?.id;

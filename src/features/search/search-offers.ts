@@ -3,8 +3,15 @@ import { Decimal } from '../../core/decimal.ts';
 import { entriesOf } from '../../core/watchlist.ts';
 import type { SearchHit, SearchHits } from '../../store/markets/best-hits.ts';
 import type { MarketSearch, OtherSearch } from '../../store/markets/market-search.ts';
-import type { Parts, Services } from '../services.ts';
-import { type ListedRow, ownRows, rowOfEvent, rowOfRecent, rowOfSlug } from './search-list.ts';
+import type { Parts } from '../services.ts';
+import {
+  type ListedRow,
+  ownRows,
+  type RowServices,
+  rowOfEvent,
+  rowOfRecent,
+  rowOfSlug,
+} from './search-list.ts';
 
 /** Rows under one heading. */
 export interface OfferedSection {
@@ -18,11 +25,13 @@ export interface OfferedText {
   readonly description: string;
 }
 
+export type OfferServices = RowServices & Parts<'watchlist' | 'watched' | 'recentMarkets'>;
+
 /** Most rows of each kind before anything is typed. */
 const MOST_OFFERED = 4;
 
 /** What is listed before anything is typed: markets and events opened last, watched ones and one's own, each once. */
-export function offeredSections(services: Services): readonly OfferedSection[] {
+export function offeredSections(services: OfferServices): readonly OfferedSection[] {
   const { watchlist, watched, recentMarkets } = services;
   const listed = new Set<string>();
   const section = (label: string, all: readonly ListedRow[]): OfferedSection => {

@@ -13,7 +13,7 @@ import { connectionMark } from '../connection-settings.ts';
 import { CONTEXT_KEYS, TITLE_BUTTONS, type ViewName, type ViewState } from '../ids.ts';
 import { inBrowser } from '../platform.ts';
 import type { Editor, Parts, Services } from '../services.ts';
-import { type Needs, Surface } from '../surface.ts';
+import { type Needs, Surface, type SurfaceServices } from '../surface.ts';
 import { type NodeChange, NodeTree, REDRAW_MS, type RowNode } from './node-tree.ts';
 import { RowUpdates } from './row-updates.ts';
 import { tooltipMarkdown, treeItem } from './tree-item.ts';
@@ -22,7 +22,7 @@ import type { Badge, RowSource, ViewContent, ViewDefinition, Views } from './vie
 /** Shows a definition in its tree: rows when they changed, at most twice a second, nothing while hidden. */
 export function fillView(
   { views, own }: Pick<Editor, 'views' | 'own'>,
-  services: Services,
+  services: SurfaceServices & Parts<'session' | 'view' | 'connection' | 'live' | 'reporter'>,
   definition: ViewDefinition,
 ): void {
   const { clock, session } = services;

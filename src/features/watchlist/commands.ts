@@ -13,8 +13,8 @@ import {
 import { eventTitle } from '../../view/names.ts';
 import type { RowTarget } from '../ids.ts';
 import { nameOfMarket } from '../market-name.ts';
-import { marketSlug } from '../search/ask-market.ts';
-import type { Parts, Services } from '../services.ts';
+import { marketSlug, type SearchServices } from '../search/ask-market.ts';
+import type { Parts } from '../services.ts';
 import { watchEntryOf } from '../trees/dragged-rows.ts';
 
 const SAID_MS = 4_000;
@@ -26,7 +26,7 @@ type Target = string | RowTarget | undefined;
 
 /** Adds rows, what a text names, what is selected in the editor, or a market that is asked for. */
 export async function addToWatchlist(
-  services: Services,
+  services: SearchServices,
   target: Target,
   selected?: readonly RowTarget[],
 ): Promise<void> {
@@ -168,7 +168,7 @@ function rowsOf(target: Target, selected: readonly RowTarget[] | undefined): rea
 }
 
 /** What a text or the selection of the editor names; of what stands for nothing it is said. */
-async function named(services: Services, target: Target): Promise<readonly WatchEntry[]> {
+async function named(services: SearchServices, target: Target): Promise<readonly WatchEntry[]> {
   const given = typeof target === 'string' ? readWatchEntry(target) : undefined;
   if (given !== undefined) return [given];
   const editor = window.activeTextEditor;
