@@ -423,7 +423,8 @@ export function unknownVolumeTest(
     passesOthers(market, event, isListed);
 }
 
-function listOf(value: ConditionValue): readonly string[] {
+/** The names of a condition that takes several; none of any other. */
+export function listOf(value: ConditionValue | undefined): readonly string[] {
   return Array.isArray(value) ? value : [];
 }
 

@@ -2,6 +2,18 @@ import { useContext } from 'preact/hooks';
 import type { Cell } from '../view/panels/protocol.ts';
 import { Run } from './actions.tsx';
 
+/** The bar of a share: hatched below zero. */
+export function Track({ share }: Pick<Cell, 'share'>) {
+  if (share === undefined) return null;
+  return (
+    <span
+      class={share < 0 ? 'track minus' : 'track'}
+      aria-hidden="true"
+      style={{ '--share': String(Math.abs(share)) }}
+    />
+  );
+}
+
 export function CellText({ cell }: { readonly cell: Cell }) {
   const run = useContext(Run);
   const { text, tone, aside, hint, share, action } = cell;
@@ -17,13 +29,7 @@ export function CellText({ cell }: { readonly cell: Cell }) {
           {shown}
         </button>
       )}
-      {share !== undefined && (
-        <span
-          class={share < 0 ? 'track minus' : 'track'}
-          aria-hidden="true"
-          style={{ '--share': String(Math.abs(share)) }}
-        />
-      )}
+      <Track share={share} />
       {aside !== undefined && ' '}
       {aside !== undefined && <span class="dim">{aside}</span>}
     </>

@@ -8,7 +8,7 @@ provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeCheckbox());
 /** `link`: in a row or beside a heading. `icon`: its label is read out and shown to a resting pointer. */
 export type ButtonLook = 'primary' | 'secondary' | 'link' | 'icon';
 
-interface PushButtonProps {
+export interface PushButtonProps {
   readonly label: string;
   /** Read out in place of the label where that alone does not say what it acts on, and shown to a resting pointer. */
   readonly hint?: string | undefined;

@@ -1,7 +1,7 @@
 import type { BoardSection, EventContent } from '../view/panels/event/protocol.ts';
 import type { PanelState, ShownLines, TableRow } from '../view/panels/protocol.ts';
 import type { PanelActions } from './actions.tsx';
-import { PushButton } from './controls.ts';
+import { ChoiceGroup } from './choice-group.tsx';
 import { startPanel } from './page.tsx';
 import { PairList, RulesView, SectionView, SituationView, TableSection } from './sections.tsx';
 import { StillSection } from './still.tsx';
@@ -56,17 +56,14 @@ function BoardPart({ section, state, actions }: BoardProps) {
   const { lines } = state;
   const chosen = choices?.find(({ value }) => value === lines);
   const controls = choices && (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one.
-    <div class="spans" role="group" aria-label={section.heading}>
-      {choices.map(({ value, label }) => (
-        <PushButton
-          key={value ?? 'all'}
-          label={label}
-          pressed={value === lines}
-          onPress={() => actions.remember({ lines: value })}
-        />
-      ))}
-    </div>
+    <ChoiceGroup
+      label={section.heading}
+      buttons={choices.map(({ value, label }) => ({
+        label,
+        pressed: value === lines,
+        onPress: () => actions.remember({ lines: value }),
+      }))}
+    />
   );
   return (
     <StillSection

@@ -10,7 +10,7 @@ import type {
 import type { ListSection } from '../view/panels/portfolio/protocol.ts';
 import type { Section } from '../view/panels/protocol.ts';
 import { ActionButton, Run } from './actions.tsx';
-import { PushButton } from './controls.ts';
+import { ChoiceGroup } from './choice-group.tsx';
 import { ListView } from './list.tsx';
 import type { TimeSpan } from './list-rows.ts';
 import { OrderButton, OrderOffer } from './order-button.tsx';
@@ -219,17 +219,14 @@ class CallsPart extends Component<CallsProps, { readonly typed: string; readonly
           onInput={({ currentTarget }) => this.setState({ typed: currentTarget.value })}
         />
         {tabs !== undefined && (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one.
-          <div class="spans" role="group" aria-label={heading}>
-            {tabs.map(({ key, label }) => (
-              <PushButton
-                key={key}
-                label={label}
-                pressed={key === tab}
-                onPress={() => this.setState({ tab: key })}
-              />
-            ))}
-          </div>
+          <ChoiceGroup
+            label={heading}
+            buttons={tabs.map(({ key, label }) => ({
+              label,
+              pressed: key === tab,
+              onPress: () => this.setState({ tab: key }),
+            }))}
+          />
         )}
         {span !== undefined && words.clearSpan !== undefined && (
           <button type="button" class="link" onClick={() => choose(undefined)}>
@@ -301,17 +298,14 @@ function Copies({ detail }: { readonly detail: CallDetail }) {
     <>
       <div class="heading">
         <h3>{copyHeading}</h3>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one. */}
-        <div class="spans" role="group" aria-label={copyHeading}>
-          {copies.map(({ label }) => (
-            <PushButton
-              key={label}
-              label={label}
-              pressed={label === shown?.label}
-              onPress={() => choose(label)}
-            />
-          ))}
-        </div>
+        <ChoiceGroup
+          label={copyHeading}
+          buttons={copies.map(({ label }) => ({
+            label,
+            pressed: label === shown?.label,
+            onPress: () => choose(label),
+          }))}
+        />
         {shown && <ActionButton button={shown.button} look="link" />}
       </div>
       {shown && <Code label={shown.label} text={shown.text} />}

@@ -2,6 +2,7 @@ import { useContext } from 'preact/hooks';
 import type { ListCell } from '../view/panels/portfolio/protocol.ts';
 import type { Button } from '../view/panels/protocol.ts';
 import { Run } from './actions.tsx';
+import { Track } from './cell.tsx';
 
 interface CellProps {
   readonly cell: ListCell;
@@ -25,13 +26,7 @@ export function ListCellView({ cell, text, aside }: CellProps) {
   const toned = tone === 'plain' ? shown : <span class={tone}>{shown}</span>;
   return (
     <>
-      {share !== undefined && (
-        <span
-          class={share < 0 ? 'track minus' : 'track'}
-          aria-hidden="true"
-          style={{ '--share': String(Math.abs(share)) }}
-        />
-      )}
+      <Track share={share} />
       {action === undefined ? (
         toned
       ) : (

@@ -10,7 +10,8 @@ import type { ChartSpan, PanelState } from '../view/panels/protocol.ts';
 import type { PanelActions } from './actions.tsx';
 import { ChartView } from './chart.tsx';
 import type { ChartSide } from './chart-texts.ts';
-import { Checkbox, PushButton } from './controls.ts';
+import { ChoiceGroup } from './choice-group.tsx';
+import { Checkbox } from './controls.ts';
 import { LadderView } from './ladder.tsx';
 import { startPanel } from './page.tsx';
 import { OutcomeView, PairList, RulesView, SectionView, SituationView, TableSection } from './sections.tsx';
@@ -173,63 +174,47 @@ class ChartPart extends Component<ChartPartProps, ChartChoice> {
   #spans(isTable: boolean) {
     const { section, actions } = this.props;
     const { fromStart } = this.state;
+    const { game } = section;
+    const spans = section.intervals.map(({ value, label, name, on }) => ({
+      label,
+      hint: `${label}, ${name}`,
+      pressed: on && !fromStart,
+      onPress: () => this.#choose(value),
+    }));
+    const ofGame = game && {
+      label: game.label,
+      pressed: game.isWhole ? game.isRead : fromStart,
+      onPress: () => this.#chooseGame(),
+    };
     return (
-      // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one.
-      <div class="spans" role="group" aria-label={section.intervalLabel}>
-        {section.game !== undefined && !isTable && (
-          <PushButton
-            key="game"
-            label={section.game.label}
-            pressed={section.game.isWhole ? section.game.isRead : fromStart}
-            onPress={() => this.#chooseGame()}
-          />
-        )}
-        {section.intervals.map(({ value, label, name, on }) => (
-          <PushButton
-            key={value}
-            label={label}
-            hint={`${label}, ${name}`}
-            pressed={on && !fromStart}
-            onPress={() => this.#choose(value)}
-          />
-        ))}
+      <ChoiceGroup label={section.intervalLabel} buttons={ofGame && !isTable ? [ofGame, ...spans] : spans}>
         <Checkbox
           label={section.showTable}
           checked={isTable}
           onChange={(table) => actions.remember({ table })}
         />
-      </div>
+      </ChoiceGroup>
     );
   }
 
   #sides() {
     const { section, actions } = this.props;
     const { compare } = section;
-    return (
-      // biome-ignore lint/a11y/useSemanticElements: as above.
-      <div class="spans" role="group" aria-label={section.sidesLabel}>
-        {section.sides.map(({ value, label }) => (
-          <PushButton
-            key={value}
-            label={label}
-            pressed={value === this.state.side}
-            onPress={() => this.setState({ side: value })}
-          />
-        ))}
-        {compare && (
-          <PushButton
-            key="compare"
-            label={compare.label}
-            hint={compare.hint}
-            pressed={compare.on}
-            onPress={() => {
-              actions.remember({ compare: !compare.on });
-              actions.send({ type: 'compare', on: !compare.on });
-            }}
-          />
-        )}
-      </div>
-    );
+    const sides = section.sides.map(({ value, label }) => ({
+      label,
+      pressed: value === this.state.side,
+      onPress: () => this.setState({ side: value }),
+    }));
+    const ofOthers = compare && {
+      label: compare.label,
+      hint: compare.hint,
+      pressed: compare.on,
+      onPress: () => {
+        actions.remember({ compare: !compare.on });
+        actions.send({ type: 'compare', on: !compare.on });
+      },
+    };
+    return <ChoiceGroup label={section.sidesLabel} buttons={ofOthers ? [...sides, ofOthers] : sides} />;
   }
 
   #choose(interval: ChartSpan, fromStart = false): void {

@@ -2,7 +2,7 @@ import { Component, type ComponentChild } from 'preact';
 import type { ListSection, PnlSection, PortfolioContent } from '../view/panels/portfolio/protocol.ts';
 import type { Action } from '../view/panels/protocol.ts';
 import { ActionButton, type PanelActions } from './actions.tsx';
-import { PushButton } from './controls.ts';
+import { ChoiceGroup } from './choice-group.tsx';
 import { type Choice, ListView } from './list.tsx';
 import { OrderButton, OrderOffer } from './order-button.tsx';
 import { startPanel } from './page.tsx';
@@ -42,17 +42,14 @@ class PnlPart extends Component<PnlProps, { readonly shown: number }> {
     const { shown } = this.state;
     const controls = (
       <>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one. */}
-        <div class="spans" role="group" aria-label={section.heading}>
-          {section.content?.map(({ label }, place) => (
-            <PushButton
-              key={label}
-              label={label}
-              pressed={place === shown}
-              onPress={() => this.setState({ shown: place })}
-            />
-          ))}
-        </div>
+        <ChoiceGroup
+          label={section.heading}
+          buttons={(section.content ?? []).map(({ label }, place) => ({
+            label,
+            pressed: place === shown,
+            onPress: () => this.setState({ shown: place }),
+          }))}
+        />
         <OrderButton offer={this.#offer} words={section.words} />
       </>
     );
@@ -145,17 +142,14 @@ class ListPart extends Component<ListPartProps, ListPartState> {
           />
         )}
         {tabs !== undefined && (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one.
-          <div class="spans" role="group" aria-label={section.heading}>
-            {tabs.map(({ key, label }) => (
-              <PushButton
-                key={key}
-                label={label}
-                pressed={key === tab}
-                onPress={() => this.setState({ tab: key })}
-              />
-            ))}
-          </div>
+          <ChoiceGroup
+            label={section.heading}
+            buttons={tabs.map(({ key, label }) => ({
+              label,
+              pressed: key === tab,
+              onPress: () => this.setState({ tab: key }),
+            }))}
+          />
         )}
         <OrderButton offer={this.#offer} words={words} />
         <span class={act === 'cancelOrder' ? 'acts with-sum' : 'acts'}>

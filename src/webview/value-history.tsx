@@ -2,7 +2,8 @@ import type { HistorySection } from '../view/panels/portfolio/protocol.ts';
 import type { PanelState } from '../view/panels/protocol.ts';
 import type { PanelActions } from './actions.tsx';
 import { ChartView } from './chart.tsx';
-import { Checkbox, PushButton } from './controls.ts';
+import { ChoiceGroup } from './choice-group.tsx';
+import { Checkbox } from './controls.ts';
 import { SectionView } from './sections.tsx';
 import { TableView } from './table.tsx';
 
@@ -20,18 +21,15 @@ export function HistoryPart({ section, state, actions }: HistoryProps) {
   const controls = section.content !== undefined && (
     <>
       {spans.length > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one.
-        <div class="spans" role="group" aria-label={section.spansLabel}>
-          {spans.map(({ value, label, name }) => (
-            <PushButton
-              key={value}
-              label={label}
-              hint={label === name ? undefined : `${label}, ${name}`}
-              pressed={value === chosen?.value}
-              onPress={() => actions.remember({ interval: value })}
-            />
-          ))}
-        </div>
+        <ChoiceGroup
+          label={section.spansLabel}
+          buttons={spans.map(({ value, label, name }) => ({
+            label,
+            hint: label === name ? undefined : `${label}, ${name}`,
+            pressed: value === chosen?.value,
+            onPress: () => actions.remember({ interval: value }),
+          }))}
+        />
       )}
       <Checkbox
         label={section.showTable}

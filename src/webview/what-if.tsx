@@ -1,7 +1,7 @@
 import { Component } from 'preact';
 import type { MarketContent, WhatIfModel } from '../view/panels/market/protocol.ts';
 import type { PanelActions } from './actions.tsx';
-import { PushButton } from './controls.ts';
+import { ChoiceGroup } from './choice-group.tsx';
 import { PairList } from './sections.tsx';
 
 interface WhatIfProps {
@@ -35,17 +35,14 @@ export class WhatIfView extends Component<WhatIfProps, WhatIfState> {
 
   #choice(label: string, options: readonly Option[]) {
     return (
-      // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and there is no room for one.
-      <div class="spans" role="group" aria-label={label}>
-        {options.map((option) => (
-          <PushButton
-            key={option.label}
-            label={option.label}
-            pressed={option.isOn}
-            onPress={() => this.#change(option.change)}
-          />
-        ))}
-      </div>
+      <ChoiceGroup
+        label={label}
+        buttons={options.map(({ label, isOn, change }) => ({
+          label,
+          pressed: isOn,
+          onPress: () => this.#change(change),
+        }))}
+      />
     );
   }
 

@@ -6,6 +6,7 @@ import {
   type ConditionValue,
   conditionSpec,
   limitOf,
+  listOf,
   parseTyped,
   queryOf,
 } from '../../core/conditions.ts';
@@ -148,7 +149,3 @@ export class ConditionChoices {
 }
 
 export const CHECKED = { iconPath: new ThemeIcon('check') };
-
-export function listOf(value: ConditionValue | undefined): readonly string[] {
-  return Array.isArray(value) ? value : [];
-}

@@ -4,6 +4,7 @@ import {
   type ConditionKey,
   type ConditionValue,
   conditionSpec,
+  listOf,
 } from '../../core/conditions.ts';
 import { GROUPINGS, type Grouping } from '../../core/grouping.ts';
 import { defaultDirection, SORT_KEYS } from '../../core/sort.ts';
@@ -13,7 +14,7 @@ import { type Choice, type Page, PagedPick } from '../paged-pick.ts';
 import { readCount } from '../reading-note.ts';
 import type { Parts, Services } from '../services.ts';
 import type { ShownView } from '../shown-state.ts';
-import { CHECKED, ConditionChoices, listOf } from './condition-choices.ts';
+import { CHECKED, ConditionChoices } from './condition-choices.ts';
 import { NAMED_KEYS } from './members.ts';
 import { saveQuery } from './saved.ts';
 
