@@ -20,12 +20,14 @@ export interface AgentsShown {
   readonly connected: readonly ConnectedAgent[];
   /** Newest first. */
   readonly calls: readonly AgentCall[];
+  /** Those of the MCP server that no window answered, newest first. */
+  readonly withoutWindow: readonly AgentCall[];
 }
 
 /** The three switches, who is there, and every call. */
 export function agentsTree(shown: AgentsShown, context: ViewContext): readonly Row[] {
   const { t } = context;
-  const { connected, calls } = shown;
+  const { connected, calls, withoutWindow } = shown;
   return [
     ...switchRows(shown, context),
     folderRow(
@@ -40,15 +42,27 @@ export function agentsTree(shown: AgentsShown, context: ViewContext): readonly R
       tooltip: () => [
         { kind: 'title', text: t('Calls') },
         { kind: 'text', text: t('The newest calls in this window; they are forgotten with it.') },
-        {
-          kind: 'text',
-          text: t(
-            'While the MCP server is on, programs can read public data without a window; those calls are listed nowhere.',
-          ),
-        },
       ],
     },
+    ...(withoutWindow.length === 0 ? [] : [withoutWindowRow(withoutWindow, context)]),
   ];
+}
+
+function withoutWindowRow(calls: readonly AgentCall[], context: ViewContext): Row {
+  const { t } = context;
+  const label = t('Without a window');
+  return {
+    ...folderRow('alone', label, sumText(calls, context), () => callRows(calls, context, 'alone')),
+    tooltip: () => [
+      { kind: 'title', text: label },
+      {
+        kind: 'text',
+        text: t(
+          'The newest calls of the MCP server that no window answered. Public data may have been read; your account cannot be read without a window.',
+        ),
+      },
+    ],
+  };
 }
 
 /** While agents are stopped: since when, and how many calls were refused for it. */
@@ -167,19 +181,25 @@ function sumText(calls: readonly AgentCall[], context: ViewContext): string {
   return joined([count, sizeText(bytes, context), refused]);
 }
 
-function callRows(calls: readonly AgentCall[], context: ViewContext): readonly Row[] {
-  const rows = (some: readonly AgentCall[]): readonly Row[] => some.map((call) => callRow(call, context));
+/** `group`: keeps the rows of one list apart from those of another. */
+function callRows(
+  calls: readonly AgentCall[],
+  context: ViewContext,
+  group: 'call' | 'alone' = 'call',
+): readonly Row[] {
+  const rows = (some: readonly AgentCall[]): readonly Row[] =>
+    some.map((call) => ({ ...callRow(call, context), id: `${group}/${call.number}` }));
   const earlier = calls.slice(LATEST_CALLS);
   if (earlier.length === 0) return rows(calls);
-  const folder = folderRow('calls/earlier', context.t('Earlier calls'), String(earlier.length), () =>
+  const folder = folderRow(`${group}/earlier`, context.t('Earlier calls'), String(earlier.length), () =>
     rows(earlier),
   );
   return [...rows(calls.slice(0, LATEST_CALLS)), folder];
 }
 
-function callRow(call: AgentCall, context: ViewContext): Row {
+function callRow(call: AgentCall, context: ViewContext): Omit<Row, 'id'> {
   const { t, format } = context;
-  const { number, tool, input, at, bytes, result, caller } = call;
+  const { tool, input, at, bytes, result, caller } = call;
   const words = resultText(call, context);
   const size = sizeText(bytes, context);
   const values = input.replace(/(^|, )\w+ /g, '$1');
@@ -187,7 +207,6 @@ function callRow(call: AgentCall, context: ViewContext): Row {
   // The tooltip has the seconds: the outcome comes first and has room at 300 pixels.
   const parts = [outcome, format.timeOrDay(at)];
   return {
-    id: `call/${number}`,
     label: tool,
     description: joined([...parts, values === '' ? undefined : cutName(values, INPUT_WIDTH)]),
     icon: iconOf(call),
@@ -234,6 +253,9 @@ function refusalText({ reason }: AgentCall, { t }: ViewContext): string {
     closed: t('closed'),
     signedOut: t('not signed in'),
     notFound: t('not found'),
+    noWindow: t('no window'),
+    timeout: t('no answer in time'),
+    windowClosed: t('window closed'),
   };
   return reasons[reason ?? ''] ?? '';
 }

@@ -6,7 +6,9 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { InputSchema } from '../schema.ts';
+import { checkInput, type InputSchema } from '../schema.ts';
+import { noteCall } from './call-file.ts';
+import type { WindowAnswer } from './window-connection.ts';
 import { WindowLink } from './window-link.ts';
 import { WithoutWindow } from './without-window.ts';
 
@@ -21,11 +23,8 @@ const INSTRUCTIONS =
 /** Its folder has the files of the windows. An argument names the one window to ask. */
 const [folder, only] = [import.meta.dirname, process.argv[2]];
 const link = new WindowLink(folder, only);
-const withoutWindow = new WithoutWindow(
-  folder,
-  only,
-  new Map(LISTED_TOOLS.map(({ name, inputSchema }) => [name, inputSchema])),
-);
+const schemas = new Map(LISTED_TOOLS.map(({ name, inputSchema }) => [name, inputSchema]));
+const withoutWindow = new WithoutWindow(folder, only, schemas);
 
 /** One for each connection, and one for a question about versions before it. */
 function createServer(): Server {
@@ -47,12 +46,40 @@ function createServer(): Server {
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { name, arguments: input = {} } = params;
-    const { json, isError } =
-      (await link.call(name, input, nameOf(context))) ?? (await withoutWindow.call(name, input));
-    return { content: [{ type: 'text', text: json }], isError };
+    const by = nameOf(context);
+    const answer = (await link.call(name, input, by)) ?? (await withoutWindow.call(name, input));
+    if (answer.isListed !== true) list(by, name, input, answer);
+    return { content: [{ type: 'text', text: answer.json }], isError: answer.isError };
   });
   link.onChange = () => void server.sendToolListChanged().catch(() => {});
   return server;
+}
+
+/** A window lists what it answers; what none answered, the next one finds in a file. */
+function list(name: string, tool: string, input: unknown, { json, isError }: WindowAnswer): void {
+  const schema = schemas.get(tool);
+  const { error } = JSON.parse(json) as { readonly error?: string };
+  try {
+    noteCall(folder, {
+      at: Date.now(),
+      name,
+      tool: schema === undefined ? 'unknown tool' : tool,
+      input: passed(schema, input),
+      bytes: Buffer.byteLength(json),
+      error: isError ? error : undefined,
+    });
+  } catch (cause) {
+    console.error(`A call without a window could not be listed: ${String(cause)}`);
+  }
+}
+
+/** Of an input that is refused, nothing. */
+function passed(schema: InputSchema | undefined, input: unknown): string {
+  try {
+    return schema === undefined ? '' : checkInput(schema, input).toString();
+  } catch {
+    return '';
+  }
 }
 
 serveStdio(createServer);

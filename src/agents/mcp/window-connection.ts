@@ -6,6 +6,8 @@ import type { WindowFile } from './window-file.ts';
 export interface WindowAnswer {
   readonly json: string;
   readonly isError: boolean;
+  /** A window answered, and has it on its list of calls. */
+  readonly isListed?: true;
 }
 
 interface Waiting {
@@ -116,6 +118,6 @@ export class WindowConnection {
       this.#mayAskToCancel = mayAskToCancel;
       this.onChange();
     } else if (typeof json === 'string')
-      this.#waiting.get(Number(id))?.resolve({ json, isError: isError === true });
+      this.#waiting.get(Number(id))?.resolve({ json, isError: isError === true, isListed: true });
   }
 }

@@ -1,20 +1,25 @@
 import { l10n, window } from 'vscode';
 import type { AgentDesk } from '../../agents/agent-desk.ts';
 import { ToolRefusal } from '../../agents/answer.ts';
-import { agentsTree, stoppedText } from '../../view/agents-tree.ts';
+import type { AgentCall } from '../../core/agent-access.ts';
+import { type AgentsShown, agentsTree, stoppedText } from '../../view/agents-tree.ts';
 import type { Row } from '../../view/row.ts';
 import type { Parts } from '../services.ts';
 import type { ListContent } from '../trees/views.ts';
 
 /** What the view *Agent Access* shows: what agents may read in this window, who is there, and every call of theirs. */
-export function accessContent(services: Parts<'view'>, desk: AgentDesk): ListContent {
+export function accessContent(
+  services: Parts<'view'>,
+  { access, since, stoppedAt, connected, calls }: AgentDesk,
+  withoutWindow: readonly AgentCall[],
+): ListContent {
   const context = services.view();
-  const { stoppedAt, connected } = desk;
+  const shown: AgentsShown = { access, since, stoppedAt, connected, calls, withoutWindow };
   const count = connected.length === 0 ? undefined : String(connected.length);
   return {
-    rows: agentsTree(desk, context),
+    rows: agentsTree(shown, context),
     description: [stoppedAt === undefined ? count : l10n.t('stopped')],
-    notes: [stoppedText(desk, context)],
+    notes: [stoppedText(shown, context)],
   };
 }
 

@@ -1,6 +1,8 @@
 import { commands as editorCommands } from 'vscode';
 import type { AgentDesk } from '../../agents/agent-desk.ts';
 import { Emitter } from '../../base/event.ts';
+import type { Disposable } from '../../base/lifecycle.ts';
+import type { AgentCall } from '../../core/agent-access.ts';
 import { contextKeySetter } from '../config.ts';
 import { CONTEXT_KEYS, VIEWS } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
@@ -27,6 +29,7 @@ export function registerAgents(
   const { agents, commands, own } = editor;
   const changed = own.add(new Emitter<void>());
   let content: (() => ListContent) | undefined;
+  let withoutWindow: readonly AgentCall[] = [];
   let loading: Promise<AgentDesk> | undefined;
   const load = async (): Promise<AgentDesk> => {
     const { createDesk, accessContent } = await import('./create-desk.ts');
@@ -40,7 +43,7 @@ export function registerAgents(
         changed.fire();
       }),
     );
-    content = () => accessContent(services, desk);
+    content = () => accessContent(services, desk, withoutWindow);
     changed.fire();
     return desk;
   };
@@ -68,6 +71,22 @@ export function registerAgents(
     stopAgents: async () => (await desk()).stop(),
     startAgents: async () => (await desk()).start(),
   });
-  registerMcp(editor, services, desk, isDirect);
+  const mcp = registerMcp(editor, services, desk, isDirect);
+  own.add(
+    whenLookedAt(editor, async () => {
+      withoutWindow = await mcp.callsWithoutWindow();
+      changed.fire();
+    }),
+  );
   return { desk };
+}
+
+/** Reads what no window was there for each time the view comes into sight. */
+function whenLookedAt({ views }: Pick<Editor, 'views'>, read: () => Promise<void>): Disposable {
+  const { view } = views.slot('agents');
+  const look = (): void => {
+    if (view.visible) void read();
+  };
+  look();
+  return view.onDidChangeVisibility(look);
 }

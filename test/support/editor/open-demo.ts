@@ -7,13 +7,17 @@ import { VirtualClock } from '../clock.ts';
 import { openWindow, type WindowOptions } from './open-window.ts';
 
 /** A window on the embedded demo, signed in, with nothing read yet. `close` fails where a timer is left. */
-export async function openDemoWindow(settings: WindowOptions['settings'] = {}) {
+export async function openDemoWindow(
+  settings: WindowOptions['settings'] = {},
+  more: Pick<WindowOptions, 'storage'> = {},
+) {
   const clock = new VirtualClock(Date.UTC(2026, 8, 1, 18));
   const demo = createDemo({ clock, stateStore: { load: () => undefined, save: () => {} } });
   const { transport, credentials } = demo;
   const openSocket: OpenSocket = (...request) => demo.openSocket(...request);
   const made = { transport, openSocket, log: silentLog, clock, random: () => 0.5, requestsPerSecond: 0 };
   const window = await openWindow({
+    ...more,
     clock,
     url: 'http://127.0.0.1:9',
     credentials,

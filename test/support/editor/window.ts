@@ -50,6 +50,8 @@ export interface WindowOptions {
   readonly requestsPerSecond?: number;
   /** Makes the client; default: one of the service on loopback. */
   readonly factory?: ExchangeFactory;
+  /** The folder of all windows, with a slash at its end; default: one that is not there. */
+  readonly storage?: URL;
 }
 
 export type ExtensionWindow = ReturnType<typeof makeWindow>;
@@ -109,7 +111,10 @@ export function makeWindow(options: WindowOptions) {
     views,
     agents: { serve: () => {} },
     commands: { serve: () => {} },
-    context: { extension: { packageJSON: manifest() }, globalStorageUri: new URL('file:///no-storage/') },
+    context: {
+      extension: { packageJSON: manifest() },
+      globalStorageUri: options.storage ?? new URL('file:///no-storage/'),
+    },
     documents: { serve: () => served },
   };
   const editor = given as unknown as Editor;

@@ -1,4 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { noteCall } from '../../../src/agents/mcp/call-file.ts';
 import { settle } from '../../support/clock.ts';
 import { openDemoWindow } from '../../support/editor/open-demo.ts';
 import * as editor from '../../support/editor/vscode.ts';
@@ -8,6 +14,7 @@ import { scriptedWindow } from './scripted-window.ts';
 describe('the view of what agents may read', () => {
   let open: Awaited<ReturnType<typeof openDemoWindow>>;
   let person: ReturnType<typeof scriptedWindow>;
+  let folder = '';
 
   const commands = new Map<string, () => Promise<void>>();
 
@@ -18,7 +25,9 @@ describe('the view of what agents may read', () => {
         return { dispose: () => {} };
       },
     });
-    open = await openDemoWindow();
+    folder = path.join(await mkdtemp(path.join(tmpdir(), 'access-')), 'agents');
+    await mkdir(folder);
+    open = await openDemoWindow({}, { storage: pathToFileURL(`${path.dirname(folder)}/`) });
     person = scriptedWindow();
     open.window.tree('agents').show(true);
     await open.window.agents.desk();
@@ -29,6 +38,7 @@ describe('the view of what agents may read', () => {
     open.window.tree('agents').show(false);
     await open.clock.advance(60_000);
     open.close();
+    await rm(path.dirname(folder), { recursive: true });
   });
 
   const rows = () => open.window.content('agents').rows;
@@ -43,6 +53,33 @@ describe('the view of what agents may read', () => {
   };
   const drawn = (name: string): unknown =>
     JSON.parse(open.window.tree('agents').drawn.get(`switch/${name}`) ?? '{}').checkboxState;
+
+  it('lists what programs called without a window once it is looked at again, newest first, apart from its own calls', async () => {
+    assert.equal(texts().length, 5);
+    const call = { name: 'quill 2.3', tool: 'get_market', input: 'slug a-market', bytes: 2048 };
+    noteCall(folder, { ...call, at: Date.UTC(2026, 8, 1, 17) });
+    noteCall(folder, { ...call, at: Date.UTC(2026, 8, 1, 17, 30), tool: 'list_orders', error: 'noWindow' });
+    noteCall(folder, { ...call, at: Date.UTC(2026, 8, 1, 17, 40), name: '$(x)\u202e', error: 'failed' });
+    const tree = open.window.tree('agents');
+    tree.show(false);
+    tree.show(true);
+    while (texts().length < 6) await setTimeout(1);
+    assert.equal(texts()[4], 'Calls | none yet');
+    assert.equal(texts()[5], 'Without a window | 3 · 6.0 KB · 2 refused');
+    assert.match(tooltipText(rows()[5]?.tooltip() ?? []), /no window answered.*account cannot be read/s);
+    const children = rows()[5]?.children?.() ?? [];
+    const wanted = [
+      ['get_market', /Who: x \(its own name.*Result: failed.*see: nothing/s],
+      ['list_orders', /Who: quill 2\.3 \(its own name.*Result: refused, no window.*see: nothing/s],
+      ['get_market', /Who: quill 2\.3 \(its own name.*Result: answered.*see: market data/s],
+    ] as const;
+    assert.deepEqual(
+      children.map(({ label }) => label),
+      wanted.map(([tool]) => tool),
+    );
+    for (const [place, [, about]] of wanted.entries())
+      assert.match(tooltipText(children[place]?.tooltip() ?? []), about);
+  });
 
   it('has market data on and nothing else, nobody there, and no call', () => {
     assert.deepEqual(texts(), [
@@ -185,6 +222,6 @@ describe('the view of what agents may read', () => {
     for (let call = 0; call < 203; call++) await open.clock.run(desk.call('get_environment', {}));
     assert.match(texts()[4] ?? '', /^Calls \| newest 200 of 203 · \d/);
     const about = tooltipText(rows()[4]?.tooltip() ?? []);
-    assert.match(about, /newest calls.* without a window; those calls are listed nowhere\./s);
+    assert.match(about, /newest calls in this window/);
   });
 });

@@ -70,7 +70,7 @@ export const LAYERS: readonly Layer[] = [
   {
     // The MCP server is a program of its own, and talks to a window over a socket.
     at: 'agents/mcp/',
-    imports: ['base/', 'agents/'],
+    imports: ['base/', 'core/', 'agents/'],
     packages: ['node:', '@modelcontextprotocol/server', '@modelcontextprotocol/server/stdio'],
   },
   { at: 'features/', imports: HOST, packages: ['vscode', 'node:crypto'] },

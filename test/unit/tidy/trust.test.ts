@@ -80,7 +80,7 @@ describe('trust', () => {
       .map(({ file, specifier }) => `${file} ${specifier}`)
       .filter(
         (use) =>
-          !/^src\/(?:features\/cancel\/log-folder|agents\/mcp\/(?:public-service|window-file|window-link|window-server))\.ts node:fs/.test(
+          !/^src\/(?:features\/cancel\/log-folder|agents\/mcp\/(?:call-file|public-service|window-file|window-link|window-server))\.ts node:fs/.test(
             use,
           ),
       );

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { appendFile, copyFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { noteCall, readCalls } from '../../../../src/agents/mcp/call-file.ts';
+import { mcpClient } from '../../../support/mcp-client.ts';
+import { builtMcpServer, mcpWindow } from '../../../support/mcp-window.ts';
+
+describe('calls of the MCP server that no window answered', () => {
+  let built = '';
+  let folder = '';
+  let client: Awaited<ReturnType<typeof mcpClient>>;
+
+  before(async () => {
+    built = await builtMcpServer();
+  });
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'mcp-calls-'));
+    const program = path.join(folder, 'mcp-server.mjs');
+    await copyFile(built, program);
+    client = await mcpClient(program);
+  });
+
+  afterEach(async () => {
+    await client.close();
+    await rm(folder, { recursive: true });
+  });
+
+  after(async () => {
+    await rm(path.dirname(built), { recursive: true });
+  });
+
+  it('are noted with their time, program, tool, arguments and size, readable for their owner alone', async () => {
+    const from = Date.now();
+    const { text } = await client.call('get_market', { slug: 'a-market' });
+    const [call, ...more] = await readCalls(folder);
+    assert.deepEqual(more, []);
+    assert.ok(call !== undefined && call.at >= from && call.at <= Date.now());
+    assert.deepEqual(
+      { ...call, at: 0 },
+      {
+        number: 1,
+        caller: { via: 'mcp', name: 'quill 2.3' },
+        at: 0,
+        tool: 'get_market',
+        input: 'slug a-market',
+        bytes: Buffer.byteLength(text),
+        result: 'refused',
+        reason: 'noWindow',
+        saw: 'nothing',
+      },
+    );
+    if (process.platform === 'win32') return;
+    assert.equal((await stat(path.join(folder, 'calls-without-window'))).mode & 0o777, 0o600);
+  });
+
+  it('hold nothing of an input that does not fit, and no tool of another name', async () => {
+    await client.call('get_market', { slug: 'a-market', note: 'strange words' });
+    await client.call('strange_words', { slug: 'strange words' });
+    await client.call('search_markets', { text: 'x'.repeat(70_000) });
+    const calls = await readCalls(folder);
+    assert.deepEqual(
+      calls.map(({ tool, input, reason }) => [tool, input, reason]),
+      [
+        ['search_markets', '', 'wrongInput'],
+        ['unknown tool', '', 'noWindow'],
+        ['get_market', '', 'noWindow'],
+      ],
+    );
+    assert.doesNotMatch(await readFile(path.join(folder, 'calls-without-window'), 'utf8'), /strange/);
+  });
+
+  it('are none that a window answered: those are on its own list', async () => {
+    const window = await mcpWindow(folder, built);
+    try {
+      assert.equal((await client.call('get_environment')).isError, false);
+      assert.equal(window.desk.calls.length, 1);
+      assert.deepEqual(await readCalls(folder), []);
+    } finally {
+      window.dispose();
+    }
+  });
+
+  it('are the newest, whole, where there were many', async () => {
+    const call = { name: 'quill', tool: 'get_market', input: 'slug '.padEnd(200, 'x'), bytes: 100 };
+    for (let at = 1; at <= 1_000; at++) noteCall(folder, { ...call, at });
+    const file = path.join(folder, 'calls-without-window');
+    assert.ok((await stat(file)).size <= 64 * 1024);
+    const times = (await readCalls(folder)).map(({ at }) => at);
+    assert.equal(times[0], 1_000);
+    assert.ok(times.length > 100, String(times.length));
+    assert.deepEqual(
+      times,
+      times.toSorted((a, b) => b - a),
+    );
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => name.endsWith('.tmp')),
+      [],
+    );
+  });
+
+  it('leave out what is no call, and keep what is', async () => {
+    const file = path.join(folder, 'calls-without-window');
+    noteCall(folder, { at: 1, name: 'quill', tool: 'get_market', input: '', bytes: 1 });
+    await appendFile(file, 'null\n{"at":1}\n{"at":"2","name":[]\n\n');
+    noteCall(folder, { at: 2, name: '', tool: 'get_event', input: '', bytes: 1 });
+    assert.deepEqual(
+      (await readCalls(folder)).map(({ at, caller }) => [at, caller.name]),
+      [
+        [2, undefined],
+        [1, 'quill'],
+      ],
+    );
+  });
+});
