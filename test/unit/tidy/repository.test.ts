@@ -46,6 +46,21 @@ describe('repository', () => {
     assert.deepEqual(broken, []);
   });
 
+  it('has documents that name files and folders there are', () => {
+    const pages = files.filter((file) => file.endsWith('.md'));
+    const named = pages.flatMap((page) =>
+      [...read(page).matchAll(/`((?:src|test|tools|media|docs|l10n)\/[\w./-]*)`/g)].map(([, name = '']) => ({
+        page,
+        name,
+      })),
+    );
+    assert.ok(named.length > 200);
+    assert.deepEqual(
+      named.filter(({ name }) => !existsSync(path.join(repository, name))),
+      [],
+    );
+  });
+
   it('shows the two lines in the README', () => {
     const readme = read('README.md');
     for (const line of ['npm ci && npm start', 'npm ci && npm test']) assert.ok(readme.includes(line), line);
