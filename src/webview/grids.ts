@@ -20,7 +20,7 @@ export function listenToGrids(root: HTMLElement): void {
   root.after(hint);
   root.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLElement)) return;
-    for (const stop of stopsOf(target.closest(GRID)).flat()) setStop(stop, stop === target);
+    for (const stop of stopsIn(target.closest(GRID))) setStop(stop, stop === target);
     const isByKey = target.matches(':focus-visible');
     hint.textContent = (isByKey && target.closest<HTMLElement>(CELL)?.title) || '';
   });
@@ -46,7 +46,7 @@ export function listenToGrids(root: HTMLElement): void {
   // What is drawn later, a row or its button, is no stop of its own.
   new MutationObserver((changes) => {
     for (const grid of changedGrids(changes)) {
-      const stops = stopsOf(grid).flat();
+      const stops = stopsIn(grid);
       const now = stops.find((stop) => stop.getAttribute('tabindex') === '0') ?? stops[0];
       for (const stop of stops) setStop(stop, stop === now);
     }
@@ -86,14 +86,16 @@ function copiesOf(target: EventTarget | null): object {
 
 /** Row by row the controls of each cell, or the cell where it has none. */
 function stopsOf(grid: Element | null): HTMLElement[][] {
-  return [...(grid?.querySelectorAll(ROW) ?? [])]
-    .map((row) =>
-      [...row.querySelectorAll<HTMLElement>(CELL)].flatMap((cell) => {
-        const controls = [...cell.querySelectorAll<HTMLElement>(CONTROLS)];
-        return controls.length > 0 ? controls : [cell];
-      }),
-    )
-    .filter((row) => row.length > 0);
+  return [...(grid?.querySelectorAll(ROW) ?? [])].map(stopsIn).filter((row) => row.length > 0);
+}
+
+/** The same of a grid or a row in one look: with each row that is drawn all cells of its table are looked at. */
+function stopsIn(part: Element | null): HTMLElement[] {
+  const all = [...(part?.querySelectorAll<HTMLElement>(`${CELL}, :is(${CELL}) ${CONTROLS}`) ?? [])];
+  return all.filter((each, place) => {
+    const next = all[place + 1];
+    return next === undefined || !each.contains(next);
+  });
 }
 
 function setStop(element: HTMLElement, isStop: boolean): void {

@@ -78,6 +78,12 @@ export class ListView extends Component<ListProps, ListState> {
   #fitted:
     | { readonly list: List; readonly room: number; readonly columns: readonly ShownColumn[] }
     | undefined;
+  /** The rows drawn with these columns and nothing else changed: to scroll draws those alone that come into sight. */
+  #made: {
+    readonly props: ListProps;
+    readonly columns: readonly ShownColumn[];
+    readonly rows: Map<DrawnRow, { readonly place: number; readonly view: ComponentChild }>;
+  } = { props: this.props, columns: [], rows: new Map() };
   #asked = 0;
   #focused = '';
   #shown = 0;
@@ -140,7 +146,7 @@ export class ListView extends Component<ListProps, ListState> {
             <tbody ref={this.#body} onFocusIn={this.#focusIn} onFocusOut={this.#focusOut}>
               {this.#runs(rows).flatMap(({ from, to, isDrawn }) =>
                 isDrawn
-                  ? rows.slice(from, to).map((row, place) => this.#row(row, from + place, columns))
+                  ? rows.slice(from, to).map((row, place) => this.#rowOnce(row, from + place, columns))
                   : gap(from, to, rows.length),
               )}
               {rows.length === 0 && dust === 0 && (
@@ -308,6 +314,18 @@ export class ListView extends Component<ListProps, ListState> {
 
   get #hasMarks(): boolean {
     return this.props.list.rows.some(({ mark }) => mark !== undefined);
+  }
+
+  #rowOnce(row: DrawnRow, place: number, columns: readonly ShownColumn[]): ComponentChild {
+    const { props } = this;
+    if (this.#made.props !== props || this.#made.columns !== columns)
+      this.#made = { props, columns, rows: new Map() };
+    const { rows } = this.#made;
+    const known = rows.get(row);
+    if (known?.place === place) return known.view;
+    const view = this.#row(row, place, columns);
+    rows.set(row, { place, view });
+    return view;
   }
 
   #row(row: DrawnRow, place: number, columns: readonly ShownColumn[]): ComponentChild {
