@@ -1,19 +1,18 @@
 import { Decimal } from '../core/decimal.ts';
-import type { OwnStake } from '../core/holdings.ts';
 import { eventPhase } from '../core/lifecycle.ts';
 import type { MarketEvent } from '../core/market.ts';
 import type { MarketView } from '../core/market-view.ts';
 import { sidePrices } from '../core/pricing.ts';
 import type { WatchEntry } from '../core/watchlist.ts';
-import { eventWhen } from './event-figures.ts';
+import { contestOf, eventShort, eventWhen } from './event-figures.ts';
 import { asOfText, sourceText } from './freshness-text.ts';
 import { sidePricesText } from './market-tooltip.ts';
 import { categoryName, eventTitle, outcomePhrase, sideName } from './names.ts';
 import { eachPaid, noPriceWord, outcomeSource, resultOf, stateOf, stateWord } from './price-text.ts';
 import { field, joined, plainLine, type Tooltip, type ViewContext } from './row.ts';
-import { spokenHolding } from './row-marks.ts';
+import { isLongFirst, scoreShown } from './score-text.ts';
 import { situationLine } from './situation-text.ts';
-import { type MarketStake, stakeFields } from './stake-text.ts';
+import { type MarketStake, stakeFields, stakeMark } from './stake-text.ts';
 import { capital } from './states.ts';
 
 /** A market named in a text: what a person would act on. Stale says when before any price. `connection`: whose figures these are. */
@@ -100,11 +99,12 @@ export function mentionPrice(view: MarketView, context: ViewContext): string {
   ]);
 }
 
-/** The line above a slug: both prices, where its game stands, what is held. */
-export function mentionLine(view: MarketView, holding: OwnStake | undefined, context: ViewContext): string {
+/** The line above a slug: `38¢ Archers · 64¢ Islanders · Q3 4:12 · MOS 17–20 JUN · ◆ 120`. Of what is old it says as of when. */
+export function mentionLine(view: MarketView, stake: MarketStake | undefined, context: ViewContext): string {
   const { market, event, live, freshness } = view;
   if (resultOf(view) !== undefined) return mentionPrice(view, context);
-  const prices = [true, false].flatMap((long) => {
+  const first = isLongFirst(market) ?? true;
+  const prices = [first, !first].flatMap((long) => {
     const { buy } = sidePrices(market, long, live);
     return buy === undefined ? [] : [`${context.format.price(buy.price)} ${sideName(market, long, context)}`];
   });
@@ -114,8 +114,15 @@ export function mentionLine(view: MarketView, holding: OwnStake | undefined, con
     ...prices,
     stateWord(stateOf(view), context),
     event && phase && eventWhen(event, phase, context),
-    spokenHolding(holding, context),
+    event && scoreOf(event, context),
+    stake && stakeMark(stake, context),
   ]);
+}
+
+/** `MOS 17–20 JUN`; `17–20` where it is not known which team made which. */
+function scoreOf(event: MarketEvent, context: ViewContext): string | undefined {
+  const group = { key: '', event, markets: event.markets };
+  return contestOf(group, context)?.points ? eventShort(group, context) : scoreShown(event, context);
 }
 
 function joinedWords(words: readonly (string | undefined)[]): string {

@@ -28,13 +28,31 @@ export interface MarketStake {
 
 /** On one line: `◆ Islanders 120 @ 54¢ · ▲ $7.82 · ◇ 3 orders`. */
 export function stakeText({ positions, orders, freshness }: MarketStake, context: ViewContext): string {
-  const { t, format } = context;
+  const { format } = context;
   const held = positions.flatMap((known) => [
     `◆ ${positionTitle(known.position, known.market, context)}`,
     isPaid(known) ? undefined : format.signedMoney(openPnl(known.position, known.marks)),
   ]);
-  const open = orders.length === 1 ? t('◇ 1 order') : t('◇ {0} orders', format.ownCount(orders.length));
-  return joined([...held, orders.length === 0 ? undefined : open, asOfText(freshness, context)]);
+  const open = orders.length === 0 ? undefined : ordersText(orders.length, context);
+  return joined([...held, open, asOfText(freshness, context)]);
+}
+
+/** As short as it gets: `◆ 120`, with orders beside a position `◈ 120`, of orders alone `◇ 3 orders`. */
+export function stakeMark({ positions, orders, freshness }: MarketStake, context: ViewContext): string {
+  const { format } = context;
+  const sign = stakeSign(orders.length > 0 ? 'both' : 'position');
+  const held = positions.map(({ position }) => `${sign} ${format.rowContracts(position.netPosition?.abs())}`);
+  return joined([
+    ...(held.length > 0 ? held : [ordersText(orders.length, context)]),
+    asOfText(freshness, context),
+  ]);
+}
+
+/** `◇ 1 order`, `◇ 3 orders`; no number while amounts are hidden. */
+export function ordersText(count: number, { t, format }: ViewContext): string {
+  return count === 1 && !format.settings.hideAmounts
+    ? t('◇ 1 order')
+    : t('◇ {0} orders', format.ownCount(count));
 }
 
 /** Each position with its open P&L, and each order, as their rows call them. */

@@ -1,5 +1,5 @@
 import {
-  CodeLens,
+  type CodeLens,
   CompletionItem,
   CompletionItemTag,
   CompletionList,
@@ -13,12 +13,11 @@ import {
   Uri,
 } from 'vscode';
 import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifecycle.ts';
-import { heldTogether, type OwnStake } from '../../core/holdings.ts';
 import { isOver } from '../../core/lifecycle.ts';
 import { type SlugMention, slugMentions } from '../../core/slug-mentions.ts';
 import { isWatched, type WatchEntry, watchEntryText } from '../../core/watchlist.ts';
 import type { MarketSearch } from '../../store/markets/market-search.ts';
-import { eventMention, marketMention, mentionLine, mentionPrice } from '../../view/mention-text.ts';
+import { eventMention, marketMention, mentionPrice } from '../../view/mention-text.ts';
 import { stateOf } from '../../view/price-text.ts';
 import type { Tooltip } from '../../view/row.ts';
 import { connectionMark } from '../connection-settings.ts';
@@ -30,6 +29,7 @@ import { type ListedRow, listedRows, ownRows, rowWriter } from '../search/search
 import type { Services } from '../services.ts';
 import { type TextLink, tooltipMarkdown } from '../trees/tree-item.ts';
 import { type CompletionPlace, completionAt } from './completion-place.ts';
+import { marketLenses } from './market-lenses.ts';
 import { stakeIn } from './stake-in.ts';
 
 /** Most choices of one completion. */
@@ -82,10 +82,8 @@ export class Mentions extends DisposableOwner implements FileProviders {
 
   provideCodeLenses(document: TextDocument): CodeLens[] {
     return this.#known(document, 0, document.lineCount).flatMap(({ line, mention }) => {
-      const title = this.#line(mention);
-      if (title === undefined) return [];
-      const command = COMMANDS.openMarket;
-      return [new CodeLens(rangeOf(line, mention), { title, command, arguments: [mention.key] })];
+      const market = mention.kind === 'market' ? this.#services.markets.get(mention.key) : undefined;
+      return market === undefined ? [] : marketLenses(this.#services, market, rangeOf(line, mention));
     });
   }
 
@@ -186,12 +184,6 @@ export class Mentions extends DisposableOwner implements FileProviders {
     return found;
   }
 
-  #line({ kind, key }: WatchEntry): string | undefined {
-    const { markets, marketViews, view } = this.#services;
-    const market = kind === 'market' ? markets.get(key) : undefined;
-    return market && mentionLine(marketViews.latest(market), this.#stake([key]), view());
-  }
-
   /** `place`: where it stands, if it stands anywhere yet. */
   #tell(
     entry: WatchEntry,
@@ -238,16 +230,6 @@ export class Mentions extends DisposableOwner implements FileProviders {
       search,
       ...(nearest === undefined ? [] : linksOfNearest(nearest, place)),
     ];
-  }
-
-  #stake(slugs: readonly string[]): OwnStake | undefined {
-    const holdings = this.#services.portfolio.holdings;
-    return heldTogether(
-      slugs.flatMap((slug) => {
-        const own = holdings.get(slug);
-        return own === undefined ? [] : [own.long, own.short];
-      }),
-    );
   }
 }
 

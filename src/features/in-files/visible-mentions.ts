@@ -17,7 +17,7 @@ const CHANGED_MS = 2_000;
  * nothing of it, and nothing is read for a word that only might be a slug once it is typed on.
  */
 export class VisibleMentions extends DisposableOwner {
-  readonly #services: Parts<'clock' | 'watched'>;
+  readonly #services: Parts<'clock' | 'orders' | 'positions' | 'watched'>;
   readonly #mentions: Mentions;
   readonly #files: InFiles;
   readonly #surface: Surface<void>;
@@ -26,7 +26,7 @@ export class VisibleMentions extends DisposableOwner {
   #needs: Needs = { stores: [] };
 
   constructor(
-    services: SurfaceServices & Parts<'watched'>,
+    services: SurfaceServices & Parts<'orders' | 'positions' | 'watched'>,
     mentions: Mentions,
     files: InFiles,
     changed: () => void,
@@ -61,7 +61,10 @@ export class VisibleMentions extends DisposableOwner {
     const seen = named.map(watchEntryText).join(' ');
     if (seen === this.#seen) return;
     this.#seen = seen;
-    this.#needs = namedNeeds(this.#services, named);
+    const { orders, positions } = this.#services;
+    // A line above a market says what is held.
+    const changes = [orders.onDidChange, positions.onDidChange];
+    this.#needs = { ...namedNeeds(this.#services, named), changes };
     this.#surface.need(this.#needs);
     this.#surface.setShown(named.length > 0);
   }

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Market } from '../../../src/core/market.ts';
+import { isWatched } from '../../../src/core/watchlist.ts';
 import { present } from '../../support/values.ts';
 import { describeInside, until } from './inside.ts';
 
@@ -186,6 +187,17 @@ await describeInside('markets that files name', ({ services }) => {
     await services.config.set('files.inlayPrices', true);
     const shown = await lensesOf(lenses);
     assert.match(`${shown[0]?.command?.title}`, /¢/);
+    assert.deepEqual(
+      shown.slice(1, 3).map(({ command }) => command?.title),
+      ['Open', 'Watch'],
+    );
+    await vscode.commands.executeCommand(
+      `${shown[2]?.command?.command}`,
+      ...(shown[2]?.command?.arguments ?? []),
+    );
+    await until(() => isWatched(services.watchlist.items, slug));
+    assert.equal((await lenses())[2]?.command?.title, 'Stop Watching');
+    await services.watchlist.edit(() => []);
     assert.match(`${(await prices())[0]?.label}`, / \d+(\.\d+)?¢$/);
   });
 

@@ -91,7 +91,15 @@ export class DocumentLink {
   }
 }
 
-export class CodeLens {}
+export class CodeLens {
+  readonly range: unknown;
+  readonly command: unknown;
+
+  constructor(range: unknown, command: unknown) {
+    this.range = range;
+    this.command = command;
+  }
+}
 export class CompletionItem {
   readonly label: unknown;
 

@@ -1,6 +1,6 @@
 import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
-import type { Hover, Position, TextDocument } from 'vscode';
+import type { CodeLens, Hover, Position, TextDocument } from 'vscode';
 import { openDemoWindow } from '../../support/editor/open-demo.ts';
 import { present } from '../../support/values.ts';
 
@@ -32,12 +32,16 @@ async function scene() {
       label,
       command,
     ]);
+  const lenses = (text: string): readonly CodeLens[] => {
+    const document = { lineCount: 1, lineAt: () => ({ text }) } as unknown as TextDocument;
+    return mentions.provideCodeLenses(document);
+  };
   const close = async (): Promise<void> => {
     mentions.dispose();
     await clock.advance(60_000);
     closeWindow();
   };
-  return { clock, services, slug: held.marketSlug, hover, links, close };
+  return { clock, services, slug: held.marketSlug, hover, links, lenses, close };
 }
 
 describe('the hover of a market that a file names', () => {
@@ -75,6 +79,23 @@ describe('the hover of a market that a file names', () => {
     assert.equal(await clock.run(services.watched.readAgain({ kind: 'market', key: unknown })), false);
     assert.match(hover(named), /The service has none with this slug/);
     assert.deepEqual(links(named), others);
+    await close();
+  });
+});
+
+describe('the line above a market that a file names', () => {
+  it('says prices and what is held, which does nothing, then opens it and watches it or stops that', async () => {
+    const { services, slug, lenses, close } = await scene();
+    const shown = () =>
+      lenses(slug).map(({ command }) => [command?.title, command?.command, command?.arguments]);
+    const [said, ...ways] = shown();
+    assert.match(`${said?.[0]}`, /^\d.*¢ .* · \d.*¢ .* · [◆◈] \d/);
+    assert.deepEqual(said?.slice(1), ['', undefined]);
+    const open = ['Open', 'predictionMarkets.openMarket', [slug]];
+    assert.deepEqual(ways, [open, ['Watch', 'predictionMarkets.addToWatchlist', [slug]]]);
+    await services.watchlist.edit(() => [{ name: '', entries: [{ kind: 'market', key: slug }] }]);
+    const stop = ['Stop Watching', 'predictionMarkets.removeFromWatchlist', [slug]];
+    assert.deepEqual(shown().slice(1), [open, stop]);
     await close();
   });
 });

@@ -53,10 +53,7 @@ describe('a market that a file names', () => {
   it('has one price behind it and both above it, with the time where they are old', () => {
     assert.equal(mentionPrice(game(), context), 'Otters 41.9¢');
     assert.match(mentionPrice({ ...game(), freshness: stale }, context), /^Otters 41\.9¢ as of \d/);
-    assert.match(
-      mentionLine(game(), 'position', context),
-      /^41\.9¢ Otters · 62\.7¢ Herons · .*you have a position$/,
-    );
+    assert.equal(mentionLine(game(), undefined, context), '41.9¢ Otters · 62.7¢ Herons · Q3');
   });
 
   it('has no price once it is halted or settled: its state, or who won', () => {
@@ -95,6 +92,30 @@ describe('what somebody has in a market that a file names', () => {
   it('says of what an old price makes of it that the price is old, and as of when the account was read', () => {
     assert.match(hover({ view: { freshness: stale } }), /open P&L ▼ \$7\.58, at the old price/);
     assert.match(hover({ freshness: { ...stale, standing: 'cut' } }), /Otters 68¢ · as of \d/);
+  });
+
+  it('is a sign and how many contracts in the line above its slug, behind the score; of orders alone how many', () => {
+    const view = game();
+    const scores = [17, 20].map((points, at) => ({ competitorId: `${at + 1}`, points }));
+    const played = { score: '17-20', periodScores: [{ label: 'Q1', number: 1, type: undefined, scores }] };
+    const scored = { ...view, event: anEvent({ ...view.event, ...played }) };
+    const line = (own: Partial<MarketStake>, settings: Partial<ViewContext['format']['settings']> = {}) => {
+      const stake = { positions: [knownPosition(position)], orders: [], freshness: undefined, ...own };
+      return mentionLine(scored, stake, aContext(settings)).split(' · ').slice(2).join(' · ');
+    };
+    const orders = [{ order, market }];
+    assert.equal(line({}), 'Q3 · Otters 17–20 Herons · ◆ 120');
+    assert.equal(line({ orders }), 'Q3 · Otters 17–20 Herons · ◈ 120');
+    assert.equal(
+      line({ positions: [], orders: [...orders, ...orders] }),
+      'Q3 · Otters 17–20 Herons · ◇ 2 orders',
+    );
+    assert.equal(line({ orders }, { hideAmounts: true }), 'Q3 · Otters 17–20 Herons · ◈ •••');
+    assert.equal(
+      line({ positions: [], orders }, { hideAmounts: true }),
+      'Q3 · Otters 17–20 Herons · ◇ ••• orders',
+    );
+    assert.match(line({ freshness: stale }), / · ◆ 120 · as of \d/);
   });
 
   it('has no amount while those are hidden, and prices as ever', () => {

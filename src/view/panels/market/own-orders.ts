@@ -5,6 +5,7 @@ import { isYesNo, sideName } from '../../names.ts';
 import { filledText, hasFills, orderLabel } from '../../order-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { rowOutcome } from '../../row-names.ts';
+import { ordersText } from '../../stake-text.ts';
 import { orderNames, orderParts, ordersSection } from '../account.ts';
 import type { MarketPanelInput } from '../input.ts';
 import type { MarketContent, OwnOrder } from './protocol.ts';
@@ -19,15 +20,15 @@ export function ownOrders(
   market: Market,
   context: ViewContext,
 ): MarketContent['orders'] {
-  const { t, format } = context;
+  const { t } = context;
   const { length } = input.orders.value ?? [];
-  const heading =
-    length === 1 && !format.settings.hideAmounts
-      ? t('◇ 1 order')
-      : t('◇ {0} orders', format.ownCount(length));
   const cancelAll = [t('Cancel all…'), t('Cancel all in this market…')] as const;
-  return ordersSection(length === 0 ? t('◇ Orders') : heading, cancelAll, input, context, (orders) =>
-    orders.map((order) => ownOrder(order, market, input, context)),
+  return ordersSection(
+    length === 0 ? t('◇ Orders') : ordersText(length, context),
+    cancelAll,
+    input,
+    context,
+    (orders) => orders.map((order) => ownOrder(order, market, input, context)),
   );
 }
 
