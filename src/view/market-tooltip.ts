@@ -97,28 +97,37 @@ function settledLines(view: MarketView, context: ViewContext): TooltipLine[] {
 
 /** What buying and selling a side costs, and where the prices come from. */
 export function sidePricesText(
-  { market, live }: MarketView,
+  view: Pick<MarketView, 'market' | 'live'>,
   long: boolean,
   context: ViewContext,
-  name: string = sideName(market, long, context),
+  name: string = sideName(view.market, long, context),
 ): TooltipLine[] {
+  const { words, source, contradiction } = sideWords(view, long, context);
+  const from = source && context.t('from: {0}', priceSourceText(source, context));
+  return field(name, joined([...words, from, contradiction]));
+}
+
+/** What buying and selling a side costs, why it cannot be, where that is known from, and whether the service quotes another price. */
+export function sideWords(
+  { market, live }: Pick<MarketView, 'market' | 'live'>,
+  long: boolean,
+  context: ViewContext,
+) {
   const { t, format } = context;
   const { buy, sell, last } = sidePrices(market, long, live);
   const text = (price: SourcedPrice | undefined): string => format.price(price?.price);
   const none = buy === undefined ? noPriceWord({ market, live }, long, 'buy', context) : undefined;
-  const source = (buy ?? sell ?? last)?.source;
   const why = sell === undefined ? noPriceWord({ market, live }, long, 'sell', context) : undefined;
   // What is not known of both is said once.
   const noBid = why === none ? undefined : why;
   const isContradicted = buy?.isContradicted ?? sell?.isContradicted;
-  return field(
-    name,
-    joined([
+  return {
+    words: [
       buy ? t('{0} to buy', text(buy)) : none,
       sell ? t('{0} to sell', text(sell)) : noBid,
       last && t('last {0}', text(last)),
-      source && t('from: {0}', priceSourceText(source, context)),
-      isContradicted && t('the service quotes another price for this side'),
-    ]),
-  );
+    ],
+    source: (buy ?? sell ?? last)?.source,
+    contradiction: isContradicted ? t('the service quotes another price for this side') : undefined,
+  };
 }

@@ -1,16 +1,26 @@
 import { Decimal } from '../core/decimal.ts';
-import { eventPhase } from '../core/lifecycle.ts';
+import type { Freshness } from '../core/freshness.ts';
+import { eventPhase, stateAt } from '../core/lifecycle.ts';
 import type { MarketEvent } from '../core/market.ts';
 import type { MarketView } from '../core/market-view.ts';
-import { sidePrices } from '../core/pricing.ts';
+import { dayChange, sidePrices } from '../core/pricing.ts';
 import type { WatchEntry } from '../core/watchlist.ts';
 import { contestOf, eventShort, eventWhen } from './event-figures.ts';
 import { asOfText, sourceText } from './freshness-text.ts';
-import { sidePricesText } from './market-tooltip.ts';
+import { sideWords } from './market-tooltip.ts';
 import { categoryName, eventTitle, outcomePhrase, sideName } from './names.ts';
-import { eachPaid, noPriceWord, outcomeSource, resultOf, stateOf, stateWord } from './price-text.ts';
-import { field, joined, plainLine, type Tooltip, type ViewContext } from './row.ts';
-import { isLongFirst, scoreShown } from './score-text.ts';
+import {
+  changeToday,
+  eachPaid,
+  noPriceWord,
+  outcomeSource,
+  priceSourceText,
+  resultOf,
+  stateOf,
+  stateWord,
+} from './price-text.ts';
+import { field, joined, plainLine, type Tooltip, type TooltipLine, type ViewContext } from './row.ts';
+import { scoreShown, sidesInOrder } from './score-text.ts';
 import { situationLine } from './situation-text.ts';
 import { type MarketStake, stakeFields, stakeMark } from './stake-text.ts';
 import { capital } from './states.ts';
@@ -33,23 +43,52 @@ export function marketMention(
     ...plainLine(capital(asOfText(freshness, context) ?? '')),
     ...field(t('Each paid'), result && eachPaid(market, result, context)),
     ...field(t('Read from'), result && outcomeSource(result, context)),
-    ...(result === undefined ? [true, false].flatMap((long) => sidePricesText(view, long, context)) : []),
+    ...(result === undefined ? sidesInOrder(market).flatMap((long) => sideLine(view, long, context)) : []),
     ...(stake === undefined ? [] : stakeFields(stake, context)),
-    ...field(t('Source'), joined([connection, freshness && sourceText(freshness, context)])),
+    ...field(t('Source'), joined([connection, ...marketSource(view, context)])),
   ];
 }
 
+/** `38¢ to buy · 36¢ to sell · last 37¢ · ▼ 10¢ today`. */
+function sideLine(view: MarketView, long: boolean, context: ViewContext): readonly TooltipLine[] {
+  const { market, live } = view;
+  const { words, contradiction } = sideWords(view, long, context);
+  const change = dayChange(market, long, live);
+  const day = change === undefined || change.isZero ? undefined : changeToday(change, context);
+  return field(sideName(market, long, context), joined([...words, day, contradiction]));
+}
+
+/** That it trades is said of what is current alone. */
+function marketSource(view: MarketView, context: ViewContext): readonly (string | undefined)[] {
+  const { market, freshness } = view;
+  const isCurrent = (freshness?.standing ?? 'fresh') === 'fresh';
+  const state = stateAt(stateOf(view), market, context.format.settings.now());
+  const source = resultOf(view) === undefined ? sideWords(view, true, context).source : undefined;
+  return [
+    isCurrent && state === 'open' ? context.t('open for trading') : undefined,
+    source && priceSourceText(source, context),
+    freshness && sourceText(freshness, context),
+  ];
+}
+
+/** An event named in a text. `freshness`: of its clock and score, which is said before them where they are old. */
 export function eventMention(
   event: MarketEvent,
-  stake: MarketStake | undefined,
+  {
+    stake,
+    freshness,
+  }: { readonly stake?: MarketStake | undefined; readonly freshness?: Freshness | undefined },
+  connection: string,
   context: ViewContext,
 ): Tooltip {
   const { t } = context;
   return [
     { kind: 'title', text: eventTitle(event) },
+    ...plainLine(capital(asOfText(freshness, context) ?? '')),
     ...eventLines(event, context),
     ...field(t('Markets'), event.markets.length > 0 ? String(event.markets.length) : undefined),
     ...(stake === undefined ? [] : stakeFields(stake, context)),
+    ...field(t('Source'), joined([connection, freshness && sourceText(freshness, context)])),
   ];
 }
 
@@ -103,8 +142,7 @@ export function mentionPrice(view: MarketView, context: ViewContext): string {
 export function mentionLine(view: MarketView, stake: MarketStake | undefined, context: ViewContext): string {
   const { market, event, live, freshness } = view;
   if (resultOf(view) !== undefined) return mentionPrice(view, context);
-  const first = isLongFirst(market) ?? true;
-  const prices = [first, !first].flatMap((long) => {
+  const prices = sidesInOrder(market).flatMap((long) => {
     const { buy } = sidePrices(market, long, live);
     return buy === undefined ? [] : [`${context.format.price(buy.price)} ${sideName(market, long, context)}`];
   });

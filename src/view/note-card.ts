@@ -19,7 +19,7 @@ import {
   stateWord,
 } from './price-text.ts';
 import { joined, type Tooltip, type ViewContext } from './row.ts';
-import { isLongFirst } from './score-text.ts';
+import { sidesInOrder } from './score-text.ts';
 import { situationLine } from './situation-text.ts';
 import { type MarketStake, stakeText } from './stake-text.ts';
 import { capital, phaseWord } from './states.ts';
@@ -47,7 +47,7 @@ export function marketCard(
   const state = stateWord(stateOf(view), context);
   return card(market.question ?? market.title ?? market.slug, frame, freshness, context, [
     line('dim', joined([state && capital(state), ...eventLine(event, freshness, context)])),
-    html`<div class="sides">${sidesOf(market).map((long) => sideHtml(view, long, context))}</div>`,
+    html`<div class="sides">${sidesInOrder(market).map((long) => sideHtml(view, long, context))}</div>`,
     line('', result && joined([eachPaid(market, result, context), outcomeSource(result, context)])),
     line('own', stake && stakeText(stake, context)),
     footOf(asOf([view], context), context.t('Open'), frame),
@@ -69,7 +69,7 @@ export function eventCard(
   const rows = views.map((view) => {
     const { market } = view;
     const stake = stakeOf(market.slug);
-    const sides = sidesOf(market).map((long) => html`<td>${sideCell(view, long, context)}</td>`);
+    const sides = sidesInOrder(market).map((long) => html`<td>${sideCell(view, long, context)}</td>`);
     return html`<tr><td>${lineTitle(market, context)}</td>${sides}<td class="own">${stake && stakeText(stake, context)}</td></tr>`;
   });
   const more = left === 1 ? t('1 more line') : t('{0} more lines', left);
@@ -164,11 +164,6 @@ function asOf(views: readonly MarketView[], { t, format }: ViewContext): string 
   if ((worstOf(views)?.standing ?? 'fresh') !== 'fresh') return t('as of {0}', format.moment(at));
   const isStreamed = views.every(({ freshness }) => freshness?.source === 'stream');
   return isStreamed ? joined([format.moment(at), t('stream')]) : t('read {0}', format.moment(at));
-}
-
-function sidesOf(market: Market): readonly boolean[] {
-  const isFirst = isLongFirst(market) ?? true;
-  return [isFirst, !isFirst];
 }
 
 function sideHtml(view: MarketView, long: boolean, context: ViewContext): Html {

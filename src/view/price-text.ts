@@ -83,6 +83,11 @@ export function spokenSide(name: string, known: KnownMarket, long: boolean, cont
     : t('{0}, {1} to buy, {2} today', name, price, format.changeWords(change));
 }
 
+/** `▲ 3¢ today`; not of what did not change. */
+export function changeToday(change: Decimal, { t, format }: ViewContext): string {
+  return t('{0}¢ today', format.change(change).replace(/^(?=[▲▼])./, '$& '));
+}
+
 /**
  * Why a side has no price to buy or sell it at, where its state does not say it: that nobody is there is said only where a
  * book or quote shows it.

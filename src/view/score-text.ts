@@ -36,6 +36,12 @@ export function isLongFirst(market: Market | undefined): boolean | undefined {
   return inTitleOrder(title, long, short)[0] === long;
 }
 
+/** Whether each side is the long one, in that order; without two teams the long one first. */
+export function sidesInOrder(market: Market): readonly [boolean, boolean] {
+  const first = isLongFirst(market) ?? true;
+  return [first, !first];
+}
+
 function placeIn(title: string, { name, alias, safeName }: Team): number {
   const places = [name, alias, safeName].map((each) => (each === undefined ? -1 : title.indexOf(each)));
   return places.find((place) => place >= 0) ?? -1;

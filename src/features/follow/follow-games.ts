@@ -1,6 +1,5 @@
 import { l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
 import { DisposableOwner, renew, toDisposable } from '../../base/lifecycle.ts';
-import { freshnessOf } from '../../core/freshness.ts';
 import { eventPhase } from '../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import { readAt } from '../../store/reading/load-state.ts';
@@ -9,6 +8,7 @@ import { eventTitle } from '../../view/names.ts';
 import { askEvent, keyOf } from '../ask-event.ts';
 import { contextKeySetter } from '../config.ts';
 import { connectionMark } from '../connection-settings.ts';
+import { eventFreshness } from '../event-freshness.ts';
 import { COMMANDS, CONTEXT_KEYS, type RowTarget } from '../ids.ts';
 import type { SearchServices } from '../search/ask-market.ts';
 import type { Parts } from '../services.ts';
@@ -21,8 +21,6 @@ type Needed = SearchServices & GameServices & Parts<'marketsBySlug'>;
 const MOST = 3;
 /** Shortest time between two writes, milliseconds. */
 const WRITE_MS = 1_000;
-/** Scores are read again every 30 seconds; from here on one is old. Milliseconds. */
-const SCORE_MS = 90_000;
 
 /** Games in the status bar, at most three a connection: each while it is live, gone when it ends. */
 export class FollowedGames extends DisposableOwner {
@@ -186,17 +184,14 @@ function hasEnded(event: MarketEvent | undefined, now: number): boolean {
 }
 
 function gameOf(services: GameServices, event: MarketEvent): FollowedGame {
-  const { marketViews, positions, live, events, session, clock } = services;
+  const { marketViews, positions, live } = services;
   const slugs = new Set(event.markets.map(({ slug }) => slug));
-  const evidence = { source: 'rest', stream: 'none', heardAt: undefined, limitMs: SCORE_MS } as const;
-  const reachable = session.link.kind !== 'offline';
-  const at = events.readAt(event.id);
   return {
     event,
     views: event.markets.map((market) => marketViews.latest(market)),
     positions: positions.positions.filter(({ marketSlug: slug }) => slugs.has(slug)),
     accountFreshness: live.accountFreshness(readAt(positions.state), 'positions'),
-    eventFreshness: at === undefined ? undefined : freshnessOf({ ...evidence, at, reachable }, clock.now()),
+    eventFreshness: eventFreshness(services, event.id),
     mark: connectionMark(services.session.profile),
   };
 }

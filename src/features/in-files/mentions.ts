@@ -1,4 +1,5 @@
 import {
+  type CancellationToken,
   type CodeLens,
   CompletionItem,
   CompletionItemTag,
@@ -13,7 +14,8 @@ import {
   Uri,
 } from 'vscode';
 import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifecycle.ts';
-import { isOver } from '../../core/lifecycle.ts';
+import type { Freshness } from '../../core/freshness.ts';
+import { eventPhase, isOver } from '../../core/lifecycle.ts';
 import { type SlugMention, slugMentions } from '../../core/slug-mentions.ts';
 import { isWatched, type WatchEntry, watchEntryText } from '../../core/watchlist.ts';
 import type { MarketSearch } from '../../store/markets/market-search.ts';
@@ -21,11 +23,12 @@ import { eventMention, marketMention, mentionPrice } from '../../view/mention-te
 import { stateOf } from '../../view/price-text.ts';
 import type { Tooltip } from '../../view/row.ts';
 import { connectionMark } from '../connection-settings.ts';
+import { eventFreshness } from '../event-freshness.ts';
 import { COMMANDS } from '../ids.ts';
 import type { FileProviders } from '../in-files.ts';
 
 import { knownKind, tellUnknown } from '../named-markets.ts';
-import { type ListedRow, listedRows, ownRows, rowWriter } from '../search/search-list.ts';
+import { type ListedRow, listedRows, ownRows, rowOfSlug, rowWriter } from '../search/search-list.ts';
 import type { Services } from '../services.ts';
 import { type TextLink, tooltipMarkdown } from '../trees/tree-item.ts';
 import { type CompletionPlace, completionAt } from './completion-place.ts';
@@ -34,12 +37,14 @@ import { stakeIn } from './stake-in.ts';
 
 /** Most choices of one completion. */
 const MOST_CHOICES = 30;
+/** In a window that has read nothing a completion waits for the first markets at most so long, milliseconds. */
+const LOAD_MS = 10_000;
 /** The first completion waits for the index at most so long, milliseconds; as it is typed on, the rest is found. */
 const INDEX_MS = 300;
 /** The search takes in what becomes known for so long after a completion, milliseconds. */
 const WATCH_MS = 60_000;
 
-/** What files say of the markets they name, as of now and from what is known: nothing here waits for the service. */
+/** What files say of the markets they name, as of now and from what is known: only the first completion waits for the service. */
 export class Mentions extends DisposableOwner implements FileProviders {
   readonly #services: Services;
   #searching: { readonly index: Disposable; readonly end: Disposable } | undefined;
@@ -101,10 +106,11 @@ export class Mentions extends DisposableOwner implements FileProviders {
   async provideCompletionItems(
     document: TextDocument,
     position: Position,
+    token?: CancellationToken,
   ): Promise<CompletionList | undefined> {
     const place = completionAt(document, position);
     if (place === undefined) return undefined;
-    const rows = await this.#found(place.typed);
+    const rows = await this.#found(place.typed, token);
     const write = rowWriter(this.#services);
     const meant = rows.filter(({ watch }) => place.kind === undefined || place.kind === watch.kind);
     const items = meant.slice(0, MOST_CHOICES).map((row, number) => this.#choice(row, number, place, write));
@@ -139,14 +145,31 @@ export class Mentions extends DisposableOwner implements FileProviders {
     return item;
   }
 
-  /** Own markets before anything is typed. */
-  async #found(typed: string): Promise<readonly ListedRow[]> {
-    if (typed === '') return ownRows(this.#services);
+  /** Before anything is typed own markets, else the first that are listed. */
+  async #found(typed: string, token: CancellationToken | undefined): Promise<readonly ListedRow[]> {
+    const { markets } = this.#services;
+    if (markets.knownCount === 0) await this.#load(token);
+    if (typed === '') {
+      const own = ownRows(this.#services);
+      return own.length > 0 ? own : markets.markets.flatMap(({ slug }) => rowOfSlug(this.#services, slug));
+    }
     const search = await this.#services.search();
     const isFirst = this.#searching === undefined;
     this.#watchKnown(search);
     if (isFirst) await this.#indexed(search);
     return listedRows(this.#services, search.find(wordsOf(typed)).hits, typed);
+  }
+
+  /** Reads the markets in a window that has read none: an empty list would stand until the next key. */
+  async #load(token: CancellationToken | undefined): Promise<void> {
+    const { clock, markets } = this.#services;
+    const ends: { dispose(): void }[] = [];
+    const given = new Promise<void>((resolve) => {
+      ends.push(clock.setTimeout(resolve, LOAD_MS));
+      if (token !== undefined) ends.push(token.onCancellationRequested(() => resolve()));
+    });
+    await Promise.race([markets.load(), given]);
+    for (const end of ends) end.dispose();
   }
 
   async #indexed(search: MarketSearch): Promise<void> {
@@ -162,12 +185,11 @@ export class Mentions extends DisposableOwner implements FileProviders {
   }
 
   #watchKnown(search: MarketSearch): void {
-    const { clock, markets } = this.#services;
+    const { clock } = this.#services;
     this.#searching?.end.dispose();
     const index = this.#searching?.index ?? search.watchKnown();
     const end = clock.setTimeout(() => this.#stopSearching(), WATCH_MS);
     this.#searching = { index, end };
-    if (markets.knownCount === 0) void markets.load();
   }
 
   #stopSearching(): void {
@@ -189,28 +211,38 @@ export class Mentions extends DisposableOwner implements FileProviders {
     entry: WatchEntry,
     place?: TextPlace,
   ): { readonly tooltip: Tooltip; readonly links: readonly TextLink[] } {
-    const { markets, marketViews, session, watched, view } = this.#services;
+    const { clock, markets, marketViews, session, watched, view } = this.#services;
     const { kind, key } = entry;
     const market = kind === 'market' ? markets.get(key) : undefined;
     if (market !== undefined) {
       const latest = marketViews.latest(market);
       const stake = stakeIn([key], this.#services);
       const tooltip = marketMention(latest, stake, connectionMark(session.profile), view());
-      const isOld = (latest.freshness?.standing ?? 'fresh') !== 'fresh';
-      return { tooltip, links: this.#links(entry, 'openMarket', isOld) };
+      return { tooltip, links: this.#links(entry, 'openMarket', latest.freshness) };
     }
     const event = kind === 'event' ? watched.event(key) : undefined;
     if (event !== undefined) {
-      const slugs = event.markets.map(({ slug }) => slug);
-      const tooltip = eventMention(event, stakeIn(slugs, this.#services), view());
-      return { tooltip, links: this.#links(entry, 'openEvent', false) };
+      const stake = stakeIn(
+        event.markets.map(({ slug }) => slug),
+        this.#services,
+      );
+      // What has ended does not change any more.
+      const hasEnded = eventPhase(event, clock.now()) === 'ended';
+      const freshness = hasEnded ? undefined : eventFreshness(this.#services, event.id);
+      const tooltip = eventMention(event, { stake, freshness }, connectionMark(session.profile), view());
+      return { tooltip, links: this.#links(entry, 'openEvent', freshness) };
     }
     const { tooltip, nearest } = tellUnknown(this.#services, entry);
     return { tooltip, links: this.#linksOfUnknown(entry, nearest, place) };
   }
 
-  #links(entry: WatchEntry, open: 'openMarket' | 'openEvent', isOld: boolean): readonly TextLink[] {
+  #links(
+    entry: WatchEntry,
+    open: 'openMarket' | 'openEvent',
+    freshness: Freshness | undefined,
+  ): readonly TextLink[] {
     const { key } = entry;
+    const isOld = (freshness?.standing ?? 'fresh') !== 'fresh';
     const isOnList = isWatched(this.#services.watchlist.items, key);
     return [
       ...(isOld ? [fetchLink(l10n.t('Refresh'), entry)] : []),

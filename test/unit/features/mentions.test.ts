@@ -1,6 +1,7 @@
 import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
-import type { CodeLens, Hover, Position, TextDocument } from 'vscode';
+import type { CancellationToken, CodeLens, CompletionList, Hover, Position, TextDocument } from 'vscode';
+import { eventPhase } from '../../../src/core/lifecycle.ts';
 import { openDemoWindow } from '../../support/editor/open-demo.ts';
 import { present } from '../../support/values.ts';
 
@@ -48,7 +49,7 @@ describe('the hover of a market that a file names', () => {
   it('says how much is held and its open P&L, and hides both with the other amounts', async () => {
     const { services, slug, hover, close } = await scene();
     assert.match(hover(slug), /◆ Yours \| .*\d.* @ .*open P&amp;L [▲▼]/);
-    assert.match(hover(slug), /\| Source \| DEMO · read/);
+    assert.match(hover(slug), /\| Source \| DEMO · .*read 0 s/);
     await services.config.set('hideAmounts', true);
     assert.match(hover(slug), /◆ Yours \| .*••• @ .*open P&amp;L •••/);
     await close();
@@ -63,6 +64,24 @@ describe('the hover of a market that a file names', () => {
     assert.deepEqual(links(slug)[0], ['Refresh', 'fetchNamed']);
     assert.equal(await clock.run(services.watched.readAgain({ kind: 'market', key: slug })), true);
     assert.doesNotMatch(hover(slug), /Refresh|old price/);
+    await close();
+  });
+
+  it('of an event says when its clock was read and offers to read it once that is old, without a request', async () => {
+    const { clock, services, hover, links, close } = await scene();
+    await clock.run(services.events.load());
+    const now = clock.now();
+    const { id, slug } = present(services.events.all.find((event) => eventPhase(event, now) === 'live'));
+    const named = `event:${slug ?? id}`;
+    assert.match(hover(named), /\| Source \| DEMO · .*read 0 s/);
+    assert.doesNotMatch(hover(named), /As of|Refresh/);
+    await clock.advance(600_000);
+    const calls = services.callLog.calls.length;
+    assert.match(hover(named), /As of /);
+    assert.deepEqual(links(named)[0], ['Refresh', 'fetchNamed']);
+    assert.equal(services.callLog.calls.length, calls);
+    assert.equal(await clock.run(services.watched.readAgain({ kind: 'event', key: slug ?? id })), true);
+    assert.doesNotMatch(hover(named), /As of|Refresh/);
     await close();
   });
 
@@ -97,5 +116,41 @@ describe('the line above a market that a file names', () => {
     const stop = ['Stop Watching', 'predictionMarkets.removeFromWatchlist', [slug]];
     assert.deepEqual(shown().slice(1), [open, stop]);
     await close();
+  });
+});
+
+describe('what is offered after market: in a window that has read nothing', () => {
+  it('is what the first read brings, before anything is typed too, in one read; nothing once it was typed on', async () => {
+    const { clock, services, close: closeWindow } = await openDemoWindow();
+    const { Mentions } = await import('../../../src/features/in-files/mentions.ts');
+    const mentions = new Mentions(services);
+    const text = 'market:';
+    const document = { uri: { path: '/note.md' }, lineAt: () => ({ text }), getText: () => '' };
+    const position = { line: 0, character: text.length, translate: () => position };
+    const complete = (token?: Partial<CancellationToken>) =>
+      mentions.provideCompletionItems(
+        document as unknown as TextDocument,
+        position as unknown as Position,
+        token as CancellationToken,
+      );
+    const left = await complete({
+      onCancellationRequested: (listener) => {
+        setImmediate(listener);
+        return { dispose: () => {} };
+      },
+    });
+    assert.deepEqual(left?.items, []);
+    let list: CompletionList | undefined;
+    await clock.run(
+      complete()
+        .then((items) => (list = items))
+        .then(() => undefined),
+    );
+    const texts = list?.items.map(({ insertText }) => `${insertText}`) ?? [];
+    assert.ok(texts.length > 1 && texts.every((each) => each.startsWith('market:')), texts.join());
+    assert.equal(services.callLog.calls.filter(({ path }) => path === '/v1/markets').length, 1);
+    mentions.dispose();
+    await clock.advance(60_000);
+    closeWindow();
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Freshness } from '../../../src/core/freshness.ts';
 import type { Market } from '../../../src/core/market.ts';
 import type { MarketView } from '../../../src/core/market-view.ts';
 import {
@@ -43,11 +44,24 @@ describe('a market that a file names', () => {
       /Who wins, Otters or Herons\?/,
       /Q3/,
       /41\.9¢ to buy/,
-      /Source.*DEMO · read 10 m ago/,
+      /Source: DEMO · quote of the side · read 10 m ago/,
     ])
       assert.match(text, part);
     assert.ok(text.indexOf('As of ') < text.indexOf('41.9¢') && text.includes('As of '), text);
     assert.doesNotMatch(tooltipText(marketMention(game(), undefined, 'DEMO', context)), /As of|Yours/);
+  });
+
+  it('says how far each side went today, and while it is current that it is open for trading and where prices are from', () => {
+    const of = (own: Partial<MarketView>) =>
+      tooltipText(marketMention({ ...game(), ...own }, undefined, 'DEMO', context));
+    assert.match(of({}), /Source: DEMO · open for trading · quote of the side/);
+    assert.doesNotMatch(of({ freshness: stale }), /open for trading/);
+    assert.doesNotMatch(of(game({ ep3Status: 'HALTED' })), /open for trading/);
+    const overview = { oneDayPriceChange: d('0.1') } as Market['overview'];
+    assert.match(
+      of(game({ overview })),
+      /Otters: .* to buy · .* to sell · ▲ 10¢ today\n.*Herons: .* · ▼ 10¢ today\n/,
+    );
   });
 
   it('has one price behind it and both above it, with the time where they are old', () => {
@@ -141,13 +155,24 @@ describe('what somebody has in a market that a file names', () => {
 });
 
 describe('an event that a file names', () => {
+  const { event } = game();
+  const hover = (freshness?: Freshness): string =>
+    tooltipText(eventMention(anEvent(event), { freshness }, 'DEMO', context));
+
   it('says its title, its clock and how many markets it has', () => {
-    const { event } = game();
-    assert.ok(event);
-    const text = tooltipText(eventMention(event, undefined, context));
+    const text = hover();
     assert.match(text, /Q3/);
     assert.match(text, /Markets.*1/);
     assert.doesNotMatch(text, /Yours|Orders/);
+  });
+
+  it('says whose it is and when its clock was read, and of an old one so before the clock', () => {
+    const current = hover({ source: 'rest', at: NOW - 4_000, standing: 'fresh' });
+    assert.match(current, /Source: DEMO · read 4 s ago/);
+    assert.doesNotMatch(current, /As of/);
+    const old = hover(stale);
+    assert.ok(/As of \d.*Q3/s.test(old), old);
+    assert.match(old, /Source: DEMO · read 10 m ago/);
   });
 });
 

@@ -15,7 +15,7 @@ import {
 } from '../../../core/pricing.ts';
 import type { OddsFormat } from '../../format.ts';
 import { isYesNo, sideName, teamWords } from '../../names.ts';
-import { priceSourceText, resultWord } from '../../price-text.ts';
+import { changeToday, priceSourceText, resultWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import type { MarketPanelInput } from '../input.ts';
 import type { Settling } from '../outcome.ts';
@@ -157,15 +157,12 @@ function sideWords(market: Market, long: boolean, context: ViewContext): string 
   return joined([name, ...teamWords(team, context), long ? t('long side') : t('short side')]);
 }
 
-function changeCell(change: Decimal | undefined, { t, format }: ViewContext): Cell | undefined {
+function changeCell(change: Decimal | undefined, context: ViewContext): Cell | undefined {
+  const { t } = context;
   if (change === undefined) return undefined;
   const hint = t('Last price against the service’s reference of the day');
   if (change.isZero) return cell(t('unchanged today'), 'dim', { hint });
-  return cell(
-    t('{0}¢ today', format.change(change).replace(/^(?=[▲▼])./, '$& ')),
-    change.isNegative ? 'down' : 'up',
-    { hint },
-  );
+  return cell(changeToday(change, context), change.isNegative ? 'down' : 'up', { hint });
 }
 
 /** Odds after a word would read as a part of it: `last at −245`. */
