@@ -73,7 +73,7 @@ export function activityRows(
   plain: ViewContext,
 ): readonly Row[] {
   const context = withSharedNames(
-    activities.map((each) => marketFor(each, known.market)),
+    activities.map((each) => ({ market: marketFor(each, known.market) })),
     plain,
   );
   const { format } = context;

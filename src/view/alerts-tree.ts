@@ -28,7 +28,7 @@ export interface AlertView {
 /** Rows of the alerts: those that wait or pause, then what has fired, the latest first. */
 export function alertsTree(alerts: readonly AlertView[], plain: ViewContext): readonly Row[] {
   const context = withSharedNames(
-    alerts.map(({ view }) => view?.market),
+    alerts.map(({ view }) => ({ market: view?.market })),
     plain,
   );
   const firedAt = ({ alert }: AlertView): number => Date.parse(alert.fired ?? '') || 0;

@@ -45,10 +45,7 @@ export function positionsDocument(
   head: DocumentHead & { readonly isWhole: boolean },
   plain: ViewContext,
 ): string {
-  const context = withSharedNames(
-    positions.map(({ market }) => market),
-    contextAt(head.at, plain),
-  );
+  const context = withSharedNames(positions, contextAt(head.at, plain));
   const { t, format } = context;
   const listed = positions
     .map((known) => ({ known, event: namedEvent(known.position, known.market, context) }))

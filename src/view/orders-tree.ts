@@ -54,10 +54,7 @@ export interface OrderView {
 
 /** Root rows of the orders view: one per event, its orders below, in the order they come; a single order is its own row. */
 export function ordersTree(views: readonly OrderView[], plain: ViewContext): readonly Row[] {
-  const context = withSharedNames(
-    views.map(({ market }) => market),
-    plain,
-  );
+  const context = withSharedNames(views, plain);
   const byEvent = Map.groupBy(views, ({ order, market }) => eventKey(order, market));
   return [...byEvent].map(([key, some]) => {
     const [first] = some;

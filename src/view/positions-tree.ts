@@ -36,10 +36,7 @@ import { NARROWER, widthOf } from './widths.ts';
 
 /** Root rows of the positions view: events, a single position for itself, then what is small, and what is settled. */
 export function positionsTree(all: readonly KnownPosition[], plain: ViewContext): readonly Row[] {
-  const context = withSharedNames(
-    all.map(({ market }) => market),
-    plain,
-  );
+  const context = withSharedNames(all, plain);
   const settled = all.filter(isSettled);
   const leadWidth = Math.max(0, ...all.map((known) => widthOf(pnlText(known, context))));
   const open = all.filter((known) => !isSettled(known));

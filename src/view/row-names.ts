@@ -85,9 +85,12 @@ export function sharedNames(teams: Iterable<Team>): ReadonlySet<string> {
 
 const SHARED = new WeakMap<ViewContext, Map<string, ViewContext>>();
 
-/** The context for rows about these markets: nicknames that two of their teams have are used for neither. The same one for the same names. */
-export function withSharedNames(markets: readonly (Market | undefined)[], context: ViewContext): ViewContext {
-  const teams = markets.flatMap((market) => market?.sides.flatMap(({ team }) => team ?? []) ?? []);
+/** The context for rows of things about these markets: nicknames that two of their teams have are used for neither. The same one for the same names. */
+export function withSharedNames(
+  things: readonly { readonly market?: Market | undefined }[],
+  context: ViewContext,
+): ViewContext {
+  const teams = things.flatMap(({ market }) => market?.sides.flatMap(({ team }) => team ?? []) ?? []);
   const names = sharedNames(teams);
   if (names.size === 0) return context;
   const known = SHARED.get(context) ?? new Map<string, ViewContext>();

@@ -35,7 +35,9 @@ export interface WatchlistTree extends MarketRowSource {
 export function watchlistTree(tree: WatchlistTree, plain: ViewContext): readonly Row[] {
   const entries = entriesOf([...tree.own.items, ...tree.workspace.flatMap(({ items }) => items)]);
   const context = withSharedNames(
-    entries.flatMap(({ kind, key }) => (kind === 'market' ? tree.market(key) : tree.event(key)?.markets)),
+    entries
+      .flatMap(({ kind, key }) => (kind === 'market' ? tree.market(key) : (tree.event(key)?.markets ?? [])))
+      .map((market) => ({ market })),
     plain,
   );
   const made = new MarketRows(tree, context);

@@ -228,12 +228,12 @@ const STATS_NAMES = new NamesRead(readStats);
 
 /** A trade of the markets stream. `undefined`, with a problem, without its market. */
 export function readTrade(reader: Reader, json: JsonObject): Trade | undefined {
-  const marketSlug = reader.slug(json['marketSlug'], 'marketSlug');
-  if (marketSlug === undefined) {
-    reader.problem('marketSlug', 'a trade needs a market');
-    return undefined;
-  }
-  reader.called(marketSlug);
+  const marketSlug = reader.needed(
+    reader.slug(json['marketSlug'], 'marketSlug'),
+    'marketSlug',
+    'a trade needs a market',
+  );
+  if (marketSlug === undefined) return undefined;
   return {
     marketSlug,
     id: reader.identity(firstGiven(json['id'], json['tradeId']), 'id'),

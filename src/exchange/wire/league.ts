@@ -14,12 +14,8 @@ export function decodeSports(body: unknown): DecodedList<Sport> {
 }
 
 function readLeague(reader: Reader, json: JsonObject): ListedLeague | undefined {
-  const slug = reader.slug(json['slug'], 'slug');
-  if (slug === undefined) {
-    reader.problem('slug', 'a league needs a slug');
-    return undefined;
-  }
-  reader.called(slug);
+  const slug = reader.needed(reader.slug(json['slug'], 'slug'), 'slug', 'a league needs a slug');
+  if (slug === undefined) return undefined;
   return {
     slug,
     name: reader.text(json['name'], 'name'),
@@ -32,12 +28,8 @@ function readLeague(reader: Reader, json: JsonObject): ListedLeague | undefined 
 const LEAGUE_NAMES = new NamesRead(readLeague, { given: { slug: 'a' } });
 
 function readSport(reader: Reader, json: JsonObject): Sport | undefined {
-  const id = reader.identity(json['id'], 'id');
-  if (id === undefined) {
-    reader.problem('id', 'a sport needs an id');
-    return undefined;
-  }
-  reader.called(id);
+  const id = reader.needed(reader.identity(json['id'], 'id'), 'id', 'a sport needs an id');
+  if (id === undefined) return undefined;
   return {
     id,
     slug: reader.slug(json['slug'], 'slug'),

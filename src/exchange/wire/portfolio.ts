@@ -306,12 +306,12 @@ function joinedFields(of: TradeActivity['more'], and: TradeActivity['more']): Tr
 const OWN_EXECUTION_NAMES = new NamesRead(readExecutionOfTrade, { never: ['order'] });
 
 function readResolution(reader: Reader, json: JsonObject): PositionResolution | undefined {
-  const marketSlug = reader.slug(json['marketSlug'], 'marketSlug');
-  if (marketSlug === undefined) {
-    reader.problem('marketSlug', 'a resolution needs a market');
-    return undefined;
-  }
-  reader.called(marketSlug);
+  const marketSlug = reader.needed(
+    reader.slug(json['marketSlug'], 'marketSlug'),
+    'marketSlug',
+    'a resolution needs a market',
+  );
+  if (marketSlug === undefined) return undefined;
   const legs = readComboLegs(reader, json);
   const position: ReadObject<Position> = (at, row) => {
     const held = readPosition(at, row, marketSlug);
@@ -342,12 +342,8 @@ function readChange(reader: Reader, flat: JsonObject): AccountBalanceChange | un
   const list = flat['transactions'];
   const first = (Array.isArray(list) ? asJsonObject(list[0]) : undefined) ?? flat;
   const own = readTransaction(reader, (field) => firstGiven(flat[field], first[field]));
-  const { transactionId } = own;
-  if (transactionId === undefined) {
-    reader.problem('transactionId', 'a balance change needs an id');
-    return undefined;
-  }
-  reader.called(transactionId);
+  const transactionId = reader.needed(own.transactionId, 'transactionId', 'a balance change needs an id');
+  if (transactionId === undefined) return undefined;
   const transactions = reader.nestedList(list, 'transactions', (at, json) => ({
     ...readTransaction(at, (field) => json[field]),
     more: moreOf(at, json, CHANGE_NAMES),

@@ -52,6 +52,13 @@ export class Reader {
     this.#name ??= name;
   }
 
+  /** The same for an item that is nothing without it: a problem where `name` is undefined. Returns `name`. */
+  needed(name: string | undefined, field: string, reason: string): string | undefined {
+    if (name === undefined) this.problem(field, reason);
+    else this.called(name);
+    return name;
+  }
+
   problem(field: string, reason: string): void {
     this.lastReason = reason;
     if (this.problems.length >= MOST_PROBLEMS) return;

@@ -17,12 +17,8 @@ export function decodeSeries(body: unknown): DecodedList<Series> {
 const DEEPEST = 8;
 
 function readTag(reader: Reader, json: JsonObject, depth = 0): ListedTag | undefined {
-  const id = reader.identity(json['id'], 'id');
-  if (id === undefined) {
-    reader.problem('id', 'a tag needs an id');
-    return undefined;
-  }
-  reader.called(id);
+  const id = reader.needed(reader.identity(json['id'], 'id'), 'id', 'a tag needs an id');
+  if (id === undefined) return undefined;
   const parentId = reader.identity(json['parentId'], 'parentId');
   return {
     id,
@@ -49,12 +45,8 @@ const TAG_NAMES = new NamesRead((reader, json) => readTag(reader, json), {
 });
 
 function readSeries(reader: Reader, json: JsonObject): Series | undefined {
-  const id = reader.identity(json['id'], 'id');
-  if (id === undefined) {
-    reader.problem('id', 'a series needs an id');
-    return undefined;
-  }
-  reader.called(id);
+  const id = reader.needed(reader.identity(json['id'], 'id'), 'id', 'a series needs an id');
+  if (id === undefined) return undefined;
   return {
     id,
     slug: reader.slug(json['slug'], 'slug'),

@@ -23,7 +23,7 @@ const missing = cell('');
 export function ordersSection(input: PortfolioInput, plain: ViewContext): ListSection {
   const { value: all } = input.orders;
   const context = withSharedNames(
-    (all ?? []).map(({ marketSlug }) => input.marketOf(marketSlug)),
+    (all ?? []).map(({ marketSlug }) => ({ market: input.marketOf(marketSlug) })),
     plain,
   );
   const { t, format } = context;

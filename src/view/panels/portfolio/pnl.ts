@@ -21,10 +21,7 @@ export function pnlSection(
   held: readonly KnownPosition[],
   plain: ViewContext,
 ): PnlSection {
-  const context = withSharedNames(
-    held.map(({ market }) => market),
-    plain,
-  );
+  const context = withSharedNames(held, plain);
   const { t } = context;
   const hasFees = held.every(({ position }) => areFeesSent(position));
   const table = (label: string, caption: string, rows: readonly ListRow[]): PnlList => ({

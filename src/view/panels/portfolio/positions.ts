@@ -50,10 +50,7 @@ export function positionsSection(
   complete: boolean,
   plain: ViewContext,
 ): ListSection {
-  const context = withSharedNames(
-    held.map(({ market }) => market),
-    plain,
-  );
+  const context = withSharedNames(held, plain);
   const { t } = context;
   const rows = ranked(
     held.map((known) => positionRow(known, context)),

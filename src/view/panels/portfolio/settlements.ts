@@ -32,10 +32,7 @@ export function settlementsSection(
   all: readonly KnownPosition[],
   plain: ViewContext,
 ): ListSection {
-  const context = withSharedNames(
-    all.map(({ market }) => market),
-    plain,
-  );
+  const context = withSharedNames(all, plain);
   const { t } = context;
   const resting = (input.orders.value ?? []).filter(({ marketSlug }) => isEnded(marketSlug, input));
   const settled = settlements(input, all);
