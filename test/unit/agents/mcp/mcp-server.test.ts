@@ -232,7 +232,8 @@ describe('MCP server', () => {
     const [left = ''] = (await readdir(folder)).filter((name) => name.endsWith('.json'));
     const { pipe } = JSON.parse(await readFile(path.join(folder, left), 'utf8')) as WindowFile;
     const { server: next } = await window();
-    assert.deepEqual((await readdir(folder)).sort(), [`${next.id}.json`, 'mcp-server.mjs'].sort());
+    const files = [`${next.id}.json`, 'mcp-server.mjs', 'calls-without-window'];
+    assert.deepEqual((await readdir(folder)).sort(), files.sort());
     await assert.rejects(stat(path.dirname(pipe)), /ENOENT/);
     assert.equal((await call('get_environment')).isError, false);
   });
