@@ -14,7 +14,7 @@ export interface AnswerStamp {
 }
 
 /** Every answer begins with these. */
-export interface Envelope extends ToolAnswer {
+interface Envelope extends ToolAnswer {
   readonly environment: 'demo' | 'real';
   /** ISO 8601; null where nothing was read, which counts as stale. */
   readonly asOf: string | null;

@@ -39,7 +39,7 @@ export const TRADE_STATES = [
   'CLEARING_ACKNOWLEDGED',
   'RETRY_REQUEST',
 ] as const;
-export type TradeState = (typeof TRADE_STATES)[number];
+type TradeState = (typeof TRADE_STATES)[number];
 
 export interface TradeActivity {
   readonly id: string;

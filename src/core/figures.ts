@@ -99,7 +99,7 @@ export function settlementPays(netPosition: OwnDecimal, longPays: Decimal): OwnD
 }
 
 /** What a contract of the side held cost. `feesIn`: only a cost with fees was sent. */
-export interface EntryPrice {
+interface EntryPrice {
   readonly price: Money;
   readonly feesIn: boolean;
 }

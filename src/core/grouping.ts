@@ -9,7 +9,7 @@ export type LineType = (typeof LINE_TYPES)[number];
 export const GROUPINGS = ['event', 'lines', 'flat'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-export interface LineGroup {
+interface LineGroup {
   readonly type: LineType;
   readonly markets: readonly Market[];
 }

@@ -6,7 +6,7 @@ import type { Position } from './position.ts';
 export type OwnStake = 'position' | 'orders' | 'both';
 
 /** The same by side. */
-export interface OwnSides {
+interface OwnSides {
   readonly long: OwnStake | undefined;
   readonly short: OwnStake | undefined;
 }

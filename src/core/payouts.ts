@@ -20,7 +20,7 @@ export interface Finding {
 }
 
 /** What is made, cost and fees taken off; `undefined` where a line comes out even and its rules decide. */
-export interface OutcomeRow {
+interface OutcomeRow {
   readonly findings: readonly Finding[];
   readonly made: OwnDecimal | undefined;
 }

@@ -2,7 +2,7 @@ import { currencyOf, openPnl, positionValue, totals, type ValuedPosition } from 
 import type { OwnDecimal, OwnMoney } from './own.ts';
 
 /** `listed`: as the service lists them. */
-export const POSITION_SORTS = ['listed', 'gains', 'losses', 'value'] as const;
+const POSITION_SORTS = ['listed', 'gains', 'losses', 'value'] as const;
 export type PositionSort = (typeof POSITION_SORTS)[number];
 
 export function readPositionSort(stored: unknown): PositionSort {

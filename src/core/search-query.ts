@@ -20,7 +20,7 @@ export interface SearchQuery {
 }
 
 /** Leagues by the ways people write their names, as `wordsOf` gives them with a space between. */
-export type LeagueNames = ReadonlyMap<string, string>;
+type LeagueNames = ReadonlyMap<string, string>;
 
 const MOST_WORDS = 8;
 const MOST_LEAGUE_WORDS = 4;

@@ -38,7 +38,7 @@ const OPEN_HEADERS: ReadonlySet<string> = new Set([
 type Headers = Readonly<Record<string, string>>;
 
 /** What a call asks for. */
-export interface AskedCall {
+interface AskedCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly query?: readonly (readonly [name: string, value: string])[];

@@ -12,7 +12,7 @@ export interface Choice extends QuickPickItem {
   readonly counted?: Conditions;
 }
 
-export interface PageButton extends QuickInputButton {
+interface PageButton extends QuickInputButton {
   readonly press: () => void;
 }
 

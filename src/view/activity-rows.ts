@@ -45,7 +45,7 @@ import { named } from './states.ts';
 import { tradeText } from './trade-text.ts';
 
 /** What is known beside an activity. */
-export interface Known extends KnownMarkets {
+interface Known extends KnownMarkets {
   /** The present position in a market, which may tell the side of its trades. */
   readonly position?: ((slug: string) => Position | undefined) | undefined;
 }

@@ -8,7 +8,7 @@ const LATEST_CALLS = 20;
 /** How wide what was passed may be in a row, in digits: a slug is mostly numbers, and half of them say nothing. */
 const INPUT_WIDTH = 14;
 
-export type AgentSwitch = 'publicData' | 'account' | 'mayAskToCancel';
+type AgentSwitch = 'publicData' | 'account' | 'mayAskToCancel';
 
 /** What is known of agents in this window. */
 export interface AgentsShown {

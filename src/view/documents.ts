@@ -31,7 +31,7 @@ import { withSharedNames } from './row-names.ts';
 import { situationLine } from './situation-text.ts';
 
 /** Of which connection a document is, and when it was read, Unix milliseconds. */
-export interface DocumentHead {
+interface DocumentHead {
   readonly connection: string;
   readonly at: number;
 }

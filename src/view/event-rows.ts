@@ -16,7 +16,7 @@ import { teamNames } from './row-names.ts';
 import { spokenSituation } from './situation-text.ts';
 import { phaseWord } from './states.ts';
 
-export interface EventRowPlace {
+interface EventRowPlace {
   /** Its id: what it stands under, then the event. */
   readonly id: string;
   /** Said where the rows beside it are of several leagues. */

@@ -32,7 +32,7 @@ function isOfTeams(type: LineType): boolean {
  * The words of a side; `undefined` for yes, no or none, and for the same words on both. A total without them has the long
  * side over its line.
  */
-export function sideLabel(market: Market, long: boolean): string | undefined {
+function sideLabel(market: Market, long: boolean): string | undefined {
   const own = ownLabel(market, long);
   return own !== undefined && own === ownLabel(market, !long) ? undefined : own;
 }

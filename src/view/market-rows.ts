@@ -312,7 +312,7 @@ function tradedText(view: MarketView, isAlone: boolean, context: ViewContext): s
 }
 
 /** Of a market, which counts contracts. */
-export function volumeText(volume: Decimal | undefined, { t, format }: ViewContext): string | undefined {
+function volumeText(volume: Decimal | undefined, { t, format }: ViewContext): string | undefined {
   return volume === undefined || volume.isZero ? undefined : t('vol {0} contracts', format.compact(volume));
 }
 

@@ -119,7 +119,7 @@ export function wordsCard(tooltip: Tooltip, frame: CardFrame): Html {
   return html`<div class="prediction-market">${lines}</div>`;
 }
 
-export interface CardSources {
+interface CardSources {
   viewOf(market: Market): MarketView;
   stakeOf(slug: string): MarketStake | undefined;
 }

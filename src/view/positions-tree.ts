@@ -124,7 +124,7 @@ export function worthLacking(
 }
 
 /** Value and open P&L of one currency after what they lack. */
-export function worthTexts(of: CurrencyTotals, context: ViewContext): readonly string[] {
+function worthTexts(of: CurrencyTotals, context: ViewContext): readonly string[] {
   const { value, open } = sumTexts(withoutLacking(of), context);
   return [...worthLacking(of, context), value, open];
 }

@@ -13,7 +13,7 @@ import { stakeSign } from './row-marks.ts';
 const MOST = 4;
 
 /** An open order, and its market where that was read. */
-export interface KnownOrder {
+interface KnownOrder {
   readonly order: Order;
   readonly market: Market | undefined;
 }

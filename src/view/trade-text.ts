@@ -63,7 +63,7 @@ function tradeDetails(
 }
 
 /** `$12.02 paid` or `$19.80 received`, fee in: words are what the edge of a view may cut; undefined where that is not known or hidden. */
-export function cashText(trade: TradeActivity, { t, format }: ViewContext): string | undefined {
+function cashText(trade: TradeActivity, { t, format }: ViewContext): string | undefined {
   const cash = cashOfTrade(trade);
   if (cash === undefined || cash.value.isZero || format.settings.hideAmounts) return undefined;
   const amount = format.money({ value: cash.value.abs(), currency: cash.currency });

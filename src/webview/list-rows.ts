@@ -153,7 +153,7 @@ export function drawnNext({ from, to }: RowSpan, wanted: RowSpan): RowSpan {
 }
 
 /** A run of places, drawn or left empty. */
-export interface RowRun extends RowSpan {
+interface RowRun extends RowSpan {
   readonly isDrawn: boolean;
 }
 

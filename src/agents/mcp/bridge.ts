@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
  * How the MCP server, a process of its own, and a window of the editor talk: lines of JSON over a Unix socket or a named pipe.
  * Each proves to the other that it knows the token of the window's file. The token itself never goes over.
  */
-export type Role = 'server' | 'window';
+type Role = 'server' | 'window';
 
 /** Most characters of a line to the window, and of one from it: the longest answer there is, a hundred markets, is far shorter. */
 export const MOST_ASKED = 64 * 1024;

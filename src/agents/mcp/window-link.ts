@@ -5,7 +5,7 @@ import { type WindowAnswer, WindowConnection, WindowGone, WindowSilent } from '.
 import { readWindowFile, type WindowFile } from './window-file.ts';
 
 /** How long a window is waited for, milliseconds. */
-export interface Limits {
+interface Limits {
   /** Until it has said that it is there. */
   readonly opening: number;
   readonly reading: number;

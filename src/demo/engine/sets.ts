@@ -2,7 +2,7 @@ import type { EventFrame } from './events.ts';
 import { below, unit } from './random.ts';
 
 /** Games of both players in a set. */
-export interface SetScore {
+interface SetScore {
   readonly home: number;
   readonly away: number;
 }
@@ -19,7 +19,7 @@ const RESULTS: readonly (readonly [won: number, lost: number])[] = [
 const DONE = 0.99;
 
 /** The sets of a match as they end: who has two first has won. */
-export function finalSets(seed: number, event: EventFrame): readonly SetScore[] {
+function finalSets(seed: number, event: EventFrame): readonly SetScore[] {
   const isHome = unit(seed, event.id, 151) < 0.5;
   const isLong = unit(seed, event.id, 152) < 0.45;
   const lost = isLong ? below(2, seed, event.id, 153) : -1;

@@ -114,7 +114,7 @@ export async function pickOpenOrders(
 }
 
 /** The orders as a list to pick from, each in its words. */
-export function orderItems({ view }: Parts<'view'>, { market }: OrderList, orders: readonly Order[]) {
+function orderItems({ view }: Parts<'view'>, { market }: OrderList, orders: readonly Order[]) {
   return cancelRows(orders, market, view()).map(({ order, what, left }) => ({
     order,
     label: what,

@@ -14,7 +14,7 @@ import {
 } from './search-list.ts';
 
 /** Rows under one heading. */
-export interface OfferedSection {
+interface OfferedSection {
   readonly label: string;
   readonly rows: readonly ListedRow[];
 }

@@ -27,7 +27,7 @@ import { type CancelRequest, CancelSender } from './sender.ts';
 /** Groups of orders going out at once. */
 const WIDTH = 4;
 
-export interface CancelOptions {
+interface CancelOptions {
   /** Whose orders they are: nothing is sent for another one. Without it, the account in use. */
   readonly owner?: Owner | undefined;
   /** Stops what was not sent yet. */

@@ -13,7 +13,7 @@ export interface Gap {
 }
 
 /** Shorter gaps are not reported, milliseconds. */
-export const GAP_MS = 60_000;
+const GAP_MS = 60_000;
 
 /** Joins interruptions into gaps: sleep, a lost stream and a silent service at the same time are one. */
 export class Gaps extends DisposableOwner {

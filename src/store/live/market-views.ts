@@ -10,7 +10,7 @@ import type { MarketsStore } from '../markets/markets.ts';
 import type { QuotesStore } from '../markets/quotes.ts';
 import type { Change } from '../reading/load-state.ts';
 
-export interface MarketViewSources {
+interface MarketViewSources {
   readonly markets: Pick<MarketsStore, 'get' | 'readAt' | 'onDidChange'>;
   readonly events: Pick<EventsStore, 'ofMarket' | 'get' | 'onDidChange'>;
   readonly quotes: Pick<QuotesStore, 'live' | 'onDidChange'>;

@@ -15,7 +15,7 @@ export type Refreshable = Pick<Store, 'state' | 'load' | 'refresh'>;
  */
 export type RefreshPriority = (typeof PRIORITIES)[number];
 
-export interface RefreshRequest {
+interface RefreshRequest {
   readonly priority: RefreshPriority;
   /** Shortest time between two reads of the store, milliseconds; default 2,000. */
   readonly minGapMs?: number | undefined;

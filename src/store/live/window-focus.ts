@@ -17,7 +17,7 @@ export interface LastFocusFile {
 }
 
 /** A window lets its streams go so long after it lost the focus, milliseconds: the service counts connections per key. */
-export const AWAY_MS = 60_000;
+const AWAY_MS = 60_000;
 /** How often the window focused last looks whether another one is by now, while none of its own has the focus, milliseconds. */
 const LOOK_MS = 10_000;
 

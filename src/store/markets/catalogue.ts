@@ -25,7 +25,7 @@ import {
 import { namesOf, SeriesList, TopicList } from './topic-list.ts';
 
 /** An event counts as starting soon for so long before its start, milliseconds. */
-export const SOON_MS = 2 * 3_600_000;
+const SOON_MS = 2 * 3_600_000;
 /** Items a page: events, and markets of a category. */
 const EVENT_PAGE = 100;
 const MARKET_PAGE = 200;
@@ -44,7 +44,7 @@ const OLD_MS = 10 * 60_000;
  * How far a league, topic or category is read. `partly`: stopped, or its end was not reached. `whole`: to its end at `at`, Unix
  * milliseconds.
  */
-export type GroupReading =
+type GroupReading =
   | { readonly kind: 'reading' | 'partly' }
   | { readonly kind: 'failed'; readonly error: ExchangeError }
   | { readonly kind: 'whole'; readonly at: number };

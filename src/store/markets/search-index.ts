@@ -28,7 +28,7 @@ import { BestHits, NO_HITS, type SearchHits } from './best-hits.ts';
 import { countIn, misspeltOf, nearestWord, type Postings, similarWords } from './similar-words.ts';
 
 /** What one holds, has orders in or watches. */
-export interface OwnThings {
+interface OwnThings {
   /** Slugs of markets. */
   readonly markets: ReadonlySet<string>;
   /** Slugs or ids of events. */

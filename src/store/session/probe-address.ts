@@ -39,7 +39,7 @@ export async function probeAddress(
 }
 
 /** The older dialect has no such fields (interface.md 9.2, 9.3); today's may leave out some of them. */
-export function dialectOf(markets: readonly Market[]): Dialect | undefined {
+function dialectOf(markets: readonly Market[]): Dialect | undefined {
   if (markets.length === 0) return undefined;
   const isCurrent = markets.some(
     ({ status, tickSize, feeCoefficient, sides }) =>

@@ -191,7 +191,7 @@ function sideCell(line: EventLine, long: boolean, shared: string, context: ViewC
 }
 
 /** `Islanders`, `Archers +3.5`, `Over`, `Yes`. */
-export function sideLabel(line: EventLine, long: boolean, context: ViewContext): string {
+function sideLabel(line: EventLine, long: boolean, context: ViewContext): string {
   const { market, type } = line;
   if (isNamedByLine(line, long, context)) return sideName(market, long, context);
   const { names, tail } = rowOutcome(market, long, context);

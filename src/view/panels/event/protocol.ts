@@ -27,7 +27,7 @@ export interface BoardSection extends Section<Table> {
   readonly choices?: readonly BoardChoice[] | undefined;
 }
 
-export interface BoardChoice {
+interface BoardChoice {
   readonly value: ShownLines | undefined;
   readonly label: string;
   /** In place of the lines where there are none of that kind. */

@@ -14,7 +14,7 @@ import type { Tone } from '../protocol.ts';
 import type { InspectorInput, StreamView } from './input.ts';
 import type { CallBar, Waterfall } from './protocol.ts';
 
-export const MINUTE_MS = 60_000;
+const MINUTE_MS = 60_000;
 const SECONDS = 60;
 const TICKS = 6;
 

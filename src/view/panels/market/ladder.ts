@@ -137,7 +137,7 @@ interface Level {
 }
 
 /** The names of both sides, the least step of a price, and how old the own orders are. */
-export interface LadderSubject {
+interface LadderSubject {
   readonly long: string;
   readonly short: string;
   readonly tick?: Decimal | undefined;

@@ -228,7 +228,7 @@ export interface Chart {
   readonly table: Table;
 }
 
-export interface ChartAmounts {
+interface ChartAmounts {
   /** The amount at each moment. */
   readonly texts: readonly string[];
   /** What else is said of that moment; empty where nothing is. */

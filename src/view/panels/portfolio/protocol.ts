@@ -55,7 +55,7 @@ export interface HistorySection extends Section<readonly Chart[]> {
   readonly spans: readonly ValueSpan[];
 }
 
-export interface ValueSpan {
+interface ValueSpan {
   readonly value: ChartSpan;
   readonly label: string;
   readonly name: string;
