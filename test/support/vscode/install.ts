@@ -10,6 +10,8 @@ interface HostPaths {
   readonly entry: string;
   /** The Node it runs on: its own where the recipe brings one, else that of this process. */
   readonly node: string;
+  /** Folder with the few built-in extensions that tests need: all of them take a quarter of a window's start. */
+  readonly fewBuiltIns: string;
 }
 
 export type Say = (line: string) => void;
@@ -21,6 +23,10 @@ const CACHE = path.join(REPOSITORY, '.vscode-test');
 const RECIPE = path.join(import.meta.dirname, process.env['VSCODE_HOST'] ?? 'host');
 const PARTS = ['package.json', 'package-lock.json', '.npmrc'];
 const SHIMS = path.join(NEWEST, 'shims');
+const FEW_BUILT_INS =
+  'configuration-editing json json-language-features markdown-basics markdown-language-features search-result theme-defaults theme-seti'.split(
+    ' ',
+  );
 
 /**
  * Returns the VS Code host, installing it from the npm registry on first use (about 300 MB, a quarter of a minute).
@@ -44,6 +50,7 @@ export async function ensureHost(say: Say): Promise<HostPaths> {
     root,
     entry: path.join(root, 'node_modules/code-server/out/node/entry.js'),
     node: existsSync(own) ? own : process.execPath,
+    fewBuiltIns: path.join(root, 'few-built-ins'),
   };
 }
 
@@ -56,6 +63,7 @@ async function install(root: string, stamp: string): Promise<void> {
   await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], fresh);
   await link(fresh);
   await trim(fresh);
+  await pickBuiltIns(fresh);
   await writeFile(path.join(fresh, '.stamp'), stamp);
   await rm(root, { recursive: true, force: true });
   await rename(fresh, root);
@@ -84,6 +92,14 @@ async function trim(root: string): Promise<void> {
     ...(await othersIn(path.join(modules, 'node-pty/prebuilds'))),
   ];
   for (const target of unwanted) await rm(target, { recursive: true, force: true });
+}
+
+async function pickBuiltIns(root: string): Promise<void> {
+  const all = path.join(root, 'node_modules/code-server/lib/vscode/extensions');
+  const few = path.join(root, 'few-built-ins');
+  for (const name of FEW_BUILT_INS) await cp(path.join(all, name), path.join(few, name), { recursive: true });
+  // They, too, look for modules beside themselves.
+  await symlink('../node_modules', path.join(few, 'node_modules'), 'dir');
 }
 
 async function othersIn(folder: string): Promise<string[]> {

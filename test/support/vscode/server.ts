@@ -23,7 +23,8 @@ export interface ServerOptions {
   readonly beside?: string;
   /**
    * Lets the address of the window name an extension's folder and tests. The workbench then shows no notification
-   * toasts, so a window for people goes without and has the extension installed. Default true.
+   * toasts, so a window for people goes without and has the extension installed. Such a window has all built-in extensions,
+   * a driven one those that tests need. Default true.
    */
   readonly driven?: boolean;
   readonly say?: Say;
@@ -86,13 +87,14 @@ export async function startServer(options: ServerOptions): Promise<VsCodeServer>
   const log = openSync(logFile, 'a');
   const before = statSync(logFile).size;
   // Port 0: the system gives one that is free, whatever else starts at this moment, and the log says which.
-  const driver = (options.driven ?? true) ? ['--import', path.join(import.meta.dirname, 'driven.ts')] : [];
+  const driven = options.driven ?? true;
+  const driver = driven ? ['--import', path.join(import.meta.dirname, 'driven.ts')] : [];
   const args = [...driver, host.entry, ...folders(root)];
   args.push('--auth', 'password', '--bind-addr', '127.0.0.1:0');
   args.push('--disable-telemetry', '--disable-update-check');
   if (!(options.asksForTrust ?? false)) args.push('--disable-workspace-trust');
   args.push('--disable-getting-started-override', '--ignore-last-opened');
-  if (driver.length > 0) args.push('--enable-smoke-test-driver');
+  if (driven) args.push('--enable-smoke-test-driver', '--builtin-extensions-dir', host.fewBuiltIns);
   args.push(...(options.extraArgs ?? []));
   const lock = makeLock();
   const child = spawn(host.node, args, {
