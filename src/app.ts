@@ -93,7 +93,7 @@ export function createApp(registered: Omit<Editor, 'own'>): App {
   registerFollow(editor, services);
   const agents = registerAgents(editor, services, registerCancel(editor, services).cancelForAgent, isDirect);
   const news = registerNews(editor, services);
-  const panels = registerPanels(editor, services, documents.openLink);
+  const panels = registerPanels(editor, services, documents.openLink, agents.calls);
   registerInspector(editor, services, panels.panels);
   registerStatus(editor, services, keys, panels.openPortfolio);
   registerConnection(editor, services, credentialsCheck);

@@ -86,6 +86,7 @@ export function bundles(production) {
       event: 'src/webview/event.tsx',
       portfolio: 'src/webview/portfolio.tsx',
       inspector: 'src/webview/inspector.tsx',
+      agentCalls: 'src/webview/agent-calls.tsx',
       settlement: 'src/webview/settlement.tsx',
       panel: 'media/panel.css',
     },

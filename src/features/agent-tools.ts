@@ -1,7 +1,17 @@
 import { LanguageModelTextPart, LanguageModelToolResult, lm } from 'vscode';
+import type { Event } from '../base/event.ts';
 import { DisposableOwner } from '../base/lifecycle.ts';
 import type { AgentCaller } from '../core/agent-access.ts';
+import type { AgentsShown } from '../view/agents-tree.ts';
 import { TOOL_PREFIX } from './ids.ts';
+
+/** What is known of agents, for their view and the page of their calls. */
+export interface AgentCalls {
+  /** Undefined until it is loaded, which `look` begins; `look` also reads again what no window was there for. */
+  readonly shown: AgentsShown | undefined;
+  readonly onDidChange: Event<void>;
+  look(): void;
+}
 
 /** What a call came to, as JSON; an error is thrown with it, so that no client takes it for an answer. */
 interface CalledTool {

@@ -63,6 +63,7 @@ export const PANELS = {
   event: 'predictionMarkets.event',
   portfolio: 'predictionMarkets.portfolio',
   inspector: 'predictionMarkets.inspector',
+  agentCalls: 'predictionMarkets.agentCalls',
 } as const;
 
 export const COMMANDS = {
@@ -133,6 +134,7 @@ export const COMMANDS = {
   diagnose: 'predictionMarkets.diagnose',
   showLog: 'predictionMarkets.showLog',
   showInspector: 'predictionMarkets.showInspector',
+  showAgentCalls: 'predictionMarkets.showAgentCalls',
   pauseInspector: 'predictionMarkets.pauseInspector',
   resumeInspector: 'predictionMarkets.resumeInspector',
   clearInspector: 'predictionMarkets.clearInspector',

@@ -1,4 +1,5 @@
 import type { AgentAccess, AgentCall, ConnectedAgent } from '../core/agent-access.ts';
+import { refusalText, resultText, sawText, sizeText } from './agent-call-text.ts';
 import { agentText, callerText } from './agent-text.ts';
 import { field, folderRow, joined, type Row, type RowIcon, spokenParts, type ViewContext } from './row.ts';
 import { cutName } from './widths.ts';
@@ -170,7 +171,8 @@ function agentRow({ caller, since, calls }: ConnectedAgent, context: ViewContext
   };
 }
 
-function sumText(calls: readonly AgentCall[], context: ViewContext): string {
+/** How many calls, how much went out, how many were refused. */
+export function sumText(calls: readonly AgentCall[], context: ViewContext): string {
   const { t } = context;
   if (calls.length === 0) return t('none yet');
   const bytes = calls.reduce((sum, call) => sum + call.bytes, 0);
@@ -212,6 +214,7 @@ function callRow(call: AgentCall, context: ViewContext): Omit<Row, 'id'> {
     icon: iconOf(call),
     accessibilityLabel: spokenParts([tool, input, words, size, format.moment(at), sawText(call, context)]),
     contextValue: 'agentCall',
+    command: { id: 'showAgentCalls', args: [] },
     tooltip: () => [
       { kind: 'title', text: tool },
       ...field(t('Who'), agentText(caller, context)),
@@ -229,47 +232,4 @@ function iconOf({ result, reason }: AgentCall): RowIcon {
   if (result === 'answered') return { id: 'check' };
   if (result === 'failed') return { id: 'error' };
   return { id: reason === 'stale' || reason === 'halted' ? 'history' : 'circle-slash' };
-}
-
-function resultText(call: AgentCall, context: ViewContext): string {
-  const { t } = context;
-  if (call.result === 'answered')
-    return call.reason === 'allowed' ? t('answered after you allowed it') : t('answered');
-  if (call.result === 'failed') return t('failed');
-  const why = refusalText(call, context);
-  return call.reason === 'declined' ? why : spokenParts([t('refused'), why]);
-}
-
-/** Beside an icon that says that it was refused; empty where the reason has no word. */
-function refusalText({ reason }: AgentCall, { t }: ViewContext): string {
-  const reasons: Readonly<Record<string, string>> = {
-    declined: t('declined by you'),
-    stale: t('stale'),
-    halted: t('paused'),
-    over: t('ended'),
-    wrongInput: t('wrong input'),
-    stopped: t('stopped'),
-    off: t('off'),
-    closed: t('closed'),
-    signedOut: t('not signed in'),
-    notFound: t('not found'),
-    noWindow: t('no window'),
-    timeout: t('no answer in time'),
-    windowClosed: t('window closed'),
-  };
-  return reasons[reason ?? ''] ?? '';
-}
-
-function sawText({ saw }: AgentCall, { t }: ViewContext): string {
-  return {
-    public: t('market data'),
-    account: t('account'),
-    'account, amounts hidden': t('account, amounts hidden'),
-    orders: t('the orders it named'),
-    nothing: t('nothing'),
-  }[saw];
-}
-
-function sizeText(bytes: number, { t }: ViewContext): string {
-  return t('{0} KB', (bytes / 1024).toFixed(1));
 }

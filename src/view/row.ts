@@ -77,7 +77,7 @@ export type RowCommand =
   | { readonly id: 'loadMore'; readonly args: readonly [view: ListView] }
   | { readonly id: 'clearFilter'; readonly args: readonly [condition: string] }
   | {
-      readonly id: 'showAway' | 'editWatchlist' | 'manageAlerts' | 'manageQueries';
+      readonly id: 'showAway' | 'editWatchlist' | 'manageAlerts' | 'manageQueries' | 'showAgentCalls';
       readonly args: readonly [];
     };
 

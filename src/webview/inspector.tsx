@@ -1,4 +1,4 @@
-import { Component, type ComponentChild, createRef } from 'preact';
+import type { ComponentChild } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type {
   CallBar,
@@ -7,13 +7,11 @@ import type {
   InspectorContent,
   Waterfall,
 } from '../view/panels/inspector/protocol.ts';
-import type { ListSection } from '../view/panels/portfolio/protocol.ts';
 import type { Section } from '../view/panels/protocol.ts';
 import { ActionButton, Run } from './actions.tsx';
+import { CallsPart } from './calls-part.tsx';
 import { ChoiceGroup } from './choice-group.tsx';
-import { ListView } from './list.tsx';
 import type { TimeSpan } from './list-rows.ts';
-import { OrderButton, OrderOffer } from './order-button.tsx';
 import { startPanel } from './page.tsx';
 import { NoteView, PairList, SectionView } from './sections.tsx';
 import { TileStripView } from './tiles.tsx';
@@ -158,85 +156,6 @@ function Bar({ bar }: { readonly bar: CallBar }) {
       )}
     </Run.Consumer>
   );
-}
-
-interface CallsProps extends SpanProps {
-  readonly section: ListSection;
-}
-
-/** The list of calls: new ones come in at its top, but not under the hand. */
-class CallsPart extends Component<CallsProps, { readonly typed: string; readonly tab: string }> {
-  override state = { typed: '', tab: '' };
-  readonly #frame = createRef<HTMLDivElement>();
-  readonly #offer = new OrderOffer();
-  #asked = 0;
-  #newest: string | undefined;
-
-  override render({ section, span }: CallsProps) {
-    const { content, words, tabs } = section;
-    const { typed } = this.state;
-    const tab = tabs?.some(({ key }) => key === this.state.tab) === true ? this.state.tab : '';
-    const newest = content?.rows[0]?.key;
-    if (newest !== this.#newest && !this.#isUnderHand) {
-      this.#newest = newest;
-      this.#asked += 1;
-    }
-    return (
-      <div ref={this.#frame}>
-        <SectionView name="listed calls" section={section} controls={this.#controls(tab)}>
-          {(list) => (
-            <ListView
-              list={list}
-              words={words}
-              asked={this.#asked}
-              typed={typed}
-              tab={tab}
-              during={span}
-              offer={this.#offer}
-            />
-          )}
-        </SectionView>
-      </div>
-    );
-  }
-
-  get #isUnderHand(): boolean {
-    const list = this.#frame.current?.querySelector('.list');
-    return list != null && (list.matches(':hover') || list.contains(document.activeElement));
-  }
-
-  #controls(tab: string): ComponentChild {
-    const { section, span, choose } = this.props;
-    const { words, tabs, heading } = section;
-    return (
-      <>
-        <input
-          class="filter"
-          type="search"
-          placeholder={words.filter}
-          aria-label={`${heading}: ${words.filter ?? ''}`}
-          value={this.state.typed}
-          onInput={({ currentTarget }) => this.setState({ typed: currentTarget.value })}
-        />
-        {tabs !== undefined && (
-          <ChoiceGroup
-            label={heading}
-            buttons={tabs.map(({ key, label }) => ({
-              label,
-              pressed: key === tab,
-              onPress: () => this.setState({ tab: key }),
-            }))}
-          />
-        )}
-        {span !== undefined && words.clearSpan !== undefined && (
-          <button type="button" class="link" onClick={() => choose(undefined)}>
-            {words.clearSpan}
-          </button>
-        )}
-        <OrderButton offer={this.#offer} words={words} />
-      </>
-    );
-  }
 }
 
 function DetailPart({ section }: { readonly section: Section<CallDetail> }) {

@@ -6,7 +6,7 @@ import type { Editor, Services } from '../services.ts';
 import { askPerson, type CancelForAgent, type Preview } from './person.ts';
 import { servePreview } from './preview.ts';
 
-export { accessContent, turnSwitch } from './access-view.ts';
+export { accessContent, agentsShown, setAgentKeys, turnSwitch } from './access-view.ts';
 
 interface Manifest {
   readonly contributes: {

@@ -1,10 +1,10 @@
 import { commands as editorCommands } from 'vscode';
 import type { AgentDesk } from '../../agents/agent-desk.ts';
-import { Emitter } from '../../base/event.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
+import { Emitter, type Event } from '../../base/event.ts';
 import type { AgentCall } from '../../core/agent-access.ts';
-import { contextKeySetter } from '../config.ts';
-import { CONTEXT_KEYS, VIEWS } from '../ids.ts';
+import type { AgentsShown } from '../../view/agents-tree.ts';
+import type { AgentCalls } from '../agent-tools.ts';
+import { VIEWS } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
 import type { ListContent } from '../trees/views.ts';
@@ -14,6 +14,7 @@ import type { CancelForAgent } from './person.ts';
 export interface AgentsFeature {
   /** Where the calls go through, made with the first. */
   desk(): Promise<AgentDesk>;
+  readonly calls: AgentCalls;
 }
 
 /**
@@ -27,37 +28,15 @@ export function registerAgents(
   isDirect: (url: string) => Promise<boolean>,
 ): AgentsFeature {
   const { agents, commands, own } = editor;
-  const changed = own.add(new Emitter<void>());
-  let content: (() => ListContent) | undefined;
-  let withoutWindow: readonly AgentCall[] = [];
-  let loading: Promise<AgentDesk> | undefined;
-  const load = async (): Promise<AgentDesk> => {
-    const { createDesk, accessContent } = await import('./create-desk.ts');
-    const desk = own.add(createDesk(editor, services, cancelForAgent));
-    const setMayCancel = contextKeySetter<boolean>(CONTEXT_KEYS.agentsMayCancel);
-    const setStopped = contextKeySetter<boolean>(CONTEXT_KEYS.agentsStopped);
-    own.add(
-      desk.onDidChange(() => {
-        setMayCancel(desk.access.mayAskToCancel);
-        setStopped(desk.isStopped);
-        changed.fire();
-      }),
-    );
-    content = () => accessContent(services, desk, withoutWindow);
-    changed.fire();
-    return desk;
-  };
-  const desk = (): Promise<AgentDesk> => {
-    loading ??= load();
-    return loading;
-  };
+  const access = new Access(editor, services, cancelForAgent);
+  const { desk } = access;
   agents.serve(async (...call) => (await desk()).call(...call));
   fillView(editor, services, {
     name: 'agents',
-    needs: { stores: [], changes: [changed.event] },
+    needs: { stores: [], changes: [access.onDidChange] },
     content: () => {
-      if (content === undefined) desk().catch((cause: unknown) => services.reporter.failed(cause));
-      return content?.() ?? { rows: [], description: [] };
+      if (access.shown === undefined) access.load();
+      return access.content() ?? { rows: [], description: [] };
     },
     ticked: async (row, isOn) => {
       const { turnSwitch } = await import('./create-desk.ts');
@@ -71,22 +50,77 @@ export function registerAgents(
     stopAgents: async () => (await desk()).stop(),
     startAgents: async () => (await desk()).start(),
   });
-  const mcp = registerMcp(editor, services, desk, isDirect);
-  own.add(
-    whenLookedAt(editor, async () => {
-      withoutWindow = await mcp.callsWithoutWindow();
-      changed.fire();
-    }),
-  );
-  return { desk };
-}
-
-/** Reads what no window was there for each time the view comes into sight. */
-function whenLookedAt({ views }: Pick<Editor, 'views'>, read: () => Promise<void>): Disposable {
-  const { view } = views.slot('agents');
+  access.readAlone = registerMcp(editor, services, desk, isDirect).callsWithoutWindow;
+  const { view } = editor.views.slot('agents');
   const look = (): void => {
-    if (view.visible) void read();
+    if (view.visible) access.look();
   };
   look();
-  return view.onDidChangeVisibility(look);
+  own.add(view.onDidChangeVisibility(look));
+  return { desk, calls: access };
+}
+
+/** What is known of agents, loaded with the first look or call. */
+class Access implements AgentCalls {
+  readonly #editor: Editor;
+  readonly #services: Services;
+  readonly #cancelForAgent: CancelForAgent;
+  readonly #changed: Emitter<void>;
+  readonly onDidChange: Event<void>;
+  readAlone: () => Promise<readonly AgentCall[]> = async () => [];
+  #alone: readonly AgentCall[] = [];
+  #loading: Promise<AgentDesk> | undefined;
+  #shown: (() => AgentsShown) | undefined;
+  #content: ((shown: AgentsShown) => ListContent) | undefined;
+
+  constructor(editor: Editor, services: Services, cancelForAgent: CancelForAgent) {
+    this.#editor = editor;
+    this.#services = services;
+    this.#cancelForAgent = cancelForAgent;
+    this.#changed = editor.own.add(new Emitter<void>());
+    this.onDidChange = this.#changed.event;
+  }
+
+  get shown(): AgentsShown | undefined {
+    return this.#shown?.();
+  }
+
+  readonly desk = (): Promise<AgentDesk> => {
+    this.#loading ??= this.#load();
+    return this.#loading;
+  };
+
+  /** What the view shows; undefined until it is loaded. */
+  content(): ListContent | undefined {
+    const { shown } = this;
+    return shown && this.#content?.(shown);
+  }
+
+  /** Says it to the person where that fails. */
+  load(): void {
+    this.desk().catch((cause: unknown) => this.#services.reporter.failed(cause));
+  }
+
+  look(): void {
+    this.load();
+    this.#readAlone().catch((cause: unknown) => this.#services.reporter.failed(cause));
+  }
+
+  /** Another window, or none, was there when these were made. */
+  async #readAlone(): Promise<void> {
+    this.#alone = await this.readAlone();
+    this.#changed.fire();
+  }
+
+  async #load(): Promise<AgentDesk> {
+    const { createDesk, accessContent, agentsShown, setAgentKeys } = await import('./create-desk.ts');
+    const { own } = this.#editor;
+    const desk = own.add(createDesk(this.#editor, this.#services, this.#cancelForAgent));
+    own.add(setAgentKeys(desk));
+    own.add(desk.onDidChange(() => this.#changed.fire()));
+    this.#shown = () => agentsShown(desk, this.#alone);
+    this.#content = (shown) => accessContent(this.#services, shown);
+    this.#changed.fire();
+    return desk;
+  }
 }

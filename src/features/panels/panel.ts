@@ -3,9 +3,11 @@ import { DisposableStore } from '../../base/lifecycle.ts';
 import { typedNumber } from '../../view/numbers.ts';
 import { whatIfOf } from '../../view/panels/market/what-if.ts';
 import type { Action, ActionName, PageEvent, PanelState } from '../../view/panels/protocol.ts';
+import type { AgentCalls } from '../agent-tools.ts';
 import { copyText } from '../copy-text.ts';
 import { COMMANDS, PANELS, VIEWS } from '../ids.ts';
 import type { Parts, Services } from '../services.ts';
+import { agentCallsPage } from './agent-calls-page.ts';
 import { eventPage } from './event-page.ts';
 import { callTarget, InspectorPage } from './inspector-page.ts';
 import { onOwnOrders } from './market-input.ts';
@@ -24,10 +26,11 @@ export function fillPanel(
   extensionUri: vscode.Uri,
   panel: vscode.WebviewPanel,
   state: PanelState,
+  agents: AgentCalls,
 ) {
   const { slug } = state;
   const own = new DisposableStore();
-  const page = own.add((PAGES[panel.viewType] ?? settlementPage)(services, slug));
+  const page = own.add((PAGES[panel.viewType] ?? settlementPage)(services, slug, agents));
   let showsDetails = state.details ?? false;
   const refresh = (): void => {
     surface.refresh();
@@ -76,12 +79,13 @@ export function fillPanel(
 }
 
 /** By the type of the panel. */
-const PAGES: Readonly<Record<string, (services: Services, slug: string) => PanelPage>> = {
+const PAGES: Readonly<Record<string, (services: Services, slug: string, agents: AgentCalls) => PanelPage>> = {
   [PANELS.market]: (services, slug) => new MarketPage(services, slug),
   [PANELS.event]: eventPage,
   [PANELS.settlement]: settlementPage,
   [PANELS.portfolio]: (services) => new PortfolioPage(services),
   [PANELS.inspector]: (services) => new InspectorPage(services),
+  [PANELS.agentCalls]: (services, _, agents) => agentCallsPage(services, agents),
 };
 
 /** What somebody chose on the page. */
@@ -193,6 +197,9 @@ function run(
     signIn: [],
     showLog: [],
     refreshMarkets: [],
+    stopAgents: [],
+    startAgents: [],
+    agentAccess: [],
   };
   return vscode.commands.executeCommand(COMMANDS[name], ...(named[name] ?? [slug]));
 }

@@ -1,7 +1,9 @@
 import { type Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
+import { AGENT_CALLS } from '../../view/panels/agent-calls/protocol.ts';
 import { INSPECTOR } from '../../view/panels/inspector/protocol.ts';
 import { PORTFOLIO } from '../../view/panels/portfolio/protocol.ts';
 import { type PanelState, readPanelState } from '../../view/panels/protocol.ts';
+import type { AgentCalls } from '../agent-tools.ts';
 import { contextKeySetter } from '../config.ts';
 import { CONTEXT_KEYS, PANELS, type RowTarget } from '../ids.ts';
 import type { Services } from '../services.ts';
@@ -18,16 +20,20 @@ interface OpenPanel {
   isPreview: boolean;
 }
 
+const ONLY_ONES: ReadonlySet<string> = new Set([PANELS.portfolio, PANELS.inspector, PANELS.agentCalls]);
+
 /** The panels that are open, each with one page. */
 export class Panels {
   readonly #services: Services;
   readonly #extensionUri: Uri;
+  readonly #agents: AgentCalls;
   readonly #opened = new Set<OpenPanel>();
   readonly #setPreview = contextKeySetter<boolean>(CONTEXT_KEYS.pagePreview);
 
-  constructor(services: Services, extensionUri: Uri) {
+  constructor(services: Services, extensionUri: Uri, agents: AgentCalls) {
     this.#services = services;
     this.#extensionUri = extensionUri;
+    this.#agents = agents;
   }
 
   /** Snapshots sent so far to the panels that are open now. */
@@ -69,6 +75,10 @@ export class Panels {
     this.open('inspector', INSPECTOR);
   }
 
+  openAgentCalls(): void {
+    this.open('agentCalls', AGENT_CALLS);
+  }
+
   /** The page of the inspector, while it is open. */
   get inspector(): InspectorPage | undefined {
     const open = this.#find(PANELS.inspector, INSPECTOR)?.filling.page;
@@ -97,6 +107,7 @@ export class Panels {
       const id = this.inspector?.call?.id;
       return id === undefined ? undefined : callTarget(id);
     }
+    if (slug === AGENT_CALLS) return undefined;
     if (slug === PORTFOLIO) return { view: 'positions', subject: { kind: 'portfolio' } };
     return panel.viewType === PANELS.event
       ? { view: 'events', subject: { kind: 'event', key: slug, slugs: [] } }
@@ -118,7 +129,7 @@ export class Panels {
   #create(viewType: string, slug: string, column: ViewColumn): void {
     const panel = window.createWebviewPanel(viewType, slug, column, { enableFindWidget: true });
     // There is one of these only, so nothing takes its place.
-    const isOnly = viewType === PANELS.portfolio || viewType === PANELS.inspector;
+    const isOnly = ONLY_ONES.has(viewType);
     this.#add(panel, { slug }, column === ViewColumn.Active && !isOnly);
   }
 
@@ -134,7 +145,7 @@ export class Panels {
   }
 
   #fill(panel: WebviewPanel, state: PanelState): FilledPanel {
-    return fillPanel(this.#services, this.#extensionUri, panel, state);
+    return fillPanel(this.#services, this.#extensionUri, panel, state, this.#agents);
   }
 
   #showPreview(): void {

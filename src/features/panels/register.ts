@@ -1,6 +1,7 @@
 import { l10n, type WebviewPanel } from 'vscode';
 import type { LinkParts } from '../../core/link.ts';
 import { watchEntryText } from '../../core/watchlist.ts';
+import type { AgentCalls } from '../agent-tools.ts';
 import type { CommandHandler } from '../commands.ts';
 import type { Editor, Services } from '../services.ts';
 import { createLinks } from './links.ts';
@@ -13,11 +14,12 @@ export function registerPanels(
   { context, commands, own }: Editor,
   services: Services,
   openDocument: (parts: LinkParts) => Promise<boolean>,
+  agents: AgentCalls,
 ) {
   let loading: Promise<Panels> | undefined;
   const panels = (): Promise<Panels> => {
     loading ??= import('./panels.ts').then((module) =>
-      own.add(new module.Panels(services, context.extensionUri)),
+      own.add(new module.Panels(services, context.extensionUri, agents)),
     );
     return loading;
   };
@@ -51,6 +53,7 @@ export function registerPanels(
       return openWith(l10n.t('Open which market?'), open)(target);
     },
     keepOpen: async () => (await panels()).keepOpen(),
+    showAgentCalls: async () => (await panels()).openAgentCalls(),
     openSettlement: openWith(l10n.t('Settlement of which market?'), openers.openSettlement),
     openEvent: async (target) => {
       const { askEvent } = await import('../ask-event.ts');

@@ -98,6 +98,9 @@ const ACTION_NAMES = [
   'copyAsCurl',
   'copyAsTypeScript',
   'copyAsPython',
+  'stopAgents',
+  'startAgents',
+  'agentAccess',
 ] as const;
 export type ActionName = (typeof ACTION_NAMES)[number];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { eventually } from './support/again.ts';
+import { actUntil, eventually } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import type { ViewPane } from './support/view-pane.ts';
 
@@ -194,5 +194,30 @@ describe('agents in the real window', function () {
     const { answers } = await calling('chat', [['get_environment', {}]]);
     assert.match(answers[0]?.[2] ?? '', /The person has stopped all agents/);
     assert.match(await access.message(), /Every call is refused, market data too/);
+  });
+
+  it('have a page of all their calls, opened from one of them, which starts them again', async () => {
+    const { workbench } = editor;
+    const page = await actUntil(
+      'opening the page of calls',
+      () =>
+        access
+          .row(/^get_environment/)
+          .first()
+          .click(),
+      () => workbench.panel(/Agent Calls/).shown('.agent-calls tbody tr'),
+    );
+    const refused = page.locator('.agent-calls tbody tr', { hasText: 'refused, stopped' });
+    assert.match((await refused.first().innerText()).replaceAll(/\s+/g, ' '), /VS Code chat get_environment/);
+    assert.ok((await page.locator('.agent-calls tbody tr', { hasText: 'list_positions' }).count()) > 0);
+    await page.getByRole('button', { name: 'Start Agents Again' }).click();
+    await page.getByRole('button', { name: 'Stop All Agents' }).waitFor();
+    answerOf(await calling('chat', [['get_environment', {}]]), 0);
+    const calls = page.locator('.agent-calls tbody tr', { hasText: 'get_environment' });
+    await eventually(
+      () => calls.first().innerText(),
+      (text) => text.includes('answered'),
+      'the call is listed',
+    );
   });
 });

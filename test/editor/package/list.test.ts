@@ -15,6 +15,8 @@ const PUBLISHED = [
   'media/agents/skills/reading-prediction-markets/SKILL.md',
   'media/icon.png',
   'media/notes.css',
+  'media/panel-agentCalls-dark.svg',
+  'media/panel-agentCalls-light.svg',
   'media/panel-event-dark.svg',
   'media/panel-event-light.svg',
   'media/panel-inspector-dark.svg',

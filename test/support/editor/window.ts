@@ -152,7 +152,7 @@ export function makeWindow(options: WindowOptions) {
     openPanel(slug: string, kind: keyof typeof PANELS = 'market'): PanelScreen {
       const screen = new PanelScreen(PANELS[kind]);
       const extensionUri = new URL('file:///extension/') as never;
-      fillPanel(services, extensionUri, screen as never, { slug });
+      fillPanel(services, extensionUri, screen as never, { slug }, agents.calls);
       const open = own.add(toDisposable(() => screen.dispose()));
       screen.onDidDispose(() => own.release(open));
       return screen;

@@ -19,7 +19,12 @@ const ALWAYS = {
     ...(['copyLink', 'copySlug', 'copyAsJson', 'addToWatchlist', 'addAlert', 'followEvent'] as const),
   ],
   'asks what to export; prices are public': ['exportActivity'],
-  'opens a list of your own, empty or not': ['editWatchlist', 'manageAlerts', 'agentAccess'],
+  'opens a list of your own, empty or not': [
+    'editWatchlist',
+    'manageAlerts',
+    'agentAccess',
+    'showAgentCalls',
+  ],
   'changes a setting': ['toggleHideAmounts', 'toggleShortNames', 'setOddsFormat'],
   'is about the connection, also where there is none': [
     ...(['switchConnection', 'diagnose', 'showLog', 'showInspector', 'clearInspector', 'copyCalls'] as const),

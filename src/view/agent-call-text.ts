@@ -1,0 +1,47 @@
+import type { AgentCall } from '../core/agent-access.ts';
+import { spokenParts, type ViewContext } from './row.ts';
+
+/** What came of it, in words. */
+export function resultText(call: AgentCall, context: ViewContext): string {
+  const { t } = context;
+  if (call.result === 'answered')
+    return call.reason === 'allowed' ? t('answered after you allowed it') : t('answered');
+  if (call.result === 'failed') return t('failed');
+  const why = refusalText(call, context);
+  return call.reason === 'declined' ? why : spokenParts([t('refused'), why]);
+}
+
+/** Beside an icon that says that it was refused; empty where the reason has no word. */
+export function refusalText({ reason }: AgentCall, { t }: ViewContext): string {
+  const reasons: Readonly<Record<string, string>> = {
+    declined: t('declined by you'),
+    stale: t('stale'),
+    halted: t('paused'),
+    over: t('ended'),
+    wrongInput: t('wrong input'),
+    stopped: t('stopped'),
+    off: t('off'),
+    closed: t('closed'),
+    signedOut: t('not signed in'),
+    notFound: t('not found'),
+    noWindow: t('no window'),
+    timeout: t('no answer in time'),
+    windowClosed: t('window closed'),
+  };
+  return reasons[reason ?? ''] ?? '';
+}
+
+export function sawText({ saw }: AgentCall, { t }: ViewContext): string {
+  return {
+    public: t('market data'),
+    account: t('account'),
+    'account, amounts hidden': t('account, amounts hidden'),
+    orders: t('the orders it named'),
+    nothing: t('nothing'),
+  }[saw];
+}
+
+/** Of the answer. */
+export function sizeText(bytes: number, { t }: ViewContext): string {
+  return t('{0} KB', (bytes / 1024).toFixed(1));
+}

@@ -1,0 +1,143 @@
+import type { AgentCall } from '../../../core/agent-access.ts';
+import { resultText, sawText, sizeText } from '../../agent-call-text.ts';
+import { callerText } from '../../agent-text.ts';
+import { type AgentsShown, sumText } from '../../agents-tree.ts';
+import { ABSENT } from '../../numbers.ts';
+import type { ViewContext } from '../../row.ts';
+import { button, cell, note } from '../parts.ts';
+import { listWords, tabsOf } from '../portfolio/in-rows.ts';
+import type { ListRow, ListSection } from '../portfolio/protocol.ts';
+import type { FreshnessLine, Head } from '../protocol.ts';
+import { ageUnits } from '../shared-sections.ts';
+import { AGENT_CALLS, type AgentCallsSnapshot } from './protocol.ts';
+
+export interface AgentCallsInput {
+  readonly connection: { readonly label: string; readonly isDemo: boolean };
+  /** Undefined until what agents may do is loaded. */
+  readonly shown: AgentsShown | undefined;
+}
+
+const TABS = {
+  account: ({ saw }: AgentCall) => saw !== 'public' && saw !== 'nothing',
+  refused: ({ result }: AgentCall) => result !== 'answered',
+} as const;
+type Tab = keyof typeof TABS | 'alone';
+
+/** Every call of agents, each once: when, who, which tool, with what, how much went out, and what it was allowed to see. */
+export function agentCallsSnapshot(
+  { connection, shown }: AgentCallsInput,
+  context: ViewContext,
+): AgentCallsSnapshot {
+  const { t } = context;
+  if (shown === undefined) return { slug: AGENT_CALLS, busy: true };
+  const isEmpty = shown.calls.length + shown.withoutWindow.length === 0;
+  return {
+    slug: AGENT_CALLS,
+    busy: false,
+    note: isEmpty ? note(t('No agent has called yet.'), 'dim') : undefined,
+    content: {
+      head: head(connection, shown, context),
+      freshness: sinceLine(context),
+      calls: callsSection(shown, context),
+    },
+  };
+}
+
+function head(
+  { label, isDemo }: AgentCallsInput['connection'],
+  { stoppedAt }: AgentsShown,
+  { t, format }: ViewContext,
+): Head {
+  const isStopped = stoppedAt !== undefined;
+  return {
+    crumbs: [],
+    title: t('Agent Calls'),
+    state: isStopped
+      ? { text: t('Stopped at {0}', format.moment(stoppedAt)), tone: 'warn', mark: 'half' }
+      : { text: t('Calls are answered'), tone: 'up', mark: 'filled' },
+    connection: isDemo ? t('DEMO exchange') : label,
+    demo: isDemo,
+    buttons: [
+      isStopped ? button(t('Start Agents Again'), 'startAgents') : button(t('Stop All Agents'), 'stopAgents'),
+      button(t('Agent Access'), 'agentAccess'),
+    ],
+  };
+}
+
+function sinceLine(context: ViewContext): FreshnessLine {
+  const { t } = context;
+  return {
+    state: 'read',
+    text: t('this window, newest first, in memory'),
+    units: ageUnits(context),
+    silent: t('no longer updated'),
+    spoken: '',
+  };
+}
+
+function callsSection(shown: AgentsShown, context: ViewContext): ListSection {
+  const { t } = context;
+  const own = shown.calls.map((call) => row(`call/${call.number}`, call, [], context));
+  const alone = shown.withoutWindow.map((call) => row(`alone/${call.number}`, call, ['alone'], context));
+  const rows = [...own, ...alone];
+  const all = [...shown.calls, ...shown.withoutWindow];
+  return {
+    heading: t('Calls'),
+    words: {
+      ...listWords(context),
+      gone: t('no longer listed'),
+      filter: t('Tool or words'),
+      noMatch: t('No calls match.'),
+    },
+    tabs: tabsOf(
+      rows,
+      [
+        ['account', t('Account')],
+        ['refused', t('Refused')],
+        ['alone', t('Without a window')],
+      ] satisfies readonly [Tab, string][],
+      context,
+    ),
+    content: {
+      caption: t('Calls of agents'),
+      columns: [
+        { label: t('Time'), kind: 'time' },
+        { label: t('Who'), kind: 'words', importance: 3 },
+        { label: t('Tool'), kind: 'words' },
+        { label: t('Arguments'), kind: 'words', importance: 4 },
+        { label: t('Answer'), kind: 'number', importance: 2 },
+        { label: t('Result'), kind: 'words' },
+        { label: t('Was allowed to see'), kind: 'words', importance: 1 },
+      ],
+      rows,
+      sort: { column: 0, descending: true },
+    },
+    footnote: [
+      all.length === 0 ? undefined : t('In all: {0}.', sumText(all, context)),
+      t('A name from MCP is what the program calls itself; nobody has checked it.'),
+      t('VS Code does not say which model or extension asks.'),
+    ]
+      .filter((part) => part !== undefined)
+      .join(' '),
+  };
+}
+
+function row(key: string, call: AgentCall, more: readonly Tab[], context: ViewContext): ListRow {
+  const { caller, at, tool, input, bytes, result } = call;
+  const kinds = Object.entries(TABS).flatMap(([tab, isIn]) => (isIn(call) ? [tab] : []));
+  const [came, saw] = [resultText(call, context), sawText(call, context)];
+  return {
+    key,
+    tabs: [...kinds, ...more],
+    search: input.toLowerCase(),
+    cells: [
+      { ...cell(context.format.moment(at), 'dim'), rank: at },
+      cell(callerText(caller, context)),
+      { ...cell(tool), strong: tool.length },
+      input === '' ? cell(ABSENT, 'dim') : cell(input, 'plain', { hint: input }),
+      { ...cell(sizeText(bytes, context)), rank: bytes },
+      cell(came, result === 'answered' ? 'plain' : 'warn', { hint: came }),
+      cell(saw, 'dim', { hint: saw }),
+    ],
+  };
+}
