@@ -83,11 +83,11 @@ type PriceTexts = Pick<Formatter, 'price' | 'priceAs' | 'cents' | 'change' | 'ch
 
 function priceTexts(numbers: NumberWriter, { oddsFormat }: FormatSettings, t: Translate): PriceTexts {
   const cents = (price: Maybe<Decimal>): string =>
-    price === undefined ? ABSENT : `${numbers.decimal(centsOf(price), 0, placesOfCents(price))}¢`;
+    price === undefined ? ABSENT : `${centsText(price, numbers)}¢`;
   const priceAs = (price: Maybe<Decimal>, format: OddsFormat): string => {
     if (price === undefined) return ABSENT;
     if (format === 'cents') return cents(price);
-    if (format === 'percent') return `${numbers.decimal(centsOf(price), 0, placesOfCents(price))}%`;
+    if (format === 'percent') return `${centsText(price, numbers)}%`;
     if (format === 'fractional') {
       const odds = fractionalOdds(price);
       return odds === undefined ? ABSENT : `${odds.numerator}/${odds.denominator}`;
@@ -188,7 +188,7 @@ function ownTexts(numbers: NumberWriter, hide: boolean, t: Translate): OwnTexts 
 }
 
 function percentOf(ratio: Maybe<Decimal>, numbers: NumberWriter): string {
-  return ratio === undefined ? ABSENT : `${numbers.decimal(centsOf(ratio), 1, placesOfCents(ratio))} %`;
+  return ratio === undefined ? ABSENT : `${centsText(ratio, numbers, 1)} %`;
 }
 
 function moneyOf(
@@ -203,11 +203,12 @@ const HUNDRED = Decimal.of(100);
 const THOUSAND = Decimal.of(1000);
 
 /** Sub-cent ticks show in full (0.25¢); averages to a hundredth of a cent, smaller prices as far as their first digit. */
-function placesOfCents(price: Decimal): number {
+function centsText(price: Decimal, numbers: NumberWriter, least = 0): string {
   const cents = centsOf(price);
   let places = 2;
-  while (!cents.isZero && places < 12 && !/[1-9]/.test(cents.toFixed(places))) places += 1;
-  return places;
+  const size = Math.abs(cents.toNumber());
+  while (size > 0 && size < 0.01 && places < 12 && !/[1-9]/.test(cents.toFixed(places))) places += 1;
+  return numbers.decimal(cents, least, places);
 }
 
 function absolute({ value, currency }: OwnMoney): OwnMoney {

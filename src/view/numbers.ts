@@ -80,14 +80,13 @@ class Written {
     this.#format = format;
   }
 
-  /** Half-even to so many decimals; digits are handed over as text. */
+  /** Half-even to so many decimals, the same each time; digits are handed over as text. */
   text(value: Decimal, places: number): string {
-    const rounded = value.toFixed(places);
-    let text = this.#texts.get(rounded);
+    let text = this.#texts.get(value.text);
     if (text === undefined) {
-      text = this.#written(rounded);
+      text = this.#written(value.toFixed(places));
       if (this.#texts.size >= MOST_TEXTS) this.#texts.clear();
-      this.#texts.set(rounded, text);
+      this.#texts.set(value.text, text);
     }
     return text;
   }
