@@ -75,6 +75,15 @@ export function manyRows(positions: number, orders: number, round = 0): Portfoli
 
 function game(place: number, round: number): { readonly market: Market; readonly cents: number } {
   const cents = 14 + ((place * 13) % 76) - (round % 3) * (place % 4);
+  const known = GAMES.get(place) ?? gameWithoutPrices(place);
+  GAMES.set(place, known);
+  return { market: { ...winner(cents, cents + 2), slug: `aec-game-${place}`, ...known }, cents };
+}
+
+/** By place: prices change neither teams nor event, and what is made of their names is kept by them. */
+const GAMES = new Map<number, Pick<Market, 'sides' | 'events'>>();
+
+function gameWithoutPrices(place: number): Pick<Market, 'sides' | 'events'> {
   const [away, home] = [place, place + 3].map((number, side) => {
     const [city, nickname] = [
       PLACES[number % PLACES.length],
@@ -94,14 +103,9 @@ function game(place: number, round: number): { readonly market: Market; readonly
     teams: [away, home].flatMap((team) => team ?? []),
     startTime: at('2026-03-15T19:00:00Z'),
   });
-  const market: Market = {
-    ...winner(cents, cents + 2),
-    slug: `aec-game-${place}`,
-    sides: [
-      aSide(true, { description: home?.alias, team: home }),
-      aSide(false, { description: away?.alias, team: away }),
-    ],
-    events: [event],
-  };
-  return { market, cents };
+  const sides = [
+    aSide(true, { description: home?.alias, team: home }),
+    aSide(false, { description: away?.alias, team: away }),
+  ];
+  return { sides, events: [event] };
 }
