@@ -82,20 +82,17 @@ class Written {
 
   /** Half-even to so many decimals, the same each time; digits are handed over as text. */
   text(value: Decimal, places: number): string {
-    let text = this.#texts.get(value.text);
-    if (text === undefined) {
-      text = this.#written(value.toFixed(places));
-      if (this.#texts.size >= MOST_TEXTS) this.#texts.clear();
-      this.#texts.set(value.text, text);
-    }
-    return text;
-  }
-
-  #written(rounded: string): string {
+    const known = this.#texts.get(value.text);
+    if (known !== undefined) return known;
+    const rounded = value.toFixed(places);
+    const digits = this.#format
+      .format(rounded.replace(/^-/, '') as Intl.StringNumericLiteral)
+      .replace(/\u00a0/g, ' ');
     // The true minus, and none before a zero: every locale writes its own otherwise.
-    const text = this.#format.format(rounded.replace(/^-/, '') as Intl.StringNumericLiteral);
-    const digits = text.replace(/\u00a0/g, ' ');
-    return Decimal.of(rounded).isNegative ? `−${digits}` : digits;
+    const text = Decimal.of(rounded).isNegative ? `−${digits}` : digits;
+    if (this.#texts.size >= MOST_TEXTS) this.#texts.clear();
+    this.#texts.set(value.text, text);
+    return text;
   }
 }
 

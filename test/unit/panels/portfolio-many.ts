@@ -80,7 +80,7 @@ function game(place: number, round: number): { readonly market: Market; readonly
   return { market: { ...winner(cents, cents + 2), slug: `aec-game-${place}`, ...known }, cents };
 }
 
-/** By place: prices change neither teams nor event, and what is made of their names is kept by them. */
+/** By place: prices change neither teams nor event, so that names are made of them once. */
 const GAMES = new Map<number, Pick<Market, 'sides' | 'events'>>();
 
 function gameWithoutPrices(place: number): Pick<Market, 'sides' | 'events'> {
