@@ -34,8 +34,17 @@ export interface Step {
 
 /** Windows that install the package instead of loading the extension from its folder. */
 const PACKAGED = 'start';
-/** Begun first, so that none is left alone at the end. */
-const LONGEST = ['attacks: marked secrets', 'end to end: cancels'];
+/** Begun first, the longest of them foremost, so that none is left alone at the end. */
+const LONGEST = [
+  'attacks: marked secrets',
+  'end to end: panel-policy',
+  'end to end: cancels',
+  'end to end: demo',
+  'attacks: a hostile workspace',
+  'host, from source',
+  'end to end: typed-secret',
+  'end to end: panel-states',
+];
 /** Files of the end-to-end tests that wait for `npm run test:long`. Not those of cancels, secrets, hidden amounts or policy. */
 export const WINDOWS_AT_NIGHT = [
   'alerts',
@@ -63,9 +72,11 @@ export async function plan(): Promise<readonly Step[]> {
       .filter((file) => !WINDOWS_AT_NIGHT.includes(file))
       .map((file) => part('end to end', 'e2e', file, file === PACKAGED ? packed : built)),
     ...ATTACKS.map((window) => part('attacks', 'attack', window, built)),
+    suite('host, from source', ['host'], built),
+    suite('host, packaged', ['vsix'], packed),
   ];
   const benchParts = [...PARTS.keys()].filter((name) => !BENCH_AT_NIGHT.includes(name));
-  const rank = ({ name }: Step): number => Number(!LONGEST.includes(name));
+  const rank = ({ name }: Step): number => (LONGEST.includes(name) ? LONGEST.indexOf(name) : LONGEST.length);
   return [
     script('types', 'typecheck'),
     script('lint', 'lint'),
@@ -77,8 +88,6 @@ export async function plan(): Promise<readonly Step[]> {
     suite('unit', ['unit']),
     suite('contract', ['contract']),
     ...windows.sort((a, b) => rank(a) - rank(b)),
-    suite('host, from source', ['host'], built),
-    suite('host, packaged', ['vsix'], packed),
     step('bench', 'node', ['tools/bench/bench.ts', '--tiny', ...benchParts], built),
   ];
 }
