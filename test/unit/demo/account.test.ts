@@ -165,7 +165,7 @@ describe('demo account', () => {
   });
 
   it('has a balance that is the sum of everything that happened', () => {
-    for (const account of ['normal', 'large'] as const) {
+    for (const account of (['normal', 'large'] as const).slice(0, rounds(1, 2))) {
       const world = worldAt({ account });
       const now = NOON + 2 * DAY;
       const moves = accountOf(world)

@@ -14,8 +14,8 @@ const HEAP = '['.repeat(2 ** 21);
 describe('values nested beyond any recursion', () => {
   it('overflow nothing, whichever field of a payload they stand in, down to what is shown of it', () => {
     let places = 0;
-    // Each field in a long run, every fourth otherwise.
-    const every = rounds(4, 1);
+    // Each field in a long run, every eighth otherwise.
+    const every = rounds(8, 1);
     for (const given of [...SEEDS.map(fixture), ...Object.values(fixture('seed/frames') as object)]) {
       for (const payload of replacedEverywhere(given)) {
         places += 1;
