@@ -1,6 +1,6 @@
 import type { Instant } from '../core/instant.ts';
 import type { Translate } from './l10n.ts';
-import { ABSENT, supported } from './numbers.ts';
+import { ABSENT, MOST_TEXTS, supported } from './numbers.ts';
 
 /** Names of the zones that can be chosen; undefined is the reader's own. */
 export const ZONES = { local: undefined, utc: 'UTC', eastern: 'America/New_York' } as const;
@@ -40,7 +40,17 @@ interface TimeSettings {
 /** Times in the chosen zone, 24 hours, and spans of time measured from the injected clock. */
 export function timeWriter(settings: TimeSettings, t: Translate): TimeWriter {
   const formatOf = zonedFormats(settings);
-  const text = (name: FormatName, ms: number): string => formatOf(name).format(ms);
+  const texts = new Map<string, string>();
+  /** No format has less than a second; the same times are shown again and again, and formatting is slow. */
+  const text = (name: FormatName, ms: number): string => {
+    const key = `${name}${Math.floor(ms / SECOND)}`;
+    const known = texts.get(key);
+    if (known !== undefined) return known;
+    const made = formatOf(name).format(ms);
+    if (texts.size >= MOST_TEXTS) texts.clear();
+    texts.set(key, made);
+    return made;
+  };
   const zoneOf = (ms: number): string =>
     formatOf('zone')
       .formatToParts(ms)
