@@ -3,7 +3,9 @@ import { PANELS } from '../../../src/features/ids.ts';
 import { INSPECTOR } from '../../../src/view/panels/inspector/protocol.ts';
 import { applyDeed } from '../../../tools/exchange/deeds.ts';
 import { openDemoWindow } from '../../support/editor/open-demo.ts';
+import * as editor from '../../support/editor/vscode.ts';
 import { quietMarket } from '../../support/quiet-market.ts';
+import { present } from '../../support/values.ts';
 
 const MINUTE = 60_000;
 const KINDS = Object.keys(PANELS) as readonly (keyof typeof PANELS)[];
@@ -32,6 +34,28 @@ describe('an open page', () => {
     assert.deepEqual(asked, []);
     await clock.run(services.events.load());
     assert.ok(asked.length > 0);
+    panel.dispose();
+    close();
+  });
+
+  it('copies the names of fields nobody reads, each on a line', async () => {
+    const { clock, window, services, close } = await scene();
+    let copied = '';
+    Object.assign(editor.env, { clipboard: { writeText: async (text: string) => (copied = text) } });
+    Object.assign(editor.window, { setStatusBarMessage: () => {} });
+    await clock.run(services.events.load());
+    const panel = window.openPanel(INSPECTOR, 'inspector');
+    panel.say({ type: 'ready', details: false });
+    let shown = '';
+    panel.onPost = (message) => (shown = JSON.stringify(message));
+    const call = present(services.callLog.calls.find(({ path }) => path === '/v1/events'));
+    panel.say({ type: 'run', action: { name: 'inspectCall', rows: [call.id] } });
+    await clock.advance(1_000);
+    panel.say({ type: 'run', action: { name: 'copyFieldNames' } });
+    await clock.advance(1_000);
+    const [, count, names = ''] = /Fields not read by this version: (\d+) \(([^)]+)\)/.exec(shown) ?? [];
+    assert.equal(copied.split('\n').length, Number(count));
+    assert.ok(copied.startsWith(names.replace(' …', '').replaceAll(', ', '\n')) && names !== '', copied);
     panel.dispose();
     close();
   });
