@@ -67,6 +67,24 @@ await describeInside('read-only documents', ({ services, panels, demo }) => {
     assert.ok(lines.some((line) => JSON.parse(line).order?.id === id));
   });
 
+  it('of markets and events are documents like any other, to be attached to a chat: named, and in their language', async () => {
+    const { slug } = present(services.markets.markets[0]);
+    const { slug: key, id } = present(services.events.all[0]);
+    for (const [name, language, says] of [
+      [`market/${slug}.md`, 'markdown', /^# /],
+      [`market/${slug}.json`, 'json', /^\{/],
+      [`event/${key ?? id}.md`, 'markdown', /^# /],
+    ] as const) {
+      const document = await vscode.workspace.openTextDocument(uri(name));
+      assert.deepEqual(
+        [document.languageId, path.basename(document.fileName)],
+        [language, path.basename(name)],
+      );
+      assert.match(document.getText(), says);
+      assert.equal(document.isDirty, false);
+    }
+  });
+
   it('of the account are for nobody who reads them in passing', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await until(() => vscode.window.tabGroups.all.every(({ tabs }) => tabs.length === 0));
