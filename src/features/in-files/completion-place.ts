@@ -5,6 +5,8 @@ import { WATCHLIST_FILE, type WatchEntry } from '../../core/watchlist.ts';
 export interface CompletionPlace {
   /** What a choice replaces, its `market:` included. */
   readonly range: Range;
+  /** What stands there: the editor compares the choices with all of it. */
+  readonly replaced: string;
   readonly typed: string;
   /** In a watchlist file a slug stands alone. */
   readonly isWatchlist: boolean;
@@ -25,6 +27,7 @@ export function completionAt(document: TextDocument, position: Position): Comple
   const range = new Range(position.translate(0, -length), position);
   return {
     range,
+    replaced: before.slice(before.length - length),
     typed,
     isWatchlist,
     kind: kind === 'market' || kind === 'event' ? kind : undefined,

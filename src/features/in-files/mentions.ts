@@ -139,7 +139,7 @@ export class Mentions extends DisposableOwner implements FileProviders {
     item.insertText = place.isWatchlist || row.watch.kind === 'event' ? text : `market:${text}`;
     item.range = place.range;
     // The search has found it: the editor shall not leave it out for its own reasons.
-    item.filterText = place.typed;
+    item.filterText = place.replaced;
     item.sortText = `${Number(isSettled || isListed)}${String(number).padStart(3, '0')}`;
     if (isSettled) item.tags = [CompletionItemTag.Deprecated];
     return item;

@@ -148,6 +148,8 @@ describe('what is offered after market: in a window that has read nothing', () =
     );
     const texts = list?.items.map(({ insertText }) => `${insertText}`) ?? [];
     assert.ok(texts.length > 1 && texts.every((each) => each.startsWith('market:')), texts.join());
+    // The editor drops a choice that is not found by what it replaces.
+    assert.deepEqual(new Set(list?.items.map(({ filterText }) => filterText)), new Set([text]));
     assert.equal(services.callLog.calls.filter(({ path }) => path === '/v1/markets').length, 1);
     mentions.dispose();
     await clock.advance(60_000);
