@@ -79,8 +79,9 @@ export function statusItem(input: StatusInput, context: ViewContext): StatusItem
     ]),
     tooltip: [
       ...statusLines(input, context),
-      ...figures.flatMap(({ label, values, how }) => field(label, joined([...values, how]))),
+      // Above the figures: those may be more than a window shows.
       ...serviceLines(input.service, context),
+      ...figures.flatMap(({ label, values, how }) => field(label, joined([...values, how]))),
     ],
     isOld: freshness.standing !== 'fresh',
   };

@@ -68,6 +68,9 @@ describe('status bar', () => {
       'Requests: 32 in the minute to 10:42:10 UTC · 18 of 20 a second left then',
       'Streams: prices live, account quiet',
     ]);
+    // Above the figures of the account, which may be more than a window shows.
+    const labels = item().tooltip.flatMap((line) => (line.kind === 'field' ? [line.label] : []));
+    assert.deepEqual(labels.slice(0, 3), ['Open orders', ...OF_SERVICE]);
     const paused = fields(item({ service: serviceOf(8_000) }), true);
     assert.match(paused[0] ?? '', /none until 10:42:18 UTC: the service asks for a pause$/);
   });
