@@ -2,6 +2,7 @@ import {
   type CancellationToken,
   type CodeLens,
   CompletionItem,
+  CompletionItemKind,
   CompletionItemTag,
   CompletionList,
   DocumentLink,
@@ -130,7 +131,7 @@ export class Mentions extends DisposableOwner implements FileProviders {
     write: ReturnType<typeof rowWriter>,
   ): Choice {
     const { label, description } = write(row);
-    const item: Choice = new CompletionItem({ label, description });
+    const item: Choice = new CompletionItem({ label, description }, CompletionItemKind.Reference);
     const market = this.#services.markets.get(row.slug);
     const isSettled = market !== undefined && isOver(stateOf(this.#services.marketViews.latest(market)));
     const text = watchEntryText(row.watch);

@@ -115,6 +115,7 @@ export class CompletionList {
   }
 }
 export class InlayHint {}
+export const CompletionItemKind = { Reference: 17 };
 export const CompletionItemTag = { Deprecated: 1 };
 
 export class FileDecoration {}
