@@ -62,12 +62,8 @@ export function registerActivity(editor: Editor, services: Services): void {
 }
 
 /** How much happened since somebody looked, where the setting asks for a number. */
-function newsBadge({
-  news,
-  config,
-  view,
-  onDidChangeView,
-}: Parts<'news' | 'config' | 'view' | 'onDidChangeView'>): Badge {
+function newsBadge(services: Parts<'news' | 'config' | 'view' | 'onDidChangeView'>): Badge {
+  const { news, config, view, onDidChangeView } = services;
   return {
     get: () => {
       const value = news.unseen;

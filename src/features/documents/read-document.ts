@@ -108,10 +108,8 @@ export class ReadingStopped extends Error {
   override readonly name = 'ReadingStopped';
 }
 
-async function readCancellations({
-  cancelLog,
-  config,
-}: Parts<'cancelLog' | 'config'>): Promise<DrawDocument> {
+async function readCancellations(services: Parts<'cancelLog' | 'config'>): Promise<DrawDocument> {
+  const { cancelLog, config } = services;
   const { attempts } = await cancelLog.read();
   return () => {
     const isHidden = config.get('hideAmounts');

@@ -24,12 +24,8 @@ export function registerAwayDocument(
   return () => served.open(uri);
 }
 
-function textOf({
-  away,
-  marketViews,
-  session,
-  view,
-}: Parts<'away' | 'marketViews' | 'session' | 'view'>): string {
+function textOf(services: Parts<'away' | 'marketViews' | 'session' | 'view'>): string {
+  const { away, marketViews, session, view } = services;
   return away.digest === undefined
     ? `${l10n.t('There is nothing to show of an absence.')}\n`
     : withoutLinks(awayText(away.digest, marketViews.known, connectionMark(session.profile), view()));

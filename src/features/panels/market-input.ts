@@ -109,11 +109,8 @@ export function newerPart<T>(
 }
 
 /** Own orders and position stand side by side, so both are as current as the worse. */
-function accountFreshness({
-  live,
-  orders,
-  positions,
-}: Parts<'live' | 'orders' | 'positions'>): Freshness | undefined {
+function accountFreshness(services: Parts<'live' | 'orders' | 'positions'>): Freshness | undefined {
+  const { live, orders, positions } = services;
   const known = [
     live.accountFreshness(readAt(orders.state), 'orders'),
     live.accountFreshness(readAt(positions.state), 'positions'),

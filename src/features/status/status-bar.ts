@@ -93,12 +93,8 @@ function portfolioItem(services: Services): StatusItem | undefined {
   );
 }
 
-function serviceState({
-  callLog,
-  clock,
-  session,
-  live,
-}: Parts<'callLog' | 'clock' | 'session' | 'live'>): StatusInput['service'] {
+function serviceState(services: Parts<'callLog' | 'clock' | 'session' | 'live'>): StatusInput['service'] {
+  const { callLog, clock, session, live } = services;
   const at = clock.now();
   return {
     requests: requestsBySecond(callLog.calls, at).reduce((sum, count) => sum + count, 0),

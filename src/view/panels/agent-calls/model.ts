@@ -91,11 +91,10 @@ function callsSection(shown: AgentsShown, context: ViewContext): ListSection {
     },
     tabs: tabsOf(
       rows,
-      [
-        ['account', t('Account')],
-        ['refused', t('Refused')],
-        ['alone', t('Without a window')],
-      ] satisfies readonly [Tab, string][],
+      { account: t('Account'), refused: t('Refused'), alone: t('Without a window') } satisfies Record<
+        Tab,
+        string
+      >,
       context,
     ),
     content: {

@@ -36,6 +36,12 @@ export function callsSection(input: InspectorInput, now: number, context: ViewCo
   const { t } = context;
   const { calls } = input;
   const rows = calls.toReversed().map((call) => row(call, input, now, context));
+  const tabs: Readonly<Record<Tab, string>> = {
+    sent: t('Sent'),
+    cache: t('Cache'),
+    bad: t('Not 200'),
+    slow: t('Over 1 s'),
+  };
   return {
     heading: t('Calls'),
     words: {
@@ -45,16 +51,7 @@ export function callsSection(input: InspectorInput, now: number, context: ViewCo
       noMatch: t('No calls match.'),
       clearSpan: t('Show all calls'),
     },
-    tabs: tabsOf(
-      rows,
-      [
-        ['sent', t('Sent')],
-        ['cache', t('Cache')],
-        ['bad', t('Not 200')],
-        ['slow', t('Over 1 s')],
-      ] satisfies readonly [Tab, string][],
-      context,
-    ),
+    tabs: tabsOf(rows, tabs, context),
     content: {
       caption: t('Calls of this window'),
       columns: [

@@ -125,10 +125,10 @@ export function listWords({ t }: ViewContext): ListWords {
 /** The tabs with how many rows each has, after that of all; none where they would all show the same. */
 export function tabsOf(
   rows: readonly ListRow[],
-  tabs: readonly (readonly [key: string, name: string])[],
+  tabs: Readonly<Record<string, string>>,
   { t }: ViewContext,
 ): { readonly key: string; readonly label: string }[] | undefined {
-  const counted = tabs.map(([key, name]) => {
+  const counted = Object.entries(tabs).map(([key, name]) => {
     const count = rows.filter((row) => row.tabs?.includes(key)).length;
     return { key, count, label: t('{0} {1}', name, count) };
   });

@@ -67,15 +67,7 @@ export function positionsSection(
       filter: t('Filter: team, league, live…'),
       ...(context.format.settings.hideAmounts ? {} : { dust: dustText(held, context) }),
     },
-    tabs: tabsOf(
-      rows,
-      [
-        ['live', t('Live')],
-        ['awaiting', t('Awaiting')],
-        ['futures', t('Futures')],
-      ],
-      context,
-    ),
+    tabs: tabsOf(rows, { live: t('Live'), awaiting: t('Awaiting'), futures: t('Futures') }, context),
     warning: complete ? undefined : t('There are more positions than are read; totals cover these only.'),
     note: held.length === 0 ? { text: t('You hold nothing.'), tone: 'dim' } : undefined,
     content:

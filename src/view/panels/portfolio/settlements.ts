@@ -45,15 +45,7 @@ export function settlementsSection(
     warning: warningText(settled, context),
     button: restingButton(resting, context),
     words: { ...listWords(context), filter: t('Filter') },
-    tabs: tabsOf(
-      rows,
-      [
-        ['awaiting', t('Awaiting')],
-        ['settled', t('Settled')],
-        ['void', t('Void')],
-      ],
-      context,
-    ),
+    tabs: tabsOf(rows, { awaiting: t('Awaiting'), settled: t('Settled'), void: t('Void') }, context),
     ...(rows.length === 0
       ? { note: note(t('Nothing of yours has ended, as far as your activity was read.')) }
       : {
