@@ -16,7 +16,7 @@ import {
   scene,
   settlement,
 } from '../../unit/panels/scene.ts';
-import { openStage, type PageScript, type Stage } from './support/page-stage.ts';
+import { openStage, type Stage } from './support/page-stage.ts';
 
 const context = contextWith();
 const settled = {
@@ -43,7 +43,7 @@ describe('the pages of the panels by other means than a pointer', () => {
   });
   after(() => stage.close());
 
-  for (const script of Object.keys(PAGES) as PageScript[]) {
+  for (const script of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
     it(`${script}: the tab key reaches all that can be pressed and one stop a table, and shows where it is`, async () => {
       const { page, close } = await stage.open(script, PAGES[script], { width: 700 });
       const visited = await walk(page);

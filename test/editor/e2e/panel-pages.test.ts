@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { holdingsOf } from '../../../src/core/holdings.ts';
 import { decodeEvent } from '../../../src/exchange/wire/market.ts';
 import { decodeBalances } from '../../../src/exchange/wire/portfolio.ts';
+import type { AgentsShown } from '../../../src/view/agents-tree.ts';
+import { agentCallsSnapshot } from '../../../src/view/panels/agent-calls/model.ts';
 import { eventSnapshot } from '../../../src/view/panels/event/model.ts';
 import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
@@ -89,6 +91,34 @@ const OLD = points([150, '1700'], [149, '1710']).map((point) => ({ ...point, isB
 const [BALANCE] = decodeBalances(fixture('current/balances')).items;
 const PAID = activities(RESOLUTION_JSON);
 const ENDED = { markets: [...DRAWN, { ...winner(), status: 'CLOSED' as const }, market()].toReversed() };
+const CALL = { number: 1, at: NOW - 9_000, tool: 'list_orders', input: 'limit 3', bytes: 2_100 } as const;
+const AGENTS: AgentsShown = {
+  access: { publicData: true, account: 'allowed', mayAskToCancel: true },
+  since: {},
+  stoppedAt: undefined,
+  connected: [],
+  calls: [
+    { ...CALL, caller: { via: 'chat' }, result: 'refused', reason: 'stale', saw: 'nothing' },
+    {
+      ...CALL,
+      number: 2,
+      caller: { via: 'mcp', name: 'a-terminal-agent-of-a-long-name 2.3.1' },
+      result: 'answered',
+      reason: 'allowed',
+      saw: 'account, amounts hidden',
+    },
+  ],
+  withoutWindow: [
+    {
+      ...CALL,
+      caller: { via: 'mcp' },
+      tool: 'get_market',
+      input: 'slug asc-cfb-mos-jun-2026-11-22-neg-1pt5',
+      result: 'answered',
+      saw: 'public',
+    },
+  ],
+};
 const PAGES = [
   ['market', full],
   ['settlement', settled],
@@ -103,6 +133,7 @@ const PAGES = [
       context,
     ),
   ],
+  ['agentCalls', agentCallsSnapshot({ connection: { label: 'Demo', isDemo: true }, shown: AGENTS }, context)],
 ] as const;
 
 describe('the pages of the panels', () => {

@@ -13,19 +13,20 @@ const ORIGIN = 'http://127.0.0.1:9';
 /** A headless browser for the pages of panels, bundled as they are shipped. */
 export interface PanelBrowser extends Browser {
   /** Loads the page of a panel; what stands in for the editor must be there before. */
-  load(page: Page, script: 'market' | 'settlement' | 'event' | 'portfolio'): Promise<void>;
+  load(page: Page, script: 'market' | 'settlement' | 'event' | 'portfolio' | 'agentCalls'): Promise<void>;
 }
 
 // What is measured, minified as shipped, has a process for each page as in the editor.
 export async function openPanelBrowser(minify: boolean): Promise<PanelBrowser> {
   const { outputFiles } = await build({
     absWorkingDir: repository,
-    entryPoints: [
-      'src/webview/market.tsx',
-      'src/webview/settlement.tsx',
-      'src/webview/event.tsx',
-      'src/webview/portfolio.tsx',
-    ],
+    entryPoints: {
+      market: 'src/webview/market.tsx',
+      settlement: 'src/webview/settlement.tsx',
+      event: 'src/webview/event.tsx',
+      portfolio: 'src/webview/portfolio.tsx',
+      agentCalls: 'src/webview/agent-calls.tsx',
+    },
     outdir: 'out/stage',
     bundle: true,
     minify,

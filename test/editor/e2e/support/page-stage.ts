@@ -22,7 +22,7 @@ export interface StagedPage {
   close(): Promise<void>;
 }
 
-export type PageScript = 'market' | 'settlement' | 'event' | 'portfolio';
+export type PageScript = 'market' | 'settlement' | 'event' | 'portfolio' | 'agentCalls';
 
 export interface Stage {
   open(script: PageScript, snapshot: Snapshot, options?: StageOptions): Promise<StagedPage>;
