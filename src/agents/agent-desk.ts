@@ -158,6 +158,7 @@ export class AgentDesk extends DisposableOwner {
     this.#numbered += 1;
     this.#note({
       number: this.#numbered,
+      connection: this.#sources.session.profile.label,
       caller,
       at: this.#sources.clock.now(),
       tool: this.#schemas.has(tool) ? tool : 'unknown tool',

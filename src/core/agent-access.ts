@@ -36,6 +36,11 @@ export interface AgentCall {
   readonly result: 'answered' | 'refused' | 'failed';
   /** The code of an error, such as `stale`, or `declined`; of an answer, `allowed` where the person was asked for it. */
   readonly reason?: string | undefined;
-  /** What it was allowed to see. `orders`: how the orders stand that it named, no more of the account. */
-  readonly saw: 'public' | 'account' | 'account, amounts hidden' | 'orders' | 'nothing';
+  /**
+   * What it was allowed to see. `orders`: how the orders stand that it named, no more of the account. `unknown`: nobody heard whether
+   * the window did what was asked.
+   */
+  readonly saw: 'public' | 'account' | 'account, amounts hidden' | 'orders' | 'nothing' | 'unknown';
+  /** The name of the connection that was asked, where that is known. */
+  readonly connection?: string | undefined;
 }

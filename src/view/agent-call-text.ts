@@ -1,13 +1,21 @@
 import type { AgentCall } from '../core/agent-access.ts';
+import { HIDDEN } from './numbers.ts';
 import { spokenParts, type ViewContext } from './row.ts';
+
+/** What was passed. Sizes are hidden with the amounts: an agent tries those of the person. */
+export function inputText({ input }: AgentCall, { format }: ViewContext): string {
+  return format.settings.hideAmounts
+    ? input.replace(/\b(contracts|amountUsd) [^,]+/g, `$1 ${HIDDEN}`)
+    : input;
+}
 
 /** What came of it, in words. */
 export function resultText(call: AgentCall, context: ViewContext): string {
   const { t } = context;
   if (call.result === 'answered')
     return call.reason === 'allowed' ? t('answered after you allowed it') : t('answered');
-  if (call.result === 'failed') return t('failed');
   const why = refusalText(call, context);
+  if (call.result === 'failed') return spokenParts([t('failed'), why]);
   return call.reason === 'declined' ? why : spokenParts([t('refused'), why]);
 }
 
@@ -38,6 +46,7 @@ export function sawText({ saw }: AgentCall, { t }: ViewContext): string {
     'account, amounts hidden': t('account, amounts hidden'),
     orders: t('the orders it named'),
     nothing: t('nothing'),
+    unknown: t('not known'),
   }[saw];
 }
 

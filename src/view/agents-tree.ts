@@ -1,5 +1,5 @@
 import type { AgentAccess, AgentCall, ConnectedAgent } from '../core/agent-access.ts';
-import { refusalText, resultText, sawText, sizeText } from './agent-call-text.ts';
+import { inputText, refusalText, resultText, sawText, sizeText } from './agent-call-text.ts';
 import { agentText, callerText } from './agent-text.ts';
 import { field, folderRow, joined, type Row, type RowIcon, spokenParts, type ViewContext } from './row.ts';
 import { cutName } from './widths.ts';
@@ -176,11 +176,13 @@ export function sumText(calls: readonly AgentCall[], context: ViewContext): stri
   const { t } = context;
   if (calls.length === 0) return t('none yet');
   const bytes = calls.reduce((sum, call) => sum + call.bytes, 0);
-  const others = calls.filter(({ result }) => result !== 'answered').length;
-  const refused = others === 0 ? undefined : t('{0} refused', others);
+  const count = (wanted: AgentCall['result']): number =>
+    calls.filter(({ result }) => result === wanted).length;
+  const refused = count('refused') === 0 ? undefined : t('{0} refused', count('refused'));
+  const failed = count('failed') === 0 ? undefined : t('{0} failed', count('failed'));
   const made = calls[0]?.number ?? 0;
-  const count = made > calls.length ? t('newest {0} of {1}', calls.length, made) : String(calls.length);
-  return joined([count, sizeText(bytes, context), refused]);
+  const shown = made > calls.length ? t('newest {0} of {1}', calls.length, made) : String(calls.length);
+  return joined([shown, sizeText(bytes, context), refused, failed]);
 }
 
 /** `group`: keeps the rows of one list apart from those of another. */
@@ -201,7 +203,8 @@ function callRows(
 
 function callRow(call: AgentCall, context: ViewContext): Omit<Row, 'id'> {
   const { t, format } = context;
-  const { tool, input, at, bytes, result, caller } = call;
+  const { tool, at, bytes, result, caller, connection } = call;
+  const input = inputText(call, context);
   const words = resultText(call, context);
   const size = sizeText(bytes, context);
   const values = input.replace(/(^|, )\w+ /g, '$1');
@@ -219,6 +222,7 @@ function callRow(call: AgentCall, context: ViewContext): Omit<Row, 'id'> {
       { kind: 'title', text: tool },
       ...field(t('Who'), agentText(caller, context)),
       ...field(t('Time'), format.moment(at)),
+      ...field(t('Connection'), connection),
       ...field(t('Arguments'), input === '' ? t('none') : input),
       ...field(t('Result'), words),
       ...field(t('Answer'), size),

@@ -14,6 +14,8 @@ interface UnansweredCall extends Pick<AgentCall, 'at' | 'tool' | 'input' | 'byte
 
 /** In the folder of the windows, readable for its owner alone. */
 const NAME = 'calls-without-window';
+/** Errors of calls that may have been done all the same. */
+const UNHEARD: ReadonlySet<string> = new Set(['timeout', 'windowClosed']);
 /** Past it the older half is dropped. */
 const MOST_BYTES = 64 * 1024;
 
@@ -31,17 +33,18 @@ export function noteCall(folder: string, call: UnansweredCall): void {
 /** The newest first, `number` 1 being the oldest that is left. A line that cannot be read is left out. */
 export async function readCalls(folder: string): Promise<readonly AgentCall[]> {
   const text = await readFile(path.join(folder, NAME), 'utf8').catch(() => '');
-  const calls = text.split('\n').flatMap((line, place) => callOf(line, place + 1) ?? []);
-  return calls.reverse();
+  const calls = text.split('\n').flatMap((line) => callOf(line) ?? []);
+  return calls.map((call, place) => ({ ...call, number: place + 1 })).reverse();
 }
 
-function callOf(line: string, number: number): AgentCall | undefined {
+function callOf(line: string): Omit<AgentCall, 'number'> | undefined {
   try {
     const { at, name, tool, input, bytes, error } = JSON.parse(line) as Record<keyof UnansweredCall, unknown>;
     if (typeof at !== 'number' || typeof bytes !== 'number') return undefined;
     if (typeof name !== 'string' || typeof tool !== 'string' || typeof input !== 'string') return undefined;
-    const call = { number, caller: { via: 'mcp', name: agentName(name) }, at, tool, input, bytes } as const;
+    const call = { caller: { via: 'mcp', name: agentName(name) }, at, tool, input, bytes } as const;
     if (typeof error !== 'string') return { ...call, result: 'answered', saw: 'public' };
+    if (UNHEARD.has(error)) return { ...call, result: 'failed', reason: error, saw: 'unknown' };
     return { ...call, result: error === 'failed' ? 'failed' : 'refused', reason: error, saw: 'nothing' };
   } catch {
     return undefined;

@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { checkInput, type InputSchema } from '../schema.ts';
+import { agentName } from '../untrusted.ts';
 import { noteCall } from './call-file.ts';
 import type { WindowAnswer } from './window-connection.ts';
 import { WindowLink } from './window-link.ts';
@@ -38,7 +39,7 @@ function createServer(): Server {
       [KEY in typeof CLIENT_INFO_META_KEY]?: Implementation;
     };
     const client = named ?? server.getClientVersion();
-    return client === undefined ? '' : `${client.name} ${client.version}`;
+    return (client && agentName(`${client.name} ${client.version}`)) ?? '';
   };
   server.setRequestHandler('tools/list', async (_request, context) => {
     const mayAsk = await link.mayAskToCancel(nameOf(context));
@@ -48,7 +49,7 @@ function createServer(): Server {
     const { name, arguments: input = {} } = params;
     const by = nameOf(context);
     const answer = (await link.call(name, input, by)) ?? (await withoutWindow.call(name, input));
-    if (answer.isListed !== true) list(by, name, input, answer);
+    if (answer.isListed !== true) noteAlone(by, name, input, answer);
     return { content: [{ type: 'text', text: answer.json }], isError: answer.isError };
   });
   link.onChange = () => void server.sendToolListChanged().catch(() => {});
@@ -56,7 +57,7 @@ function createServer(): Server {
 }
 
 /** A window lists what it answers; what none answered, the next one finds in a file. */
-function list(name: string, tool: string, input: unknown, { json, isError }: WindowAnswer): void {
+function noteAlone(name: string, tool: string, input: unknown, { json, isError }: WindowAnswer): void {
   const schema = schemas.get(tool);
   const { error } = JSON.parse(json) as { readonly error?: string };
   try {

@@ -54,9 +54,10 @@ export function askPerson(
       if (chosen !== show) return chosen === allow;
       const text = JSON.stringify(await preview(), undefined, 2);
       await document.open(Uri.from({ scheme: AGENT_SCHEME, path: `/${tool}.json` }), `${text}\n`);
-      // A dialog would stand over what is shown.
+      // A dialog would stand over what is shown. The editor has a command for the first button of a message, which any extension can
+      // run: that one grants nothing.
       try {
-        return (await window.showWarningMessage(question, allow, not)) === allow;
+        return (await window.showWarningMessage(question, not, allow)) === allow;
       } finally {
         document.empty();
       }

@@ -60,15 +60,17 @@ describe('the view of what agents may read', () => {
     noteCall(folder, { ...call, at: Date.UTC(2026, 8, 1, 17) });
     noteCall(folder, { ...call, at: Date.UTC(2026, 8, 1, 17, 30), tool: 'list_orders', error: 'noWindow' });
     noteCall(folder, { ...call, at: Date.UTC(2026, 8, 1, 17, 40), name: '$(x)\u202e', error: 'failed' });
+    noteCall(folder, { ...call, at: Date.UTC(2026, 8, 1, 17, 50), tool: 'cancel_orders', error: 'timeout' });
     const tree = open.window.tree('agents');
     tree.show(false);
     tree.show(true);
     while (texts().length < 6) await setTimeout(1);
     assert.equal(texts()[4], 'Calls | none yet');
-    assert.equal(texts()[5], 'Without a window | 3 · 6.0 KB · 2 refused');
+    assert.equal(texts()[5], 'Without a window | 4 · 8.0 KB · 1 refused · 2 failed');
     assert.match(tooltipText(rows()[5]?.tooltip() ?? []), /no window answered.*account cannot be read/s);
     const children = rows()[5]?.children?.() ?? [];
     const wanted = [
+      ['cancel_orders', /Result: failed, no answer in time.*see: not known/s],
       ['get_market', /Who: x \(its own name.*Result: failed.*see: nothing/s],
       ['list_orders', /Who: quill 2\.3 \(its own name.*Result: refused, no window.*see: nothing/s],
       ['get_market', /Who: quill 2\.3 \(its own name.*Result: answered.*see: market data/s],

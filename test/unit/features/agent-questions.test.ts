@@ -203,6 +203,8 @@ describe('the question whether agents may read the account', () => {
     person.answers.push('Show What They Would Read', 'Allow in This Window');
     assert.equal(await questions.allowAccount('list_orders', AGENT, preview), true);
     assert.equal(person.asked.at(-1)?.modal, false);
+    // What a command of the editor presses, which any extension can run.
+    assert.equal(person.asked.at(-1)?.actions[0], 'Not Now');
   });
 });
 

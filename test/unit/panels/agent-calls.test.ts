@@ -6,7 +6,7 @@ import { present } from '../../support/values.ts';
 
 /** The page in a window of the demo, as it is drawn last. */
 async function scene() {
-  const { clock, window, close } = await openDemoWindow();
+  const { clock, window, services, close } = await openDemoWindow();
   const panel = window.openPanel(AGENT_CALLS, 'agentCalls');
   let drawn: AgentCallsSnapshot | undefined;
   panel.onPost = ({ number, snapshot }) => {
@@ -26,7 +26,7 @@ async function scene() {
     await clock.advance(60_000);
     close();
   };
-  return { clock, desk, panel, content, end };
+  return { clock, desk, services, panel, content, end };
 }
 
 describe('the page of agent calls', () => {
@@ -47,22 +47,25 @@ describe('the page of agent calls', () => {
     const { calls } = snapshot.content ?? {};
     assert.deepEqual(
       calls?.content?.columns.map(({ label }) => label),
-      ['Time', 'Who', 'Tool', 'Arguments', 'Answer', 'Result', 'Was allowed to see'],
+      ['Time', 'Who', 'Tool', 'Arguments', 'Answer', 'Result', 'Was allowed to see', 'Connection'],
     );
     const shown = rows.map(({ cells }) => cells.slice(1).map(({ text }) => text));
     assert.match(shown[0]?.[3] ?? '', /^\d+\.\d KB$/);
     assert.deepEqual(
-      shown.map(([who, tool, input, , result, saw]) => [who, tool, input, result, saw]),
+      shown.map(([who, tool, input, , result, saw, on]) => [who, tool, input, result, saw, on]),
       [
-        ['quill 2.3', 'list_orders', 'limit 3', 'refused, closed', 'nothing'],
-        ['VS Code chat', 'get_environment', '–', 'answered', 'market data'],
+        ['quill 2.3', 'list_orders', 'limit 3', 'refused, closed', 'nothing', 'Demo exchange'],
+        ['VS Code chat', 'get_environment', '–', 'answered', 'market data', 'Demo exchange'],
       ],
     );
     assert.deepEqual(
       calls?.tabs?.map(({ label }) => label),
       ['All', 'Refused 1'],
     );
-    assert.match(calls?.footnote ?? '', /^In all: 2 · \d+\.\d KB · 1 refused\. .*nobody has checked it/);
+    assert.match(
+      calls?.footnote ?? '',
+      /^In this window: 2 · \d+\.\d KB · 1 refused\. .*nobody has checked it/,
+    );
     await end();
   });
 
@@ -73,6 +76,16 @@ describe('the page of agent calls', () => {
     desk.stop();
     assert.equal(await button(), 'Start Agents Again');
     assert.match((await content()).snapshot.content?.head.state.text ?? '', /^Stopped at \d/);
+    await end();
+  });
+
+  it('hides sizes that an agent passed with the amounts', async () => {
+    const { clock, desk, services, content, end } = await scene();
+    await clock.run(desk.call('what_if', { slug: 'a-market', contracts: 1234 }));
+    const passed = async () => (await content()).rows[0]?.cells[3]?.text;
+    assert.equal(await passed(), 'slug a-market, contracts 1234');
+    await services.config.set('hideAmounts', true);
+    assert.equal(await passed(), 'slug a-market, contracts •••');
     await end();
   });
 

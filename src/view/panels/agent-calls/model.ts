@@ -1,5 +1,5 @@
 import type { AgentCall } from '../../../core/agent-access.ts';
-import { resultText, sawText, sizeText } from '../../agent-call-text.ts';
+import { inputText, resultText, sawText, sizeText } from '../../agent-call-text.ts';
 import { callerText } from '../../agent-text.ts';
 import { type AgentsShown, sumText } from '../../agents-tree.ts';
 import { ABSENT } from '../../numbers.ts';
@@ -18,8 +18,9 @@ export interface AgentCallsInput {
 }
 
 const TABS = {
-  account: ({ saw }: AgentCall) => saw !== 'public' && saw !== 'nothing',
-  refused: ({ result }: AgentCall) => result !== 'answered',
+  account: ({ saw }: AgentCall) => saw.startsWith('account') || saw === 'orders',
+  refused: ({ result }: AgentCall) => result === 'refused',
+  failed: ({ result }: AgentCall) => result === 'failed',
 } as const;
 type Tab = keyof typeof TABS | 'alone';
 
@@ -37,7 +38,7 @@ export function agentCallsSnapshot(
     note: isEmpty ? note(t('No agent has called yet.'), 'dim') : undefined,
     content: {
       head: head(connection, shown, context),
-      freshness: sinceLine(context),
+      freshness: sinceLine(shown, context),
       calls: callsSection(shown, context),
     },
   };
@@ -54,7 +55,7 @@ function head(
     title: t('Agent Calls'),
     state: isStopped
       ? { text: t('Stopped at {0}', format.moment(stoppedAt)), tone: 'warn', mark: 'half' }
-      : { text: t('Calls are answered'), tone: 'up', mark: 'filled' },
+      : { text: t('Not stopped'), tone: 'dim', mark: 'hollow' },
     connection: isDemo ? t('DEMO exchange') : label,
     demo: isDemo,
     buttons: [
@@ -64,11 +65,14 @@ function head(
   };
 }
 
-function sinceLine(context: ViewContext): FreshnessLine {
+function sinceLine({ withoutWindow }: AgentsShown, context: ViewContext): FreshnessLine {
   const { t } = context;
   return {
     state: 'read',
-    text: t('this window, newest first, in memory'),
+    text:
+      withoutWindow.length === 0
+        ? t('calls in this window, in memory')
+        : t('calls in this window, in memory, and those that no window answered, from a file'),
     units: ageUnits(context),
     silent: t('no longer updated'),
     spoken: '',
@@ -80,7 +84,6 @@ function callsSection(shown: AgentsShown, context: ViewContext): ListSection {
   const own = shown.calls.map((call) => row(`call/${call.number}`, call, [], context));
   const alone = shown.withoutWindow.map((call) => row(`alone/${call.number}`, call, ['alone'], context));
   const rows = [...own, ...alone];
-  const all = [...shown.calls, ...shown.withoutWindow];
   return {
     heading: t('Calls'),
     words: {
@@ -91,10 +94,12 @@ function callsSection(shown: AgentsShown, context: ViewContext): ListSection {
     },
     tabs: tabsOf(
       rows,
-      { account: t('Account'), refused: t('Refused'), alone: t('Without a window') } satisfies Record<
-        Tab,
-        string
-      >,
+      {
+        account: t('Account'),
+        refused: t('Refused'),
+        failed: t('Failed'),
+        alone: t('Without a window'),
+      } satisfies Record<Tab, string>,
       context,
     ),
     content: {
@@ -107,12 +112,16 @@ function callsSection(shown: AgentsShown, context: ViewContext): ListSection {
         { label: t('Answer'), kind: 'number', importance: 2 },
         { label: t('Result'), kind: 'words' },
         { label: t('Was allowed to see'), kind: 'words', importance: 1 },
+        { label: t('Connection'), kind: 'words', importance: 0 },
       ],
       rows,
       sort: { column: 0, descending: true },
     },
     footnote: [
-      all.length === 0 ? undefined : t('In all: {0}.', sumText(all, context)),
+      shown.calls.length === 0 ? undefined : t('In this window: {0}.', sumText(shown.calls, context)),
+      shown.withoutWindow.length === 0
+        ? undefined
+        : t('Without a window: {0}.', sumText(shown.withoutWindow, context)),
       t('A name from MCP is what the program calls itself; nobody has checked it.'),
       t('VS Code does not say which model or extension asks.'),
     ]
@@ -122,13 +131,13 @@ function callsSection(shown: AgentsShown, context: ViewContext): ListSection {
 }
 
 function row(key: string, call: AgentCall, more: readonly Tab[], context: ViewContext): ListRow {
-  const { caller, at, tool, input, bytes, result } = call;
+  const { caller, at, tool, bytes, result, connection } = call;
+  const input = inputText(call, context);
   const kinds = Object.entries(TABS).flatMap(([tab, isIn]) => (isIn(call) ? [tab] : []));
   const [came, saw] = [resultText(call, context), sawText(call, context)];
   return {
     key,
     tabs: [...kinds, ...more],
-    search: input.toLowerCase(),
     cells: [
       { ...cell(context.format.moment(at), 'dim'), rank: at },
       cell(callerText(caller, context)),
@@ -137,6 +146,7 @@ function row(key: string, call: AgentCall, more: readonly Tab[], context: ViewCo
       { ...cell(sizeText(bytes, context)), rank: bytes },
       cell(came, result === 'answered' ? 'plain' : 'warn', { hint: came }),
       cell(saw, 'dim', { hint: saw }),
+      cell(connection ?? ABSENT, 'dim'),
     ],
   };
 }

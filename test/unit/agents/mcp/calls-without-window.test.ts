@@ -82,6 +82,23 @@ describe('calls of the MCP server that no window answered', () => {
     }
   });
 
+  it('are none of a program that gives itself a name without end: its window answers it, under a name that is cut', async () => {
+    const window = await mcpWindow(folder, built);
+    const other = await mcpClient(path.join(folder, 'mcp-server.mjs'), { name: 'x'.repeat(70_000) });
+    try {
+      window.desk.stop();
+      assert.equal((await other.call('get_environment')).answer['error'], 'stopped');
+      assert.deepEqual(
+        window.desk.calls.map(({ caller }) => caller.name?.length),
+        [40],
+      );
+      assert.deepEqual(await readCalls(folder), []);
+    } finally {
+      await other.close();
+      window.dispose();
+    }
+  });
+
   it('are the newest, whole, where there were many', async () => {
     const call = { name: 'quill', tool: 'get_market', input: 'slug '.padEnd(200, 'x'), bytes: 100 };
     for (let at = 1; at <= 1_000; at++) noteCall(folder, { ...call, at });
