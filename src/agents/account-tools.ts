@@ -18,9 +18,9 @@ import {
   ToolRefusal,
   worstStamp,
 } from './answer.ts';
-import { cents, knownMarket } from './market-facts.ts';
+import { cents, knownMarket, timeFigure } from './market-facts.ts';
 import { ownAmounts } from './own-amounts.ts';
-import { isAbout, openAccount, ownList, stateFigure, timeText, wordsFor } from './own-list.ts';
+import { isAbout, openAccount, ownList, stateFigure, wordsFor } from './own-list.ts';
 import type { ToolInput } from './schema.ts';
 import type { AgentSources } from './sources.ts';
 import { isPlainId } from './untrusted.ts';
@@ -108,6 +108,8 @@ const WORKED_OUT = {
     'service: as it reports it; bid: contracts x price to sell Yes; offer: contracts x price to sell No',
 } as const;
 
+const UNVALUED = 'There is neither a value of the service nor a fresh price.';
+
 function positionRow(sources: AgentSources, position: Position, stamp: AnswerStamp | undefined): ToolAnswer {
   const own = ownAmounts(sources.view());
   const { marketSlug: slug, netPosition, cost, realized } = position;
@@ -130,12 +132,12 @@ function positionRow(sources: AgentSources, position: Position, stamp: AnswerSta
       contracts: own.contracts(netPosition?.abs()),
       entryCents: ofFresh(figure(entry && cents(entry.price.value), 'The service sends no cost.')),
       cost: own.money(cost),
-      value: own.money(value?.value, 'There is neither a value of the service nor a fresh price.'),
+      value: own.money(value?.value, UNVALUED),
+      valueFrom: figure(value && (value.source === 'reported' ? 'service' : value.source), UNVALUED),
       openPnl: ofFresh(own.money(openPnl(position, marks))),
       realised: own.money(realized),
       paysIfItWins: ofFresh(own.money(pays)),
     }),
-    valueFrom: value === undefined ? null : value.source === 'reported' ? 'service' : value.source,
     ...(entry?.feesIn === true ? { entryHasFees: true } : {}),
     untrusted: wordsFor(sources, market, position.marketMetadata?.title, isLong(position)),
   };
@@ -168,6 +170,7 @@ function orderRow(sources: AgentSources, order: Order): ToolAnswer {
     slug: order.marketSlug,
     ...figures({
       state: stateFigure(order.state, ORDER_STATES),
+      placedAt: timeFigure((order.createTime ?? order.insertTime)?.ms),
       action: figure(isKnown ? (buy ? 'buy' : 'sell') : undefined, unknown),
       side: figure(isKnown ? (long ? 'yes' : 'no') : undefined, unknown),
       limitCents: figure(isKnown && price ? cents(price) : undefined, isKnown ? 'It has no limit.' : unknown),
@@ -175,7 +178,6 @@ function orderRow(sources: AgentSources, order: Order): ToolAnswer {
       filledContracts: own.contracts(order.cumQuantity),
       openContracts: own.contracts(order.leavesQuantity),
     }),
-    placedAt: timeText(order.createTime ?? order.insertTime),
     ...(sources.orders.cancelling.has(order.id) ? { cancelUnderWay: true } : {}),
     untrusted: wordsFor(sources, market, order.marketMetadata?.title, long),
   };

@@ -2,9 +2,9 @@ import { type Activity, cashBy, marketOf, realisedBy, TRADE_STATES } from '../co
 import { isDirectionKnown, type Order, orderOutcome } from '../core/order.ts';
 import { inBothTerms } from '../core/pricing.ts';
 import { type Figure, figure, figures, type ToolAnswer } from './answer.ts';
-import { cents, momentOf } from './market-facts.ts';
+import { cents, momentOf, NOT_PLAIN, timeFigure } from './market-facts.ts';
 import { ownAmounts } from './own-amounts.ts';
-import { isAbout, openAccount, ownList, stateFigure, timeText, wordsFor } from './own-list.ts';
+import { isAbout, openAccount, ownList, stateFigure, wordsFor } from './own-list.ts';
 import type { ToolInput } from './schema.ts';
 import type { AgentSources } from './sources.ts';
 import { isPlainId } from './untrusted.ts';
@@ -54,10 +54,13 @@ function activityRow(sources: AgentSources, activity: Activity): ToolAnswer {
   const slug = marketOf(activity);
   const market = slug === undefined ? undefined : sources.marketViews.withEvent(slug);
   const known = { market: sources.marketViews.withEvent };
-  const row = {
-    kind: KINDS[activity.kind],
-    at: timeText(activity.time),
-    slug: isPlainId(slug) ? slug : null,
+  const row = { kind: KINDS[activity.kind] };
+  const about: Record<string, Figure> = {
+    at: timeFigure(activity.time?.ms),
+    slug: figure(
+      isPlainId(slug) ? slug : undefined,
+      slug === undefined ? 'The service names no market.' : NOT_PLAIN,
+    ),
   };
   const realised = realisedBy(activity, known);
   const money: Record<string, Figure> = {
@@ -71,6 +74,7 @@ function activityRow(sources: AgentSources, activity: Activity): ToolAnswer {
     return {
       ...row,
       ...figures({
+        ...about,
         state: stateFigure(trade.state, TRADE_STATES),
         action: figure(
           isKnown ? (orderOutcome(trade.ownOrder as Order).buy ? 'buy' : 'sell') : undefined,
@@ -89,6 +93,7 @@ function activityRow(sources: AgentSources, activity: Activity): ToolAnswer {
   return {
     ...row,
     ...figures({
+      ...about,
       ...money,
       realised: own.money(realised?.amount, 'It realised nothing, or the service does not say.'),
     }),

@@ -4,15 +4,26 @@ import { eventStart } from '../core/lifecycle.ts';
 import type { MarketEvent } from '../core/market.ts';
 import { type EventLine, eventLines } from '../view/event-lines.ts';
 import { eventTitle } from '../view/names.ts';
-import { envelope, type Figure, figures, page, type ToolAnswer, ToolRefusal, worstStamp } from './answer.ts';
+import {
+  envelope,
+  type Figure,
+  figure,
+  figures,
+  page,
+  type ToolAnswer,
+  ToolRefusal,
+  worstStamp,
+} from './answer.ts';
 import {
   answered,
   cents,
   gameOf,
   type KnownMarket,
   knownMarket,
+  NOT_PLAIN,
   notForArithmetic,
   prices,
+  timeFigure,
   wordsOf,
 } from './market-facts.ts';
 import type { ToolInput } from './schema.ts';
@@ -48,11 +59,12 @@ export async function getEvent(sources: AgentSources, input: ToolInput): Promise
     const line = lines[place] as EventLine;
     return lineRow(line, known.get(line.market.slug) as KnownMarket, mayCount, sources);
   });
-  const start = eventStart(event);
   return {
     ...envelope(sources, worstStamp(stamps)),
-    ...gameOf(sources, event, event.markets[0]?.slug ?? ''),
-    startsAt: start === undefined ? null : new Date(start).toISOString(),
+    ...figures({
+      ...gameOf(sources, event, event.markets[0]?.slug ?? ''),
+      startsAt: timeFigure(eventStart(event)),
+    }),
     lines: shown.rows,
     nextCursor: shown.nextCursor,
     untrusted: untrusted({
@@ -118,7 +130,7 @@ function flagWords(flag: LineFlag): ToolAnswer {
       why: `Its words name another line than its number, ${flag.line.toString()}.`,
     };
   const [harder, easier] = [flag.harder, flag.easier].map(({ market, long, price }) => ({
-    slug: isPlainId(market.slug) ? market.slug : null,
+    ...figures({ slug: figure(isPlainId(market.slug) ? market.slug : undefined, NOT_PLAIN) }),
     side: long ? 'yes' : 'no',
     atCents: cents(price),
   }));

@@ -192,17 +192,22 @@ export function marketRow(known: KnownMarket, sources: AgentSources): ToolAnswer
     slug: market.slug,
     state,
     line: lineType(market),
-    ...startOf(event, market),
     ...(stamp?.stale === false ? {} : { stale: true }),
-    ...figures(actions),
+    ...figures({
+      startsAt: timeFigure((event && eventStart(event)) ?? market.gameStartTime?.ms),
+      ...actions,
+    }),
     untrusted: wordsOf(known, sources),
   };
 }
 
-function startOf(event: MarketEvent | undefined, market: Market): ToolAnswer {
-  const start = (event && eventStart(event)) ?? market.gameStartTime?.ms;
-  return start === undefined ? {} : { startsAt: new Date(start).toISOString() };
+/** `ms`: Unix milliseconds. */
+export function timeFigure(ms: number | undefined, why = 'The service sends no time.'): Figure {
+  return ms === undefined ? { why } : { value: new Date(ms).toISOString() };
 }
+
+/** Why a slug or id is null where there is one. */
+export const NOT_PLAIN = 'It is more than letters, digits and . _ : -';
 
 /**
  * The event of a market, by its own slug where nobody names it, and where it stands. `gameAsOf`: when phase, score and clock were
@@ -212,16 +217,20 @@ export function gameOf(
   { events, markets, clock }: AgentSources,
   event: MarketEvent | undefined,
   market: string,
-): ToolAnswer {
+): Readonly<Record<string, Figure>> {
   const named = event?.slug ?? eventSlugOf(market);
   const now = clock.now();
   const isOwn = event !== undefined && events.get(event.id) === event;
   const at = event && (isOwn ? events.readAt(event.id) : markets.readAt(market));
+  const unread = event === undefined ? 'Its event was not read.' : 'It is not known when its event was read.';
   return {
-    event: isPlainId(named) ? named : null,
-    phase: event === undefined ? null : eventPhase(event, now),
-    gameAsOf: at === undefined ? null : new Date(at).toISOString(),
-    gameAgeSeconds: at === undefined ? null : Math.round(Math.max(0, now - at) / 1000),
+    event: figure(
+      isPlainId(named) ? named : undefined,
+      named === undefined ? 'The service names none.' : NOT_PLAIN,
+    ),
+    phase: figure(event && eventPhase(event, now), unread),
+    gameAsOf: timeFigure(at, unread),
+    gameAgeSeconds: figure(at && Math.round(Math.max(0, now - at) / 1000), unread),
   };
 }
 

@@ -154,7 +154,12 @@ export async function getMarket(
   });
   return {
     ...envelope(sources, stamp),
-    market: { slug: market.slug, state, line: lineType(market), ...gameOf(sources, event, market.slug) },
+    market: {
+      slug: market.slug,
+      state,
+      line: lineType(market),
+      ...figures(gameOf(sources, event, market.slug)),
+    },
     pays: `A contract of the side that wins pays ${Decimal.one.toFixed(2)}, the other nothing; a void pays in between.`,
     ...named,
     untrusted: {

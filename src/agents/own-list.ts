@@ -1,4 +1,3 @@
-import type { Instant } from '../core/instant.ts';
 import type { Market } from '../core/market.ts';
 import { isExchangeError } from '../exchange/errors.ts';
 import { marketName, sideName } from '../view/names.ts';
@@ -96,8 +95,4 @@ export function stateFigure(word: string | undefined, known: readonly string[]):
   return known.includes(word)
     ? { value: word.toLowerCase() }
     : { why: 'The service says one it does not list.' };
-}
-
-export function timeText(time: Instant | undefined): string | null {
-  return time === undefined ? null : new Date(time.ms).toISOString();
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ToolAnswer } from '../../../src/agents/answer.ts';
 import { REPLY_FAULTS } from '../../../tools/exchange/faults/catalogue.ts';
+import { objectText } from '../../../tools/exchange/faults/json-shape.ts';
 import { everyCall, playScript } from '../../support/agent-script.ts';
 import { agentWindow, toolSchemas } from '../../support/agent-window.ts';
 import { faultySession, honestSide } from '../../support/faulty.ts';
@@ -24,6 +25,21 @@ function numbersOf(value: unknown, name = ''): readonly string[] {
   return Object.entries(value).flatMap(([key, inner]) => numbersOf(inner, Array.isArray(value) ? name : key));
 }
 
+/** Each null of an answer that no reason stands beside; the place where a list goes on is null at its end. */
+function unexplained(value: unknown, path = ''): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { why } = value as Shown;
+  return Object.entries(value).flatMap(([name, inner]) => {
+    if (inner !== null) return unexplained(inner, `${path}.${name}`);
+    const reason = typeof why === 'object' ? (why as Shown)[name] : why;
+    return typeof reason === 'string' || name === 'nextCursor' ? [] : [`${path}.${name}`];
+  });
+}
+
+/** A service that leaves fields out, by their names. */
+const without = (left: RegExp) =>
+  saying({ object: (fields) => objectText(fields.filter(([name]) => !left.test(name))) });
+
 /** They cost seconds each and end like others here; the contract suite has them. */
 const SLOW =
   /^(huge|deep-lists|endless-digits|gzip-bomb|long-texts|markup|prototype|items-twice|cursor-|slow-body|impossible-)/;
@@ -39,6 +55,17 @@ describe('a scripted agent, as accidents of others were', () => {
         if (isError) assert.notEqual(answer['error'], 'failed', where);
         if (tool !== 'cancel_orders') assert.equal(answer['environment'], 'real', where);
       }
+      window.tearDown();
+    }
+  });
+
+  it('is given a reason for every null, whatever the service leaves out', async () => {
+    const left = [/^$/, /[tT]ime|[dD]ate|^(event|events|eventSlug|cashValue|quote|price)$/];
+    for (const names of left) {
+      const window = open();
+      window.plan.fault = without(names);
+      for (const [tool, { answer }] of await playScript(window, CALLS))
+        if (tool !== 'cancel_orders') assert.deepEqual(unexplained(answer), [], `${tool} without ${names}`);
       window.tearDown();
     }
   });
