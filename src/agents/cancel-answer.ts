@@ -40,7 +40,7 @@ function resultOf(
   orderId: string,
   outcomes: CancelOutcomes | undefined,
 ): { readonly result: string; readonly now: string; readonly why?: string } {
-  if (outcomes === undefined) return { result: 'not asked, the account changed', now: 'unknown' };
+  if (outcomes === undefined) return { result: 'nothing sent, the account changed', now: 'unknown' };
   const { orders, isWhole, end, underWay, stillOpen } = outcomes;
   const order = orders.find(({ id }) => id === orderId);
   if (order === undefined)

@@ -156,7 +156,7 @@ describe('a cancel that an agent asks for', () => {
     assert.equal(answer['declined'], undefined);
     assert.deepEqual(
       resultsOf(answer).map(({ result, now }) => `${result}; ${now}`),
-      Array(2).fill('not asked, the account changed; unknown'),
+      Array(2).fill('nothing sent, the account changed; unknown'),
     );
   });
 });
