@@ -43,6 +43,8 @@ const MOST_READS = 2;
 
 const STOPPED = 'The person has stopped all agents.';
 const CLOSED = 'The person has closed the account to agents.';
+const FAILED = 'Do not call it again as it is: tell the person, who can read the log. Do not guess.';
+const OTHER_TOOL = 'Call one of the tools on the list.';
 const LESS = 'Pass a smaller limit, or ask about less.';
 const SWITCHED =
   'Go on without it, or tell the person: the command "Agent Access" of Prediction Markets has the switches.';
@@ -193,7 +195,7 @@ export class AgentDesk extends DisposableOwner {
 
   #checked(tool: string, given: unknown): ToolInput {
     const schema = this.#schemas.get(tool);
-    if (schema === undefined) throw new WrongInput('There is no tool of that name.');
+    if (schema === undefined) throw new WrongInput('There is no tool of that name.', OTHER_TOOL);
     return checkInput(schema, given ?? {});
   }
 
@@ -250,7 +252,7 @@ export class AgentDesk extends DisposableOwner {
   async #readAccount(tool: string, input: ToolInput, caller: AgentCaller): Promise<ListedResult> {
     const sources = this.#sources;
     const read = ACCOUNT_TOOLS[tool];
-    if (read === undefined) throw new WrongInput('There is no tool of that name.');
+    if (read === undefined) throw new WrongInput('There is no tool of that name.', OTHER_TOOL);
     // Opening the connection may be what tells which account there is.
     await sources.session.ensure();
     const wasAsked = this.access.account === 'ask' && sources.session.canSign;
@@ -271,19 +273,20 @@ export class AgentDesk extends DisposableOwner {
   /** Where agents were stopped while it ran, that is the reason, whatever else there is. */
   #refused(code: string, reason: string, then = SWITCHED): ListedResult {
     const [error, why, next] = this.isStopped ? ['stopped', STOPPED, SWITCHED] : [code, reason, then];
-    const answer = { ...envelope(this.#sources, undefined), error, result: null, why, next };
-    return { answer, isError: true, saw: 'nothing' };
+    return { answer: this.#error(error, why, next), isError: true, saw: 'nothing' };
+  }
+
+  #error(error: string, why: string, next: string): ToolAnswer {
+    return { ...envelope(this.#sources, undefined), error, result: null, why, next };
   }
 
   #failure(cause: unknown): ToolAnswer {
     const sources = this.#sources;
-    if (cause instanceof WrongInput)
-      return { ...envelope(sources, undefined), error: 'wrongInput', result: null, why: cause.message };
+    if (cause instanceof WrongInput) return this.#error('wrongInput', cause.message, cause.next);
     const known = failureAnswer(sources, cause);
     if (known !== undefined) return known;
     sources.session.log.error(`A tool for agents failed: ${String(cause)}`);
-    const why = 'It failed here, for a reason that is in the log.';
-    return { ...envelope(sources, undefined), error: 'failed', result: null, why };
+    return this.#error('failed', 'It failed here, for a reason that is in the log.', FAILED);
   }
 
   #note(call: AgentCall): void {

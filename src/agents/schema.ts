@@ -24,9 +24,18 @@ export type FieldSchema = {
     }
 );
 
-/** An input that does not fit its schema. The message names the field and says what to pass; it repeats no value. */
+/**
+ * An input that does not fit its schema. The message names the field and says what to pass; it repeats no value. `next`: what to
+ * do about it.
+ */
 export class WrongInput extends Error {
   override readonly name = 'WrongInput';
+  readonly next: string;
+
+  constructor(message: string, next = 'Call again with what the schema of the tool allows.') {
+    super(message);
+    this.next = next;
+  }
 }
 
 type Value = string | number | boolean | readonly Value[];

@@ -357,6 +357,11 @@ describe('tools for agents about markets', () => {
     assert.match(String(missing['next']), /search_markets/);
     const wrong = await refusal('get_market', { slug: 5 });
     assert.equal(wrong['error'], 'wrongInput');
-    await refusal('no_such_tool');
+    assert.equal(wrong['next'], 'Call again with what the schema of the tool allows.');
+    assert.equal((await refusal('no_such_tool'))['next'], 'Call one of the tools on the list.');
+    Object.defineProperty(window.settings, 'hideAmounts', { get: () => assert.fail('a fault of ours') });
+    const failed = await refusal('get_environment');
+    assert.equal(failed['error'], 'failed');
+    assert.match(String(failed['next']), /tell the person/);
   });
 });
