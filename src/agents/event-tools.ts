@@ -96,7 +96,7 @@ async function readEvent(sources: AgentSources, slug: string, since: number): Pr
 }
 
 function lineRow(line: EventLine, known: KnownMarket, mayCount: boolean, sources: AgentSources): ToolAnswer {
-  const { market, type, isLeftLong } = line;
+  const { market, type } = line;
   // Prices that contradict each other may be of different times.
   const flag = mayCount || line.flag?.kind === 'mislabelled' ? line.flag : undefined;
   const { midYesCents: _, lastYesCents: __, ...actions } = prices(known);
@@ -108,14 +108,15 @@ function lineRow(line: EventLine, known: KnownMarket, mayCount: boolean, sources
     ...(known.stamp?.stale === false ? {} : { stale: true }),
     ...figures({
       ...actions,
-      fairYesPercent: fairYes(line, isLeftLong, mayCount),
+      fairYesPercent: fairYes(line, known, mayCount),
     }),
     ...(flag === undefined ? {} : { flag: flagWords(flag) }),
     untrusted: wordsOf(known, sources),
   };
 }
 
-function fairYes({ fair, flag }: EventLine, isLeftLong: boolean, mayCount: boolean): Figure {
+function fairYes({ fair, flag, isLeftLong }: EventLine, known: KnownMarket, mayCount: boolean): Figure {
+  if (notForArithmetic(known) === 'halted') return { why: 'Nothing is worked out of paused prices.' };
   if (!mayCount) return { why: 'Nothing is worked out of stale prices.' };
   if (flag !== undefined) return { why: 'The line cannot be right.' };
   const share = fair()?.fair[isLeftLong ? 0 : 1];

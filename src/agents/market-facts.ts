@@ -148,7 +148,8 @@ export function notForArithmetic({
 function whyBarred(known: KnownMarket, allowStale: boolean): string | undefined {
   const barred = notForArithmetic(known);
   if (barred === undefined || (allowStale && barred === 'stale')) return undefined;
-  return barred === 'upcoming' ? 'Trading is not open yet.' : `Nothing is worked out of ${barred} prices.`;
+  if (barred === 'upcoming') return 'Trading is not open yet.';
+  return `Nothing is worked out of ${barred === 'halted' ? 'paused' : barred} prices.`;
 }
 
 /** The fee and break-even of 100 Yes at the best offer. */

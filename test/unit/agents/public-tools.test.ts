@@ -164,15 +164,25 @@ describe('tools for agents about markets', () => {
     assert.equal(asked['midYesCents'], 94.5);
   });
 
-  it('work nothing out while trading is paused', async () => {
+  it('work nothing out while trading is paused, and no allowance but that of what_if lifts it', async () => {
     window.plan.fault = replacing({ status: 'MARKET_STATUS_HALTED', state: 'MARKET_STATE_HALTED' });
     const refused = await refusal('what_if', { slug: side.slug, contracts: 5 });
     assert.equal(refused['error'], 'halted');
     assert.match(String(refused['why']), /^Trading is paused: halted\. Nothing was worked out from it\.$/);
     assert.ok((await answer('what_if', { slug: side.slug, contracts: 5, allowStale: true }))['result']);
-    const shown = await answer('get_market', { slug: side.slug });
-    assert.equal((shown['market'] as Shown)['state'], 'halted');
-    assert.equal(shown['buyYesAtCents'], null);
+    const paused = 'Nothing is worked out of paused prices.';
+    for (const allowStale of [false, true]) {
+      const shown = await answer('get_market', { slug: side.slug, allowStale });
+      assert.equal((shown['market'] as Shown)['state'], 'halted');
+      assert.equal(shown['buyYesAtCents'], null);
+      for (const name of ['midYesCents', 'feeToBuy100Yes', 'breakEvenYesCents'])
+        assert.deepEqual([shown[name], (shown['why'] as Shown)[name]], [null, paused], name);
+      const slug = (shown['market'] as Shown)['event'];
+      const lines = (await answer('get_event', { slug, allowStale }))['lines'] as readonly Shown[];
+      const line = lines.find((each) => each['slug'] === side.slug) ?? {};
+      assert.deepEqual([line['state'], line['fairYesPercent']], ['halted', null]);
+      assert.equal((line['why'] as Shown)['fairYesPercent'], paused);
+    }
   });
 
   it('say of a market whose window is ahead that it is not open yet, all of them', async () => {

@@ -105,6 +105,16 @@ describe('list of tools for agents', () => {
     assert.equal(tools.length, 12);
   });
 
+  it('promises no figure of paused prices but where there is one', () => {
+    const promised = [...schemas].flatMap(([tool, { properties }]) => {
+      const { description } = properties['allowStale'] ?? {};
+      return description === undefined
+        ? []
+        : [[tool, /^Work it out of old or paused prices/.test(description)]];
+    });
+    assert.deepEqual(Object.fromEntries(promised), { get_market: false, get_event: false, what_if: true });
+  });
+
   it('is at most 12 KB', () => {
     const listed = tools.map(({ name, modelDescription, inputSchema }) => ({
       name,
