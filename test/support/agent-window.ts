@@ -56,14 +56,17 @@ export function agentWindow(clock: VirtualClock, session: Session) {
     search: async () => search,
   };
   const asked: string[] = [];
-  /** `reading`: of the orders to cancel, before the person is asked. */
-  const answers: { allow: boolean | Promise<boolean>; reading?: Promise<void> } = { allow: true };
+  /** `reading`: of the orders to cancel, before the person is asked. `cancel`: how they are asked; default: they decline. */
+  const answers: { allow: boolean | Promise<boolean>; reading?: Promise<void>; cancel?: Person['cancel'] } = {
+    allow: true,
+  };
   const person: Person = {
     allowAccount: async (tool) => {
       asked.push(tool);
       return answers.allow;
     },
-    cancel: async (ids, _caller, mayAsk): Promise<ToolAnswer | undefined> => {
+    cancel: async (ids, caller, mayAsk): Promise<ToolAnswer | undefined> => {
+      if (answers.cancel !== undefined) return answers.cancel(ids, caller, mayAsk);
       await answers.reading;
       if (!mayAsk()) return undefined;
       asked.push(`cancel ${ids.join(' ')}`);
