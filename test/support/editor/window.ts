@@ -16,6 +16,8 @@ import { registerAlerts } from '../../../src/features/alerts/register.ts';
 import type { Config } from '../../../src/features/config.ts';
 import { registerEvents } from '../../../src/features/events/register.ts';
 import {
+  COMMANDS,
+  type CommandName,
   PANELS,
   SETTINGS,
   type SettingName,
@@ -106,11 +108,17 @@ export function makeWindow(options: WindowOptions) {
   setFocused(true);
   const views = own.add(new Views(async () => {}));
   const served = { open: async () => {}, renew: () => {}, dispose: () => {} };
+  const handlers = new Map<string, (...args: readonly unknown[]) => unknown>();
   const given = {
     own,
     views,
     agents: { serve: () => {} },
-    commands: { serve: () => {} },
+    commands: {
+      serve: (more: Readonly<Record<string, (...args: readonly unknown[]) => unknown>>) => {
+        for (const [name, handler] of Object.entries(more))
+          handlers.set(COMMANDS[name as CommandName], handler);
+      },
+    },
     context: {
       extension: { packageJSON: manifest() },
       globalStorageUri: options.storage ?? new URL('file:///no-storage/'),
@@ -138,6 +146,12 @@ export function makeWindow(options: WindowOptions) {
   return {
     services,
     agents,
+    /** Runs a command of what is registered here, by its whole name. */
+    run: async (id: string, ...args: readonly unknown[]): Promise<void> => {
+      const handler = handlers.get(id);
+      if (handler === undefined) throw new Error(`There is no command ${id}`);
+      await handler(...args);
+    },
     tree: (view: ViewName): TreeScreen => {
       const screen = screens.trees.get(VIEWS[view]);
       if (screen === undefined) throw new Error(`There is no view ${view}`);

@@ -1,12 +1,26 @@
 import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { noteCall } from '../../../src/agents/mcp/call-file.ts';
 import { AGENT_CALLS, type AgentCallsSnapshot } from '../../../src/view/panels/agent-calls/protocol.ts';
 import { settle } from '../../support/clock.ts';
 import { openDemoWindow } from '../../support/editor/open-demo.ts';
+import * as editor from '../../support/editor/vscode.ts';
 import { present } from '../../support/values.ts';
 
 /** The page in a window of the demo, as it is drawn last. */
-async function scene() {
-  const { clock, window, services, close } = await openDemoWindow();
+async function scene(more: Parameters<typeof openDemoWindow>[1] = {}) {
+  const { clock, window, services, close } = await openDemoWindow({}, more);
+  const ran: string[] = [];
+  const { executeCommand } = editor.commands;
+  const run = async (id: string, ...args: readonly unknown[]): Promise<void> => {
+    if (!id.startsWith('predictionMarkets.')) return;
+    ran.push(id.replace('predictionMarkets.', ''));
+    if (!id.endsWith('.focus')) await window.run(id, ...args);
+  };
+  Object.assign(editor.commands, { executeCommand: run });
   const panel = window.openPanel(AGENT_CALLS, 'agentCalls');
   let drawn: AgentCallsSnapshot | undefined;
   panel.onPost = ({ number, snapshot }) => {
@@ -25,8 +39,9 @@ async function scene() {
     panel.dispose();
     await clock.advance(60_000);
     close();
+    Object.assign(editor.commands, { executeCommand });
   };
-  return { clock, desk, services, panel, content, end };
+  return { clock, desk, services, panel, content, ran, end };
 }
 
 describe('the page of agent calls', () => {
@@ -69,13 +84,22 @@ describe('the page of agent calls', () => {
     await end();
   });
 
-  it('stops all agents by its button, and says so', async () => {
-    const { desk, content, end } = await scene();
-    const button = async () => (await content()).snapshot.content?.head.buttons[0]?.label;
-    assert.equal(await button(), 'Stop All Agents');
-    desk.stop();
-    assert.equal(await button(), 'Start Agents Again');
-    assert.match((await content()).snapshot.content?.head.state.text ?? '', /^Stopped at \d/);
+  it('stops all agents by its button, starts them again by the same one, and says so', async () => {
+    const { desk, panel, content, ran, end } = await scene();
+    const press = async (place: number): Promise<readonly [string | undefined, string | undefined]> => {
+      const { head } = present((await content()).snapshot.content);
+      panel.say({ type: 'run', action: present(head.buttons[place]?.action) });
+      const after = present((await content()).snapshot.content).head;
+      return [after.buttons[0]?.label, after.state.text];
+    };
+    const [start, stopped] = await press(0);
+    assert.equal(start, 'Start Agents Again');
+    assert.match(stopped ?? '', /^Stopped at \d/);
+    assert.equal((await desk.call('get_environment', {})).answer['error'], 'stopped');
+    assert.deepEqual(await press(0), ['Stop All Agents', 'Not stopped']);
+    assert.equal((await desk.call('get_environment', {})).isError, false);
+    await press(1);
+    assert.deepEqual(ran, ['stopAgents', 'startAgents', 'agentAccess', 'agents.focus']);
     await end();
   });
 
@@ -87,6 +111,42 @@ describe('the page of agent calls', () => {
     await services.config.set('hideAmounts', true);
     assert.equal(await passed(), 'slug a-market, contracts •••');
     await end();
+  });
+
+  it('has tabs of the calls that saw the account and of those no window answered, read from their file', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'agent-calls-'));
+    await mkdir(path.join(folder, 'agents'));
+    const at = Date.UTC(2026, 8, 1, 17);
+    const alone = { at, name: 'quill 2.3', tool: 'get_market', input: 'slug tides', bytes: 2_048 };
+    noteCall(path.join(folder, 'agents'), alone);
+    noteCall(path.join(folder, 'agents'), { ...alone, tool: 'list_orders', error: 'noWindow' });
+    const { clock, desk, content, end } = await scene({ storage: pathToFileURL(`${folder}/`) });
+    desk.set('account', true);
+    await clock.run(desk.call('list_orders', {}));
+    await clock.run(desk.call('get_environment', {}));
+    const { snapshot, rows } = await content();
+    assert.deepEqual(
+      snapshot.content?.calls.tabs?.map(({ label }) => label),
+      ['All', 'Account 1', 'Refused 1', 'Without a window 2'],
+    );
+    assert.deepEqual(
+      rows.map(({ tabs, cells }) => [cells[2]?.text, tabs]),
+      [
+        ['get_environment', []],
+        ['list_orders', ['account']],
+        ['list_orders', ['refused', 'alone']],
+        ['get_market', ['alone']],
+      ],
+    );
+    assert.deepEqual(
+      rows
+        .at(-1)
+        ?.cells.slice(1)
+        .map(({ text }) => text),
+      ['quill 2.3', 'get_market', 'slug tides', '2.0 KB', 'answered', 'market data', '–'],
+    );
+    await end();
+    await rm(folder, { recursive: true });
   });
 
   it('is drawn again with every call', async () => {
