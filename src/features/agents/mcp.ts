@@ -6,8 +6,8 @@ import type { Editor, Parts } from '../services.ts';
 import type { McpAccess } from './mcp-access.ts';
 
 /**
- * The MCP server: nothing of it is loaded, opened or written before its setting is on. A setting that was turned off while no window
- * was open counts from now on for the server without a window, too.
+ * The MCP server: nothing of it is loaded, opened or written before its setting is on. While it is off, the note of the public service
+ * alone is removed: a setting that was turned off while no window was open counts from now on for the server without a window, too.
  * `callsWithoutWindow`: those of the server that no window answered, newest first.
  */
 export function registerMcp(

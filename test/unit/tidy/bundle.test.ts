@@ -53,6 +53,23 @@ describe('bundles', () => {
     assert.ok(bytesOf(host, loaded) < 402_000, `${bytesOf(host, loaded)} bytes`);
   });
 
+  it('load nothing of what agents call before they call it: neither on activation nor with the app', () => {
+    const loaded = [
+      ...inputsOf(start, staticallyLoaded(start, 'dist/extension.js')),
+      ...inputsOf(host, staticallyLoaded(host, outputFor(host, 'src/app.ts'))),
+    ];
+    assert.deepEqual(
+      loaded.filter((file) =>
+        /^src\/agents\/|@modelcontextprotocol|^src\/features\/agents\/(?:create-desk|mcp-access|person)/.test(
+          file,
+        ),
+      ),
+      [],
+    );
+    // They are there, for the first call.
+    assert.ok(inputsOf(host, Object.keys(host.outputs)).includes('src/agents/agent-desk.ts'));
+  });
+
   it('begin and end with the window: the editor waits for what is still to be written', () => {
     assert.deepEqual(outputOf(start, 'dist/extension.js').exports.sort(), ['activate', 'deactivate']);
   });
