@@ -181,6 +181,32 @@ describe('tools for agents about the account', () => {
     assert.notEqual(row['entryCents'], null);
   });
 
+  it('give each row once, page by page to the end, with the cursor of the answer before', async () => {
+    for (const tool of OWN) await window.call(tool, { limit: 100 });
+    // Their markets are read meanwhile.
+    await window.clock.advance(2_000);
+    for (const tool of OWN) {
+      const all = async (limit: number): Promise<readonly Shown[]> => {
+        const rows: Shown[] = [];
+        for (let cursor: unknown = '0'; cursor !== null; ) {
+          const { answer } = await window.call(tool, { limit, cursor });
+          assert.ok(rowsOf(answer).length <= limit, tool);
+          rows.push(...rowsOf(answer));
+          cursor = answer['nextCursor'];
+        }
+        return rows;
+      };
+      const whole = await all(100);
+      assert.deepEqual(await all(30), whole, tool);
+      const beyond = (await window.call(tool, { cursor: String(whole.length) })).answer;
+      assert.deepEqual(
+        [beyond['count'], rowsOf(beyond), beyond['nextCursor']],
+        [whole.length, [], null],
+        tool,
+      );
+    }
+  });
+
   it('name orders in the terms of their side, with the id that a cancel takes', async () => {
     const { answer } = await window.call('list_orders', { limit: 100 });
     const order = rowsOf(answer).find(({ orderId }) => orderId === side.orderId);

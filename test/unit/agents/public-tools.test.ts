@@ -6,7 +6,7 @@ import type { Market } from '../../../src/core/market.ts';
 import { type ReplyFault, sent } from '../../../tools/exchange/faults/delivery.ts';
 import { objectText } from '../../../tools/exchange/faults/json-shape.ts';
 import { type AgentWindow, agentWindow, toolSchemas } from '../../support/agent-window.ts';
-import { faultySession, honestSide } from '../../support/faulty.ts';
+import { eventSlugOf, faultySession, honestSide } from '../../support/faulty.ts';
 import { saying } from '../../support/hostile.ts';
 
 interface Shown {
@@ -51,6 +51,17 @@ describe('tools for agents about markets', () => {
     assert.equal(called.answer['result'], null);
     return called.answer;
   };
+
+  const rowsFound = async (input: object): Promise<readonly Shown[]> => {
+    const all: Shown[] = [];
+    for (let cursor: unknown = '0'; cursor !== null; ) {
+      const page = await answer('search_markets', { ...input, limit: 100, cursor });
+      all.push(...(page['markets'] as readonly Shown[]));
+      cursor = page['nextCursor'];
+    }
+    return all;
+  };
+  const slugsOf = (rows: readonly Shown[]): readonly unknown[] => rows.map(({ slug }) => slug);
 
   it('say first where they are, as of when, and how old it is', async () => {
     for (const [tool, input] of [
@@ -243,6 +254,79 @@ describe('tools for agents about markets', () => {
     assert.equal(no['highCents'], 39);
   });
 
+  it('show a course over the span asked for, a day where none is', async () => {
+    for (const [span, from] of [
+      ['1H', '2026-09-01T17:00:00.000Z'],
+      ['6H', '2026-09-01T12:00:00.000Z'],
+      ['1D', '2026-08-31T18:00:00.000Z'],
+      [undefined, '2026-08-31T18:00:00.000Z'],
+      // It began then.
+      ['1W', '2026-08-31T16:00:00.000Z'],
+      ['ALL', '2026-08-31T16:00:00.000Z'],
+    ]) {
+      const shown = await answer('get_price_history', { slug: side.slug, ...(span && { span }), points: 2 });
+      assert.deepEqual(
+        [shown['span'], (shown['points'] as readonly Shown[])[0]?.['at']],
+        [span ?? '1D', from],
+      );
+      assert.deepEqual(shown['gaps'], []);
+    }
+  });
+
+  it('say where a course has a gap of more than three times the usual distance', async () => {
+    const without = (from: number, to: number) =>
+      saying({
+        list: (items) =>
+          `[${(items.length < 200 ? items : items.filter((_, place) => place < from || place > to)).join(',')}]`,
+      });
+    window.plan.fault = without(100, 129);
+    const { gaps } = await answer('get_price_history', { slug: side.slug });
+    assert.deepEqual(gaps, [{ from: '2026-09-01T02:15:00.000Z', to: '2026-09-01T04:50:00.000Z' }]);
+    window.plan.fault = without(100, 101);
+    assert.deepEqual((await answer('get_price_history', { slug: side.slug }))['gaps'], []);
+  });
+
+  it('flag a line whose words name another number, and work nothing out of it', async () => {
+    const moved = (value: string | number) => (String(value) === '5.5' ? '7.5' : String(value));
+    window.plan.fault = saying({
+      text: (value, key) => JSON.stringify(key === 'line' ? moved(value) : value),
+      number: (value, key) => (key === 'line' ? moved(value) : String(value)),
+    });
+    const { lines } = await answer('get_event', { slug: eventSlugOf(side.slug), limit: 100 });
+    const [winner, spread] = lines as readonly Shown[];
+    assert.deepEqual([winner?.['line'], winner?.['flag']], ['winner', undefined]);
+    assert.deepEqual(
+      [spread?.['lineValue'], spread?.['flag'], spread?.['fairYesPercent'], spread?.['why']],
+      [
+        '7.5',
+        { kind: 'mislabelled', why: 'Its words name another line than its number, 7.5.' },
+        null,
+        { fairYesPercent: 'The line cannot be right.' },
+      ],
+    );
+  });
+
+  it('say what the window is: its streams, clock and limits, whether amounts are hidden, and what cannot be done', async () => {
+    await window.clock.advance(90_000);
+    const shown = await answer('get_environment');
+    assert.equal(shown['clock'], new Date(window.clock.now()).toISOString());
+    assert.deepEqual(shown['streams'], { markets: 'off', account: 'off' });
+    assert.deepEqual(shown['limits'], {
+      answerBytes: 4_096,
+      moreWith: 'limit and cursor',
+      staleAfterSeconds: 45,
+    });
+    assert.deepEqual(shown['cannot'], [
+      'place or change orders',
+      'move money',
+      'cancel without the dialog in which the person confirms',
+      'see keys or other connections',
+    ]);
+    assert.equal(shown['amountsHidden'], false);
+    window.settings.hideAmounts = true;
+    assert.equal((await answer('get_environment'))['amountsHidden'], true);
+  });
+
   it('find markets page by page, each answer small unless a limit asks for more', async () => {
     const first = await window.call('search_markets', { text: 'the' });
     const rows = first.answer['markets'] as readonly Shown[];
@@ -295,6 +379,39 @@ describe('tools for agents about markets', () => {
     assert.equal(wrong['why'], '"startsAfter" is no time.');
   });
 
+  it('find by league, phase and start the markets of that one and no other', async () => {
+    await window.clock.run(window.events.load());
+    const all = await rowsFound({});
+    const at = '2026-09-01T17:30:00.000Z';
+    const isLive = ({ slug }: Shown): boolean =>
+      window.marketViews.withEvent(String(slug))?.events[0]?.live === true;
+    const isFrom = ({ startsAt }: Shown): boolean => startsAt !== null && String(startsAt) >= at;
+    const isTo = ({ startsAt }: Shown): boolean => startsAt !== null && String(startsAt) <= at;
+    const filters: readonly (readonly [object, (row: Shown) => boolean])[] = [
+      [{ league: 'CFB' }, ({ slug }) => /^[a-z]+-cfb-/.test(String(slug))],
+      [{ live: true }, isLive],
+      [{ startsAfter: at }, isFrom],
+      [{ startsBefore: at }, isTo],
+      [{ startsAfter: at, startsBefore: at }, (row) => isFrom(row) && isTo(row)],
+      [{ live: true, startsAfter: at }, (row) => isLive(row) && isFrom(row)],
+    ];
+    for (const [input, fits] of filters) {
+      const found = slugsOf(await rowsFound(input));
+      assert.deepEqual(found, slugsOf(all.filter(fits)), JSON.stringify(input));
+      assert.ok(found.length > 0 && found.length < all.length, JSON.stringify(input));
+    }
+  });
+
+  it('find by volume only markets of which so much is known to be traded', async () => {
+    await answer('get_order_book', { slug: side.slug });
+    const { contractsTraded } = await answer('get_market', { slug: side.slug });
+    const traded = Number(contractsTraded);
+    assert.ok(traded > 0);
+    assert.deepEqual(slugsOf(await rowsFound({ minVolume: traded })), [side.slug]);
+    assert.deepEqual(await rowsFound({ minVolume: traded + 1 }), []);
+    assert.ok((await rowsFound({ minVolume: 0 })).length > 1);
+  });
+
   it('show the board of an event, its lines in slugs that can be asked for', async () => {
     const { market } = await answer('get_market', { slug: side.slug });
     const shown = await answer('get_event', { slug: (market as Shown)['event'] as string, limit: 100 });
@@ -332,15 +449,7 @@ describe('tools for agents about markets', () => {
   });
 
   it('find no market because one holds or ordered in it, nor one held before', async () => {
-    const found = async (): Promise<readonly unknown[]> => {
-      const all: Shown[] = [];
-      for (let cursor: unknown = '0'; cursor !== null; ) {
-        const page = await answer('search_markets', { ended: true, limit: 100, cursor });
-        all.push(...(page['markets'] as readonly Shown[]));
-        cursor = page['nextCursor'];
-      }
-      return all.map(({ slug }) => slug);
-    };
+    const found = async (): Promise<readonly unknown[]> => slugsOf(await rowsFound({ ended: true }));
     const before = await found();
     for (const tool of ['list_orders', 'list_positions']) await answer(tool);
     await window.clock.advance(2_000);
