@@ -4,6 +4,7 @@ import { callerText } from '../../agent-text.ts';
 import { type AgentsShown, sumText } from '../../agents-tree.ts';
 import { ABSENT } from '../../numbers.ts';
 import type { ViewContext } from '../../row.ts';
+import { cutName } from '../../widths.ts';
 import { button, cell, note } from '../parts.ts';
 import { listWords, tabsOf } from '../portfolio/in-rows.ts';
 import type { ListRow, ListSection } from '../portfolio/protocol.ts';
@@ -16,6 +17,9 @@ export interface AgentCallsInput {
   /** Undefined until what agents may do is loaded. */
   readonly shown: AgentsShown | undefined;
 }
+
+/** How wide what was passed may be, in digits; the hint has all of it. */
+const INPUT_WIDTH = 30;
 
 const TABS = {
   account: ({ saw }: AgentCall) => saw.startsWith('account') || saw === 'orders',
@@ -106,12 +110,12 @@ function callsSection(shown: AgentsShown, context: ViewContext): ListSection {
       caption: t('Calls of agents'),
       columns: [
         { label: t('Time'), kind: 'time' },
-        { label: t('Who'), kind: 'words', importance: 3 },
+        { label: t('Who'), kind: 'words', importance: 4 },
         { label: t('Tool'), kind: 'words' },
-        { label: t('Arguments'), kind: 'words', importance: 4 },
-        { label: t('Answer'), kind: 'number', importance: 2 },
+        { label: t('Arguments'), kind: 'words', importance: 2 },
+        { label: t('Answer'), kind: 'number', importance: 1 },
         { label: t('Result'), kind: 'words' },
-        { label: t('Was allowed to see'), kind: 'words', importance: 1 },
+        { label: t('Was allowed to see'), kind: 'words', importance: 3 },
         { label: t('Connection'), kind: 'words', importance: 0 },
       ],
       rows,
@@ -142,7 +146,7 @@ function row(key: string, call: AgentCall, more: readonly Tab[], context: ViewCo
       { ...cell(context.format.moment(at), 'dim'), rank: at },
       cell(callerText(caller, context)),
       { ...cell(tool), strong: tool.length },
-      input === '' ? cell(ABSENT, 'dim') : cell(input, 'plain', { hint: input }),
+      input === '' ? cell(ABSENT, 'dim') : cell(cutName(input, INPUT_WIDTH), 'plain', { hint: input }),
       { ...cell(sizeText(bytes, context)), rank: bytes },
       cell(came, result === 'answered' ? 'plain' : 'warn', { hint: came }),
       cell(saw, 'dim', { hint: saw }),
