@@ -24,8 +24,12 @@ export function cancelAnswer(
   const results = orderIds.map((orderId) => ({ orderId, ...resultOf(orderId, outcomes) }));
   const cancelled = results.filter(({ result }) => result === 'cancelled').length;
   const isDeclined = outcomes?.end === 'declined';
+  const isSent = outcomes !== undefined && outcomes.end !== 'declined' && outcomes.end.length > 0;
   return {
-    ...envelope(asked, readNow(asked.clock)),
+    ...envelope(asked, isSent ? readNow(asked.clock) : undefined),
+    ...(isSent
+      ? {}
+      : { why: 'No cancel was sent. When the orders were read is not known here: call list_orders.' }),
     asked: orderIds.length,
     cancelled,
     ...(isDeclined ? { declined: true } : {}),

@@ -1,6 +1,6 @@
 import type { AgentAccess } from '../core/agent-access.ts';
 import { READ_LIMIT_MS } from '../core/freshness.ts';
-import { envelope, readNow, type ToolAnswer } from './answer.ts';
+import { envelope, figures, readNow, type ToolAnswer } from './answer.ts';
 import type { AgentSources } from './sources.ts';
 import { untrusted } from './untrusted.ts';
 
@@ -16,7 +16,9 @@ export function getEnvironment(
   const { session, live, clock, view } = sources;
   const { id, label } = session.profile;
   return {
+    // Known to this window at this moment; no figure of it came from anywhere.
     ...envelope(sources, readNow(clock)),
+    ...figures({ source: { why: 'Nothing was read: it is what the window knows.' } }),
     realMoney: id !== 'demo',
     connection: { demo: 'demo', polymarketUS: 'public service', custom: 'custom service' }[id],
     service: session.link.kind,

@@ -70,6 +70,24 @@ describe('a scripted agent, as accidents of others were', () => {
     }
   });
 
+  it('finds the same five fields first in every answer, and in every error', async () => {
+    const first = ['environment', 'asOf', 'source', 'ageSeconds', 'stale'];
+    const window = open();
+    const shown = await playScript(window, CALLS);
+    window.desk.stop();
+    for (const [tool, input] of CALLS) {
+      const refused = (await window.call(tool, input)).answer;
+      assert.deepEqual(Object.keys(refused).slice(0, 6), [...first, 'error'], tool);
+      // What came of cancels is worded where the person is asked.
+      if (tool !== 'cancel_orders')
+        assert.deepEqual(Object.keys(shown.get(tool)?.answer ?? {}).slice(0, 5), first, tool);
+    }
+    const { source, asOf, why } = shown.get('get_environment')?.answer ?? {};
+    assert.deepEqual([source, asOf], [null, new Date(window.clock.now()).toISOString()]);
+    assert.equal((why as Shown)['source'], 'Nothing was read: it is what the window knows.');
+    window.tearDown();
+  });
+
   it('reads the unit of every number in its name', async () => {
     const window = open();
     const known = /([cC]ents|Percent|Seconds|Bytes)$/;

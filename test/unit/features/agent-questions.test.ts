@@ -43,6 +43,16 @@ async function asking(...ids: readonly string[]) {
   return { ...base, given, questions: person, cancel, shown };
 }
 
+/** The fields every answer begins with, by their order. */
+function beginningOf(answer: ToolAnswer): readonly unknown[] {
+  const beginning = Object.entries(answer).slice(0, 5);
+  assert.deepEqual(
+    beginning.map(([name]) => name),
+    ['environment', 'asOf', 'source', 'ageSeconds', 'stale'],
+  );
+  return beginning.map(([, value]) => value);
+}
+
 const resultsOf = (answer: ToolAnswer): readonly Outcome[] => answer['results'] as readonly Outcome[];
 
 describe('a cancel that an agent asks for', () => {
@@ -89,6 +99,8 @@ describe('a cancel that an agent asks for', () => {
     const answer = await cancel('A', 'B');
     assert.equal(answer['declined'], true);
     assert.equal(answer['cancelled'], 0);
+    assert.deepEqual(beginningOf(answer), ['real', null, null, null, true]);
+    assert.match(String(answer['why']), /^No cancel was sent\./);
     assert.deepEqual(resultsOf(answer), [
       { orderId: 'A', result: 'declined', now: 'open' },
       { orderId: 'B', result: 'declined', now: 'open' },
