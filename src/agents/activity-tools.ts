@@ -43,7 +43,7 @@ export async function listActivity(sources: AgentSources, input: ToolInput): Pro
     rows: all.length,
     isWhole: !isCut && lost === 0,
     rowAt: (place) => activityRow(sources, all[place] as Activity),
-    more: { amountsHidden: ownAmounts(view()).areHidden },
+    more: { amountsHidden: ownAmounts(view()).areHidden, workedOut: WORKED_OUT },
   });
 }
 
@@ -100,5 +100,10 @@ function activityRow(sources: AgentSources, activity: Activity): ToolAnswer {
     untrusted: wordsFor(sources, market, undefined, true),
   };
 }
+
+const WORKED_OUT = {
+  cash: 'purchase: - cost, fee in it, or - (contracts x price + fee); sale: contracts x price of its side - fee; settlement: what it paid; money: as reported',
+  realised: 'trade: as reported, without its fee; settlement: what it paid - cost',
+} as const;
 
 const NOT_SAID = 'The service does not say it.';

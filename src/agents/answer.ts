@@ -97,7 +97,7 @@ export function figures(named: Readonly<Record<string, Figure>>): ToolAnswer {
 }
 
 /** An answer is at most so large unless a `limit` asks for more, bytes. */
-const ANSWER_BYTES = 4_096;
+export const ANSWER_BYTES = 4_096;
 
 /**
  * A page of rows from `cursor`, the number of the first. Without a limit it ends where the answer would get larger than

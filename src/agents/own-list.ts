@@ -2,6 +2,7 @@ import type { Market } from '../core/market.ts';
 import { isExchangeError } from '../exchange/errors.ts';
 import { marketName, sideName } from '../view/names.ts';
 import {
+  ANSWER_BYTES,
   type AnswerStamp,
   envelope,
   type Figure,
@@ -57,7 +58,8 @@ export function ownList(
   own: OwnList,
 ): ToolAnswer {
   const cursor = Number(input.text('cursor') ?? 0);
-  const shown = page(own.rows, { limit: input.number('limit'), cursor }, own.rowAt);
+  const budget = ANSWER_BYTES - Buffer.byteLength(JSON.stringify(own.more));
+  const shown = page(own.rows, { limit: input.number('limit'), cursor, budget }, own.rowAt);
   return {
     ...envelope(sources, stamp),
     ...own.more,

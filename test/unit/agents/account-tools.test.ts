@@ -128,6 +128,27 @@ describe('tools for agents about the account', () => {
     assert.equal((answer['workedOut'] as Shown)['openPnl'], 'value - cost, fees in the cost');
   });
 
+  it('are small enough, what their figures were worked out of included, unless a limit asks for more', async () => {
+    for (const tool of OWN) {
+      const { answer } = await window.call(tool);
+      const bytes = Buffer.byteLength(JSON.stringify(answer));
+      assert.ok(bytes <= 4_096 && rowsOf(answer).length > 0, `${tool}: ${bytes}`);
+    }
+  });
+
+  it('say of activity how each figure was worked out that was', async () => {
+    const { answer } = await window.call('list_activity', { kinds: ['trade'], limit: 100 });
+    const { cash, realised } = answer['workedOut'] as Shown;
+    assert.match(String(cash), /sale: contracts x price of its side - fee/);
+    assert.match(String(realised), /settlement: what it paid - cost/);
+    const sale = rowsOf(answer).find((row) => row['action'] === 'sell' && row['priceCents'] !== null) ?? {};
+    const [contracts, price, fee] = ['contracts', 'priceCents', 'fee'].map((name) =>
+      Number.parseFloat(String(sale[name])),
+    );
+    const worked = ((contracts ?? 0) * (price ?? 0)) / 100 - (fee ?? 0);
+    assert.ok(Math.abs(Number.parseFloat(String(sale['cash'])) - worked) < 0.01);
+  });
+
   it('work nothing out of positions that could not be read again, however fresh the price, and say why', async () => {
     window.plan.fault = saying(UNVALUED);
     const worked = ['entryCents', 'openPnl', 'paysIfItWins', 'value'];
