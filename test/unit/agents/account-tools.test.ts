@@ -411,13 +411,20 @@ describe('tools for agents about the account', () => {
     assert.equal((answer['access'] as Shown)['publicData'], false);
   });
 
-  it('list every call with its time, input, size and what it was allowed to see, newest first', async () => {
+  it('list every call with its time, connection, input, size and what it was allowed to see, newest first', async () => {
     await window.call('get_market', { slug: side.slug });
     await window.call('get_market', { slug: 5 });
     await window.call('list_orders', { limit: 1 });
     await window.call('list_orders', { limit: 1 });
     const calls = window.desk.calls.map(({ bytes, ...call }) => ({ ...call, isSized: bytes > 100 }));
-    const same = { at: window.clock.now(), caller: { via: 'extension' }, reason: undefined, isSized: true };
+    const { label: connection } = window.session.profile;
+    const same = {
+      at: window.clock.now(),
+      caller: { via: 'extension' },
+      connection,
+      reason: undefined,
+      isSized: true,
+    };
     const market = { ...same, tool: 'get_market' };
     const orders = { ...same, tool: 'list_orders', input: 'limit 1', result: 'answered', saw: 'account' };
     assert.deepEqual(calls, [
