@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { noteCall } from '../../../src/agents/mcp/call-file.ts';
 import { AGENT_CALLS, type AgentCallsSnapshot } from '../../../src/view/panels/agent-calls/protocol.ts';
@@ -124,6 +125,8 @@ describe('the page of agent calls', () => {
     desk.set('account', true);
     await clock.run(desk.call('list_orders', {}));
     await clock.run(desk.call('get_environment', {}));
+    // The file takes its own time.
+    for (let tries = 0; tries < 1_000 && (await content()).rows.length < 4; tries++) await nextTurn();
     const { snapshot, rows } = await content();
     assert.deepEqual(
       snapshot.content?.calls.tabs?.map(({ label }) => label),
