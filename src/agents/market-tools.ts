@@ -1,3 +1,4 @@
+import type { Clock } from '../base/clock.ts';
 import { Decimal } from '../core/decimal.ts';
 import { READ_LIMIT_MS } from '../core/freshness.ts';
 import { lineType } from '../core/grouping.ts';
@@ -42,6 +43,8 @@ export async function searchMarkets(sources: AgentSources, input: ToolInput): Pr
   const text = input.text('text');
   const { found, note, stamp } =
     text === undefined ? await listed(sources, since) : await asked(sources, text);
+  // Whether a game is on is said by its event alone.
+  if (input.flag('live')) await readAgain(sources.events, sources.clock);
   const fits = filterOf(sources, input);
   const known = found
     .filter(({ market }) => isPlainId(market.slug))
@@ -56,8 +59,28 @@ export async function searchMarkets(sources: AgentSources, input: ToolInput): Pr
     found: known.length,
     markets: shown.rows,
     nextCursor: shown.nextCursor,
-    ...(note === undefined ? {} : { note }),
+    ...notesOf(sources, input, note),
   };
+}
+
+/** What may be missing among what was found. */
+function notesOf({ events }: AgentSources, input: ToolInput, note: string | undefined): { note?: string } {
+  const isPart = input.flag('live') && (events.state.kind === 'failed' || events.hasMore);
+  const notes = [
+    note,
+    isPart ? 'Only the events read so far tell which games are on.' : undefined,
+    input.number('minVolume') === undefined
+      ? undefined
+      : 'A market whose volume is not known is left out: get_order_book reads it.',
+  ].filter((each) => each !== undefined);
+  return notes.length === 0 ? {} : { note: notes.join(' ') };
+}
+
+/** Reads a list, again where that was long ago. */
+async function readAgain(list: Pick<AgentSources['markets'], 'state' | 'load' | 'refresh'>, clock: Clock) {
+  const before = readAt(list.state);
+  const isOld = before !== undefined && clock.now() - before > READ_LIMIT_MS;
+  await (list.state.kind === 'failed' || isOld ? list.refresh() : list.load());
 }
 
 interface Found {
@@ -93,9 +116,7 @@ async function asked(sources: AgentSources, text: string): Promise<Found> {
 
 /** The markets read so far, but for those that the account alone is the reason of. Throws ExchangeError where none could be read. */
 async function listed({ markets, clock }: AgentSources, since: number): Promise<Found> {
-  const before = readAt(markets.state);
-  const isOld = before !== undefined && clock.now() - before > READ_LIMIT_MS;
-  await (markets.state.kind === 'failed' || isOld ? markets.refresh() : markets.load());
+  await readAgain(markets, clock);
   const found: { readonly market: Market }[] = [];
   for (const market of markets.known()) {
     if (found.length >= MOST_MARKETS) break;

@@ -22,7 +22,10 @@ export interface AgentSources {
     MarketsStore,
     'get' | 'readAt' | 'setAside' | 'known' | 'isOwnAlone' | 'state' | 'load' | 'refresh' | 'hasMore' | 'lost'
   >;
-  readonly events: Pick<EventsStore, 'findable' | 'setAside' | 'get' | 'readAt'>;
+  readonly events: Pick<
+    EventsStore,
+    'findable' | 'setAside' | 'get' | 'readAt' | 'state' | 'load' | 'refresh' | 'hasMore'
+  >;
   readonly quotes: Pick<QuotesStore, 'book' | 'live'>;
   readonly books: Pick<BooksStore, 'watch' | 'detail'>;
   readonly live: Pick<Live, 'priceFreshness' | 'marketFreshness' | 'accountFreshness' | 'state'>;

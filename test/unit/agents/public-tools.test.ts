@@ -379,6 +379,10 @@ describe('tools for agents about markets', () => {
     assert.equal(wrong['why'], '"startsAfter" is no time.');
   });
 
+  it('find what is live also where no event was read yet', async () => {
+    assert.ok((await rowsFound({ live: true })).length > 0);
+  });
+
   it('find by league, phase and start the markets of that one and no other', async () => {
     await window.clock.run(window.events.load());
     const all = await rowsFound({});
