@@ -142,6 +142,8 @@ export class AgentDesk extends DisposableOwner {
 
   /** Never rejects. */
   async call(tool: string, given: unknown, caller: AgentCaller = UNKNOWN, fits?: Fits): Promise<ToolResult> {
+    // The person may choose another one while a dialog stands.
+    const { label: connection } = this.#sources.session.profile;
     let input: ToolInput | undefined;
     let result: ListedResult;
     try {
@@ -160,7 +162,7 @@ export class AgentDesk extends DisposableOwner {
     this.#numbered += 1;
     this.#note({
       number: this.#numbered,
-      connection: this.#sources.session.profile.label,
+      connection,
       caller,
       at: this.#sources.clock.now(),
       tool: this.#schemas.has(tool) ? tool : 'unknown tool',

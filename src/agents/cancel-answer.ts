@@ -24,12 +24,17 @@ export function cancelAnswer(
   const results = orderIds.map((orderId) => ({ orderId, ...resultOf(orderId, outcomes) }));
   const cancelled = results.filter(({ result }) => result === 'cancelled').length;
   const isDeclined = outcomes?.end === 'declined';
-  const isSent = outcomes !== undefined && outcomes.end !== 'declined' && outcomes.end.length > 0;
+  const reports = outcomes === undefined || outcomes.end === 'declined' ? [] : outcomes.end;
+  const isProved = reports.some(({ outcome }) => outcome.kind !== 'unknown' && !neverLeft(outcome));
   return {
-    ...envelope(asked, isSent ? readNow(asked.clock) : undefined),
-    ...(isSent
+    ...envelope(asked, isProved ? readNow(asked.clock) : undefined),
+    ...(isProved
       ? {}
-      : { why: 'No cancel was sent. When the orders were read is not known here: call list_orders.' }),
+      : {
+          why: reports.every(({ outcome }) => neverLeft(outcome))
+            ? 'This call sent no cancel, so the service answered none.'
+            : 'The service answered no cancel of this call.',
+        }),
     asked: orderIds.length,
     cancelled,
     ...(isDeclined ? { declined: true } : {}),
@@ -65,10 +70,11 @@ function resultOf(
   return { result: kind, now: kind === 'rejected' && !isOpenAfter(report) ? 'unknown' : now[kind] };
 }
 
-/** A refusal alone does not prove that the order rests: its record read afterwards does. */
+/** A refusal alone does not prove that the order rests, nor does a request that never left: its record read afterwards does. */
 function isOpenAfter({ outcome }: CancelReport): boolean {
-  return (
-    outcome.kind === 'rejected' &&
-    (outcome.order !== undefined || outcome.error.details.mayHaveArrived === false)
-  );
+  return outcome.kind === 'rejected' && outcome.order !== undefined;
+}
+
+function neverLeft(outcome: CancelReport['outcome']): boolean {
+  return outcome.kind === 'rejected' && outcome.error.details.mayHaveArrived === false;
 }

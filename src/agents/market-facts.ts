@@ -145,11 +145,18 @@ export function notForArithmetic({
   return stamp.stale ? 'stale' : undefined;
 }
 
+const WHY_BARRED = {
+  upcoming: 'Trading is not open yet.',
+  halted: 'Nothing is worked out of paused prices.',
+  over: 'Nothing is worked out once trading is over.',
+  unread: 'Its prices were not read.',
+  stale: 'Nothing is worked out of stale prices.',
+} as const;
+
 function whyBarred(known: KnownMarket, allowStale: boolean): string | undefined {
   const barred = notForArithmetic(known);
   if (barred === undefined || (allowStale && barred === 'stale')) return undefined;
-  if (barred === 'upcoming') return 'Trading is not open yet.';
-  return `Nothing is worked out of ${barred === 'halted' ? 'paused' : barred} prices.`;
+  return WHY_BARRED[barred];
 }
 
 /** The fee and break-even of 100 Yes at the best offer. */
@@ -227,7 +234,7 @@ export function gameOf(
   return {
     event: figure(
       isPlainId(named) ? named : undefined,
-      named === undefined ? 'The service names none.' : NOT_PLAIN,
+      named === undefined ? 'Neither the service nor the slug names one.' : NOT_PLAIN,
     ),
     phase: figure(event && eventPhase(event, now), unread),
     gameAsOf: timeFigure(at, unread),

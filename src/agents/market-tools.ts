@@ -41,10 +41,10 @@ const MOST_MARKETS = 20_000;
 export async function searchMarkets(sources: AgentSources, input: ToolInput): Promise<ToolAnswer> {
   const since = sources.clock.now();
   const text = input.text('text');
+  // Whether a game is on is said by its event alone, which may bring its markets.
+  if (input.flag('live')) await readAgain(sources.events, sources.clock);
   const { found, note, stamp } =
     text === undefined ? await listed(sources, since) : await asked(sources, text);
-  // Whether a game is on is said by its event alone.
-  if (input.flag('live')) await readAgain(sources.events, sources.clock);
   const fits = filterOf(sources, input);
   const known = found
     .filter(({ market }) => isPlainId(market.slug))
@@ -65,13 +65,13 @@ export async function searchMarkets(sources: AgentSources, input: ToolInput): Pr
 
 /** What may be missing among what was found. */
 function notesOf({ events }: AgentSources, input: ToolInput, note: string | undefined): { note?: string } {
-  const isPart = input.flag('live') && (events.state.kind === 'failed' || events.hasMore);
+  const isPart = input.flag('live') && (events.state.kind === 'failed' || events.hasMore || events.lost > 0);
   const notes = [
     note,
     isPart ? 'Only the events read so far tell which games are on.' : undefined,
     input.number('minVolume') === undefined
       ? undefined
-      : 'A market whose volume is not known is left out: get_order_book reads it.',
+      : 'A market whose own volume is not known is left out.',
   ].filter((each) => each !== undefined);
   return notes.length === 0 ? {} : { note: notes.join(' ') };
 }

@@ -24,7 +24,7 @@ export interface AgentSources {
   >;
   readonly events: Pick<
     EventsStore,
-    'findable' | 'setAside' | 'get' | 'readAt' | 'state' | 'load' | 'refresh' | 'hasMore'
+    'findable' | 'setAside' | 'get' | 'readAt' | 'state' | 'load' | 'refresh' | 'hasMore' | 'lost'
   >;
   readonly quotes: Pick<QuotesStore, 'book' | 'live'>;
   readonly books: Pick<BooksStore, 'watch' | 'detail'>;

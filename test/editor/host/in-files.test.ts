@@ -15,18 +15,12 @@ await describeInside('markets that files name', ({ services }) => {
 
   before(async () => {
     await Promise.all([services.markets, services.orders, services.positions].map((store) => store.load()));
-    const wordOf = ({ sides }: Market): string => {
-      const [name = ''] = sides.flatMap(({ team }) => team?.alias ?? team?.name ?? []);
-      return name.split(' ').at(-1) ?? '';
-    };
-    const listed = services.markets.markets.filter(({ status }) => status === 'OPEN');
-    // Of a team with more than one market: its word has more than one answer then.
     const market = present(
-      listed.find(
-        (one) =>
-          one.line === undefined &&
-          one.sides.every(({ quote, team }) => quote !== undefined && team !== undefined) &&
-          listed.some((other) => other !== one && wordOf(other) === wordOf(one)),
+      services.markets.markets.find(
+        ({ status, line, sides }) =>
+          status === 'OPEN' &&
+          line === undefined &&
+          sides.every(({ quote, team }) => quote !== undefined && team !== undefined),
       ),
     );
     ({ slug } = market);
@@ -133,26 +127,38 @@ await describeInside('markets that files name', ({ services }) => {
 
   it('are offered in the lists of a watchlist file, by their slugs alone, those listed already last, and not for names of groups', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'in-files-'));
-    const file = path.join(folder, '.prediction-markets/watchlist.json');
-    await mkdir(path.dirname(file));
-    await writeFile(file, `{ "${typed}": ["${slug}", "${typed}"] }`);
-    try {
+    /** The markets offered behind the last `word` of a file, or behind its first. */
+    const offered = async (content: string, word: string, isLast = true) => {
+      const file = path.join(await mkdtemp(path.join(folder, 'w-')), '.prediction-markets/watchlist.json');
+      await mkdir(path.dirname(file));
+      await writeFile(file, content);
       const list = await vscode.workspace.openTextDocument(file);
-      const offered = async (at: number): Promise<readonly vscode.CompletionItem[]> => {
-        const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
-          'vscode.executeCompletionItemProvider',
-          list.uri,
-          list.positionAt(at),
-        );
-        return items.filter(({ insertText }) => services.markets.get(`${insertText}`) !== undefined);
-      };
-      const text = list.getText();
-      const items = await offered(text.lastIndexOf(typed) + typed.length);
-      const [listed, ...doubles] = items.filter(({ insertText }) => insertText === slug);
+      const at = isLast ? content.lastIndexOf(word) : content.indexOf(word);
+      const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+        'vscode.executeCompletionItemProvider',
+        list.uri,
+        list.positionAt(at + word.length),
+      );
+      return items.filter(({ insertText }) => services.markets.get(`${insertText}`) !== undefined);
+    };
+    try {
+      // A team with one market in the list of choices says nothing of their order.
+      const words = [typed, ...new Set(services.markets.markets.map(wordOf))];
+      let found: readonly vscode.CompletionItem[] = [];
+      let word = '';
+      for (const each of words.filter((text) => text.length > 3)) {
+        word = each;
+        found = await offered(`{ "${word}": ["${word}"] }`, word);
+        if (found.length > 1) break;
+      }
+      const known = `${found[0]?.insertText}`;
+      const content = `{ "${word}": ["${known}", "${word}"] }`;
+      const items = await offered(content, word);
+      const [listed, ...doubles] = items.filter(({ insertText }) => insertText === known);
       assert.ok(items.length > 1 && listed !== undefined && doubles.length === 0, `${items.length} items`);
       assert.match(items.map(({ sortText }) => sortText).join(), /\b0\d/);
       assert.match(listed.sortText ?? '', /^1/);
-      assert.deepEqual(await offered(text.indexOf(typed) + typed.length), []);
+      assert.deepEqual(await offered(content, word, false), []);
     } finally {
       await rm(folder, { recursive: true });
     }
@@ -218,4 +224,10 @@ async function lensesOf(read: () => Thenable<vscode.CodeLens[]>): Promise<vscode
     const lenses = await read();
     if (lenses.length > 0) return lenses;
   }
+}
+
+/** The last word of the name of a market's team. */
+function wordOf({ sides }: Market): string {
+  const [name = ''] = sides.flatMap(({ team }) => team?.alias ?? team?.name ?? []);
+  return name.split(' ').at(-1) ?? '';
 }

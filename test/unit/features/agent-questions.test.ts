@@ -100,7 +100,7 @@ describe('a cancel that an agent asks for', () => {
     assert.equal(answer['declined'], true);
     assert.equal(answer['cancelled'], 0);
     assert.deepEqual(beginningOf(answer), ['real', null, null, null, true]);
-    assert.match(String(answer['why']), /^No cancel was sent\./);
+    assert.match(String(answer['why']), /^This call sent no cancel/);
     assert.deepEqual(resultsOf(answer), [
       { orderId: 'A', result: 'declined', now: 'open' },
       { orderId: 'B', result: 'declined', now: 'open' },
