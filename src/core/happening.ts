@@ -44,7 +44,7 @@ export interface Digest {
   readonly toMs: number;
   /** Trades and resolutions of that time, newest first. */
   readonly activities: readonly Activity[];
-  /** Orders that were open before and ended without having filled: cancelled, expired, rejected. */
+  /** Orders that were open before and ended before they were filled whole: cancelled, expired, rejected. */
   readonly ended: readonly Order[];
   /** False when not everything of that time could be read. */
   readonly complete: boolean;

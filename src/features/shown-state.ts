@@ -5,7 +5,7 @@ import { GROUPINGS, type Grouping } from '../core/grouping.ts';
 import type { MarketQuery } from '../core/request-queries.ts';
 import { type MarketSort, readSort, serviceOrder } from '../core/sort.ts';
 import type { ConnectionProfile } from '../exchange/profile.ts';
-import { ZONES } from '../view/times.ts';
+import { type TimeZoneChoice, ZONES } from '../view/times.ts';
 
 export type ShownView = 'markets' | 'events';
 
@@ -34,7 +34,7 @@ interface Basis {
   readonly memory: Memory;
   /** The connection in use. */
   readonly profile: () => ConnectionProfile;
-  readonly timeZone: () => 'local' | 'utc' | 'eastern';
+  readonly timeZone: () => TimeZoneChoice;
   readonly now: () => number;
 }
 

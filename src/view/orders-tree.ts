@@ -1,19 +1,16 @@
-import { byCurrency } from '../core/currencies.ts';
 import type { Decimal } from '../core/decimal.ts';
-import { type Total, total } from '../core/figures.ts';
 import type { Freshness } from '../core/freshness.ts';
 import { isOver, isPaused } from '../core/lifecycle.ts';
 import type { Market } from '../core/market.ts';
 import type { MarketFacts } from '../core/market-view.ts';
 import {
-  isBuy,
   isDirectionKnown,
   isReplacedWithLeaves,
   isTerminal,
   type Order,
   orderOutcome,
 } from '../core/order.ts';
-import { type OwnMoney, ownMoney } from '../core/own.ts';
+import { heldByBuys } from '../core/order-cash.ts';
 import { type LiveQuotes, orderPrice, sidePrices } from '../core/pricing.ts';
 import { haltedText, marketWhen } from './event-figures.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
@@ -70,30 +67,12 @@ export function ordersSummary(views: readonly OrderView[], full: ViewContext): s
   return joined([asOfText(views[0]?.freshness, context), t('{0} open', count), ...heldTexts(views, context)]);
 }
 
-/** What open orders to buy cost if all of them fill, one sum a currency; `missing`: those nobody can say it of. */
-export function heldByBuys(orders: readonly Order[]): ReadonlyMap<string, Total> {
-  const buys = orders.filter(isBuy);
-  const held = buys.flatMap((order) => heldByBuy(order) ?? []);
-  const missing = buys.length - held.length;
-  const sums = [...byCurrency(held, ({ currency }) => currency)].map(([currency, some]) => {
-    return [currency, { ...total(some), missing, counted: some.length + missing }] as const;
-  });
-  return new Map(sums);
-}
-
 function heldTexts(views: readonly OrderView[], context: ViewContext): readonly string[] {
   const sums = heldByBuys(views.map(({ order }) => order));
   return [...sums].map(([currency, sum]) => {
     const text = sumText(sum, currency, context.format.money, context);
     return currency === '' && sums.size > 1 ? context.t('{0} in a currency not named', text) : text;
   });
-}
-
-/** Leaves × own price, without fees; a sale holds nothing, and what is not known to be a buy counts as none. */
-export function heldByBuy(order: Order): OwnMoney | undefined {
-  const own = orderPrice(order)?.own;
-  if (own === undefined || order.leavesQuantity === undefined || !isBuy(order)) return undefined;
-  return ownMoney(order.leavesQuantity.times(own.value), own.currency);
 }
 
 /** The row of one order. `isInGroup`: its event stands above it. */

@@ -3,8 +3,8 @@ import type { ListSection } from '../view/panels/portfolio/protocol.ts';
 import { ChoiceGroup } from './choice-group.tsx';
 import { ListView } from './list.tsx';
 import type { TimeSpan } from './list-rows.ts';
-import { OrderButton, OrderOffer } from './order-button.tsx';
 import { SectionView } from './sections.tsx';
+import { SortButton, SortOffer } from './sort-button.tsx';
 
 interface CallsProps {
   readonly section: ListSection;
@@ -17,7 +17,7 @@ interface CallsProps {
 export class CallsPart extends Component<CallsProps, { readonly typed: string; readonly tab: string }> {
   override state = { typed: '', tab: '' };
   readonly #frame = createRef<HTMLDivElement>();
-  readonly #offer = new OrderOffer();
+  readonly #offer = new SortOffer();
   #asked = 0;
   #newest: string | undefined;
 
@@ -82,7 +82,7 @@ export class CallsPart extends Component<CallsProps, { readonly typed: string; r
             {words.clearSpan}
           </button>
         )}
-        <OrderButton offer={this.#offer} words={words} />
+        <SortButton offer={this.#offer} words={words} />
       </>
     );
   }

@@ -23,9 +23,9 @@ import {
   type TimeSpan,
 } from './list-rows.ts';
 import { MarkView } from './marks.tsx';
-import type { OrderOffer } from './order-button.tsx';
 import { Scrollable } from './scrollable.tsx';
 import { SIGHT } from './sight.ts';
+import type { SortOffer } from './sort-button.tsx';
 import { TURNS } from './turns.ts';
 
 /** Of a row, CSS pixels; the style sheet has the same. */
@@ -44,7 +44,7 @@ interface ListProps {
   readonly during?: TimeSpan | undefined;
   readonly choice?: Choice | undefined;
   /** Where another order is offered. */
-  readonly offer: OrderOffer;
+  readonly offer: SortOffer;
 }
 
 /** Rows that can be selected, each with a box before its first cell. */

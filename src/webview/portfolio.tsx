@@ -4,9 +4,9 @@ import type { Action } from '../view/panels/protocol.ts';
 import { ActionButton, type PanelActions } from './actions.tsx';
 import { ChoiceGroup } from './choice-group.tsx';
 import { type Choice, ListView } from './list.tsx';
-import { OrderButton, OrderOffer } from './order-button.tsx';
 import { startPanel } from './page.tsx';
 import { SectionView } from './sections.tsx';
+import { SortButton, SortOffer } from './sort-button.tsx';
 import { TileStripView } from './tiles.tsx';
 import { HistoryPart } from './value-history.tsx';
 
@@ -36,7 +36,7 @@ interface PnlProps {
 /** One of the tables of profit and loss at a time. */
 class PnlPart extends Component<PnlProps, { readonly shown: number }> {
   override state = { shown: 0 };
-  readonly #offer = new OrderOffer();
+  readonly #offer = new SortOffer();
 
   override render({ section, asked }: PnlProps) {
     const { shown } = this.state;
@@ -50,7 +50,7 @@ class PnlPart extends Component<PnlProps, { readonly shown: number }> {
             onPress: () => this.setState({ shown: place }),
           }))}
         />
-        <OrderButton offer={this.#offer} words={section.words} />
+        <SortButton offer={this.#offer} words={section.words} />
       </>
     );
     return (
@@ -91,7 +91,7 @@ interface ListPartState {
 /** A list with its filter, its tabs, and what is done with selected rows, each in a place of its own. */
 class ListPart extends Component<ListPartProps, ListPartState> {
   override state: ListPartState = { typed: '', tab: '', marked: new Set() };
-  readonly #offer = new OrderOffer();
+  readonly #offer = new SortOffer();
 
   override render({ name, section, asked, act }: ListPartProps) {
     const { typed, marked } = this.state;
@@ -151,7 +151,7 @@ class ListPart extends Component<ListPartProps, ListPartState> {
             }))}
           />
         )}
-        <OrderButton offer={this.#offer} words={words} />
+        <SortButton offer={this.#offer} words={words} />
         <span class={act === 'cancelOrder' ? 'acts with-sum' : 'acts'}>
           {act !== undefined && words.act !== undefined && (
             <ActionButton

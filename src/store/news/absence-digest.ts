@@ -8,7 +8,7 @@ import { readCursorPages } from '../reading/pages.ts';
 import { asExchangeError } from '../session/failure.ts';
 import { onVoid } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
-import { isEndedUnfilled, type NewsStore } from './news.ts';
+import { isCutShort, type NewsStore } from './news.ts';
 
 interface AbsenceDigestParts {
   readonly session: Session;
@@ -79,7 +79,7 @@ export class AbsenceDigest extends ChangeSource {
       return {
         activities: read.items.filter((activity) => isNew(activity, sinceMs, known)),
         // Those that filled are among the activities.
-        ended: orders.filter(isEndedUnfilled),
+        ended: orders.filter(isCutShort),
         complete: isWhole && known.gone?.length === orders.length,
       };
     } catch (cause) {

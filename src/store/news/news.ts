@@ -207,7 +207,7 @@ export class NewsStore extends ChangeSource {
     remember(this.#over, id, true, MOST_KNOWN);
     // A cancel requested here is reported where it was requested.
     const isAsked = state === 'CANCELED' && this.#cancels.has(id);
-    if (isEndedUnfilled(order) && !isAsked) this.#report({ kind: 'ended', marketSlug, order, reason });
+    if (isCutShort(order) && !isAsked) this.#report({ kind: 'ended', marketSlug, order, reason });
   }
 
   #reportSettled(position: Position, before: Position | undefined): void {
@@ -245,6 +245,6 @@ export class NewsStore extends ChangeSource {
 }
 
 /** Cancelled, expired or rejected; an order that was replaced goes on as another one. */
-export function isEndedUnfilled({ state }: Order): boolean {
+export function isCutShort({ state }: Order): boolean {
   return isTerminal(state) && state !== 'FILLED' && state !== 'REPLACED';
 }

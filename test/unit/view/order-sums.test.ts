@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { byCurrency } from '../../../src/core/currencies.ts';
-import { heldByBuy, metPrice, ordersSummary, ordersTree } from '../../../src/view/orders-tree.ts';
+import { heldByBuy } from '../../../src/core/order-cash.ts';
+import { metPrice, ordersSummary, ordersTree } from '../../../src/view/orders-tree.ts';
 import { anOrder } from '../../support/account-values.ts';
 import { anEvent, d, lakeGame, usd } from '../../support/values.ts';
 import { aContext, orderViews, read, tooltipText } from '../../support/view.ts';

@@ -10,7 +10,7 @@ interface Offered {
 }
 
 /** What a list says of its rows to the button beside its heading. */
-export class OrderOffer {
+export class SortOffer {
   now: Offered = { isChanged: false, waiting: 0 };
   ask: (() => void) | undefined;
   onChange: (() => void) | undefined;
@@ -24,18 +24,18 @@ export class OrderOffer {
   }
 }
 
-interface OrderButtonProps {
+interface SortButtonProps {
   readonly words: ListWords;
-  readonly offer: OrderOffer;
+  readonly offer: SortOffer;
 }
 
 /** Offers the rows of a list as they would stand now. It has its place also while they stand so. */
-export class OrderButton extends Component<OrderButtonProps> {
+export class SortButton extends Component<SortButtonProps> {
   override componentDidMount(): void {
     this.props.offer.onChange = () => this.setState({});
   }
 
-  override render({ words, offer }: OrderButtonProps) {
+  override render({ words, offer }: SortButtonProps) {
     const { isChanged, waiting } = offer.now;
     const [label, hint] =
       waiting === 0
