@@ -2,8 +2,7 @@ import { Emitter } from '../base/event.ts';
 import { type Disposable, DisposableOwner, toDisposable } from '../base/lifecycle.ts';
 import type { AgentAccess, AgentCall, AgentCaller, ConnectedAgent } from '../core/agent-access.ts';
 import { listPositions } from './account-tools.ts';
-import type { ToolAnswer } from './answer.ts';
-import { envelope } from './answer.ts';
+import { envelope, environmentOf, type ToolAnswer } from './answer.ts';
 import { Callers } from './callers.ts';
 import { type Fits, fitted } from './fit.ts';
 import { openAccount } from './own-list.ts';
@@ -32,6 +31,8 @@ interface ListedResult extends Omit<ToolResult, 'json'> {
   /** The person was asked for it. */
   readonly wasAsked?: boolean;
 }
+
+const failed = (answer: ToolAnswer): ListedResult => ({ answer, isError: true, saw: 'nothing' });
 
 /** Any extension can call a tool, and the editor does not say which. */
 const UNKNOWN: AgentCaller = { via: 'extension' };
@@ -143,7 +144,7 @@ export class AgentDesk extends DisposableOwner {
   /** Never rejects. */
   async call(tool: string, given: unknown, caller: AgentCaller = UNKNOWN, fits?: Fits): Promise<ToolResult> {
     // The person may choose another one while a dialog stands.
-    const { label: connection } = this.#sources.session.profile;
+    const { profile } = this.#sources.session;
     let input: ToolInput | undefined;
     let result: ListedResult;
     try {
@@ -152,9 +153,11 @@ export class AgentDesk extends DisposableOwner {
       const run = (): Promise<ListedResult> => this.#run(tool, checked, caller);
       result = await this.#fitted(await this.#ofOneConnection(run), checked, fits);
     } catch (cause) {
-      result = { answer: this.#failure(cause), isError: true, saw: 'nothing' };
+      result = this.#failure(cause);
     }
-    const { answer, isError, saw, wasAsked } = result;
+    const { isError, saw, wasAsked } = result;
+    // An error, too, is of the connection on which it was asked.
+    const answer = isError ? { ...result.answer, environment: environmentOf(profile) } : result.answer;
     const json = JSON.stringify(answer);
     const isDeclined = answer['declined'] === true;
     const isRefused = isError || isDeclined;
@@ -162,7 +165,7 @@ export class AgentDesk extends DisposableOwner {
     this.#numbered += 1;
     this.#note({
       number: this.#numbered,
-      connection,
+      connection: profile.label,
       caller,
       at: this.#sources.clock.now(),
       tool: this.#schemas.has(tool) ? tool : 'unknown tool',
@@ -184,14 +187,12 @@ export class AgentDesk extends DisposableOwner {
     return this.#refused('tooLarge', 'The answer does not fit into the tokens that are left.', LESS);
   }
 
-  /** An answer begun on one connection never goes out under the name of another: demo and real are not mixed up. */
+  /** What was begun on one connection never goes out under the name of another, nor a reason read there: demo and real are not mixed up. */
   async #ofOneConnection(run: () => Promise<ListedResult>): Promise<ListedResult> {
     const { session } = this.#sources;
-    const { profile } = session;
     const epoch = session.epoch('public');
-    const result = await run();
-    const isSame = session.profile === profile && session.epoch('public') === epoch;
-    if (result.isError || result.isWhole === true || isSame) return result;
+    const result = await run().catch((cause: unknown) => this.#failure(cause));
+    if (result.isWhole === true || session.epoch('public') === epoch) return result;
     return this.#refused('changed', 'The connection changed while this was read.', 'Call again.');
   }
 
@@ -275,18 +276,18 @@ export class AgentDesk extends DisposableOwner {
   /** Where agents were stopped while it ran, that is the reason, whatever else there is. */
   #refused(code: string, reason: string, then = SWITCHED): ListedResult {
     const [error, why, next] = this.isStopped ? ['stopped', STOPPED, SWITCHED] : [code, reason, then];
-    return { answer: this.#error(error, why, next), isError: true, saw: 'nothing' };
+    return this.#error(error, why, next);
   }
 
-  #error(error: string, why: string, next: string): ToolAnswer {
-    return { ...envelope(this.#sources, undefined), error, result: null, why, next };
+  #error(error: string, why: string, next: string): ListedResult {
+    return failed({ ...envelope(this.#sources, undefined), error, result: null, why, next });
   }
 
-  #failure(cause: unknown): ToolAnswer {
+  #failure(cause: unknown): ListedResult {
     const sources = this.#sources;
     if (cause instanceof WrongInput) return this.#error('wrongInput', cause.message, cause.next);
     const known = failureAnswer(sources, cause);
-    if (known !== undefined) return known;
+    if (known !== undefined) return failed(known);
     sources.session.log.error(`A tool for agents failed: ${String(cause)}`);
     return this.#error('failed', 'It failed here, for a reason that is in the log.', FAILED);
   }

@@ -41,8 +41,12 @@ export class ToolRefusal extends Error {
 type Sources = { readonly clock: Clock; readonly session: { readonly profile: ConnectionProfile } };
 
 /** Anything but the demo counts as real money, a service of one's own too. */
+export function environmentOf({ id }: Pick<ConnectionProfile, 'id'>): Envelope['environment'] {
+  return id === 'demo' ? 'demo' : 'real';
+}
+
 export function envelope({ clock, session }: Sources, stamp: AnswerStamp | undefined): Envelope {
-  const environment = session.profile.id === 'demo' ? 'demo' : 'real';
+  const environment = environmentOf(session.profile);
   if (stamp === undefined) return { environment, asOf: null, source: null, ageSeconds: null, stale: true };
   const age = Math.max(0, clock.now() - stamp.at) / 1000;
   return {

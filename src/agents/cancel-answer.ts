@@ -1,6 +1,9 @@
+import { READ_LIMIT_MS } from '../core/freshness.ts';
 import type { Order } from '../core/order.ts';
 import type { CancelReport } from '../store/cancels/outcome.ts';
-import { envelope, readNow, type ToolAnswer } from './answer.ts';
+import { isUnsent } from '../view/cancel-outcome-text.ts';
+import { isChanged } from '../view/messages.ts';
+import { type AnswerStamp, envelope, type ToolAnswer } from './answer.ts';
 
 /** What came of orders an agent asked to cancel. */
 export interface CancelOutcomes {
@@ -25,24 +28,39 @@ export function cancelAnswer(
   const cancelled = results.filter(({ result }) => result === 'cancelled').length;
   const isDeclined = outcomes?.end === 'declined';
   const reports = outcomes === undefined || outcomes.end === 'declined' ? [] : outcomes.end;
-  const isProved = reports.some(({ outcome }) => outcome.kind !== 'unknown' && !neverLeft(outcome));
+  const proved = reports.filter(({ outcome }) => outcome.kind !== 'unknown' && !isUnsent(outcome));
+  const unsaid = reports.every(({ outcome }) => isUnsent(outcome))
+    ? 'This call sent no cancel, so the service answered none.'
+    : 'It is not known what a cancel of this call came to.';
   return {
-    ...envelope(asked, isProved ? readNow(asked.clock) : undefined),
-    ...(isProved
-      ? {}
-      : {
-          why: reports.every(({ outcome }) => neverLeft(outcome))
-            ? 'This call sent no cancel, so the service answered none.'
-            : 'The service answered no cancel of this call.',
-        }),
+    ...envelope(asked, stampOf(proved, asked.clock.now())),
+    ...(proved.length > 0 ? {} : { why: unsaid }),
     asked: orderIds.length,
     cancelled,
     ...(isDeclined ? { declined: true } : {}),
     results,
-    next: isDeclined
-      ? 'The person declined. Do not call again unless they ask you to.'
-      : 'Tell the person what each came to. An unknown outcome is not a cancel: call list_orders to see what is open.',
+    next: isDeclined ? DECLINED : isOther(outcomes, reports) ? OTHER : TELL,
   };
+}
+
+const DECLINED = 'The person declined. Do not call again unless they ask you to.';
+const TELL =
+  'Tell the person what each came to. An unknown outcome is not a cancel: call list_orders to see what is open.';
+const OTHER =
+  'Tell the person what each came to. Another account is in use by now: list_orders does not tell of these orders.';
+
+/** As of the outcome found out first: the others came later. */
+function stampOf(proved: readonly CancelReport[], now: number): AnswerStamp | undefined {
+  if (proved.length === 0) return undefined;
+  const at = Math.min(...proved.map((report) => report.at));
+  return { source: 'rest', at, stale: now - at > READ_LIMIT_MS };
+}
+
+/** The orders are of an account that is not in use any more. */
+function isOther(outcomes: CancelOutcomes | undefined, reports: readonly CancelReport[]): boolean {
+  return (
+    outcomes === undefined || reports.some(({ outcome }) => 'error' in outcome && isChanged(outcome.error))
+  );
 }
 
 function resultOf(
@@ -59,6 +77,7 @@ function resultOf(
   if (report === undefined && stillOpen.has(orderId)) return { result: 'declined', now: 'open' };
   if (report === undefined)
     return { result: 'declined', now: 'unknown', why: 'The orders were not read since; call list_orders.' };
+  if (isUnsent(report.outcome)) return { result: 'not sent', now: 'unknown' };
   const { kind } = report.outcome;
   const now = {
     cancelled: 'cancelled',
@@ -70,11 +89,7 @@ function resultOf(
   return { result: kind, now: kind === 'rejected' && !isOpenAfter(report) ? 'unknown' : now[kind] };
 }
 
-/** A refusal alone does not prove that the order rests, nor does a request that never left: its record read afterwards does. */
+/** A refusal alone does not prove that the order rests: its record read afterwards does. */
 function isOpenAfter({ outcome }: CancelReport): boolean {
   return outcome.kind === 'rejected' && outcome.order !== undefined;
-}
-
-function neverLeft(outcome: CancelReport['outcome']): boolean {
-  return outcome.kind === 'rejected' && outcome.error.details.mayHaveArrived === false;
 }

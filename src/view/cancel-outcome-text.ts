@@ -104,7 +104,7 @@ function isStopped(outcome: ShownOutcome): boolean {
 }
 
 /** It never left this computer. */
-function isUnsent(outcome: ShownOutcome): boolean {
+export function isUnsent(outcome: ShownOutcome): boolean {
   return (
     outcome.kind === 'rejected' && outcome.order === undefined && outcome.error.details?.status === undefined
   );

@@ -2,19 +2,18 @@ import assert from 'node:assert/strict';
 import type { ToolAnswer } from '../../../src/agents/answer.ts';
 import { REPLY_FAULTS } from '../../../tools/exchange/faults/catalogue.ts';
 import { objectText } from '../../../tools/exchange/faults/json-shape.ts';
+import { cancellingWindow } from '../../support/agent-cancel.ts';
 import { everyCall, playScript } from '../../support/agent-script.ts';
-import { agentWindow, toolSchemas } from '../../support/agent-window.ts';
-import { faultySession, honestSide } from '../../support/faulty.ts';
+import { toolSchemas } from '../../support/agent-window.ts';
+import { honestSide } from '../../support/faulty.ts';
 import { saying } from '../../support/hostile.ts';
 import { assertIsNotSteered, HOSTILE_INPUTS, PASSED_WORDS } from '../../support/hostile-inputs.ts';
 
 const side = honestSide();
 const CALLS = everyCall(side);
 
-function open() {
-  const { clock, session, plan } = faultySession(side);
-  return { ...agentWindow(clock, session), plan };
-}
+/** The person closes each dialog. */
+const open = () => cancellingWindow(side);
 
 type Shown = Readonly<Record<string, unknown>>;
 
@@ -46,14 +45,14 @@ const SLOW =
 describe('a scripted agent, as accidents of others were', () => {
   it('learns of every failure as an error, never as a success around one, whatever the service does', async () => {
     for (const fault of REPLY_FAULTS.filter(({ name }) => !SLOW.test(name))) {
-      const window = open();
+      const window = await open();
       window.plan.fault = fault;
       for (const [tool, { answer, isError }] of await playScript(window, CALLS)) {
         const where = `${fault.name} ${tool}`;
         assert.equal(isError, Object.hasOwn(answer, 'error'), where);
         if (isError) assert.equal(answer['result'], null, where);
         if (isError) assert.notEqual(answer['error'], 'failed', where);
-        if (tool !== 'cancel_orders') assert.equal(answer['environment'], 'real', where);
+        assert.equal(answer['environment'], 'real', where);
       }
       window.tearDown();
     }
@@ -62,25 +61,23 @@ describe('a scripted agent, as accidents of others were', () => {
   it('is given a reason for every null, whatever the service leaves out', async () => {
     const left = [/^$/, /[tT]ime|[dD]ate|^(event|events|eventSlug|cashValue|quote|price)$/];
     for (const names of left) {
-      const window = open();
+      const window = await open();
       window.plan.fault = without(names);
       for (const [tool, { answer }] of await playScript(window, CALLS))
-        if (tool !== 'cancel_orders') assert.deepEqual(unexplained(answer), [], `${tool} without ${names}`);
+        assert.deepEqual(unexplained(answer), [], `${tool} without ${names}`);
       window.tearDown();
     }
   });
 
   it('finds the same five fields first in every answer, and in every error', async () => {
     const first = ['environment', 'asOf', 'source', 'ageSeconds', 'stale'];
-    const window = open();
+    const window = await open();
     const shown = await playScript(window, CALLS);
     window.desk.stop();
     for (const [tool, input] of CALLS) {
       const refused = (await window.call(tool, input)).answer;
       assert.deepEqual(Object.keys(refused).slice(0, 6), [...first, 'error'], tool);
-      // What came of cancels is worded where the person is asked.
-      if (tool !== 'cancel_orders')
-        assert.deepEqual(Object.keys(shown.get(tool)?.answer ?? {}).slice(0, 5), first, tool);
+      assert.deepEqual(Object.keys(shown.get(tool)?.answer ?? {}).slice(0, 5), first, tool);
     }
     const { source, asOf, why } = shown.get('get_environment')?.answer ?? {};
     assert.deepEqual([source, asOf], [null, new Date(window.clock.now()).toISOString()]);
@@ -89,7 +86,7 @@ describe('a scripted agent, as accidents of others were', () => {
   });
 
   it('reads the unit of every number in its name', async () => {
-    const window = open();
+    const window = await open();
     const known = /([cC]ents|Percent|Seconds|Bytes)$/;
     /** Counts of things, and the number a line is about. */
     const counts = /^(found|count|samples|levels|offers|bids|asked|cancelled)$/;
@@ -100,7 +97,7 @@ describe('a scripted agent, as accidents of others were', () => {
   });
 
   it('is not steered past a gate: what it passes is checked field by field, and repeated in no answer and no list', async () => {
-    const window = open();
+    const window = await open();
     for (const [tool, schema] of toolSchemas()) {
       const good = CALLS.find(([name]) => name === tool)?.[1] ?? {};
       for (const field of [...Object.keys(schema.properties), 'confirm'])
@@ -112,12 +109,14 @@ describe('a scripted agent, as accidents of others were', () => {
           assert.doesNotMatch(call?.input ?? '', /\$\(|[\u0000-\u001f\u202a-\u202e\u200b]/);
         }
     }
-    assert.ok(!window.asked.some((asked) => PASSED_WORDS.test(asked)), window.asked.join());
+    const dialogs = window.person.asked.map(({ message, detail }) => `${message} ${detail}`);
+    const said = [...window.asked, ...dialogs];
+    assert.ok(!said.some((text) => PASSED_WORDS.test(text)), said.join());
     window.tearDown();
   });
 
   it('is given no fill price that the service did not send', async () => {
-    const window = open();
+    const window = await open();
     window.plan.fault = saying({
       text: (value, key) => JSON.stringify(key === 'value' || key === 'price' ? '' : value),
     });
@@ -129,7 +128,7 @@ describe('a scripted agent, as accidents of others were', () => {
   });
 
   it('never learns an amount that is hidden, nor who the account belongs to', async () => {
-    const window = open();
+    const window = await open();
     const shown = await playScript(window, CALLS);
     window.settings.hideAmounts = true;
     const hidden = await playScript(window, CALLS);

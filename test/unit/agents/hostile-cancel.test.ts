@@ -1,50 +1,24 @@
-import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import type { ToolAnswer } from '../../../src/agents/answer.ts';
-import { silentLog } from '../../../src/base/log.ts';
-import type { Services } from '../../../src/features/services.ts';
-import { CancelService } from '../../../src/store/cancels/service.ts';
 import type { JsonShape } from '../../../tools/exchange/faults/json-shape.ts';
-import { agentWindow } from '../../support/agent-window.ts';
-import { faultySession, honestSide } from '../../support/faulty.ts';
+import { cancellingWindow } from '../../support/agent-cancel.ts';
+import { honestSide } from '../../support/faulty.ts';
 import { HOSTILE_CODES, HOSTILE_IDENTITIES, saying } from '../../support/hostile.ts';
 import { assertAnswersAreClean, HOSTILE_SHAPES } from '../../support/hostile-answers.ts';
-import { cancelLog, MemoryLogFolder } from '../../support/memory-log.ts';
 import { flawIn } from '../../support/surfaces.ts';
-import { scriptedWindow } from '../features/scripted-window.ts';
+import type { scriptedWindow } from '../features/scripted-window.ts';
 
-/** The tools over a service that says such things, in a window whose person is asked as they are in the editor. */
+/** A window over a service that says such things. */
 async function cancelling(shape: JsonShape) {
-  const { clock, session, plan } = faultySession(honestSide());
-  const window = agentWindow(clock, session);
-  plan.fault = saying(shape);
-  const { orders, marketViews, sources } = window;
-  await clock.run(session.ensure());
-  await clock.run(orders.load());
-  const cancels = new CancelService(session, orders, cancelLog(clock, new MemoryLogFolder(clock)));
-  const person = scriptedWindow();
-  const context = sources.view();
-  const services = {
-    ...{ clock, session, orders, cancels, marketViews, view: () => context },
-    log: silentLog,
-    reporter: { failed: async (cause: unknown) => assert.fail(String(cause)) },
-  } as unknown as Services;
-  const { cancelForAgent } = await import('../../../src/features/cancel/commands.ts');
-  const { askPerson } = await import('../../../src/features/agents/person.ts');
-  const actions = { openProof: async () => {}, askAgain: async () => {} };
-  const document = { open: async () => {}, empty: () => {} };
-  window.answers.cancel = askPerson(
-    services,
-    (ids, caller, mayAsk) => cancelForAgent(services, actions, ids, caller, mayAsk),
-    document,
-  ).cancel;
-  window.desk.set('mayAskToCancel', true);
+  const window = await cancellingWindow(honestSide());
+  window.plan.fault = saying(shape);
+  await window.clock.run(window.orders.load());
   const cancel = async (orderIds: readonly string[]): Promise<ToolAnswer> => {
     const { answer, isError } = await window.call('cancel_orders', { orderIds });
     assert.equal(isError, false, JSON.stringify(answer));
     return answer;
   };
-  return { ...window, cancel, person, open: orders.orders };
+  return { ...window, cancel, open: window.orders.orders };
 }
 
 /** Everything that stood before the person. */
