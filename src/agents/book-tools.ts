@@ -207,9 +207,12 @@ function resultOf(
     levels: taken.slice(0, 10).map(({ price, quantity }) => ({
       [`${buy ? 'buy' : 'sell'}${long ? 'Yes' : 'No'}AtCents`]: own(price),
       contracts: quantity.toString(),
-      ...(market.feeCoefficient === undefined
-        ? {}
-        : { fee: moneyText(fee(market.feeCoefficient, quantity, price), currency) }),
+      ...figures({
+        fee: figure(
+          market.feeCoefficient && moneyText(fee(market.feeCoefficient, quantity, price), currency),
+          none,
+        ),
+      }),
     })),
   };
 }

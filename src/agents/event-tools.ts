@@ -20,6 +20,7 @@ import {
   gameOf,
   type KnownMarket,
   knownMarket,
+  lineValue,
   NOT_PLAIN,
   notForArithmetic,
   prices,
@@ -103,10 +104,10 @@ function lineRow(line: EventLine, known: KnownMarket, mayCount: boolean, sources
   return {
     slug: market.slug,
     line: type,
-    ...(market.line === undefined ? {} : { lineValue: market.line.toString() }),
     state: known.state,
     ...(known.stamp?.stale === false ? {} : { stale: true }),
     ...figures({
+      lineValue: lineValue(market),
       ...actions,
       fairYesPercent: fairYes(line, known, mayCount),
     }),

@@ -182,6 +182,11 @@ export function moneyText(value: Decimal, currency: string): string {
   return `${value.toFixed(2)} ${/^[A-Z]{3,5}$/.test(currency) ? currency : '(currency not sent)'}`;
 }
 
+/** The number a spread or total is about. */
+export function lineValue({ line }: Market): Figure {
+  return figure(line?.toString(), 'The market is not about a number.');
+}
+
 /** The words of a market, none of which are ours. */
 export function wordsOf({ market, event }: KnownMarket, sources: AgentSources): Untrusted {
   const context = sources.view();

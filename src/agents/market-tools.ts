@@ -24,6 +24,7 @@ import {
   gameOf,
   type KnownMarket,
   knownMarket,
+  lineValue,
   marketRow,
   momentOf,
   prices,
@@ -168,7 +169,7 @@ export async function getMarket(
     tickCents: figure(market.tickSize && cents(market.tickSize), 'The service sends none.'),
     minimumContracts: figure(market.minimumTradeQty?.toString(), 'The service sends none.'),
     contractsTraded: figure(ownVolume(market, live)?.toString(), 'The service sends none.'),
-    lineValue: figure(market.line?.toString(), 'The market is not about a number.'),
+    lineValue: lineValue(market),
     yours: mayReadAccount
       ? await yoursIn(sources, market.slug)
       : { why: 'The account is not open to agents.' },

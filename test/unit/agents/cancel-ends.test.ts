@@ -35,7 +35,7 @@ async function confirmed(orders: 1 | 2, before: (window: Window, ids: readonly s
     results.map(({ orderId }) => orderId),
     ids,
   );
-  const tellTale = { environment, cancelled, declined, why };
+  const claims = { environment, cancelled, declined, why };
   const [call] = window.desk.calls;
   window.tearDown();
   return {
@@ -43,7 +43,7 @@ async function confirmed(orders: 1 | 2, before: (window: Window, ids: readonly s
     call,
     next: String(next),
     read: { source, asOf, ageSeconds, stale },
-    tellTale,
+    claims,
     ends: results.map(({ result, now }) => `${result}; ${now}`),
     /** Seconds it took. */
     took: (clock.now() - from) / 1000,
@@ -53,18 +53,18 @@ async function confirmed(orders: 1 | 2, before: (window: Window, ids: readonly s
 
 const tenths = (seconds: number): number => Math.round(seconds * 10) / 10;
 const UNREAD = { source: null, asOf: null, ageSeconds: null, stale: true };
-const told = (cancelled: number, why?: string) => ({
+const claiming = (cancelled: number, why?: string) => ({
   ...{ environment: 'real', cancelled, declined: undefined, why },
 });
 
 describe('the answer to a cancel that the person confirmed', () => {
   it('is as of the reading that showed the order cancelled', async () => {
-    const { read, tellTale, ends, took, timeOf } = await confirmed(1);
+    const { read, claims, ends, took, timeOf } = await confirmed(1);
     assert.deepEqual(ends, ['cancelled; cancelled']);
     // The notice of its progress stands a little longer.
     assert.ok(took < 1, `${took}`);
     assert.deepEqual(read, { source: 'rest', asOf: timeOf(0), ageSeconds: tenths(took), stale: false });
-    assert.deepEqual(tellTale, told(1));
+    assert.deepEqual(claims, claiming(1));
   });
 
   it('says cancelled where its own reply was lost and the order reads so', async () => {
@@ -75,11 +75,11 @@ describe('the answer to a cancel that the person confirmed', () => {
   });
 
   it('says that the order rests where the service refused and it reads open', async () => {
-    const { read, tellTale, ends } = await confirmed(1, ({ plan }) => {
+    const { read, claims, ends } = await confirmed(1, ({ plan }) => {
       plan.fault = faultyAt(CANCEL, 'status-400');
     });
     assert.deepEqual([ends, read.source, read.stale], [['rejected; open'], 'rest', false]);
-    assert.deepEqual(tellTale, told(0));
+    assert.deepEqual(claims, claiming(0));
   });
 
   for (const [how, path, name] of [
@@ -87,10 +87,10 @@ describe('the answer to a cancel that the person confirmed', () => {
     ['its reply was lost and the order reads open', CANCEL, 'reset-before'],
   ] as const)
     it(`claims neither an outcome nor a reading where ${how}`, async () => {
-      const { read, tellTale, ends, next, took } = await confirmed(1, ({ plan }) => {
+      const { read, claims, ends, next, took } = await confirmed(1, ({ plan }) => {
         plan.fault = faultyAt(path, name);
       });
-      assert.deepEqual([ends, read, tellTale], [['unknown; unknown'], UNREAD, told(0, NOT_KNOWN)]);
+      assert.deepEqual([ends, read, claims], [['unknown; unknown'], UNREAD, claiming(0, NOT_KNOWN)]);
       assert.match(next, /An unknown outcome is not a cancel: call list_orders/);
       assert.ok(took > 30, `${took}`);
     });
@@ -105,17 +105,17 @@ describe('the answer to a cancel that the person confirmed', () => {
       },
     ];
     for (const way of ways) {
-      const { read, tellTale, ends } = await confirmed(1, way);
-      assert.deepEqual([ends, read, tellTale], [['not sent; unknown'], UNREAD, told(0, SENT_NONE)]);
+      const { read, claims, ends } = await confirmed(1, way);
+      assert.deepEqual([ends, read, claims], [['not sent; unknown'], UNREAD, claiming(0, SENT_NONE)]);
     }
   });
 
   it('tells of two orders each by itself, as of the outcome that was found out first', async () => {
-    const { read, tellTale, ends, took, timeOf } = await confirmed(2, ({ plan }, [, second]) => {
+    const { read, claims, ends, took, timeOf } = await confirmed(2, ({ plan }, [, second]) => {
       plan.fault = faultyAt(new RegExp(`^/v1/order/${second}$`), 'status-500');
     });
     assert.deepEqual(ends, ['cancelled; cancelled', 'unknown; unknown']);
-    assert.deepEqual(tellTale, told(1));
+    assert.deepEqual(claims, claiming(1));
     assert.ok(took > 30, `${took}`);
     assert.deepEqual(read, { source: 'rest', asOf: timeOf(0), ageSeconds: Math.round(took), stale: false });
   });

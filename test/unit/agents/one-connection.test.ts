@@ -31,7 +31,7 @@ function inTheMiddle(clock: VirtualClock) {
 
 describe('a call of an agent on a connection that is left while it runs', () => {
   for (const [tool, input] of everyCall(side)) {
-    // The one reads nothing; what comes of the other is told in a file of its own.
+    // The one reads nothing; the other has tests of its own.
     if (tool === 'get_environment' || tool === 'cancel_orders') continue;
 
     it(`is answered of that connection or not at all, whenever it is left: ${tool}`, async () => {

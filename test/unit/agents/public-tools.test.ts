@@ -135,6 +135,19 @@ describe('tools for agents about markets', () => {
     });
   });
 
+  it('say of each level that its fee is not known, where the market sends no fee coefficient', async () => {
+    window.plan.fault = saying({
+      object: (fields) => objectText(fields.filter(([name]) => name !== 'feeCoefficient')),
+    });
+    const { result } = await answer('what_if', { slug: side.slug, contracts: 150 });
+    const { levels, takerFee } = result as Shown;
+    assert.equal(takerFee, null);
+    assert.deepEqual(
+      (levels as readonly Shown[]).map(({ fee, why }) => [fee, why]),
+      Array(2).fill([null, { fee: 'The market sends no fee coefficient.' }]),
+    );
+  });
+
   it('take no level beyond the limit, and no more than an amount pays for', async () => {
     const within = await answer('what_if', { slug: side.slug, contracts: 150, limitPriceCents: 95 });
     assert.equal((within['result'] as Shown)['filledContracts'], '109');
@@ -294,7 +307,9 @@ describe('tools for agents about markets', () => {
     });
     const { lines } = await answer('get_event', { slug: eventSlugOf(side.slug), limit: 100 });
     const [winner, spread] = lines as readonly Shown[];
-    assert.deepEqual([winner?.['line'], winner?.['flag']], ['winner', undefined]);
+    const { line, flag, lineValue, why } = winner ?? {};
+    assert.deepEqual([line, flag, lineValue], ['winner', undefined, null]);
+    assert.equal((why as Shown)['lineValue'], 'The market is not about a number.');
     assert.deepEqual(
       [spread?.['lineValue'], spread?.['flag'], spread?.['fairYesPercent'], spread?.['why']],
       [
