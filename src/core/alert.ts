@@ -144,8 +144,15 @@ export function readAlerts(value: unknown): SettingReading<Alert> {
   });
 }
 
-/** The highest bound of each figure; minutes: a week. */
-const HIGHEST: Readonly<Record<string, number>> = { price: 1, spread: 1, start: 10_080, pnl: Infinity };
+/** The longest time before a start an alert can wait for, minutes: a week. */
+export const MOST_MINUTES = 10_080;
+/** The highest bound of each figure. */
+const HIGHEST: Readonly<Record<string, number>> = {
+  price: 1,
+  spread: 1,
+  start: MOST_MINUTES,
+  pnl: Infinity,
+};
 
 function wrongField(fields: Readonly<Record<string, unknown>>): string | undefined {
   const { market, what, state, side, fired } = fields;

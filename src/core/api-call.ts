@@ -57,6 +57,9 @@ export interface CallConnection {
   readonly auth: 'ed25519' | 'bearer' | 'apiKey' | 'none';
 }
 
+/** Calls that are recorded at most. */
+export const MOST_RECORDED_CALLS = 500;
+
 /** How many requests may leave now. */
 export interface RateBudget {
   /** In any one second; 0: there is no limit. */
@@ -72,15 +75,16 @@ export interface RateBudget {
 /** Frames of each stream in every second, from this one back: index 0 is the present second. */
 export type FrameCounts = Readonly<Record<'markets' | 'account', readonly number[]>>;
 
-const SECONDS = 60;
+/** For how many seconds requests and frames are counted: a minute. */
+export const COUNTED_SECONDS = 60;
 
 /** Requests sent in each second of the minute before `now`, from there back. */
 export function requestsBySecond(calls: readonly ApiCall[], now: number): readonly number[] {
-  const counts = new Array<number>(SECONDS).fill(0);
+  const counts = new Array<number>(COUNTED_SECONDS).fill(0);
   for (const { attempts, stream } of calls)
     for (const { sentAt } of stream === undefined ? attempts : []) {
       const back = Math.floor((now - sentAt) / 1000);
-      if (back >= 0 && back < SECONDS) counts[back] = (counts[back] ?? 0) + 1;
+      if (back >= 0 && back < COUNTED_SECONDS) counts[back] = (counts[back] ?? 0) + 1;
     }
   return counts;
 }

@@ -92,7 +92,19 @@ export interface PriceSample {
   readonly shortPrice: Decimal | undefined;
 }
 
-export type PriceInterval = '1H' | '6H' | '1D' | '1W' | '1M' | 'ALL';
+const HOUR_MS = 3_600_000;
+/** How far each span of the price history reaches back, milliseconds. */
+export const INTERVAL_MS = {
+  '1H': HOUR_MS,
+  '6H': 6 * HOUR_MS,
+  '1D': 24 * HOUR_MS,
+  '1W': 7 * 24 * HOUR_MS,
+  '1M': 31 * 24 * HOUR_MS,
+  ALL: Number.POSITIVE_INFINITY,
+} as const;
+
+export type PriceInterval = keyof typeof INTERVAL_MS;
+export const PRICE_INTERVALS = Object.keys(INTERVAL_MS) as readonly PriceInterval[];
 
 /** A span of its own, Unix milliseconds: minute by minute, a day at most (interface.md 7.7). */
 export interface TimeRange {

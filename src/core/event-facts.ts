@@ -25,6 +25,13 @@ interface Entry {
   readonly until: number;
 }
 
+/** An event counts as starting soon for so long before its start, milliseconds. */
+export const SOON_MS = 2 * 3_600_000;
+
+export function beginsSoon(start: number | undefined, now: number): boolean {
+  return start !== undefined && start > now && start <= now + SOON_MS;
+}
+
 /** An event among others of several leagues. */
 export interface DatedEvent {
   readonly group: EventGroup;

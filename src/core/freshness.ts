@@ -39,8 +39,11 @@ export interface FreshnessEvidence {
 
 /** How old a figure may be that no live stream confirms, milliseconds. */
 export const READ_LIMIT_MS = 45_000;
-/** A stream that was not heard for this long is lost, even if nobody noticed yet: the machine slept. Milliseconds. */
-const SILENT_MS = 75_000;
+/**
+ * A stream that was not heard for this long is lost, even if nobody noticed yet: the machine slept. No page says how often the
+ * service sends heartbeats. Milliseconds.
+ */
+export const SILENCE_MS = 75_000;
 
 /**
  * Decides how current a figure is. A quiet market sends nothing, so a streamed figure is right until the stream was last
@@ -50,7 +53,7 @@ const SILENT_MS = 75_000;
 export function freshnessOf(evidence: FreshnessEvidence, now: number): Freshness {
   const { source, heardAt, reachable, limitMs } = evidence;
   const until = Math.max(evidence.at, heardAt ?? evidence.at);
-  const isSilent = heardAt !== undefined && now - heardAt > SILENT_MS;
+  const isSilent = heardAt !== undefined && now - heardAt > SILENCE_MS;
   const isOpen = evidence.stream === 'live' || evidence.stream === 'quiet';
   const stream = isOpen && isSilent ? 'lost' : evidence.stream;
   if (stream === 'live') return { source, at: Math.min(until, now), standing: 'fresh' };

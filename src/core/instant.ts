@@ -10,6 +10,9 @@ export interface Instant {
   readonly nanos: number;
 }
 
+/** The service refuses a signature whose time is off by more than this, seconds. */
+export const SIGNATURE_SECONDS = 30;
+
 /** Parses an ISO 8601 / RFC 3339 text; a text without a zone is taken as UTC. `undefined` when it is no date. */
 export function parseInstant(text: string): Instant | undefined {
   return parseUsual(text) ?? parseAny(text);

@@ -56,8 +56,11 @@ export function writeSavedQueries(queries: readonly SavedQuery[]): readonly obje
   }));
 }
 
+/** UTF-16 units of a saved query's name at most. */
+export const LONGEST_QUERY_NAME = 60;
+
 export function isQueryName(name: string): boolean {
-  return name.trim() !== '' && name.trim().length <= 60 && !/\p{C}/u.test(name);
+  return name.trim() !== '' && name.trim().length <= LONGEST_QUERY_NAME && !/\p{C}/u.test(name);
 }
 
 export function hasName(queries: readonly SavedQuery[], name: string): boolean {

@@ -15,7 +15,7 @@ import {
   type MarketParameters,
   ordered,
 } from './engine/filter.ts';
-import { historyOf, INTERVAL_MS, payoutOf, stateOf } from './engine/pricing.ts';
+import { HISTORY_MS, historyOf, payoutOf, stateOf } from './engine/pricing.ts';
 import { leagueOfTag } from './engine/tags.ts';
 import { type Turnover, tapeOf, turnoverOf } from './engine/tape.ts';
 import { Universe } from './engine/universe.ts';
@@ -178,7 +178,7 @@ export class World {
   priceHistory(slug: string, interval: PriceInterval, stepMs: number, now: number): readonly WireObject[] {
     const frame = this.frame(slug, now);
     if (frame === undefined) return [];
-    const from = Math.floor((now - INTERVAL_MS[interval]) / stepMs) * stepMs;
+    const from = Math.floor((now - HISTORY_MS[interval]) / stepMs) * stepMs;
     return historyOf(this.seed, frame, from, Math.min(now, frame.event.resolvedMs), stepMs);
   }
 

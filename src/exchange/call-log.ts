@@ -1,8 +1,14 @@
 import { Emitter, type Event } from '../base/event.ts';
-import type { ApiCall, CallAttempt, CallConnection, FrameCounts, RecordedHeader } from '../core/api-call.ts';
+import {
+  type ApiCall,
+  type CallAttempt,
+  type CallConnection,
+  COUNTED_SECONDS,
+  type FrameCounts,
+  MOST_RECORDED_CALLS,
+  type RecordedHeader,
+} from '../core/api-call.ts';
 
-/** Calls that are recorded at most. */
-export const MOST_CALLS = 500;
 /** Of all stored replies together, bytes; the oldest go first. */
 export const MOST_REPLY_BYTES = 4 * 1024 * 1024;
 /** Of all addresses and bodies that were sent, UTF-16 units. */
@@ -10,7 +16,6 @@ const MOST_TEXT = 1024 * 1024;
 /** Of one header's value, and of how many headers there are. */
 const LONGEST_VALUE = 200;
 const MOST_HEADERS = 40;
-const SECONDS = 60;
 
 /** Headers whose values say nothing about who asks. Of any other the name is recorded alone. */
 const OPEN_HEADERS: ReadonlySet<string> = new Set([
@@ -64,7 +69,7 @@ export class CallLog {
   readonly since: number;
   readonly #changed = new Emitter<void>();
   /** By number, one place for so many calls apart: a map would look for its oldest among those that are gone. */
-  readonly #places = new Array<OpenCall | undefined>(MOST_CALLS).fill(undefined);
+  readonly #places = new Array<OpenCall | undefined>(MOST_RECORDED_CALLS).fill(undefined);
   /** Numbers of the oldest call, of the next one, and of the oldest whose reply may be stored. */
   #first = 1;
   #next = 1;
@@ -103,9 +108,9 @@ export class CallLog {
   begin(connection: CallConnection, asked: AskedCall, at: number): OpenCall {
     const number = this.#next;
     const call = new OpenCall(number, connection, asked, at, (body) => this.#takeAnswer(call, body));
-    if (number - this.#first === MOST_CALLS) this.#dropOldest();
+    if (number - this.#first === MOST_RECORDED_CALLS) this.#dropOldest();
     this.#next += 1;
-    this.#places[number % MOST_CALLS] = call;
+    this.#places[number % MOST_RECORDED_CALLS] = call;
     this.#text += call.textSize;
     while (this.#text > MOST_TEXT && this.#first < number) this.#dropOldest();
     this.#changed.fire();
@@ -140,7 +145,7 @@ export class CallLog {
   }
 
   #at(number: number): OpenCall | undefined {
-    return this.#places[number % MOST_CALLS];
+    return this.#places[number % MOST_RECORDED_CALLS];
   }
 
   /** `body`: of an answer that takes the place of an earlier one. */
@@ -170,7 +175,7 @@ export class CallLog {
     const oldest = this.#at(this.#first);
     this.#text -= oldest?.textSize ?? 0;
     this.#dropReply(oldest);
-    this.#places[this.#first % MOST_CALLS] = undefined;
+    this.#places[this.#first % MOST_RECORDED_CALLS] = undefined;
     this.#first += 1;
     this.#firstReply = Math.max(this.#firstReply, this.#first);
   }
@@ -272,25 +277,27 @@ function recorded(headers: Headers): readonly RecordedHeader[] {
 
 /** Counts by second, for a minute. */
 class FrameCounter {
-  readonly #counts = new Array<number>(SECONDS).fill(0);
+  readonly #counts = new Array<number>(COUNTED_SECONDS).fill(0);
   #second = 0;
 
   count(at: number): void {
     this.#moveTo(Math.floor(at / 1000));
-    const place = this.#second % SECONDS;
+    const place = this.#second % COUNTED_SECONDS;
     this.#counts[place] = (this.#counts[place] ?? 0) + 1;
   }
 
   last(now: number): readonly number[] {
     this.#moveTo(Math.floor(now / 1000));
-    return this.#counts.map((_, back) => this.#counts[(this.#second - back + SECONDS) % SECONDS] ?? 0);
+    return this.#counts.map(
+      (_, back) => this.#counts[(this.#second - back + COUNTED_SECONDS) % COUNTED_SECONDS] ?? 0,
+    );
   }
 
   /** A clock that was set back counts on in the second it was in. */
   #moveTo(second: number): void {
     if (second <= this.#second) return;
-    const from = Math.max(this.#second + 1, second - SECONDS + 1);
-    for (let each = from; each <= second; each += 1) this.#counts[each % SECONDS] = 0;
+    const from = Math.max(this.#second + 1, second - COUNTED_SECONDS + 1);
+    for (let each = from; each <= second; each += 1) this.#counts[each % COUNTED_SECONDS] = 0;
     this.#second = second;
   }
 }

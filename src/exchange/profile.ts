@@ -1,9 +1,11 @@
 import type { MarketQuery } from '../core/request-queries.ts';
 
 /** The dialect of requests and of the demo's replies; replies of either are always understood. */
-export type Dialect = 'seed' | 'current';
+export type Dialect = (typeof DIALECTS)[number];
+export const DIALECTS = ['seed', 'current'] as const;
 
-export type AuthScheme = 'ed25519' | 'bearer' | 'apiKey' | 'none';
+export type AuthScheme = (typeof AUTH_SCHEMES)[number];
+export const AUTH_SCHEMES = ['ed25519', 'bearer', 'apiKey', 'none'] as const;
 
 /** Where a connection goes and how it signs. Holds no secret. */
 export interface ConnectionProfile {

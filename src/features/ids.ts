@@ -2,7 +2,10 @@
  * Every name this extension shares with the editor: commands, views, settings, context keys, panels.
  * Free of the editor, so that tests can hold it against the manifest.
  */
+import type { AuthScheme, ConnectionProfile, Dialect } from '../exchange/profile.ts';
+import type { OddsFormat } from '../view/format.ts';
 import type { Row, RowSubject } from '../view/row.ts';
+import type { TimeZoneChoice } from '../view/times.ts';
 
 export const EXTENSION_ID = 'prediction-markets.prediction-markets';
 /** Scheme of the read-only files of markets, events and the account. */
@@ -175,7 +178,7 @@ export function orderIdOf(target: string | RowTarget | undefined): string | unde
   return target?.subject?.kind === 'order' ? target.subject.id : undefined;
 }
 
-export type ConnectionId = SettingValue<'connection'>;
+export type ConnectionId = ConnectionProfile['id'];
 
 interface Setting<T> {
   readonly default: T;
@@ -186,21 +189,30 @@ function setting<T>(value: T): Setting<T> {
   return { default: value, choices: undefined };
 }
 
-/** The first choice is the default. */
-function choice<const T extends readonly [string, ...string[]]>(...choices: T): Setting<T[number]> {
+/** Every member of a union once, in any order. */
+type EachOf<U, One = U> = [U] extends [never]
+  ? []
+  : One extends U
+    ? [One, ...EachOf<Exclude<U, One>>]
+    : never;
+
+/** The first choice is the default. With a union that stands elsewhere, the choices are its members: none less, none more. */
+function choice<U extends string>(...choices: EachOf<U>): Setting<U>;
+function choice<const T extends readonly [string, ...string[]]>(...choices: T): Setting<T[number]>;
+function choice(...choices: [string, ...string[]]): Setting<string> {
   return { default: choices[0], choices };
 }
 
 /** Named without the prefix. All are of `application` scope: no workspace file can set one. */
 export const SETTINGS = {
-  connection: choice('demo', 'polymarketUS', 'custom'),
+  connection: choice<ConnectionId>('demo', 'polymarketUS', 'custom'),
   'custom.publicUrl': setting<string>(''),
   'custom.privateUrl': setting<string>(''),
-  'custom.auth': choice('ed25519', 'bearer', 'apiKey', 'none'),
-  'custom.wire': choice('seed', 'current'),
+  'custom.auth': choice<AuthScheme>('ed25519', 'bearer', 'apiKey', 'none'),
+  'custom.wire': choice<Dialect>('seed', 'current'),
   transport: choice('auto', 'direct', 'editor'),
-  oddsFormat: choice('cents', 'percent', 'american', 'decimal', 'fractional'),
-  timeZone: choice('local', 'utc', 'eastern'),
+  oddsFormat: choice<OddsFormat>('cents', 'percent', 'american', 'decimal', 'fractional'),
+  timeZone: choice<TimeZoneChoice>('local', 'utc', 'eastern'),
   hideAmounts: setting<boolean>(false),
   shortNames: setting<boolean>(false),
   images: setting<boolean>(false),

@@ -7,6 +7,10 @@ import type { Needs } from './surface.ts';
 
 /** Most that are read and streamed at once for one surface. */
 const MOST = 100;
+/** What a file names is read so long after the last key or scroll, milliseconds. */
+export const TYPING_PAUSE_MS = 500;
+/** What is said in a file changes at most so often, milliseconds: code moves when it does. */
+export const CHANGED_MS = 2_000;
 
 /** What a surface of markets and events needs that a text names: those nothing has are read together, prices streamed. */
 export function namedNeeds({ watched }: Parts<'watched'>, entries: readonly WatchEntry[]): Needs {

@@ -1,4 +1,5 @@
 import type { ApiCall } from '../core/api-call.ts';
+import { SIGNATURE_SECONDS } from '../core/instant.ts';
 import type { Translate } from './l10n.ts';
 import type { ViewContext } from './row.ts';
 
@@ -93,7 +94,7 @@ function curl({ call, base, auth, body, notes }: CopiedCall, t: Translate): stri
     ed25519: [
       t('Set PM_KEY_ID, and PM_TIME to the Unix time in milliseconds. Your key is not in here.'),
       t('Set PM_SIGNATURE to the Ed25519 signature of {0} by your key, in base64.', signed),
-      t('It is good for 30 seconds.'),
+      t('It is good for {0} seconds.', SIGNATURE_SECONDS),
     ],
   }[auth];
   const parts = [

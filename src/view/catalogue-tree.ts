@@ -1,4 +1,4 @@
-import { byTime, type DatedEvent, type EventFactsMemo } from '../core/event-facts.ts';
+import { beginsSoon, byTime, type DatedEvent, type EventFactsMemo } from '../core/event-facts.ts';
 import type { CategoryGroup } from '../core/grouping.ts';
 import type { ListedLeague, Sport } from '../core/league.ts';
 import type { ListedTopic } from '../core/topic.ts';
@@ -11,7 +11,6 @@ import { counted, folderRow, joined, type Row, spokenParts, type ViewContext } f
 import { below } from './shown-rows.ts';
 import { topicCountsText, topicDay, topicDays, topicTooltip } from './topic-shelf.ts';
 
-const SOON_MS = 2 * 3_600_000;
 /** More leagues than this stand under their sports. */
 const MOST_FLAT = 20;
 
@@ -53,9 +52,7 @@ export function catalogueTree(tree: CatalogueTree, context: ViewContext): readon
   const events = shelves.flatMap((shelf) => shelf.events);
   const live = onceEach(events.filter(({ facts }) => facts.phase === 'live'));
   const soon = onceEach(
-    events.filter(
-      ({ facts: { phase, start = 0 } }) => phase === 'upcoming' && start > now && start <= now + SOON_MS,
-    ),
+    events.filter(({ facts: { phase, start } }) => phase === 'upcoming' && beginsSoon(start, now)),
   );
   const phaseRow = (id: string, label: string, count: string, own: readonly DatedEvent[]): readonly Row[] =>
     own.length === 0

@@ -1,3 +1,4 @@
+import { SIGNATURE_SECONDS } from '../core/instant.ts';
 import { type Failure, failureSentence } from './messages.ts';
 import type { ViewContext } from './row.ts';
 import { unusableText } from './setup-text.ts';
@@ -124,9 +125,8 @@ function reachCheck({ probes, connection }: Tried, context: ViewContext): Findin
   ];
 }
 
-/** Seconds: a difference nobody needs to care about, and the largest with which the service accepts a signature. */
+/** A difference nobody needs to care about, seconds. */
 const SKEW_FINE = 5;
-const SKEW_LIMIT = 30;
 
 function clockCheck({ probes }: Tried, { t }: ViewContext): Finding {
   const skew = Object.values(probes).find(({ skewSeconds }) => skewSeconds !== undefined)?.skewSeconds;
@@ -134,9 +134,12 @@ function clockCheck({ probes }: Tried, { t }: ViewContext): Finding {
   const off = Math.abs(skew);
   if (off <= SKEW_FINE) return ['ok', t('Within {0} seconds of the service.', SKEW_FINE)];
   return [
-    off > SKEW_LIMIT ? 'problem' : 'note',
+    off > SIGNATURE_SECONDS ? 'problem' : 'note',
     skew > 0 ? t('{0} seconds ahead of the service.', off) : t('{0} seconds behind the service.', off),
-    t('Let the computer set its clock automatically: a signature is valid for {0} seconds only.', SKEW_LIMIT),
+    t(
+      'Let the computer set its clock automatically: a signature is valid for {0} seconds only.',
+      SIGNATURE_SECONDS,
+    ),
   ];
 }
 

@@ -6,8 +6,7 @@ import type { Translate } from './l10n.ts';
 import { ABSENT, centsOf, HIDDEN, NumberWriter, withoutFigures } from './numbers.ts';
 import { type TimeWriter, type TimeZoneChoice, timeWriter } from './times.ts';
 
-export const ODDS_FORMATS = ['cents', 'percent', 'american', 'decimal', 'fractional'] as const;
-export type OddsFormat = (typeof ODDS_FORMATS)[number];
+export type OddsFormat = 'cents' | 'percent' | 'american' | 'decimal' | 'fractional';
 
 export interface FormatSettings {
   readonly oddsFormat: OddsFormat;

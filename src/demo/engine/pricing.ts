@@ -1,4 +1,4 @@
-import type { PriceInterval } from '../../core/book.ts';
+import { INTERVAL_MS, type PriceInterval } from '../../core/book.ts';
 import { numeric, type WireObject } from '../wire/encode-values.ts';
 import { DOLLAR_POINTS, pointsDecimal } from './amounts.ts';
 import { coinCourse } from './coin.ts';
@@ -234,14 +234,8 @@ function isHalted(market: MarketFrame, now: number): boolean {
   return halt !== undefined && now >= halt.from && now < halt.to;
 }
 
-export const INTERVAL_MS: Readonly<Record<PriceInterval, number>> = {
-  '1H': HOUR,
-  '6H': 6 * HOUR,
-  '1D': DAY,
-  '1W': 7 * DAY,
-  '1M': 30 * DAY,
-  ALL: 400 * DAY,
-};
+/** How far the price history reaches back, milliseconds. */
+export const HISTORY_MS: Readonly<Record<PriceInterval, number>> = { ...INTERVAL_MS, ALL: 400 * DAY };
 
 /** interface.md 7.7: times in whole seconds. */
 export function historyOf(

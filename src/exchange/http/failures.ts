@@ -1,3 +1,4 @@
+import { SIGNATURE_SECONDS } from '../../core/instant.ts';
 import {
   ExchangeError,
   type ExchangeErrorCode,
@@ -17,9 +18,6 @@ interface FailureContext {
   /** Unix milliseconds when the whole reply had arrived. */
   readonly receivedAt: number;
 }
-
-/** A 401 is blamed on this machine's clock when it is off by more than this. */
-const SKEW_LIMIT_S = 30;
 
 export function errorOfReply(
   reply: TransportReply,
@@ -54,7 +52,7 @@ export function errorOfReply(
     case 401:
       if (scheme === 'none') return error('auth', 'The service wants a sign-in for this.', { auth: 'noKey' });
       // Only a signature carries the time; a token has no clock to be wrong.
-      if (scheme === 'ed25519' && skewSeconds !== undefined && Math.abs(skewSeconds) > SKEW_LIMIT_S) {
+      if (scheme === 'ed25519' && skewSeconds !== undefined && Math.abs(skewSeconds) > SIGNATURE_SECONDS) {
         const way = skewSeconds > 0 ? 'ahead' : 'behind';
         const sentence = `This machine's clock is ${Math.abs(skewSeconds)} seconds ${way}, so the service refuses its signature. Set the clock.`;
         return error('clockSkew', sentence);

@@ -1,8 +1,8 @@
 import {
-  type AuthScheme,
+  AUTH_SCHEMES,
   type ConnectionProfile,
   type CustomSettings,
-  type Dialect,
+  DIALECTS,
   isLoopbackHost,
   type SettingProblem,
 } from '../profile.ts';
@@ -12,9 +12,6 @@ type ProfileResult =
   /** `setting` is the full id of the setting to change. */
   | { readonly ok: false; readonly setting: string; readonly problem: SettingProblem };
 
-const SCHEMES: readonly AuthScheme[] = ['ed25519', 'bearer', 'apiKey', 'none'];
-const DIALECTS: readonly Dialect[] = ['seed', 'current'];
-
 /** Builds the custom connection from its settings, or names the wrong setting and what is wrong with it. */
 export function customProfile(settings: CustomSettings): ProfileResult {
   const publicUrl = checkBaseUrl('custom.publicUrl', settings.publicUrl);
@@ -22,7 +19,7 @@ export function customProfile(settings: CustomSettings): ProfileResult {
   const privateUrl =
     settings.privateUrl.trim() === '' ? publicUrl : checkBaseUrl('custom.privateUrl', settings.privateUrl);
   if (!privateUrl.ok) return privateUrl;
-  const auth = SCHEMES.find((scheme) => scheme === settings.auth);
+  const auth = AUTH_SCHEMES.find((scheme) => scheme === settings.auth);
   if (auth === undefined) return wrong('custom.auth', 'notAChoice');
   const dialect = DIALECTS.find((one) => one === settings.wire);
   if (dialect === undefined) return wrong('custom.wire', 'notAChoice');

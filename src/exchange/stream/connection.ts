@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { Emitter } from '../../base/event.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import type { Log } from '../../base/log.ts';
+import { SILENCE_MS } from '../../core/freshness.ts';
 import type { ExchangeError } from '../errors.ts';
 import type { Sign } from '../http/request.ts';
 import type { AuthScheme, Dialect } from '../profile.ts';
@@ -11,7 +12,7 @@ import { decodeServerFrame } from '../wire/decode-frame.ts';
 import type { ClientFrame, ServerFrame } from '../wire/frame.ts';
 import { encodeClientFrame } from '../wire/requests.ts';
 import { cleanLine } from '../wire/text.ts';
-import { SILENCE_MS, SilenceWatch, StallDetector } from './silence.ts';
+import { SilenceWatch, StallDetector } from './silence.ts';
 import { errorOfClose, errorOfGarbage, errorOfSilence, failureOfHandshake } from './stream-errors.ts';
 
 export interface StreamConnectionOptions {

@@ -1,8 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
-
-/** Without a frame for so long a connection counts as dead. No page says how often the service sends heartbeats. */
-export const SILENCE_MS = 75_000;
+import { SILENCE_MS } from '../../core/freshness.ts';
 
 /** Without a frame for so long what a stream tells of is called old, milliseconds. */
 export const QUIET_MS = 10_000;

@@ -1,7 +1,7 @@
 import type { AssetCourse, AssetTerms } from '../../core/asset-terms.ts';
 import { ASSET_CLASS, ASSET_DIRECTION, ASSET_MARKET_TYPE, ASSET_RANGE_KIND } from './enums.ts';
 import { moreOf, NamesRead } from './raw-fields.ts';
-import { asJsonObject, type JsonObject, Reader } from './reader.ts';
+import { asJsonObject, type JsonObject, LAST_SECOND, Reader } from './reader.ts';
 import { objectOf } from './replies.ts';
 import { kindOf, WireError } from './wire-error.ts';
 
@@ -67,12 +67,14 @@ function readCandle(reader: Reader, json: JsonObject): AssetCourse['points'][num
   const seconds = reader.decimal(json['timestamp'], 'timestamp')?.toNumber();
   const close = reader.decimal(json['close'], 'close');
   const ticks = reader.decimal(json['tickCount'], 'tickCount');
-  if (seconds === undefined || close === undefined || close.isNegative || !(seconds > 0 && seconds < LAST)) {
+  if (
+    seconds === undefined ||
+    close === undefined ||
+    close.isNegative ||
+    !(seconds > 0 && seconds < LAST_SECOND)
+  ) {
     reader.problem('', 'a candle needs a time and a last price');
     return undefined;
   }
   return { ms: seconds * 1000, close, isFilled: ticks?.isZero === true };
 }
-
-/** 2100-01-01, Unix seconds: later ones are milliseconds taken for seconds. */
-const LAST = 4_102_444_800;

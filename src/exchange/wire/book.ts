@@ -5,7 +5,7 @@ import type { Settlement } from '../../core/settlement.ts';
 import type { Trade, TradeParty } from '../../core/trade.ts';
 import { ORDER_INTENT, ORDER_SIDE, SETTLEMENT_METHOD, TRADING_STATE } from './enums.ts';
 import { moreOf, NamesRead } from './raw-fields.ts';
-import { asJsonObject, firstGiven, isAbsent, type JsonObject, Reader } from './reader.ts';
+import { asJsonObject, firstGiven, isAbsent, type JsonObject, LAST_SECOND, Reader } from './reader.ts';
 import { type Decoded, objectOf, someOf, unwrapped } from './replies.ts';
 import { kindOf, WireError } from './wire-error.ts';
 
@@ -94,7 +94,6 @@ function readSeconds(reader: Reader, value: unknown): number | undefined {
 }
 
 const FIRST_SECOND = 946_684_800;
-const LAST_SECOND = 4_102_444_800;
 
 /** Such prices are floats of few digits: what is a hair beyond 0 or 1 is one of them. */
 function readDrawnPrice(reader: Reader, value: unknown, field: string): Decimal | undefined {

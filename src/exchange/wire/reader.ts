@@ -278,6 +278,8 @@ export function isShare(value: Decimal): boolean {
 const NOTHING: readonly never[] = [];
 /** A reply can be broken in a million places: each as an object would take more memory than there is. */
 const MOST_PROBLEMS = 1_000;
+/** 2100-01-01, Unix seconds: later ones are milliseconds taken for seconds. */
+export const LAST_SECOND = 4_102_444_800;
 /** 0002-01-01 in Unix milliseconds. */
 const YEAR_TWO = -62_104_060_800_000;
 

@@ -1,5 +1,12 @@
 import { commands, l10n, type QuickPickItem, window } from 'vscode';
-import { ALERT_STATES, type Alert, type AlertCondition, isArmed, readAlerts } from '../../core/alert.ts';
+import {
+  ALERT_STATES,
+  type Alert,
+  type AlertCondition,
+  isArmed,
+  MOST_MINUTES,
+  readAlerts,
+} from '../../core/alert.ts';
 import { Decimal } from '../../core/decimal.ts';
 import { eventStart } from '../../core/lifecycle.ts';
 import type { Market } from '../../core/market.ts';
@@ -117,7 +124,7 @@ async function bounded(
     what === 'pnl'
       ? l10n.t('Type an amount, as in 13 or -5.50.')
       : what === 'start'
-        ? l10n.t('Type minutes, 0 to 10080.')
+        ? l10n.t('Type minutes, 0 to {0}.', MOST_MINUTES)
         : l10n.t('Type cents between 0 and 100, as in 70 or 70.5.');
   const unit = Decimal.of(what === 'price' || what === 'spread' ? '0.01' : '1');
   const { locale } = services.view().format.settings;

@@ -69,7 +69,7 @@ export class FollowedGames extends DisposableOwner {
     }
     if (this.#followed.includes(key)) return;
     const isFull = this.#followed.length >= MOST;
-    const question = l10n.t('Three games are followed. Replace which?');
+    const question = l10n.t('{0} games are followed. Replace which?', MOST);
     const replaced = isFull ? await this.#pick(question) : undefined;
     if (isFull && replaced === undefined) return;
     this.#follow([...this.#followed.filter((each) => each !== replaced), key]);

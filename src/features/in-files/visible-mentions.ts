@@ -2,15 +2,10 @@ import { languages, type TextEditor, window, workspace } from 'vscode';
 import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifecycle.ts';
 import { type WatchEntry, watchEntryText } from '../../core/watchlist.ts';
 import type { InFiles } from '../in-files.ts';
-import { namedNeeds } from '../named-markets.ts';
+import { CHANGED_MS, namedNeeds, TYPING_PAUSE_MS } from '../named-markets.ts';
 import type { Parts } from '../services.ts';
 import { type Needs, Surface, type SurfaceServices } from '../surface.ts';
 import type { Mentions } from './mentions.ts';
-
-/** So long after the last key or scroll, milliseconds. */
-const TYPING_PAUSE_MS = 500;
-/** Lenses and prices change at most so often, milliseconds: code moves when they do. */
-const CHANGED_MS = 2_000;
 
 /**
  * Reads what visible lines of a trusted workspace name and no list has, together, and has its prices streamed. Typing waits for

@@ -22,16 +22,12 @@ import { type PlacedEntry, placedEntries } from '../../core/watchlist-file.ts';
 import { eachPaid, resultOf, stateOf } from '../../view/price-text.ts';
 import { sentences } from '../../view/row.ts';
 import { WATCHLIST_FILES } from '../in-files.ts';
-import { knownKind, namedNeeds, tellUnknown } from '../named-markets.ts';
+import { CHANGED_MS, knownKind, namedNeeds, TYPING_PAUSE_MS, tellUnknown } from '../named-markets.ts';
 import type { Parts } from '../services.ts';
 import { type Needs, Surface, type SurfaceServices } from '../surface.ts';
 
 type Needed = SurfaceServices & Parts<'watched' | 'markets' | 'view' | 'marketViews'>;
 
-/** So long after the last key, milliseconds. */
-const TYPING_PAUSE_MS = 500;
-/** What is said changes at most so often, milliseconds. */
-const CHANGED_MS = 2_000;
 const SOURCE = 'Prediction Markets';
 
 /** What is wrong with an entry, and what may be put in its place. */

@@ -1,21 +1,21 @@
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { AssetBucket } from '../../core/asset-terms.ts';
-import type { PriceInterval } from '../../core/book.ts';
+import { INTERVAL_MS, type PriceInterval } from '../../core/book.ts';
 import type { Market } from '../../core/market.ts';
 import { CourseReader } from '../../store/markets/part-reader.ts';
 import type { Session } from '../../store/session/session.ts';
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-/** Of the price chart's spans; steps that make some hundreds of points. */
-const SPANS: Readonly<Record<PriceInterval, readonly [spanMs: number, bucket: AssetBucket]>> = {
-  '1H': [HOUR_MS, '15S'],
-  '6H': [6 * HOUR_MS, '1M'],
-  '1D': [DAY_MS, '5M'],
-  '1W': [7 * DAY_MS, '1H'],
-  '1M': [31 * DAY_MS, '1H'],
-  ALL: [365 * DAY_MS, '1D'],
+/** What is read of the course for the longest span, milliseconds. */
+const ALL_MS = 365 * 24 * 60 * MINUTE_MS;
+/** Steps that make some hundreds of points of each span of the price chart. */
+const STEPS: Readonly<Record<PriceInterval, AssetBucket>> = {
+  '1H': '15S',
+  '6H': '1M',
+  '1D': '5M',
+  '1W': '1H',
+  '1M': '1H',
+  ALL: '1D',
 };
 /** How far a course goes on behind the end of a window. */
 const AFTER_MS = 5 * MINUTE_MS;
@@ -38,9 +38,9 @@ export class Underlying implements Disposable {
     if (key === this.#key) return this.#reader;
     this.dispose();
     this.#key = key;
-    const [spanMs, bucket] = SPANS[interval];
+    const spanMs = interval === 'ALL' ? ALL_MS : INTERVAL_MS[interval];
     const end = terms?.windowEnd?.ms;
-    const query = { spanMs, bucket, until: end && end + AFTER_MS };
+    const query = { spanMs, bucket: STEPS[interval], until: end && end + AFTER_MS };
     this.#reader = asset === undefined ? undefined : new CourseReader(this.#session, { asset, ...query });
     return this.#reader;
   }

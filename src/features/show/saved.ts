@@ -1,5 +1,12 @@
 import { l10n, type QuickPickItem, ThemeIcon, window } from 'vscode';
-import { groupedBy, hasName, isNamed, isQueryName, type SavedQuery } from '../../core/saved-queries.ts';
+import {
+  groupedBy,
+  hasName,
+  isNamed,
+  isQueryName,
+  LONGEST_QUERY_NAME,
+  type SavedQuery,
+} from '../../core/saved-queries.ts';
 import { conditionsText, sortText } from '../../view/condition-text.ts';
 import { joined } from '../../view/row.ts';
 import { confirmed } from '../ask.ts';
@@ -87,9 +94,9 @@ async function askName(value: string, others: readonly SavedQuery[] = []): Promi
   const name = await window.showInputBox({
     title: l10n.t('Save Query'),
     prompt: l10n.t('Its name, as a folder in Markets'),
-    value: value.slice(0, 60),
+    value: value.slice(0, LONGEST_QUERY_NAME),
     validateInput: (text) => {
-      if (!isQueryName(text)) return l10n.t('Type 1 to 60 characters.');
+      if (!isQueryName(text)) return l10n.t('Type 1 to {0} characters.', LONGEST_QUERY_NAME);
       return hasName(others, text) ? l10n.t('Another saved query has this name.') : undefined;
     },
   });

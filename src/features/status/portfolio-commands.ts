@@ -4,7 +4,7 @@ import { confirmed, pickValue } from '../ask.ts';
 import { SETTINGS } from '../ids.ts';
 import type { Parts } from '../services.ts';
 
-const EXAMPLE = Decimal.of('0.44');
+const EXAMPLE_CENTS = 44;
 
 export async function deletePortfolioHistory({ valueHistory }: Parts<'valueHistory'>): Promise<void> {
   const question = l10n.t('Delete the account value history?');
@@ -36,11 +36,11 @@ export async function setOddsFormat(
   const items = choices.map((value) => ({
     value,
     label: labels[value],
-    description: formatter.priceAs(EXAMPLE, value),
+    description: formatter.priceAs(Decimal.of(`0.${EXAMPLE_CENTS}`), value),
   }));
   const chosen = await pickValue(items, config.get('oddsFormat'), {
     title: l10n.t('Odds Format'),
-    placeHolder: l10n.t('How to write a price of 44 cents'),
+    placeHolder: l10n.t('How to write a price of {0} cents', EXAMPLE_CENTS),
   });
   if (chosen !== undefined) await config.set('oddsFormat', chosen);
 }

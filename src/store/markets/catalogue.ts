@@ -1,5 +1,6 @@
 import { mapLimited } from '../../base/async.ts';
 import { toDisposable } from '../../base/lifecycle.ts';
+import { beginsSoon, SOON_MS } from '../../core/event-facts.ts';
 import { type EventPlaces, NO_PLACES } from '../../core/grouping.ts';
 import type { LeagueEvents, ListedLeague, Sport } from '../../core/league.ts';
 import type { MarketEvent } from '../../core/market.ts';
@@ -24,8 +25,6 @@ import {
 } from './read-lists.ts';
 import { namesOf, SeriesList, TopicList } from './topic-list.ts';
 
-/** An event counts as starting soon for so long before its start, milliseconds. */
-const SOON_MS = 2 * 3_600_000;
 /** Items a page: events, and markets of a category. */
 const EVENT_PAGE = 100;
 const MARKET_PAGE = 200;
@@ -201,7 +200,12 @@ export class Catalogue extends LoadedStore {
     const [live, soon] = await Promise.all([
       readNow(exchange, { live: true, closed: false }, (event) => event.live === true, signal),
       isSoonDue
-        ? readNow(exchange, { ...window, closed: false }, (event) => startsWithin(event, now), signal)
+        ? readNow(
+            exchange,
+            { ...window, closed: false },
+            (event) => beginsSoon(event.startTime?.ms, now),
+            signal,
+          )
         : { items: [], receivedAt: now },
     ]);
     const ended = await this.#readEnded(exchange, live, signal);
@@ -367,8 +371,4 @@ async function readNow(
 /** As queries have times: UTC, whole seconds. */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
-}
-
-function startsWithin({ startTime }: MarketEvent, now: number): boolean {
-  return startTime !== undefined && startTime.ms > now && startTime.ms <= now + SOON_MS;
 }

@@ -1,4 +1,4 @@
-import type { PriceInterval } from '../../core/book.ts';
+import { PRICE_INTERVALS, type PriceInterval } from '../../core/book.ts';
 
 // What a panel's page and the editor send each other. Every text is ready to show: worded, formatted and translated
 // where the model is built, so the page knows no rule of the exchange. Numbers are fractions of a drawing, points of a
@@ -278,7 +278,7 @@ export interface Details {
 
 /** Longer than any id or slug of a service, UTF-16 units. */
 const LONGEST_NAME = 500;
-const INTERVALS: readonly unknown[] = ['1H', '6H', '1D', '1W', '1M', 'ALL', 'GAME'] satisfies ChartSpan[];
+const INTERVALS: readonly unknown[] = [...PRICE_INTERVALS, 'GAME'] satisfies ChartSpan[];
 
 /** What each message must have. */
 const EVENTS: Readonly<Record<PageEvent['type'], Readonly<Record<string, (value: unknown) => boolean>>>> = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { CallLog, MOST_CALLS, MOST_REPLY_BYTES } from '../../../src/exchange/call-log.ts';
+import { MOST_RECORDED_CALLS } from '../../../src/core/api-call.ts';
+import { CallLog, MOST_REPLY_BYTES } from '../../../src/exchange/call-log.ts';
 import { market, page, setUp } from '../../support/client.ts';
 import { customProfile } from '../../support/profile.ts';
 
@@ -86,8 +87,8 @@ describe('the record of calls', () => {
 
   it('keeps the newest calls only', () => {
     const callLog = new CallLog(0);
-    for (let count = 0; count < MOST_CALLS + 10; count++) callLog.begin(profile, asked, count);
-    assert.deepEqual([callLog.calls.length, callLog.calls[0]?.id], [MOST_CALLS, '11']);
+    for (let count = 0; count < MOST_RECORDED_CALLS + 10; count++) callLog.begin(profile, asked, count);
+    assert.deepEqual([callLog.calls.length, callLog.calls[0]?.id], [MOST_RECORDED_CALLS, '11']);
   });
 
   it('keeps addresses and replies within bounds, the newest of them', () => {

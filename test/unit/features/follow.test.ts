@@ -66,7 +66,7 @@ describe('a followed game', () => {
     for (const place of [0, 1, 2]) await follow(key(place));
     assert.deepEqual(asked, []);
     await follow(key(3));
-    assert.deepEqual(asked, ['Three games are followed. Replace which?']);
+    assert.deepEqual(asked, ['3 games are followed. Replace which?']);
     assert.deepEqual(remembered(), [key(1), key(2), key(3)]);
     await clock.advance(5_000);
     assert.equal(shown().length, 3);

@@ -3,13 +3,15 @@ import fc from 'fast-check';
 import { Decimal } from '../../../src/core/decimal.ts';
 import { instantOf } from '../../../src/core/instant.ts';
 import type { OwnDecimal, OwnMoney } from '../../../src/core/own.ts';
-import { createFormatter, type Formatter, ODDS_FORMATS } from '../../../src/view/format.ts';
+import { SETTINGS } from '../../../src/features/ids.ts';
+import { createFormatter, type Formatter } from '../../../src/view/format.ts';
 import { typedNumber } from '../../../src/view/numbers.ts';
 import { english } from '../../support/english.ts';
 import { at, d, usd } from '../../support/values.ts';
 import { aContext, NOW } from '../../support/view.ts';
 
 const { format } = aContext();
+const FORMATS = SETTINGS.oddsFormat.choices ?? [];
 
 describe('own amounts', () => {
   it('compile with the hiding formatter alone', () => {
@@ -43,7 +45,7 @@ describe('prices', () => {
   });
 
   it('follow the chosen format', () => {
-    const texts = ODDS_FORMATS.map((oddsFormat) => aContext({ oddsFormat }).format.price(d('0.57')));
+    const texts = FORMATS.map((oddsFormat) => aContext({ oddsFormat }).format.price(d('0.57')));
     assert.deepEqual(texts, ['57¢', '57%', '−133', '1.75', '8/11']);
     assert.equal(aContext({ oddsFormat: 'american' }).format.price(d('0.44')), '+127');
   });
@@ -176,7 +178,7 @@ describe('times', () => {
 
 describe('nothing unreadable ever', () => {
   const settings = fc.record({
-    oddsFormat: fc.constantFrom(...ODDS_FORMATS),
+    oddsFormat: fc.constantFrom(...FORMATS),
     timeZone: fc.constantFrom('local' as const, 'utc' as const, 'eastern' as const),
     hideAmounts: fc.boolean(),
     locale: fc.constantFrom('en', 'de', 'zh-cn', 'qps-ploc', 'x', ''),
@@ -201,7 +203,7 @@ describe('nothing unreadable ever', () => {
     );
     const moments = [ms, ms === undefined ? undefined : { text: '', ms, nanos: 0 }];
     return [
-      ...ODDS_FORMATS.map((each) => formatter.priceAs(value, each)),
+      ...FORMATS.map((each) => formatter.priceAs(value, each)),
       ...ofValue.map((write) => write(value)),
       ...(value === undefined ? [] : [changeWords(value)]),
       ...[money, publicMoney, signedMoney, signedMoneyWords].flatMap((write) =>

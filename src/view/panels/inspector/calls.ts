@@ -1,4 +1,4 @@
-import type { ApiCall } from '../../../core/api-call.ts';
+import { type ApiCall, MOST_RECORDED_CALLS } from '../../../core/api-call.ts';
 import { Decimal } from '../../../core/decimal.ts';
 import { hidesSize } from '../../call-copies.ts';
 import {
@@ -66,7 +66,10 @@ export function callsSection(input: InspectorInput, now: number, context: ViewCo
       rows,
       sort: { column: 0, descending: true },
     },
-    footnote: t('The newest 500 calls of this window, in memory. Nothing of it is written to disk.'),
+    footnote: t(
+      'The newest {0} calls of this window, in memory. Nothing of it is written to disk.',
+      MOST_RECORDED_CALLS,
+    ),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type ApiCall, requestsBySecond } from '../../../core/api-call.ts';
+import { type ApiCall, COUNTED_SECONDS, requestsBySecond } from '../../../core/api-call.ts';
 import {
   CALL_KINDS,
   type CallKind,
@@ -14,8 +14,7 @@ import type { Tone } from '../protocol.ts';
 import type { InspectorInput, StreamView } from './input.ts';
 import type { CallBar, Waterfall } from './protocol.ts';
 
-const MINUTE_MS = 60_000;
-const SECONDS = 60;
+const MINUTE_MS = COUNTED_SECONDS * 1000;
 const TICKS = 6;
 
 /** Calls that were under way in the minute before `now`. */
@@ -50,7 +49,9 @@ export function waterfall(
       label: t('Requests'),
       limit: perSecond === 0 ? '' : t('{0}/s', perSecond),
       bars: counts.flatMap((count, back) =>
-        count === 0 ? [] : [{ at: 1 - (back + 1) / SECONDS, height: count / most, label: String(count) }],
+        count === 0
+          ? []
+          : [{ at: 1 - (back + 1) / COUNTED_SECONDS, height: count / most, label: String(count) }],
       ),
     },
     lanes: CALL_KINDS.map((kind) => ({
@@ -118,7 +119,9 @@ function streamLane(
   now: number,
   { t, format }: ViewContext,
 ): Waterfall['streams'][number] {
-  const dots = frames[stream].flatMap((count, back) => (count === 0 ? [] : [1 - (back + 0.5) / SECONDS]));
+  const dots = frames[stream].flatMap((count, back) =>
+    count === 0 ? [] : [1 - (back + 0.5) / COUNTED_SECONDS],
+  );
   return {
     label: streamName(stream, t),
     aside: heardAt === undefined ? '' : t('{0} ago', format.duration(Math.max(0, now - heardAt))),

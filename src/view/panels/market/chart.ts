@@ -1,6 +1,6 @@
 import type { Activity } from '../../../core/activity.ts';
 import { boundOf } from '../../../core/alert.ts';
-import type { PriceInterval, PriceSample } from '../../../core/book.ts';
+import { INTERVAL_MS, type PriceInterval, type PriceSample } from '../../../core/book.ts';
 import { Decimal } from '../../../core/decimal.ts';
 import { entryPrice, isLong } from '../../../core/figures.ts';
 import { lineType } from '../../../core/grouping.ts';
@@ -23,19 +23,9 @@ import { gameRange } from './game-span.ts';
 import type { Chart, ChartSection } from './protocol.ts';
 import { shortOutcome, shortSide, sidesInOrder } from './short-names.ts';
 
-const HOUR_MS = 3_600_000;
-const SPANS_MS: Readonly<Record<PriceInterval, number>> = {
-  '1H': HOUR_MS,
-  '6H': 6 * HOUR_MS,
-  '1D': 24 * HOUR_MS,
-  '1W': 7 * 24 * HOUR_MS,
-  '1M': 31 * 24 * HOUR_MS,
-  ALL: Number.POSITIVE_INFINITY,
-};
-
 /** A game that is over is all there is to show. */
 function spanMs(span: ChartSpan): number {
-  return span === 'GAME' ? Number.POSITIVE_INFINITY : SPANS_MS[span];
+  return span === 'GAME' ? Number.POSITIVE_INFINITY : INTERVAL_MS[span];
 }
 
 /** A history that reaches back over less than this part of its span begins with its first sample. */
@@ -159,7 +149,7 @@ export function historyBegin(
 ): number | undefined {
   if (interval === 'GAME') return undefined;
   const first = points[0]?.ms;
-  const isWhole = interval === 'ALL' || (first !== undefined && first > now - SPANS_MS[interval] * FILLED);
+  const isWhole = interval === 'ALL' || (first !== undefined && first > now - INTERVAL_MS[interval] * FILLED);
   return isWhole ? first : undefined;
 }
 
@@ -171,7 +161,7 @@ function beginOf({ historyBegin: begin }: MarketPanelInput, { startDate, created
 /** Spans that are shorter than the data, and all of it, which stands for those that are not. */
 function intervals(input: MarketPanelInput, market: Market, context: ViewContext): ChartSection['intervals'] {
   const age = context.format.settings.now() - beginOf(input, market);
-  const offered = intervalNames(context).filter(({ value }) => value === 'ALL' || SPANS_MS[value] < age);
+  const offered = intervalNames(context).filter(({ value }) => value === 'ALL' || INTERVAL_MS[value] < age);
   const isOffered = offered.some(({ value }) => value === input.interval);
   const shown = isOffered || input.interval === 'GAME' ? input.interval : 'ALL';
   return offered.map((each) => ({ ...each, on: each.value === shown }));
@@ -186,7 +176,7 @@ function gameSpan(input: MarketPanelInput, market: Market, context: ViewContext)
     return { label: context.t('Game'), interval: 'GAME', isRead: input.interval === 'GAME', isWhole: true };
   const isIn = start !== undefined && start.ms > beginOf(input, market) && age > 0;
   if (!isIn || (event !== undefined && !isGame(event))) return undefined;
-  const reaching = Object.entries(SPANS_MS).find(([, span]) => span >= age) as [PriceInterval, number];
+  const reaching = Object.entries(INTERVAL_MS).find(([, span]) => span >= age) as [PriceInterval, number];
   const isRead = spanMs(input.interval) >= age;
   const interval = isRead ? input.interval : reaching[0];
   return { label: context.t('Game'), interval, isRead, isWhole: false };
