@@ -3,14 +3,14 @@ import { type Disposable, DisposableOwner, toDisposable } from '../base/lifecycl
 import type { AgentAccess, AgentCall, AgentCaller, ConnectedAgent } from '../core/agent-access.ts';
 import { listPositions } from './account-tools.ts';
 import { envelope, environmentOf, type ToolAnswer } from './answer.ts';
+import { CallQueue } from './call-queue.ts';
 import { Callers } from './callers.ts';
-import { type Fits, fitted } from './fit.ts';
 import { openAccount } from './own-list.ts';
 import { checkInput, type InputSchema, type ToolInput, WrongInput } from './schema.ts';
+import { type Fits, shortened } from './shorten.ts';
 import type { AgentSources } from './sources.ts';
 import { AgentSwitches, type AgentsSince, type Person, type Switch } from './switches.ts';
 import { ACCOUNT_TOOLS, failureAnswer, getEnvironment, PUBLIC_TOOLS } from './tools.ts';
-import { Turns } from './turns.ts';
 
 const CANCEL_TOOL = 'cancel_orders';
 /** What is shown of the account where no agent has asked for anything yet. */
@@ -61,7 +61,7 @@ export class AgentDesk extends DisposableOwner {
   readonly #callers = new Callers();
   readonly #switches: AgentSwitches;
   #numbered = 0;
-  readonly #turns = new Turns(MOST_READS);
+  readonly #queue = new CallQueue(MOST_READS);
   #isCancelling = false;
 
   /** `windowName`: of the workspace, if it has one. */
@@ -151,7 +151,7 @@ export class AgentDesk extends DisposableOwner {
       input = this.#checked(tool, given);
       const checked = input;
       const run = (): Promise<ListedResult> => this.#run(tool, checked, caller);
-      result = await this.#fitted(await this.#ofOneConnection(run), checked, fits);
+      result = await this.#shortened(await this.#ofOneConnection(run), checked, fits);
     } catch (cause) {
       result = this.#failure(cause);
     }
@@ -179,10 +179,10 @@ export class AgentDesk extends DisposableOwner {
   }
 
   /** What came of cancels is said in full, however little room there is. */
-  async #fitted(result: ListedResult, input: ToolInput, fits: Fits | undefined): Promise<ListedResult> {
+  async #shortened(result: ListedResult, input: ToolInput, fits: Fits | undefined): Promise<ListedResult> {
     const { answer, isError, isWhole } = result;
     if (fits === undefined || isError || isWhole === true) return result;
-    const smaller = await fitted(answer, Number(input.text('cursor') ?? 0), fits);
+    const smaller = await shortened(answer, Number(input.text('cursor') ?? 0), fits);
     if (smaller !== undefined) return { ...result, answer: smaller };
     return this.#refused('tooLarge', 'The answer does not fit into the tokens that are left.', LESS);
   }
@@ -215,7 +215,7 @@ export class AgentDesk extends DisposableOwner {
     if (read !== undefined) {
       // The switch may have been turned while it waited, or while it was read.
       let isOwn = false;
-      const answer = await this.#turns.run(
+      const answer = await this.#queue.run(
         () => this.access.publicData,
         () => {
           isOwn = tool === 'get_market' && this.access.account === 'allowed';
@@ -263,7 +263,7 @@ export class AgentDesk extends DisposableOwner {
     if (this.access.account !== 'allowed' && sources.session.canSign)
       return this.#refused('closed', 'The person has not opened the account to agents.');
     const mayRead = (): boolean => this.access.account === 'allowed' || !sources.session.canSign;
-    const answer = await this.#turns.run(mayRead, () => read(sources, input));
+    const answer = await this.#queue.run(mayRead, () => read(sources, input));
     // The switch may have been turned, or the account changed, while it waited or was read.
     if (answer === undefined || this.access.account !== 'allowed') return this.#refused('closed', CLOSED);
     return { answer, isError: false, saw: this.#sawAccount, wasAsked };

@@ -34,8 +34,8 @@ async function readBook(sources: AgentSources, slug: string): Promise<KnownBook>
   try {
     if (!isFresh) await watch.refresh();
     const part = books.detail(slug).book;
-    const held = quotes.book(slug) ?? (part.value && { value: part.value, at: part.at ?? since });
-    if (held === undefined) {
+    const found = quotes.book(slug) ?? (part.value && { value: part.value, at: part.at ?? since });
+    if (found === undefined) {
       if (part.state.kind === 'failed' && !part.unsupported) throw part.state.error;
       throw new ToolRefusal(
         'noBook',
@@ -46,8 +46,8 @@ async function readBook(sources: AgentSources, slug: string): Promise<KnownBook>
     const { market } = known;
     const stated = lifecycleNow(market, quotes.live(slug, sources.markets.readAt(slug)));
     const state = stateAt(stated, market, clock.now());
-    const stamp = stampOf(live.marketFreshness(slug, held.at), since);
-    return { known: { ...known, state, stamp }, book: held.value, stamp };
+    const stamp = stampOf(live.marketFreshness(slug, found.at), since);
+    return { known: { ...known, state, stamp }, book: found.value, stamp };
   } finally {
     watch.dispose();
   }

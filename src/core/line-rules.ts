@@ -35,9 +35,9 @@ export function rangesOf(rules: readonly LineRule[]): readonly Range[] {
   const measure = rules[0]?.measure;
   if (measure === undefined) return [];
   if (measure === 'answer') {
-    const held = [...new Set(rules.map(({ value }) => value))].sort((a, b) => a - b);
-    const isAll = held.length === rules[0]?.of;
-    return [...held, ...(isAll ? [] : [OTHER_ANSWER])].map((value) => ({ from: value, to: value }));
+    const answers = [...new Set(rules.map(({ value }) => value))].sort((a, b) => a - b);
+    const isAll = answers.length === rules[0]?.of;
+    return [...answers, ...(isAll ? [] : [OTHER_ANSWER])].map((value) => ({ from: value, to: value }));
   }
   // The first number of each range but the lowest.
   const starts = new Set(

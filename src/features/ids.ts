@@ -22,9 +22,9 @@ export const AGENT_SCHEME = 'prediction-markets-agent';
 export const RAW_SCHEME = 'prediction-markets-raw';
 
 /** Scheme of the cancellation log and of proofs out of it. */
-export const RECORD_SCHEME = 'prediction-markets-record';
+export const CANCEL_LOG_SCHEME = 'prediction-markets-cancellation-log';
 /** Language of those documents: the manifest has their long lines wrapped, without a word about other plain text. */
-export const RECORD_LANGUAGE = 'prediction-markets-record';
+export const CANCEL_LOG_LANGUAGE = 'prediction-markets-cancellation-log';
 
 export const VIEWS = {
   watchlist: 'predictionMarkets.watchlist',
@@ -105,6 +105,7 @@ export const COMMANDS = {
   cancelOrder: 'predictionMarkets.cancelOrder',
   cancelMarketOrders: 'predictionMarkets.cancelMarketOrders',
   cancelAllOrders: 'predictionMarkets.cancelAllOrders',
+  // Two names from before *kill switch* and *cancellation log*: they stay for the keyboard shortcuts people have set.
   cancelEverything: 'predictionMarkets.cancelEverything',
   openCancelRecord: 'predictionMarkets.openCancelRecord',
   addToWatchlist: 'predictionMarkets.addToWatchlist',

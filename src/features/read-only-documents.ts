@@ -1,8 +1,8 @@
 import { type CancellationToken, EventEmitter, type Uri, window, workspace } from 'vscode';
 import { DisposableOwner, toDisposable } from '../base/lifecycle.ts';
-import { AGENT_SCHEME, AWAY_SCHEME, RAW_SCHEME, RECORD_SCHEME, REPORT_SCHEME } from './ids.ts';
+import { AGENT_SCHEME, AWAY_SCHEME, CANCEL_LOG_SCHEME, RAW_SCHEME, REPORT_SCHEME } from './ids.ts';
 
-const SCHEMES = [RECORD_SCHEME, REPORT_SCHEME, AWAY_SCHEME, RAW_SCHEME, AGENT_SCHEME] as const;
+const SCHEMES = [CANCEL_LOG_SCHEME, REPORT_SCHEME, AWAY_SCHEME, RAW_SCHEME, AGENT_SCHEME] as const;
 
 export type DocumentText = (uri: Uri, token: CancellationToken) => string | Promise<string>;
 

@@ -54,7 +54,7 @@ interface SurfaceOptions<C> {
   readonly pace: { readonly gapMs: number; show(content: C): void } | { due(): void };
 }
 
-/** What every surface follows by itself. */
+/** What every surface listens to by itself. */
 export interface SurfaceServices {
   readonly clock: Clock;
   readonly session: Pick<Session, 'onDidChange'>;

@@ -10,7 +10,7 @@ import {
   type Order,
   orderOutcome,
 } from '../core/order.ts';
-import { heldByBuys } from '../core/order-cash.ts';
+import { reservedByBuys } from '../core/order-cash.ts';
 import { type LiveQuotes, orderPrice, sidePrices } from '../core/pricing.ts';
 import { haltedText, marketWhen } from './event-figures.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
@@ -59,16 +59,20 @@ export function ordersTree(views: readonly OrderView[], plain: ViewContext): rea
   });
 }
 
-/** Beside the title of the view: `3 open · $142`, which open buys hold; its time first where it is not fresh. */
+/** Beside the title of the view: `3 open · $142`, which open buys reserve; its time first where it is not fresh. */
 export function ordersSummary(views: readonly OrderView[], full: ViewContext): string {
   const context = inShort(full);
   const { t, format } = context;
   const count = format.ownCount(views.length);
-  return joined([asOfText(views[0]?.freshness, context), t('{0} open', count), ...heldTexts(views, context)]);
+  return joined([
+    asOfText(views[0]?.freshness, context),
+    t('{0} open', count),
+    ...reservedTexts(views, context),
+  ]);
 }
 
-function heldTexts(views: readonly OrderView[], context: ViewContext): readonly string[] {
-  const sums = heldByBuys(views.map(({ order }) => order));
+function reservedTexts(views: readonly OrderView[], context: ViewContext): readonly string[] {
+  const sums = reservedByBuys(views.map(({ order }) => order));
   return [...sums].map(([currency, sum]) => {
     const text = sumText(sum, currency, context.format.money, context);
     return currency === '' && sums.size > 1 ? context.t('{0} in a currency not named', text) : text;
@@ -170,8 +174,8 @@ function eventRow(key: string, views: readonly OrderView[], context: ViewContext
       { kind: 'title', text: label },
       ...plainLine(marketSituation(market, context)),
       ...field(t('Orders'), count),
-      ...heldTexts(views, context).flatMap((sum) =>
-        field(t('Held by buys'), t('{0} ({1})', sum, t('contracts left × own limit price'))),
+      ...reservedTexts(views, context).flatMap((sum) =>
+        field(t('Reserved by buys'), t('{0} ({1})', sum, t('contracts left × own limit price'))),
       ),
     ],
     collapsible: 'expanded',

@@ -169,9 +169,9 @@ export function positionRow(
   const settled = isSettled(known);
   const freshness = positionFreshness(known);
   const title = positionTitle(position, market, context);
-  const isHeld = position.netPosition?.isZero !== true;
+  const isFlat = position.netPosition?.isZero === true;
   const own = settled ? positionResult(known, context) : undefined;
-  const lead = !settled && isHeld ? pnlText(known, context) : undefined;
+  const lead = !settled && !isFlat ? pnlText(known, context) : undefined;
   const { labelWidth = 0 } = rowContext(isInGroup, context);
   const room = labelWidth - Math.max(0, leadWidth - widthOf(lead ?? ''));
   const quantity = format.rowContracts(position.netPosition?.abs());
@@ -237,14 +237,14 @@ function positionWords(
 ): string | undefined {
   const { position, market, resolution } = known;
   const { t, format } = context;
-  const isHeld = position.netPosition?.isZero !== true;
+  const isFlat = position.netPosition?.isZero === true;
   const realised = tight(format.signedMoney(position.realized));
   if (own !== undefined) return own.paid;
   if (isSettled(known))
-    return isHeld || resolution !== undefined
+    return !isFlat || resolution !== undefined
       ? t('settled · result not known')
       : t('settled · realised {0}', realised);
-  if (!isHeld) return t('closed out · realised {0}', realised);
+  if (isFlat) return t('closed out · realised {0}', realised);
   return heldText(known, isInGroup ? undefined : marketWhen(market, context), context);
 }
 

@@ -43,8 +43,8 @@ export function listenToGestures(plot: uPlot, { whole, choose }: Gestures): void
     'wheel',
     (event) => {
       const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
-      const isHeld = event.ctrlKey || event.metaKey || over.closest(':focus') !== null;
-      if (!isSideways && !isHeld) return;
+      const isMeant = event.ctrlKey || event.metaKey || over.closest(':focus') !== null;
+      if (!isSideways && !isMeant) return;
       event.preventDefault();
       if (isSideways) move(-event.deltaX);
       else choose(zoomed(now(), 1.0015 ** event.deltaY, msOf(event.clientX), whole()));

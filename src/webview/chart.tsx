@@ -63,7 +63,7 @@ export class ChartView extends Component<ChartProps, ChartState> {
       return;
     if (shapeOf(before.chart) !== shapeOf(this.props.chart)) this.#forgetPlot();
     if (before.fromStart !== fromStart) this.#span = fromStart ? this.#gameSpan() : undefined;
-    else this.#followTail(before.chart);
+    else this.#moveWithEnd(before.chart);
     callAfterLayout(this.#resize, this.#element.current);
   }
 
@@ -108,7 +108,7 @@ export class ChartView extends Component<ChartProps, ChartState> {
   }
 
   /** A span that ended at the last price ends at the new one. */
-  #followTail(before: Chart): void {
+  #moveWithEnd(before: Chart): void {
     const last = before.times.at(-1) ?? 0;
     const grown = this.#whole.max - last;
     if (this.#span === undefined || this.#span.max < last || grown <= 0) return;

@@ -118,7 +118,7 @@ describe('socket: ws, against a server that misbehaves', () => {
     );
   });
 
-  it('leaves out binary frames, and keeps the line', async () => {
+  it('leaves out binary frames, and keeps the stream', async () => {
     server.onConnection((ws) => {
       ws.send(Buffer.from('{"binary":true}'));
       ws.send('{"text":true}');
@@ -136,7 +136,7 @@ describe('socket: ws, against a server that misbehaves', () => {
     assert.deepEqual(await closed, { code: 1_006, reason: '' });
   });
 
-  it('a line that does not answer a ping is dropped', async () => {
+  it('a stream that does not answer a ping is dropped', async () => {
     const open = wsOpener({ pingMs: 20 });
     server.onConnection((ws) => ws.pause());
     const { closed } = follow(await open(request('/'), never()));

@@ -27,7 +27,7 @@ export interface HeldPosition {
 }
 
 /** A deposit may be taken out again after so long, milliseconds. */
-const HELD = 3 * DAY;
+const LOCKED_MS = 3 * DAY;
 
 /** A settled position is shown for so long, milliseconds. */
 const SHOWN_AFTER = 2 * DAY;
@@ -174,10 +174,10 @@ export class Account {
     // Of new money a part is not for taking out: a bonus for good, a deposit for some days.
     const bonus = came.reduce((sum, entry) => sum + (entry.type === 'REFERRAL_BONUS' ? entry.cash : 0), 0);
     const deposited = came.reduce(
-      (sum, entry) => sum + (entry.type === 'ACCOUNT_DEPOSIT' && now < entry.ms + HELD ? entry.cash : 0),
+      (sum, entry) => sum + (entry.type === 'ACCOUNT_DEPOSIT' && now < entry.ms + LOCKED_MS ? entry.cash : 0),
       0,
     );
-    const held = bonus + deposited;
+    const locked = bonus + deposited;
     // The balance contains what shorts were sold for and the margin behind them, a dollar a contract (interface.md 13.2).
     const { margin } = ledger;
     const balance = fieldsOf({
@@ -191,14 +191,14 @@ export class Account {
       marginRequirement: microsDecimal(margin),
       assetNotional: microsDecimal(0),
       assetAvailable: microsDecimal(0),
-      balanceReservation: microsDecimal(held),
+      balanceReservation: microsDecimal(locked),
       depositReservation: microsDecimal(deposited),
       bonusReservation: microsDecimal(bonus),
       displayedBonus: microsDecimal(bonus),
       bonusHold: microsDecimal(0),
       displayedAvailableSoon: microsDecimal(deposited),
-      displayedCash: microsDecimal(cash - held),
-      availableToWithdraw: microsDecimal(Math.max(0, cash - held - reserved + Math.min(0, pending))),
+      displayedCash: microsDecimal(cash - locked),
+      availableToWithdraw: microsDecimal(Math.max(0, cash - locked - reserved + Math.min(0, pending))),
       lastUpdated: exactTime(
         Math.max(...ledger.entries.slice(-1).map((entry) => entry.ms), ...came.map((entry) => entry.ms)),
         CURRENCY,

@@ -83,7 +83,7 @@ export class StreamHub implements DemoStreams {
     const { clock, world: current, worldNow } = this.#options;
     const world = current();
     const now = worldNow?.() ?? clock.now();
-    this.#follow(world);
+    this.#enter(world);
     const listening = [...this.#connections].filter((each) => each.listensToAccount);
     if (listening.length === 0) this.#account.reset();
     else {
@@ -94,7 +94,7 @@ export class StreamHub implements DemoStreams {
   }
 
   /** Another world has another account: frames sent before are wrong now, and no frame could say so. */
-  #follow(world: World): void {
+  #enter(world: World): void {
     if (world === this.#world) return;
     const before = this.#world;
     this.#world = world;

@@ -48,7 +48,7 @@ export class McpAccess extends DisposableOwner {
   }
 
   /** Begins or ends as the setting says. */
-  follow(): void {
+  apply(): void {
     const { config, log } = this.#given;
     if (config.get('agents.mcpServer') === (this.#running !== undefined)) return;
     if (this.#running !== undefined) {
@@ -66,7 +66,7 @@ export class McpAccess extends DisposableOwner {
   /** For a program outside of the editor; it turns the setting on. */
   async copyConfiguration(): Promise<void> {
     await this.#given.config.set('agents.mcpServer', true);
-    this.follow();
+    this.apply();
     const server = await this.#running?.server;
     if (server === undefined) return;
     const mcpServers = { 'prediction-markets': this.#startOf(server.program) };

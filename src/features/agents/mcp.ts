@@ -26,11 +26,11 @@ export function registerMcp(
     );
     return loading;
   };
-  const follow = (): void => {
-    if (config.get('agents.mcpServer') || loading !== undefined) void access().then((mcp) => mcp.follow());
+  const apply = (): void => {
+    if (config.get('agents.mcpServer') || loading !== undefined) void access().then((mcp) => mcp.apply());
   };
-  own.add(config.onDidChange(follow));
-  follow();
+  own.add(config.onDidChange(apply));
+  apply();
   const forget = async (): Promise<void> => {
     const { notePublicService } = await import('../../agents/mcp/public-service.ts');
     if (loading === undefined) await notePublicService(folder, undefined);

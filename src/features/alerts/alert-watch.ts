@@ -30,7 +30,7 @@ export function standingOf(services: StandingServices, alert: Alert): AlertView 
 }
 
 /**
- * Follows the markets of the alerts that are on and judges each when something changed. The window that was focused last
+ * Watches the markets of the alerts that are on and judges each when something changed. The window that was focused last
  * turns an alert off when its condition is met, and then says so by `say`: once, whatever the others see.
  */
 export function watchAlerts(

@@ -1,5 +1,5 @@
 import { l10n, languages, Uri, window, workspace } from 'vscode';
-import { RECORD_LANGUAGE, RECORD_SCHEME } from '../ids.ts';
+import { CANCEL_LOG_LANGUAGE, CANCEL_LOG_SCHEME } from '../ids.ts';
 import { withoutLinks } from '../plain-text.ts';
 import type { Editor, Parts } from '../services.ts';
 
@@ -8,9 +8,9 @@ type Needed = Parts<'cancels' | 'cancelLog' | 'marketViews' | 'onDidChangeView' 
 /** The cancellation log, and proofs out of it, as read-only documents. */
 export function registerCancelDocuments({ documents, own }: Editor, services: Needed) {
   const proofs = new Map<string, string>();
-  const uri = Uri.from({ scheme: RECORD_SCHEME, path: '/cancels.txt' });
+  const uri = Uri.from({ scheme: CANCEL_LOG_SCHEME, path: '/cancels.txt' });
   const served = own.add(
-    documents.serve(RECORD_SCHEME, (asked) =>
+    documents.serve(CANCEL_LOG_SCHEME, (asked) =>
       asked.path === uri.path
         ? readLogText(services).then(withoutLinks)
         : (proofs.get(asked.path) ??
@@ -20,8 +20,8 @@ export function registerCancelDocuments({ documents, own }: Editor, services: Ne
   own.add(
     workspace.onDidOpenTextDocument((document) => {
       // The editor reports the same document again with its new language.
-      if (document.uri.scheme !== RECORD_SCHEME || document.languageId === RECORD_LANGUAGE) return;
-      void languages.setTextDocumentLanguage(document, RECORD_LANGUAGE);
+      if (document.uri.scheme !== CANCEL_LOG_SCHEME || document.languageId === CANCEL_LOG_LANGUAGE) return;
+      void languages.setTextDocumentLanguage(document, CANCEL_LOG_LANGUAGE);
     }),
   );
   own.add(services.cancels.onDidResolve(served.renew));
@@ -29,7 +29,7 @@ export function registerCancelDocuments({ documents, own }: Editor, services: Ne
   return {
     openLog: () => served.open(uri),
     openProof: async (name: string, text: string): Promise<void> => {
-      const proof = Uri.from({ scheme: RECORD_SCHEME, path: `/${name}.txt` });
+      const proof = Uri.from({ scheme: CANCEL_LOG_SCHEME, path: `/${name}.txt` });
       proofs.set(proof.path, withoutLinks(text));
       // The next document would take the place of a preview, and nothing shows the proof again.
       await window.showTextDocument(await workspace.openTextDocument(proof), { preview: false });

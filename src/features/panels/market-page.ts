@@ -24,7 +24,7 @@ import { inputOf, newerPart, readingOfPart, watchBook } from './market-input.ts'
 import type { PanelPage } from './page.ts';
 import { Underlying } from './underlying.ts';
 
-/** Of a game of the league without two teams not all markets are followed. */
+/** Of a game of the league without two teams not all markets are streamed. */
 const SHOWN_MARKETS = 3;
 /** A game read less often than this changed at a moment nobody saw, milliseconds. */
 const LOOK_MS = 90_000;

@@ -45,8 +45,8 @@ export type RowServices = Parts<'markets' | 'marketViews' | 'view' | 'clock'> & 
   readonly portfolio: Pick<Services['portfolio'], 'holdings'>;
 };
 
-/** Prices of so many markets of one event are followed: enough for two teams and a draw. */
-const MOST_FOLLOWED = 3;
+/** Prices of so many markets of one event are streamed: enough for two teams and a draw. */
+const MOST_STREAMED = 3;
 
 /** Writes rows as of now. */
 export function rowWriter(services: RowServices): (row: ListedRow) => SearchRow {
@@ -114,7 +114,7 @@ function eventRow(services: RowServices, group: EventGroup): readonly ListedRow[
   if (main === undefined) return [];
   const name = group.event?.slug ?? group.event?.id;
   const hasPage = group.markets.length > 1 || hasNamedSides(main);
-  const shown = shownMarkets(group, contestOf(group, services.view())).slice(0, MOST_FOLLOWED);
+  const shown = shownMarkets(group, contestOf(group, services.view())).slice(0, MOST_STREAMED);
   return [
     {
       key: `event/${group.key}`,

@@ -40,7 +40,7 @@ export type ViewDefinition = ViewParts &
   (
     | {
         readonly name: Exclude<ViewName, 'agents'>;
-        /** What keeps its list live. Of `markets`, those under open rows are followed. */
+        /** What keeps its list live. Of `markets`, those under open rows are streamed. */
         readonly stream: 'markets' | 'account';
         readonly list: ShownList;
       }

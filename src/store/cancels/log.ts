@@ -55,7 +55,7 @@ export class CancelLog {
   readonly #log: Log;
   readonly #random: () => number;
   /** The files of this window's attempts without a final outcome, by attempt. */
-  readonly #held = new Map<string, string>();
+  readonly #own = new Map<string, string>();
   #tail: Promise<unknown> = Promise.resolve();
   readonly #notes: { readonly file: string; readonly line: string }[] = [];
   #isFailing = false;
@@ -103,7 +103,7 @@ export class CancelLog {
       const text = attempts.map((attempt) => `\n${requestedLine(attempt, this.#clock.now())}`).join('');
       const append = (file: string, create: boolean): Promise<boolean> => {
         // Also where this fails: the lines may be there, so their outcome is noted.
-        for (const { id } of attempts) this.#hold(id, file);
+        for (const { id } of attempts) this.#keep(id, file);
         return this.#folder.append(file, text, { durable: true, create });
       };
       const isFull = this.#current !== undefined && this.#current.bytes >= FILE_BYTES;
@@ -125,7 +125,7 @@ export class CancelLog {
     const isOurs = await this.#inTurn(() => {
       const event: AttemptEvent = { state: 'sent', at: this.#clock.now(), by, request };
       const text = ids.map((id) => `\n${eventLine(id, event)}`).join('');
-      const file = ids.flatMap((id) => this.#held.get(id) ?? [])[0] ?? '';
+      const file = ids.flatMap((id) => this.#own.get(id) ?? [])[0] ?? '';
       return this.#folder.append(file, text, { durable: true, create: false });
     }).catch(notRecorded(this.#log));
     if (!isOurs) throw notSent('late');
@@ -133,7 +133,7 @@ export class CancelLog {
 
   /** Written soon, again and again until it is: it can be found out again, so nothing waits for it. */
   note(id: string, event: AttemptEvent): void {
-    const file = this.#held.get(id);
+    const file = this.#own.get(id);
     if (file === undefined) return;
     this.#notes.push({ file, line: eventLine(id, event) });
     if (isFinal(event.state)) this.release([id]);
@@ -142,12 +142,13 @@ export class CancelLog {
 
   /** Another window may take these over; nothing is noted of them any more. */
   release(ids: readonly string[]): void {
-    for (const id of ids) this.#held.delete(id);
-    if (this.#held.size === 0 && this.#notes.length === 0) this.#stopBeat();
+    for (const id of ids) this.#own.delete(id);
+    if (this.#own.size === 0 && this.#notes.length === 0) this.#stopBeat();
   }
 
-  isHeld(id: string): boolean {
-    return this.#held.has(id);
+  /** True for an attempt of this window without a final outcome. */
+  isOwn(id: string): boolean {
+    return this.#own.has(id);
   }
 
   /**
@@ -161,7 +162,7 @@ export class CancelLog {
     const ids = new Set(attempts.map(({ id }) => id));
     const own = (await this.read()).attempts.filter((each) => ids.has(each.id) && this.#isMine(each.file));
     const open = own.filter(isOpen);
-    for (const { id, file } of open) this.#hold(id, file);
+    for (const { id, file } of open) this.#keep(id, file);
     return open;
   }
 
@@ -192,7 +193,7 @@ export class CancelLog {
 
   /** Writes what is left, and lets other windows take over what is open at once. */
   async close(): Promise<void> {
-    this.release([...this.#held.keys()]);
+    this.release([...this.#own.keys()]);
     await this.flushed();
     this.#stopBeat();
     for (const { name } of await this.#folder.list())
@@ -209,16 +210,16 @@ export class CancelLog {
     return `${PREFIX}${this.window}-${this.#files}.jsonl`;
   }
 
-  #hold(id: string, file: string): void {
-    this.#held.set(id, file);
+  #keep(id: string, file: string): void {
+    this.#own.set(id, file);
     this.#beatLater();
   }
 
   #beatLater(): void {
     this.#beat ??= this.#clock.setTimeout(() => {
       this.#beat = undefined;
-      if (this.#held.size > 0) this.#beatLater();
-      for (const file of new Set(this.#held.values()))
+      if (this.#own.size > 0) this.#beatLater();
+      for (const file of new Set(this.#own.values()))
         void this.#folder.beat(file, this.#clock.now()).catch(() => undefined);
       void this.flushed();
     }, BEAT_MS);
@@ -258,7 +259,7 @@ export class CancelLog {
         this.#notes.shift();
       }
       this.#isFailing = false;
-      if (this.#held.size === 0) this.#stopBeat();
+      if (this.#own.size === 0) this.#stopBeat();
     } catch (cause) {
       if (!this.#isFailing) this.#log.error('The cancellation log could not be written.', cause);
       this.#isFailing = true;

@@ -17,7 +17,7 @@ export async function adoptOpen(
   const connection = connectionOf(ownerOf(session));
   const { attempts } = await log.read();
   const open = attempts.filter(
-    (each) => isOpen(each) && each.connection === connection && !log.isHeld(each.id),
+    (each) => isOpen(each) && each.connection === connection && !log.isOwn(each.id),
   );
   if (open.length > 0) await session.ensure();
   if (open.length === 0 || !isWanted()) return { adopted: [], isWhole: true };

@@ -23,7 +23,7 @@ interface SoakResult {
 
 /** One turn: a panel opens, is hidden, shown and closed, the tree closes and opens. Milliseconds. */
 const STEP_MS = 250;
-/** After a break the line must stand so long until it counts as good and is tried again soon. */
+/** After a break the stream must stand so long until it counts as good and is tried again soon. */
 const BREAK_EVERY_MS = 15_000;
 /** Pages draw so often, milliseconds. */
 const SCREEN_MS = 16;
@@ -33,7 +33,7 @@ const FAULTS = ['drop@1', 'close:1012@1', 'garbage@0.5,duplicate@0.5,reorder@0.5
 
 /**
  * Runs the extension as in a window, against the demo in a process of its own, for so long, and counts what is alive each
- * time it is at rest: views shown, panels closed, both lines up.
+ * time it is at rest: views shown, panels closed, both streams up.
  */
 export async function soak({ seconds, frames, say }: SoakOptions): Promise<SoakResult> {
   const before = count();
@@ -58,7 +58,7 @@ export async function soak({ seconds, frames, say }: SoakOptions): Promise<SoakR
         await demo.control({ faults: FAULTS[breaks % FAULTS.length] });
         await sleep(STEP_MS);
         await demo.control({ faults: '' });
-        await until('the lines', () => isUp(window));
+        await until('the streams', () => isUp(window));
         brokenAt = Date.now();
         breaks += 1;
       }

@@ -79,7 +79,7 @@ const PROBES: readonly ProbeTarget[] = ['public', 'account', 'marketsStream', 'a
 
 /** Every endpoint of the port, then every probe; what was found wrong by one of those is thrown as well. */
 function calls(exchange: Exchange, onRequestId: OnRequestId): readonly Promise<unknown>[] {
-  // The ids of these requests go into the record of cancels.
+  // The ids of these requests go into the cancellation log.
   const recorded: Exchange = {
     ...exchange,
     cancelOrder: (order) => exchange.cancelOrder(order, undefined, onRequestId),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import {
+  CANCEL_LOG_LANGUAGE,
   COMMANDS,
   CONNECTION_SETTINGS,
   CONTEXT_KEYS,
   EXTENSION_ID,
   PANELS,
-  RECORD_LANGUAGE,
   SETTINGS,
   TITLE_BUTTONS,
   VIEW_NAMES,
@@ -36,13 +36,13 @@ describe('manifest and code', () => {
     assert.deepEqual(Object.keys(contributes.views), ['predictionMarkets']);
   });
 
-  it('wrap the lines of the record of cancels, leave its dashes unmarked as in plain text, and set nothing else of the editor', () => {
+  it('wrap the lines of the cancellation log, leave its dashes unmarked as in plain text, and set nothing else of the editor', () => {
     assert.deepEqual(
       contributes.languages.map(({ id, extensions }) => [id, extensions]),
-      [[RECORD_LANGUAGE, undefined]],
+      [[CANCEL_LOG_LANGUAGE, undefined]],
     );
     assert.deepEqual(contributes.configurationDefaults, {
-      [`[${RECORD_LANGUAGE}]`]: {
+      [`[${CANCEL_LOG_LANGUAGE}]`]: {
         'editor.wordWrap': 'on',
         'editor.unicodeHighlight.ambiguousCharacters': false,
       },

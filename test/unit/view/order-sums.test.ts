@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { byCurrency } from '../../../src/core/currencies.ts';
-import { heldByBuy } from '../../../src/core/order-cash.ts';
+import { reservedByBuy } from '../../../src/core/order-cash.ts';
 import { metPrice, ordersSummary, ordersTree } from '../../../src/view/orders-tree.ts';
 import { anOrder } from '../../support/account-values.ts';
 import { anEvent, d, lakeGame, usd } from '../../support/values.ts';
@@ -21,7 +21,7 @@ const bare = { ...buy, id: 'C', price: { value: d('0.10'), currency: '' } };
 
 describe('sums over orders', () => {
   it('count an order of which it is not known what it does as neither a buy nor a sale', () => {
-    assert.equal(heldByBuy(unclear), undefined);
+    assert.equal(reservedByBuy(unclear), undefined);
     assert.equal(ordersSummary(orderViews([buy, unclear]), context), '2 open · $46.00');
     assert.equal(metPrice(unclear, market, undefined), undefined, 'it meets neither side');
     assert.notEqual(metPrice(buy, market, undefined), undefined);

@@ -9,8 +9,8 @@ import { cell, columns, note } from '../parts.ts';
 import type { Section, Table } from '../protocol.ts';
 import { lineLabel, stateText } from './words.ts';
 
-/** How long after a score its price may still follow, milliseconds. */
-const FOLLOW_MS = 60_000;
+/** How long after a score its price may still react, milliseconds. */
+const REACTION_MS = 60_000;
 const MOST = 30;
 
 interface Entry {
@@ -41,7 +41,7 @@ export class EventChanges {
     const line = side && lines.find(({ market }) => market.slug === side.market.slug);
     const price = line && side && sidePrices(line.market, side.long, line.view.live).buy?.price;
     for (const entry of this.#entries)
-      if (entry.name !== undefined && now - entry.at <= FOLLOW_MS) entry.after = price ?? entry.after;
+      if (entry.name !== undefined && now - entry.at <= REACTION_MS) entry.after = price ?? entry.after;
     if (score !== undefined) {
       const name = line && side ? { name: sideName(line.market, side.long, context) } : {};
       const text = t('Score {0}', scoreWritten(score, context) ?? '');

@@ -2,7 +2,7 @@ import { isOver } from '../../../core/lifecycle.ts';
 import type { Market } from '../../../core/market.ts';
 import type { MarketView } from '../../../core/market-view.ts';
 import { isBuy, isDirectionKnown, type Order, orderOutcome } from '../../../core/order.ts';
-import { heldByBuy, heldByBuys } from '../../../core/order-cash.ts';
+import { reservedByBuy, reservedByBuys } from '../../../core/order-cash.ts';
 import { orderPrice } from '../../../core/pricing.ts';
 import { asOfText } from '../../freshness-text.ts';
 import { isYesNo, sideName } from '../../names.ts';
@@ -61,7 +61,7 @@ function selectionText(orders: readonly Order[], context: ViewContext): string {
     sells === 0 ? undefined : t('sells {0}', format.ownCount(sells)),
     unclear === 0 ? undefined : t('not known which {0}', format.ownCount(unclear)),
   ].filter((kind) => kind !== undefined);
-  const sums = [...heldByBuys(orders)].map(([currency, sum]) =>
+  const sums = [...reservedByBuys(orders)].map(([currency, sum]) =>
     t('frees {0}', sumText(sum, currency, format.money, context)),
   );
   return joined([
@@ -101,10 +101,10 @@ function orderColumns({ t }: ViewContext): readonly ListColumn[] {
   ];
 }
 
-/** What the open buys hold, a row a currency. */
+/** What the open buys reserve, a row a currency. */
 function totalRows(orders: readonly Order[], context: ViewContext): readonly ListRow[] {
   const { t, format } = context;
-  const sums = heldByBuys(orders);
+  const sums = reservedByBuys(orders);
   const { buys, sells, unclear } = kindsOf(orders);
   const [bought, sold, other] = [buys, sells, unclear].map(format.ownCount);
   const name =
@@ -172,7 +172,7 @@ function orderCells(
   const { t, format } = context;
   const now = market && metPrice(order, market, view?.live);
   const limit = orderPrice(order)?.own.value;
-  const cash = heldByBuy(order);
+  const cash = reservedByBuy(order);
   const placed = placedAt(order);
   const state = view && stateOf(view);
   const why = state === undefined ? undefined : isOver(state) ? t('ended') : stateWord(state, context);

@@ -11,11 +11,11 @@ import type { Order } from '../../../../src/core/order.ts';
 import { createWorld } from '../../../../src/demo/world.ts';
 import type { Credentials } from '../../../../src/exchange/profile.ts';
 import {
+  CANCEL_LOG_SCHEME,
   COMMANDS,
   type CommandName,
   DOCUMENT_SCHEME,
   RAW_SCHEME,
-  RECORD_SCHEME,
   REPORT_SCHEME,
   type RowTarget,
   SETTINGS,
@@ -91,9 +91,9 @@ await describeInside('marked secrets', ({ services, trees, credentials, panels, 
     ]);
     clean('reports of cancels', inspect(reports, { depth: 12 }));
     await run('openCancelRecord');
-    const record = await documentOf(RECORD_SCHEME);
-    assert.ok(record.includes(order.id));
-    clean('cancellation log', record);
+    const log = await documentOf(CANCEL_LOG_SCHEME);
+    assert.ok(log.includes(order.id));
+    clean('cancellation log', log);
   };
   const copy = async (name: 'copySlug' | 'copyAsJson', target: string | RowTarget): Promise<string> => {
     await vscode.env.clipboard.writeText('');

@@ -12,7 +12,7 @@ const SHORTEST_TEXT = 40;
  * The answer with fewer rows, levels and points, and shorter texts of others, until it fits; it says so then, and where it goes on.
  * Undefined where no cut helps. `cursor`: the number of its first row.
  */
-export async function fitted(
+export async function shortened(
   answer: ToolAnswer,
   cursor: number,
   fits: Fits,

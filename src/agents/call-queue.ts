@@ -1,5 +1,5 @@
 /** Lets so many work at once; the others wait for their turn. */
-export class Turns {
+export class CallQueue {
   readonly #most: number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fitted } from '../../../src/agents/fit.ts';
+import { shortened } from '../../../src/agents/shorten.ts';
 import { agentWindow } from '../../support/agent-window.ts';
 import { faultySession, honestSide } from '../../support/faulty.ts';
 
@@ -70,8 +70,8 @@ describe('an answer for an agent with little room', () => {
     const { answer } = await ask('cancel_orders', { orderIds: ['A'] }, 1);
     assert.deepEqual(answer, { declined: true });
     const place = { cannot: ['trade', 'move money'], results: [], stale: false };
-    assert.equal(await fitted(place, 0, async () => false), undefined);
-    const cut = await fitted(place, 0, async (json) => json.includes('shortened'));
+    assert.equal(await shortened(place, 0, async () => false), undefined);
+    const cut = await shortened(place, 0, async (json) => json.includes('shortened'));
     assert.deepEqual(cut?.['cannot'], place.cannot);
   });
 });
