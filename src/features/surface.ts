@@ -48,7 +48,9 @@ interface SurfaceOptions<C> {
   readonly kind: InterestKind;
   /** Who wants the markets and events it names. */
   readonly reader?: Parameters<WatchedMarkets['want']>[0];
-  /** Makes what there is to show now, and says of what. It subscribes to nothing and reads nothing. */
+  /** Called before each drawing: here what came since may start a read or be noted. */
+  noteChanges?(): void;
+  /** Makes what there is to show now, and says of what. Starts no read, subscription or timer: twice in a row is as once. */
   draw(): Drawing<C>;
   /** It draws by itself, at most every `gapMs` milliseconds; or somebody calls `draw` after each `due`. */
   readonly pace: { readonly gapMs: number; show(content: C): void } | { due(): void };
@@ -125,6 +127,7 @@ export class Surface<C> implements Disposable {
     // What stands beside is drawn with it.
     this.#drawingBeside?.dispose();
     this.#drawingBeside = undefined;
+    this.#options.noteChanges?.();
     const { content, needs } = this.#options.draw();
     this.need(needs);
     return content;

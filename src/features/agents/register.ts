@@ -28,16 +28,14 @@ export function registerAgents(
   isDirect: (url: string) => Promise<boolean>,
 ): AgentsFeature {
   const { agents, commands, own } = editor;
-  const access = new Access(editor, services, cancelForAgent);
-  const { desk } = access;
+  const desk = (): Promise<AgentDesk> => access.desk();
+  const { callsWithoutWindow } = registerMcp(editor, services, desk, isDirect);
+  const access = new Access(editor, services, cancelForAgent, callsWithoutWindow);
   agents.serve(async (...call) => (await desk()).call(...call));
   fillView(editor, services, {
     name: 'agents',
     needs: { stores: [], changes: [access.onDidChange] },
-    content: () => {
-      if (access.shown === undefined) access.load();
-      return access.content() ?? { rows: [], description: [] };
-    },
+    content: () => access.content() ?? { rows: [], description: [] },
     ticked: async (row, isOn) => {
       const { turnSwitch } = await import('./create-desk.ts');
       await turnSwitch(await desk(), row, isOn);
@@ -50,7 +48,6 @@ export function registerAgents(
     stopAgents: async () => (await desk()).stop(),
     startAgents: async () => (await desk()).start(),
   });
-  access.readAlone = registerMcp(editor, services, desk, isDirect).callsWithoutWindow;
   const { view } = editor.views.slot('agents');
   const look = (): void => {
     if (view.visible) access.look();
@@ -67,16 +64,22 @@ class Access implements AgentCalls {
   readonly #cancelForAgent: CancelForAgent;
   readonly #changed: Emitter<void>;
   readonly onDidChange: Event<void>;
-  readAlone: () => Promise<readonly AgentCall[]> = async () => [];
+  readonly #callsWithoutWindow: () => Promise<readonly AgentCall[]>;
   #alone: readonly AgentCall[] = [];
   #loading: Promise<AgentDesk> | undefined;
   #shown: (() => AgentsShown) | undefined;
   #content: ((shown: AgentsShown) => ListContent) | undefined;
 
-  constructor(editor: Editor, services: Services, cancelForAgent: CancelForAgent) {
+  constructor(
+    editor: Editor,
+    services: Services,
+    cancelForAgent: CancelForAgent,
+    callsWithoutWindow: () => Promise<readonly AgentCall[]>,
+  ) {
     this.#editor = editor;
     this.#services = services;
     this.#cancelForAgent = cancelForAgent;
+    this.#callsWithoutWindow = callsWithoutWindow;
     this.#changed = editor.own.add(new Emitter<void>());
     this.onDidChange = this.#changed.event;
   }
@@ -85,10 +88,10 @@ class Access implements AgentCalls {
     return this.#shown?.();
   }
 
-  readonly desk = (): Promise<AgentDesk> => {
+  desk(): Promise<AgentDesk> {
     this.#loading ??= this.#load();
     return this.#loading;
-  };
+  }
 
   /** What the view shows; undefined until it is loaded. */
   content(): ListContent | undefined {
@@ -97,18 +100,14 @@ class Access implements AgentCalls {
   }
 
   /** Says it to the person where that fails. */
-  load(): void {
-    this.desk().catch((cause: unknown) => this.#services.reporter.failed(cause));
-  }
-
   look(): void {
-    this.load();
-    this.#readAlone().catch((cause: unknown) => this.#services.reporter.failed(cause));
+    for (const each of [this.desk(), this.#readAlone()])
+      each.catch((cause: unknown) => this.#services.reporter.failed(cause));
   }
 
   /** Another window, or none, was there when these were made. */
   async #readAlone(): Promise<void> {
-    this.#alone = await this.readAlone();
+    this.#alone = await this.#callsWithoutWindow();
     this.#changed.fire();
   }
 

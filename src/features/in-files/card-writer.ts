@@ -40,6 +40,11 @@ export class CardWriter extends DisposableOwner {
     this.#changed = changed;
   }
 
+  /** Loads what a block needs to be written. */
+  prepare(text: string): void {
+    if (this.#read(text)?.kind === 'query') this.#loading ??= this.#loadSearch();
+  }
+
   /** Undefined for a block that asks for nothing. */
   write(text: string, mayTellOwn: boolean): Html | undefined {
     const block = this.#read(text);
@@ -126,7 +131,6 @@ export class CardWriter extends DisposableOwner {
   }
 
   #find({ text }: Query): SearchHits | undefined {
-    this.#loading ??= this.#loadSearch();
     return this.#search?.find(text);
   }
 

@@ -54,6 +54,7 @@ export class NoteCards extends DisposableOwner implements CardSource {
   }
 
   draw(block: string, env: unknown): string | undefined {
+    this.#writer.prepare(block);
     const card = this.#write(block, env);
     if (card === undefined) return undefined;
     const note = noteOf(env);

@@ -1,6 +1,6 @@
 import { DisposableOwner } from '../../base/lifecycle.ts';
 import { isArmed } from '../../core/alert.ts';
-import type { HistorySpan, PriceSample, TimeRange } from '../../core/book.ts';
+import type { HistorySpan, PriceInterval, PriceSample, TimeRange } from '../../core/book.ts';
 import { isOver, lifecycle } from '../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { MarketView } from '../../core/market-view.ts';
@@ -95,24 +95,26 @@ export class MarketPage extends DisposableOwner implements PanelPage {
   }
 
   noteChanges(): void {
+    const { books, clock } = this.#services;
     this.#showPastGame();
     this.#noteGame();
+    const { history, interval, market } = books.detail(this.#slug);
+    const points = this.#pointsOf(history.value);
+    this.#begin ??= points && historyBegin(points, spanOf(interval) ?? 'GAME', clock.now());
+    this.#underlying.show(market.value, spanOf(interval) ?? '1D');
     if (this.#isComparing && this.#compared.length === 0) this.#beginCompared();
   }
 
   draw(showsDetails: boolean): Drawing<Snapshot> {
     const { services, slug } = { services: this.#services, slug: this.#slug };
-    const { alerts, books, clock, config, events, orders, portfolio, positions, quotes, watched } = services;
+    const { alerts, books, config, events, orders, portfolio, positions, quotes, watched } = services;
     const input = inputOf(services, slug, this.#activity);
     const { event } = input;
     const detail = books.detail(slug);
     const history = readingOfPart(detail.history);
     const points = this.#pointsOf(history.value);
-    // A game that is over has a span of its own; an asset has none.
-    const span = typeof detail.interval === 'string' ? detail.interval : undefined;
-    this.#begin ??= points && historyBegin(points, span ?? 'GAME', clock.now());
     const related = this.#related(event);
-    const course = this.#underlying.of(input.market.value, span ?? '1D');
+    const course = this.#underlying.reader;
     const content = marketSnapshot(
       {
         ...input,
@@ -121,7 +123,7 @@ export class MarketPage extends DisposableOwner implements PanelPage {
         quote: newerPart(detail.quote, quotes.quote(slug)),
         history: { ...history, value: points },
         historyBegin: this.#begin,
-        interval: span ?? 'GAME',
+        interval: spanOf(detail.interval) ?? 'GAME',
         isFromOffers: this.#isFromOffers(history.value) === true,
         trades: quotes.trades(slug),
         samples: quotes.samples(slug),
@@ -250,6 +252,11 @@ export class MarketPage extends DisposableOwner implements PanelPage {
       freshness: live.priceFreshness(market.slug),
     };
   }
+}
+
+/** A game that is over has a span of its own; an asset has none. */
+function spanOf(span: HistorySpan): PriceInterval | undefined {
+  return typeof span === 'string' ? span : undefined;
 }
 
 /** What is made of a history, once, not for each snapshot: it may hold hundreds of thousands of samples. */

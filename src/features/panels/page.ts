@@ -37,10 +37,8 @@ export function pageSurface(
     kind: 'panel',
     // Two panels may show one page: hiding one must not end what the other needs.
     reader: `page ${key} ${crypto.randomUUID()}`,
-    draw: () => {
-      page.noteChanges?.();
-      return page.draw(showsDetails());
-    },
+    noteChanges: () => page.noteChanges?.(),
+    draw: () => page.draw(showsDetails()),
     pace: { due },
   });
 }

@@ -31,18 +31,21 @@ export class Underlying implements Disposable {
   }
 
   /** The same until market or span are others. */
-  of(market: Market | undefined, interval: PriceInterval): CourseReader | undefined {
+  get reader(): CourseReader | undefined {
+    return this.#reader;
+  }
+
+  show(market: Market | undefined, interval: PriceInterval): void {
     const terms = market?.assetTerms;
     const asset = terms?.asset;
     const key = asset === undefined ? '' : `${asset} ${interval} ${terms?.windowEnd?.text ?? ''}`;
-    if (key === this.#key) return this.#reader;
+    if (key === this.#key) return;
     this.dispose();
     this.#key = key;
     const spanMs = interval === 'ALL' ? ALL_MS : INTERVAL_MS[interval];
     const end = terms?.windowEnd?.ms;
     const query = { spanMs, bucket: STEPS[interval], until: end && end + AFTER_MS };
     this.#reader = asset === undefined ? undefined : new CourseReader(this.#session, { asset, ...query });
-    return this.#reader;
   }
 
   dispose(): void {

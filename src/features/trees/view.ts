@@ -29,8 +29,7 @@ export function fillView(
   const slot = views.slot(definition.name);
   const { view } = slot;
   const tree = new NodeTree(definition.name);
-  const content = viewContent(services, definition);
-  const { badge } = definition;
+  const { content, noteChanges } = viewContent(services, definition);
   slot.filled = {
     ...definition,
     content,
@@ -40,7 +39,7 @@ export function fillView(
       definition.opened?.(node.row);
     }),
   };
-  if (badge !== undefined) own.add(showBadge(view, badge));
+  if (definition.badge !== undefined) own.add(showBadge(view, definition.badge));
   const setState = contextKeySetter<ViewState>(CONTEXT_KEYS[`${definition.name}State`]);
   const needs = (): Needs => ({
     ...definition.needs,
@@ -65,6 +64,7 @@ export function fillView(
   const surface = own.add(
     new Surface<ViewContent>(services, {
       kind: 'tree',
+      noteChanges,
       draw: () => ({ content: content(), needs: needs() }),
       pace: { gapMs: REDRAW_MS, show: (shown) => rows.take(shown) },
     }),
@@ -153,27 +153,23 @@ export function showBadge(
 function viewContent(
   services: Parts<'live' | 'session' | 'view' | 'connection'>,
   { list, stream, content }: ViewDefinition,
-): () => ViewContent {
+): { content(): ViewContent; noteChanges(): void } {
   const { live, session } = services;
-  /** The stream as it was when last looked at, not counting tries to connect. */
+  /** As it was when last drawn, not counting tries to connect. */
   let settled: StreamStanding | undefined;
-  // A stream that is lost stays so while it is tried again: a note that comes and goes at each try would make rows jump.
-  const standing = (of: 'markets' | 'account'): StreamStanding => {
-    const now = live.state(of);
-    if (now.kind !== 'connecting') settled = now;
-    return settled?.kind === 'lost' ? settled : now;
-  };
-  return () => {
+  const standing = () => stream && standingOf(live.state(stream), settled);
+  const made = (): ViewContent => {
     const { rows, description, filter, shown, notes = [] } = content();
     const context = services.view();
-    const dated = stream !== undefined && isDated(standing(stream));
+    const now = standing();
+    const dated = now !== undefined && isDated(now);
     const problem = services.connection.problem;
     const message = [
       shown === undefined ? undefined : `${shown}.`,
       list && viewMessage(list.state, { lost: list.lost ?? 0, filter, dated }, context),
       list?.moreError &&
         l10n.t('The next page could not be read. {0}', failureSentence(list.moreError, context)),
-      stream && streamNote(standing(stream), stream === 'markets' ? 'prices' : 'account', context),
+      now && streamNote(now, stream === 'markets' ? 'prices' : 'account', context),
       ...notes,
     ].filter((part) => part !== undefined);
     const isUnreached = session.link.kind === 'offline' && rows.length === 0;
@@ -199,6 +195,12 @@ function viewContent(
       state: state(),
     };
   };
+  return { content: made, noteChanges: () => (settled = standing()) };
+}
+
+/** A stream that is lost stays so while it is tried again: a note that comes and goes at each try would make rows jump. */
+function standingOf(now: StreamStanding, before: StreamStanding | undefined): StreamStanding {
+  return now.kind === 'connecting' && before?.kind === 'lost' ? before : now;
 }
 
 function isDated({ kind, heardAt }: StreamStanding): boolean {

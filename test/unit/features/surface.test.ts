@@ -3,6 +3,10 @@ import { ChangeSource } from '../../../src/base/change-source.ts';
 import type { Event } from '../../../src/base/event.ts';
 import { DisposableStore } from '../../../src/base/lifecycle.ts';
 import type { Topic } from '../../../src/exchange/streams.ts';
+import { VIEW_NAMES } from '../../../src/features/ids.ts';
+import { eventPage } from '../../../src/features/panels/event-page.ts';
+import { MarketPage } from '../../../src/features/panels/market-page.ts';
+import { settlementPage } from '../../../src/features/panels/settlement-page.ts';
 import type { Services } from '../../../src/features/services.ts';
 import { type Needs, Surface } from '../../../src/features/surface.ts';
 import type { Store } from '../../../src/store/reading/load-state.ts';
@@ -274,5 +278,62 @@ describe('a surface with a pace of its own', () => {
     await clock.advance(1_000);
     assert.equal(drawn.length, 4);
     end();
+  });
+});
+
+describe('drawing what a surface shows', () => {
+  /** Draws each view, and each page of a market, twice over; nothing may begin with that. */
+  async function drawAll({ clock, demo, window, services }: Awaited<ReturnType<typeof openDemoWindow>>) {
+    const { InspectorPage } = await import('../../../src/features/panels/inspector-page.ts');
+    const { PortfolioPage } = await import('../../../src/features/panels/portfolio-page.ts');
+    const began: string[] = [];
+    const noted = <A extends readonly unknown[], R>(name: string, does: (...args: A) => R) => {
+      return (...args: A): R => {
+        began.push(name);
+        return does(...args);
+      };
+    };
+    for (const asked of [demo.transport, services.session.current ?? {}])
+      for (const [name, method] of Object.entries(asked))
+        if (typeof method === 'function') Object.assign(asked, { [name]: noted(name, method.bind(asked)) });
+    for (const { name, source } of sourcesOf(services))
+      Object.assign(source, {
+        onDidChange: noted(`listens to ${name}`, source.onDidChange as Event<unknown>),
+      });
+    const { slug = '' } = services.markets.markets[0] ?? {};
+    const { slug: eventSlug = '' } = services.events.all[0] ?? {};
+    const market = new MarketPage(services, slug);
+    market.compare(true);
+    const inspector = new InspectorPage(services);
+    const call = services.callLog.calls.at(-1);
+    if (call !== undefined) inspector.inspect(call.id);
+    const pages = [
+      ...[market, inspector, new PortfolioPage(services)],
+      ...[eventPage(services, eventSlug), settlementPage(services, slug)],
+    ];
+    await clock.advance(0);
+    const timers = clock.pending;
+    began.length = 0;
+    for (let time = 0; time < 2; time++) {
+      for (const name of VIEW_NAMES) window.content(name);
+      for (const page of pages) page.draw(true);
+    }
+    await clock.advance(0);
+    assert.deepEqual([began, clock.pending], [[], timers]);
+    for (const page of pages) page.dispose();
+  }
+
+  it('starts no request, timer or subscription and loads nothing, before anything was read and after', async () => {
+    const rig = await openDemoWindow();
+    const { clock, window, close } = rig;
+    await drawAll(rig);
+    assert.equal(window.agents.calls.shown, undefined);
+    const shown = ['markets', 'events', 'orders', 'positions'] as const;
+    for (const name of shown) window.tree(name).show(true);
+    await clock.advance(5_000);
+    for (const name of shown) window.tree(name).show(false);
+    await clock.advance(2_000);
+    await drawAll(rig);
+    close();
   });
 });
