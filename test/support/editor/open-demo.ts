@@ -9,7 +9,7 @@ import { openWindow, type WindowOptions } from './open-window.ts';
 /** A window on the embedded demo, signed in, with nothing read yet. `close` fails where a timer is left. */
 export async function openDemoWindow(
   settings: WindowOptions['settings'] = {},
-  more: Pick<WindowOptions, 'storage'> = {},
+  more: Pick<WindowOptions, 'storage' | 'extension'> = {},
 ) {
   const clock = new VirtualClock(Date.UTC(2026, 8, 1, 18));
   const demo = createDemo({ clock, stateStore: { load: () => undefined, save: () => {} } });

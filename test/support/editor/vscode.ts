@@ -210,8 +210,24 @@ export const workspace = {
   isTrusted: false,
   onDidGrantWorkspaceTrust: () => nothing,
   onDidChangeWorkspaceFolders: () => nothing,
+  onDidChangeConfiguration: () => nothing,
   onDidCloseTextDocument: (_listener: (document: { readonly uri: object }) => void): Disposable => nothing,
 };
+
+export class McpStdioServerDefinition {
+  readonly label: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: object;
+
+  constructor(label: string, command: string, args: readonly string[], env: object) {
+    this.label = label;
+    this.command = command;
+    this.args = args;
+    this.env = env;
+  }
+}
+export const lm = { registerMcpServerDefinitionProvider: (_id: string, _provider: object) => nothing };
 
 export const window = {
   state: { focused: true },

@@ -54,6 +54,8 @@ export interface WindowOptions {
   readonly factory?: ExchangeFactory;
   /** The folder of all windows, with a slash at its end; default: one that is not there. */
   readonly storage?: URL;
+  /** The folder of the extension, with a slash at its end; default: one that is not there. */
+  readonly extension?: URL;
 }
 
 export type ExtensionWindow = ReturnType<typeof makeWindow>;
@@ -121,6 +123,7 @@ export function makeWindow(options: WindowOptions) {
     },
     context: {
       extension: { packageJSON: manifest() },
+      extensionUri: options.extension ?? new URL('file:///no-extension/'),
       globalStorageUri: options.storage ?? new URL('file:///no-storage/'),
     },
     documents: { serve: () => served },
