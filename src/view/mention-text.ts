@@ -36,14 +36,25 @@ export function marketMention(
   const { t } = context;
   const result = resultOf(view);
   const category = market.category && categoryName(market.category, context);
+  const question = market.question ?? market.title ?? market.slug;
+  const about = event && eventTitle(event);
   return [
-    { kind: 'title', text: market.question ?? market.title ?? market.slug },
-    ...plainLine(joined([event && eventTitle(event), category, stateWord(stateOf(view), context)])),
-    ...eventLines(event, context),
+    { kind: 'title', text: question },
+    ...plainLine(
+      joined([
+        about !== undefined && question.includes(about) ? undefined : about,
+        category,
+        stateWord(stateOf(view), context),
+        event && whenOf(event, context),
+      ]),
+    ),
+    ...situationLines(event, context),
     ...plainLine(capital(asOfText(freshness, context) ?? '')),
     ...field(t('Each paid'), result && eachPaid(market, result, context)),
     ...field(t('Read from'), result && outcomeSource(result, context)),
-    ...(result === undefined ? sidesInOrder(market).flatMap((long) => sideLine(view, long, context)) : []),
+    ...(result === undefined
+      ? sidesInOrder(market, event).flatMap((long) => sideLine(view, long, context))
+      : []),
     ...(stake === undefined ? [] : stakeFields(stake, context)),
     ...field(t('Source'), joined([connection, ...marketSource(view, context)])),
   ];
@@ -71,13 +82,21 @@ function marketSource(view: MarketView, context: ViewContext): readonly (string 
   ];
 }
 
-/** An event named in a text. `freshness`: of its clock and score, which is said before them where they are old. */
+/**
+ * An event named in a text. `freshness`: of its clock and score, which is said before them where they are old. `views`: of the
+ * markets that ask who wins it.
+ */
 export function eventMention(
   event: MarketEvent,
   {
     stake,
     freshness,
-  }: { readonly stake?: MarketStake | undefined; readonly freshness?: Freshness | undefined },
+    views = [],
+  }: {
+    readonly stake?: MarketStake | undefined;
+    readonly freshness?: Freshness | undefined;
+    readonly views?: readonly MarketView[];
+  },
   connection: string,
   context: ViewContext,
 ): Tooltip {
@@ -85,11 +104,31 @@ export function eventMention(
   return [
     { kind: 'title', text: eventTitle(event) },
     ...plainLine(capital(asOfText(freshness, context) ?? '')),
-    ...eventLines(event, context),
+    ...plainLine(whenOf(event, context)),
+    ...situationLines(event, context),
+    ...views.slice(0, MOST_OUTCOMES).flatMap((view) => outcomeLines(view, event, views.length, context)),
     ...field(t('Markets'), event.markets.length > 0 ? String(event.markets.length) : undefined),
     ...(stake === undefined ? [] : stakeFields(stake, context)),
     ...field(t('Source'), joined([connection, freshness && sourceText(freshness, context)])),
   ];
+}
+
+/** Outcomes that are listed of an event with many. */
+const MOST_OUTCOMES = 4;
+
+/** What it costs: of a single market both sides, of several each one's long side. What is old says as of when. */
+function outcomeLines(
+  view: MarketView,
+  event: MarketEvent,
+  count: number,
+  context: ViewContext,
+): readonly TooltipLine[] {
+  const { market, freshness } = view;
+  if (resultOf(view) !== undefined) return [];
+  const sides = count === 1 ? sidesInOrder(market, event) : [true];
+  const lines = sides.flatMap((long) => sideLine(view, long, context));
+  const old = asOfText(freshness, context);
+  return lines.map((line) => (line.kind === 'field' ? { ...line, value: joined([old, line.value]) } : line));
 }
 
 /**
@@ -142,7 +181,7 @@ export function mentionPrice(view: MarketView, context: ViewContext): string {
 export function mentionLine(view: MarketView, stake: MarketStake | undefined, context: ViewContext): string {
   const { market, event, live, freshness } = view;
   if (resultOf(view) !== undefined) return mentionPrice(view, context);
-  const prices = sidesInOrder(market).flatMap((long) => {
+  const prices = sidesInOrder(market, event).flatMap((long) => {
     const { buy } = sidePrices(market, long, live);
     return buy === undefined ? [] : [`${context.format.price(buy.price)} ${sideName(market, long, context)}`];
   });
@@ -167,8 +206,13 @@ function joinedWords(words: readonly (string | undefined)[]): string {
   return words.filter((word) => word !== undefined).join(' ');
 }
 
-function eventLines(event: MarketEvent | undefined, context: ViewContext) {
-  if (event === undefined) return [];
+/** Its clock or start, and the score. */
+function whenOf(event: MarketEvent, context: ViewContext): string {
   const phase = eventPhase(event, context.format.settings.now());
-  return [...plainLine(eventWhen(event, phase, context)), ...plainLine(situationLine(event, phase, context))];
+  return joined([eventWhen(event, phase, context), scoreOf(event, context)]);
+}
+
+function situationLines(event: MarketEvent | undefined, context: ViewContext): readonly TooltipLine[] {
+  if (event === undefined) return [];
+  return plainLine(situationLine(event, eventPhase(event, context.format.settings.now()), context));
 }

@@ -9,6 +9,7 @@ import { eventShort, eventWhen } from './event-figures.ts';
 import { spokenFreshness } from './freshness-text.ts';
 import { type Html, html, insertHtml } from './html.ts';
 import { eventTitle, lineName, lineTypeName, sideName } from './names.ts';
+import { isGameLine } from './part-of-game.ts';
 import {
   eachPaid,
   noPriceWord,
@@ -19,6 +20,7 @@ import {
   stateWord,
 } from './price-text.ts';
 import { joined, type Tooltip, type ViewContext } from './row.ts';
+import { outcomeLabel, rowOutcome } from './row-names.ts';
 import { sidesInOrder } from './score-text.ts';
 import { situationLine } from './situation-text.ts';
 import { type MarketStake, stakeText } from './stake-text.ts';
@@ -47,7 +49,7 @@ export function marketCard(
   const state = stateWord(stateOf(view), context);
   return card(market.question ?? market.title ?? market.slug, frame, freshness, context, [
     line('dim', joined([state && capital(state), ...eventLine(event, freshness, context)])),
-    html`<div class="sides">${sidesInOrder(market).map((long) => sideHtml(view, long, context))}</div>`,
+    html`<div class="sides">${sidesInOrder(market, event).map((long) => sideHtml(view, long, context))}</div>`,
     line('', result && joined([eachPaid(market, result, context), outcomeSource(result, context)])),
     line('own', stake && stakeText(stake, context)),
     footOf(asOf([view], context), context.t('Open'), frame),
@@ -69,7 +71,9 @@ export function eventCard(
   const rows = views.map((view) => {
     const { market } = view;
     const stake = stakeOf(market.slug);
-    const sides = sidesInOrder(market).map((long) => html`<td>${sideCell(view, long, context)}</td>`);
+    const sides = sidesInOrder(market, event).map(
+      (long) => html`<td class="side">${lineSide(view, long, context)}</td>`,
+    );
     return html`<tr><td>${lineTitle(market, context)}</td>${sides}<td class="own">${stake && stakeText(stake, context)}</td></tr>`;
   });
   const more = left === 1 ? t('1 more line') : t('{0} more lines', left);
@@ -208,10 +212,25 @@ function eventLine(
   ];
 }
 
+/** `Islanders −12.5 47¢`: teams by what they are called where their event stands above, so that a line stays one. */
+function lineSide(view: MarketView, long: boolean, context: ViewContext): string {
+  const { market } = view;
+  const priced = sideCell(view, long, context);
+  const name = sideName(market, long, context);
+  const outcome = rowOutcome(market, long, context);
+  const isTeam = isGameLine(market) && outcome.names.length > 1 && lineType(market) !== 'total';
+  if (!isTeam || !priced.startsWith(name)) return priced;
+  const names = outcome.names.slice(1);
+  return `${outcomeLabel({ ...outcome, names }, '', '', SIDE_WIDTH)}${priced.slice(name.length)}`;
+}
+
+/** In digits. */
+const SIDE_WIDTH = 20;
+
 /** What the names of its sides do not say already. */
 function lineTitle(market: Market, context: ViewContext): string {
   const type = lineType(market);
-  const isNamedBySides = type === 'winner' || type === 'spread';
+  const isNamedBySides = type === 'winner' || type === 'spread' || type === 'total';
   return isNamedBySides ? lineTypeName(type, context) : lineName(market, context);
 }
 

@@ -29,16 +29,21 @@ export function inTitleOrder(title: string, first: Team, second: Team): readonly
  * Whether the title of its event, or its question before the event is read, names the team of a market's long side first;
  * undefined where it has no two teams.
  */
-export function isLongFirst(market: Market | undefined): boolean | undefined {
-  const title = market?.events[0]?.title ?? market?.question;
+export function isLongFirst(
+  market: Market | undefined,
+  title = market?.events[0]?.title ?? market?.question,
+): boolean | undefined {
   const [long, short] = market === undefined ? [] : [true, false].map((each) => sideOf(market, each)?.team);
   if (title === undefined || long === undefined || short === undefined) return undefined;
   return inTitleOrder(title, long, short)[0] === long;
 }
 
-/** Whether each side is the long one, in that order; without two teams the long one first. */
-export function sidesInOrder(market: Market): readonly [boolean, boolean] {
-  const first = isLongFirst(market) ?? true;
+/**
+ * Whether each side is the long one, in that order; without two teams the long one first. `event`: its own, where it may not
+ * name one.
+ */
+export function sidesInOrder(market: Market, event?: MarketEvent): readonly [boolean, boolean] {
+  const first = isLongFirst(market, event?.title) ?? true;
   return [first, !first];
 }
 

@@ -20,6 +20,8 @@ export interface SearchRow {
   readonly label: string;
   readonly description: string;
   readonly detail?: string;
+  /** On one line, behind the label: the sign of what is held, clock or start, the event. */
+  readonly brief: string;
   readonly icon: RowIcon | undefined;
 }
 
@@ -37,12 +39,14 @@ export function eventSearchRow(group: EventGroup, made: MarketRows, context: Vie
   const contest = contestOf(group, context);
   const figures = eventFigures({ ...group, event }, contest, made.view, {}, context);
   const { label, description, phase, isHalted, freshness } = figures;
+  const { mark } = markOf(freshness, heldTogether(markets.map(({ slug }) => made.holding(slug))));
   const volume = eventVolumeText(event?.volume, () => tradedIn(markets), context);
   // Without a clock its words say that it is live.
   const isLive = phase === 'live' && (freshness?.standing === 'cut' || hasClock(event, phase, context));
   return {
     label,
-    description: markOf(freshness, heldTogether(markets.map(({ slug }) => made.holding(slug)))).mark ?? '',
+    description: mark ?? '',
+    brief: marked(mark, event && eventWhen(event, phase, context)),
     detail: detailOf(first, event, isLive, [description, volume], context),
     icon: isHalted ? LIFECYCLE_ICONS.halted : iconOf(phase),
   };
@@ -68,9 +72,11 @@ export function marketSearchRow(
   const saysPhase = !isClocked && isOver(stateOf(made.view(market)));
   const when = known && phase && !saysPhase ? eventWhen(known, phase, context) : undefined;
   const isLive = phase === 'live' && (isClocked || saysPhase);
+  const beside = about !== undefined && label.endsWith(about) ? undefined : about;
   return {
     label,
-    description: joined([mark, about !== undefined && label.endsWith(about) ? undefined : about]),
+    description: marked(mark, beside),
+    brief: marked(mark, joined([when, beside])),
     detail: detailOf(market, event, isLive, [when, description], context),
     icon: icon ?? iconOf(phase),
   };
@@ -79,7 +85,8 @@ export function marketSearchRow(
 /** A line below the row of its event. */
 export function lineSearchRow(market: Market, made: MarketRows): SearchRow {
   const { label, mark, description } = made.side(market, true);
-  return { label: `\u2003${label}`, description: joined([mark, description]), icon: undefined };
+  const words = marked(mark, description);
+  return { label: `\u2003${label}`, description: words, brief: words, icon: undefined };
 }
 
 /** What stands below the lines of an event for those that are left out. */
@@ -88,7 +95,13 @@ export function moreSearchRow(count: number, { t, format }: ViewContext): Search
     count === 1
       ? t('1 more market of this event')
       : t('{0} more markets of this event', format.quantity(Decimal.of(count)));
-  return { label: `\u2003${label}`, description: t('on its page'), icon: undefined };
+  const where = t('on its page');
+  return { label: `\u2003${label}`, description: where, brief: where, icon: undefined };
+}
+
+/** The sign of what is held stands before the words, as in the rows of the views: a dot only parts words. */
+export function marked(mark: string | undefined, words: string | undefined): string {
+  return [mark, words].filter((part) => part !== undefined && part !== '').join(' ');
 }
 
 function hasClock(event: MarketEvent | undefined, phase: EventPhase, context: ViewContext): boolean {

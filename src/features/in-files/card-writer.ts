@@ -18,6 +18,7 @@ import {
   wordsCard,
 } from '../../view/note-card.ts';
 import { joined, plainLine } from '../../view/row.ts';
+import { marked } from '../../view/search-rows.ts';
 import { connectionMark } from '../connection-settings.ts';
 import { knownKind, tellUnknown } from '../named-markets.ts';
 import { pageLink } from '../page-link.ts';
@@ -118,7 +119,9 @@ export class CardWriter extends DisposableOwner {
     const write = rowWriter(needed);
     const texts = rows.map((row) => {
       const { label, description, detail } = write(row);
-      return { label, detail: joined([description, detail]) };
+      // Of an event that is the sign of what is held alone.
+      const isSign = description.length <= 1;
+      return { label, detail: isSign ? marked(description, detail) : joined([description, detail]) };
     });
     const { format } = services.view();
     const count =

@@ -20,6 +20,7 @@ import { eventPhase, isOver } from '../../core/lifecycle.ts';
 import { type SlugMention, slugMentions } from '../../core/slug-mentions.ts';
 import { isWatched, type WatchEntry, watchEntryText } from '../../core/watchlist.ts';
 import type { MarketSearch } from '../../store/markets/market-search.ts';
+import { contestOf, shownMarkets } from '../../view/event-figures.ts';
 import { eventMention, marketMention, mentionPrice } from '../../view/mention-text.ts';
 import { stateOf } from '../../view/price-text.ts';
 import type { Tooltip } from '../../view/row.ts';
@@ -38,6 +39,8 @@ import { stakeIn } from './stake-in.ts';
 
 /** Most choices of one completion. */
 const MOST_CHOICES = 30;
+/** Widest label of a choice, in digits: the editor cuts both that and what stands behind it. */
+const CHOICE_WIDTH = 20;
 /** In a window that has read nothing a completion waits for the first markets at most so long, milliseconds. */
 const LOAD_MS = 10_000;
 /** The first completion waits for the index at most so long, milliseconds; as it is typed on, the rest is found. */
@@ -87,8 +90,13 @@ export class Mentions extends DisposableOwner implements FileProviders {
   }
 
   provideCodeLenses(document: TextDocument): CodeLens[] {
+    const named = new Set<string>();
     return this.#known(document, 0, document.lineCount).flatMap(({ line, mention }) => {
       const market = mention.kind === 'market' ? this.#services.markets.get(mention.key) : undefined;
+      // A line that names it twice has one line above.
+      const place = `${line} ${mention.key}`;
+      if (named.has(place)) return [];
+      named.add(place);
       return market === undefined ? [] : marketLenses(this.#services, market, rangeOf(line, mention));
     });
   }
@@ -112,8 +120,10 @@ export class Mentions extends DisposableOwner implements FileProviders {
     const place = completionAt(document, position);
     if (place === undefined) return undefined;
     const rows = await this.#found(place.typed, token);
-    const write = rowWriter(this.#services);
-    const meant = rows.filter(({ watch }) => place.kind === undefined || place.kind === watch.kind);
+    const write = rowWriter(this.#services, CHOICE_WIDTH);
+    const meant = rows.filter(
+      ({ watch, isOfPage }) => isOfPage !== true && (place.kind === undefined || place.kind === watch.kind),
+    );
     const items = meant.slice(0, MOST_CHOICES).map((row, number) => this.#choice(row, number, place, write));
     return new CompletionList(items, true);
   }
@@ -130,8 +140,11 @@ export class Mentions extends DisposableOwner implements FileProviders {
     place: CompletionPlace,
     write: ReturnType<typeof rowWriter>,
   ): Choice {
-    const { label, description } = write(row);
-    const item: Choice = new CompletionItem({ label, description }, CompletionItemKind.Reference);
+    const { label, brief } = write(row);
+    const item: Choice = new CompletionItem(
+      { label: label.trim(), description: brief },
+      CompletionItemKind.Reference,
+    );
     const market = this.#services.markets.get(row.slug);
     const isSettled = market !== undefined && isOver(stateOf(this.#services.marketViews.latest(market)));
     const text = watchEntryText(row.watch);
@@ -230,7 +243,14 @@ export class Mentions extends DisposableOwner implements FileProviders {
       // What has ended does not change any more.
       const hasEnded = eventPhase(event, clock.now()) === 'ended';
       const freshness = hasEnded ? undefined : eventFreshness(this.#services, event.id);
-      const tooltip = eventMention(event, { stake, freshness }, connectionMark(session.profile), view());
+      const group = { key, event, markets: event.markets };
+      const views = shownMarkets(group, contestOf(group, view())).map((each) => marketViews.latest(each));
+      const tooltip = eventMention(
+        event,
+        { stake, freshness, views },
+        connectionMark(session.profile),
+        view(),
+      );
       return { tooltip, links: this.#links(entry, 'openEvent', freshness) };
     }
     const { tooltip, nearest } = tellUnknown(this.#services, entry);

@@ -48,9 +48,12 @@ export type RowServices = Parts<'markets' | 'marketViews' | 'view' | 'clock'> & 
 /** Prices of so many markets of one event are streamed: enough for two teams and a draw. */
 const MOST_STREAMED = 3;
 
-/** Writes rows as of now. */
-export function rowWriter(services: RowServices): (row: ListedRow) => SearchRow {
-  const context = { ...services.view(), labelWidth: SEARCH_WIDTH };
+/** Writes rows as of now. `labelWidth`: how wide their labels may be, in digits; undefined: as in the views. */
+export function rowWriter(
+  services: RowServices,
+  labelWidth: number | undefined = SEARCH_WIDTH,
+): (row: ListedRow) => SearchRow {
+  const context = { ...services.view(), labelWidth };
   const view = (market: Market) => services.marketViews.of(market);
   const made = new MarketRows({ view, holdings: services.portfolio.holdings }, context);
   return (row) => row.text(made, context);

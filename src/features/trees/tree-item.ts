@@ -57,14 +57,19 @@ export interface TextLink {
 export function tooltipMarkdown(tooltip: Tooltip, links: readonly TextLink[] = []): MarkdownString {
   const blocks: string[] = [];
   let table = false;
+  let text = false;
   for (const line of tooltip) {
     if (line.kind === 'field') {
       if (!table) blocks.push('', '| | |', '|:--|:--|');
       blocks.push(`| ${escapeMarkdown(line.label)} | ${escapeMarkdown(line.value)} |`);
+    } else if (text && line.kind === 'text') {
+      // The next line of the same paragraph: the editor shows about ten lines before a tooltip scrolls.
+      blocks.push(`${blocks.pop()}  `, escapeMarkdown(line.text));
     } else {
       blocks.push('', line.kind === 'title' ? `**${escapeMarkdown(line.text)}**` : escapeMarkdown(line.text));
     }
     table = line.kind === 'field';
+    text = line.kind === 'text';
   }
   if (links.length > 0) blocks.push('', links.map(linkMarkdown).join(' · '));
   const markdown = new MarkdownString(blocks.join('\n').trim());

@@ -115,7 +115,38 @@ describe('the line above a market that a file names', () => {
     await services.watchlist.edit(() => [{ name: '', entries: [{ kind: 'market', key: slug }] }]);
     const stop = ['Stop Watching', 'predictionMarkets.removeFromWatchlist', [slug]];
     assert.deepEqual(shown().slice(1), [open, stop]);
+    assert.equal(lenses(`${slug},${slug}`).length, 3);
     await close();
+  });
+});
+
+describe('what is offered after event:', () => {
+  it('is events alone, without a row that leads to the lines of one', async () => {
+    const { clock, services, close: closeWindow } = await openDemoWindow();
+    await clock.run(services.markets.load());
+    await clock.run(services.events.load());
+    const { Mentions } = await import('../../../src/features/in-files/mentions.ts');
+    const mentions = new Mentions(services);
+    const live = services.events.all.filter((event) => eventPhase(event, clock.now()) === 'live');
+    const [event] = live.toSorted((a, b) => b.markets.length - a.markets.length);
+    const text = `event:${event?.title?.split(' ').at(-1)?.toLowerCase()}`;
+    const document = { uri: { path: '/note.md' }, lineAt: () => ({ text }), getText: () => '' };
+    const position = { line: 0, character: text.length, translate: () => position };
+    let list: CompletionList | undefined;
+    for (let tries = 0; tries < 20 && !list?.items.length; tries += 1)
+      await clock.run(
+        mentions
+          .provideCompletionItems(document as unknown as TextDocument, position as unknown as Position)
+          .then((items) => {
+            list = items;
+          }),
+      );
+    const labels = list?.items.map(({ label }) => (typeof label === 'string' ? label : label.label)) ?? [];
+    assert.ok(labels.length > 0, text);
+    assert.doesNotMatch(labels.join(' | '), /more market/);
+    mentions.dispose();
+    await clock.advance(60_000);
+    closeWindow();
   });
 });
 

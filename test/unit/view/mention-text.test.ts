@@ -64,6 +64,22 @@ describe('a market that a file names', () => {
     );
   });
 
+  it('says its event where its question does not, and the score beside the clock', () => {
+    const { event, ...view } = game();
+    const seen = (title: string) =>
+      tooltipText(
+        marketMention(
+          { ...view, event: anEvent({ ...event, title, score: '17-20' }) },
+          undefined,
+          'DEMO',
+          context,
+        ),
+      );
+    assert.match(seen('Week 12'), /Week 12/);
+    assert.match(seen('Week 12'), /Q3 · .*17–20/);
+    assert.equal(seen('Otters or Herons').match(/Otters or Herons/g)?.length, 1);
+  });
+
   it('has one price behind it and both above it, with the time where they are old', () => {
     assert.equal(mentionPrice(game(), context), 'Otters 41.9¢');
     assert.match(mentionPrice({ ...game(), freshness: stale }, context), /^Otters 41\.9¢ as of \d/);
@@ -164,6 +180,18 @@ describe('an event that a file names', () => {
     assert.match(text, /Q3/);
     assert.match(text, /Markets.*1/);
     assert.doesNotMatch(text, /Yours|Orders/);
+  });
+
+  it('says what each side of its winner costs in the order of its title, or the outcomes of one with many, and when that was', () => {
+    const { market, event } = game();
+    assert.ok(event);
+    const titled = { ...event, title: 'Herons at Otters' };
+    const of = (...views: readonly MarketView[]) =>
+      tooltipText(eventMention(titled, { views }, 'DEMO', context));
+    assert.match(of({ market, event: titled }), /Herons: 62\.7¢ to buy.*\nOtters: 41\.9¢ to buy/);
+    assert.match(of({ market, event: titled, freshness: stale }), /Herons: as of \d.* · 62\.7¢/);
+    assert.doesNotMatch(of(game(), game()), /Herons: 62/);
+    assert.equal(of(game(), game(), game(), game(), game()).match(/Otters: /g)?.length, 4);
   });
 
   it('says whose it is and when its clock was read, and of an old one so before the clock', () => {

@@ -5,7 +5,7 @@ import { cardLines, eventCard, marketCard, queryCard, wordsCard } from '../../..
 import type { MarketStake } from '../../../src/view/stake-text.ts';
 import { anOrder } from '../../support/account-values.ts';
 import { HOSTILE } from '../../support/hostile.ts';
-import { anEvent, aSide, lakeGame, usd } from '../../support/values.ts';
+import { anEvent, aSide, aTeam, lakeGame, usd } from '../../support/values.ts';
 import { aContext, NOW } from '../../support/view.ts';
 
 const context = aContext();
@@ -103,6 +103,28 @@ describe('the card of an event', () => {
   it('has the first lines and says how many more there are', () => {
     assert.equal(cardLines(event, [], context).length, 6);
     assert.match(textOf(cardOf()), /Otters at Herons.*4 more lines · .*stream\|Open event/);
+  });
+
+  it('has the sides of every line in the order of its title, in names a row has room for', () => {
+    const otters = aTeam({ id: '1', name: 'Port Alder Otters', alias: 'Otters' });
+    const herons = aTeam({ id: '2', name: 'Lake Marrow Herons', alias: 'Herons' });
+    const spread = lakeGame({
+      slug: 'spread',
+      question: 'Herons −2.5?',
+      sportsMarketType: 'spread',
+      sportsMarketTypeV2: 'SPREAD',
+      sides: [
+        aSide(true, { description: 'Lake Marrow Herons −2.5', team: herons, quote: usd('0.47') }),
+        aSide(false, { description: 'Port Alder Otters +2.5', team: otters, quote: usd('0.54') }),
+      ],
+    });
+    const played = anEvent({
+      title: 'Port Alder Otters at Lake Marrow Herons',
+      markets: [{ ...spread, events: [] }],
+    });
+    const of = (market: MarketView['market']) => ({ market, event: played, freshness: fresh });
+    const text = textOf(eventCard(played, [], { viewOf: of, stakeOf: () => undefined }, frame, context));
+    assert.match(text, /\|Spread\|Otters \+2\.5 54¢\|Herons −2\.5 47¢\|/);
   });
 
   it('has the lines it is asked for', () => {

@@ -103,6 +103,15 @@ describe('rows of the search', () => {
     assert.doesNotMatch(rows().market(spread).detail ?? '', /as of/);
   });
 
+  it('have one line behind the label, too: the sign of what is held, without a dot, then the clock', () => {
+    const held: Holdings = new Map([[winner.slug, { long: 'both', short: undefined }]]);
+    const own = rows({}, held);
+    assert.match(own.event([winner, spread]).brief, /^◈ Q3 4:12$/);
+    assert.match(own.market(winner).brief, /^◈ Q3 4:12 · \S/);
+    assert.match(own.market(winner).description, /^◈ [^·]/);
+    assert.match(rows().market(winner).brief, /^Q3 4:12 · \S/);
+  });
+
   it('name the side that was meant, at its price', () => {
     assert.equal(meantSide(spread, ['archers'], context), false, 'the one named');
     assert.equal(meantSide(spread, ['mine'], context, false), false, 'the usual one where none is named');
