@@ -35,6 +35,8 @@ export interface ApiCall {
   readonly endedAt: number | undefined;
   /** The code of the error it ended in. */
   readonly error: string | undefined;
+  /** What reading the answer took, milliseconds; undefined where it was not read. */
+  readonly decodeMs: number | undefined;
   /** Requests that could have left in the same second after it; undefined: there is no limit, or it never left. */
   readonly permitsLeft: number | undefined;
   readonly requestHeaders: readonly RecordedHeader[];

@@ -198,6 +198,7 @@ export class OpenCall implements ApiCall {
   readonly textSize: number;
   endedAt: number | undefined;
   error: string | undefined;
+  decodeMs: number | undefined;
   permitsLeft: number | undefined;
   requestHeaders: readonly RecordedHeader[] = [];
   replyHeaders: readonly RecordedHeader[] = [];
@@ -256,6 +257,12 @@ export class OpenCall implements ApiCall {
   /** No answer came of this attempt. */
   broke(problem: string, sentAt: number, ms: number): void {
     this.attempts.push({ sentAt, ms, status: undefined, problem });
+  }
+
+  /** Reading its answer took so long, milliseconds. */
+  decoded(ms: number): void {
+    this.decodeMs = ms;
+    this.#changed();
   }
 
   ended(at: number, error?: string): void {

@@ -26,6 +26,7 @@ export function callsJson(calls: readonly ApiCall[], { format }: Pick<ViewContex
     attempts: call.attempts.map(({ sentAt, ...rest }) => ({ at: new Date(sentAt).toISOString(), ...rest })),
     endedAt: call.endedAt === undefined ? undefined : new Date(call.endedAt).toISOString(),
     error: call.error,
+    decodeMs: call.decodeMs,
     permitsLeft: call.permitsLeft,
     bytes: hidesSize(call, format.settings) ? undefined : call.bytes,
   }));

@@ -55,6 +55,8 @@ export interface ServiceReply {
   readonly headers: TransportReply['headers'];
   readonly receivedAt: number;
   readonly requestId: string | undefined;
+  /** What is made of it took so long, milliseconds: to be recorded. */
+  noteDecoded(ms: number): void;
 }
 
 /** For everything: waiting for the rate, all attempts, all pauses. */
@@ -260,8 +262,13 @@ async function sendOnce(
   const { requestId } = requestIdOf(reply);
   logEnd(() => `${status}${requestId === undefined ? '' : ` (${requestId})`}, ${reply.body.length} bytes`);
   const receivedAt = clock.now();
-  if (status >= 200 && status < 300)
-    return { json: jsonOf(reply), headers: reply.headers, receivedAt, requestId };
+  if (status >= 200 && status < 300) {
+    const parsedFrom = clock.steady();
+    const json = jsonOf(reply);
+    const parseMs = clock.steady() - parsedFrom;
+    const noteDecoded = (ms: number): void => call.decoded(parseMs + ms);
+    return { json, headers: reply.headers, receivedAt, requestId, noteDecoded };
+  }
   const error = errorOfReply(reply, { scheme: signed ? profile.auth : 'none', sentAt, receivedAt });
   applyRetryAfter(limiter, error);
   throw error;

@@ -59,8 +59,11 @@ export function createEndpointClient(context: RequestContext): EndpointClient {
   const features = createFeatures(clock, profile.id === 'custom' ? [] : ['batchedCancel']);
 
   const read = <T>(path: string, reply: ServiceReply, decode: (json: unknown) => T): T => {
+    const startedAt = clock.steady();
     try {
-      return decode(reply.json);
+      const value = decode(reply.json);
+      reply.noteDecoded(clock.steady() - startedAt);
+      return value;
     } catch (cause) {
       if (!(cause instanceof WireError)) throw cause;
       log.warn(`${path}: ${cause.message}`);

@@ -77,6 +77,82 @@ describe('the API inspector in the editor', () => {
     );
   });
 
+  it('lists the calls of a span that arrow keys choose, and all again with Escape', async () => {
+    const { workbench } = editor;
+    const { page } = workbench;
+    await openPage(workbench, 'inspector');
+    const frame = await shownFrame(workbench);
+    const rows = frame.locator('.calls tbody tr[data-key]');
+    const span = frame.locator('.waterfall [role=status]');
+    const hint = await span.innerText();
+    await frame.locator('.lanes').focus();
+    await page.keyboard.press('ArrowLeft');
+    const seconds = async (): Promise<readonly number[]> =>
+      (await span.innerText()).split('–').map((time) => {
+        const [hours = 0, minutes = 0, rest = 0] = time.split(':').map(Number);
+        return (hours * 60 + minutes) * 60 + rest;
+      });
+    const [from = 0, to = 0] = await eventually(seconds, (all) => all.length === 2, 'a span');
+    assert.equal(to - from, 10);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Shift+ArrowLeft');
+    await eventually(seconds, ([a, b]) => a === from - 1 && b === to - 2, 'a span that moved and shrank');
+    await page.keyboard.press('Escape');
+    await eventually(
+      () => span.innerText(),
+      (text) => text === hint,
+      'no span',
+    );
+    await eventually(
+      () => rows.count(),
+      (count) => count > 0,
+      'all calls again',
+    );
+    assert.deepEqual(await violations(frame), []);
+  });
+
+  it('says the minute as a table, and finds in a reply from place to place', async () => {
+    const { workbench } = editor;
+    const { page } = workbench;
+    await openPage(workbench, 'inspector');
+    const frame = await shownFrame(workbench);
+    const asTable = frame.locator('.waterfall vscode-checkbox');
+    await asTable.click();
+    const table = frame.locator('.waterfall table');
+    await eventually(
+      () => table.innerText(),
+      (text) => /Account\s+\d+\s+0\s/.test(text),
+      'a row of the account',
+    );
+    assert.equal(await frame.locator('.lanes').count(), 0);
+    assert.deepEqual(await violations(frame), []);
+    await asTable.click();
+    await frame.locator('.lanes').waitFor();
+
+    const box = frame.locator('.find input');
+    const count = frame.locator('.find [role=status]');
+    await box.fill('NETposition"');
+    await eventually(
+      () => count.innerText(),
+      (text) => /^1 of [2-9]\d*$/.test(text),
+      'the first place',
+    );
+    await page.keyboard.press('Enter');
+    assert.match(await count.innerText(), /^2 of/);
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.press('Shift+Enter');
+    const [, last, all] = /^(\d+) of (\d+)$/.exec(await count.innerText()) ?? [];
+    assert.equal(last, all);
+    assert.equal(await frame.locator('.code mark.current').innerText(), 'netPosition"');
+    assert.deepEqual(await violations(frame), []);
+    await box.fill('no such field');
+    await eventually(
+      () => count.innerText(),
+      (text) => /^Not /.test(text),
+      'that there is none',
+    );
+  });
+
   it('stands still while it is paused, from the title, and is empty once it is cleared', async () => {
     const { workbench } = editor;
     const { page } = workbench;

@@ -31,6 +31,8 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
     viewport: options.viewport ?? { width: 1280, height: 800 },
     deviceScaleFactor: options.scale ?? 1,
     locale: 'en-US',
+    // As the settings of the tests: the oldest editor starts in what the browser prefers.
+    colorScheme: 'dark',
     args: [
       ...(options.oneProcess ? ['--renderer-process-limit=1'] : []),
       '--no-sandbox',

@@ -101,11 +101,33 @@ describe('the API inspector', () => {
     );
     const [pause, ...others] = waterfall?.pauses ?? [];
     assert.ok(pause && others.length === 0 && Math.abs((pause.to - pause.from) * 60 - 2) < 0.01);
+    assert.deepEqual([pause.lane, pause.text], [1, '429: no requests for 2 s']);
     await client.clock.advance(MINUTE);
     assert.deepEqual(
       shown(client).content.waterfall?.lanes.flatMap(({ bars }) => bars),
       [],
     );
+  });
+
+  it('says the minute in figures, too: calls by what they are about, how long they took, and why nothing was sent', async () => {
+    const client = setUp([
+      { status: 429, headers: { 'retry-after': '2' } },
+      { json: { market } },
+      { status: 404, json: {} },
+    ]);
+    await client.clock.run(client.exchange.marketBySlug(market.slug));
+    await client.clock.run(client.exchange.settlement('other-slug'));
+    const table = shown(client).content.waterfall?.table;
+    assert.deepEqual(
+      table?.rows.map(({ cells }) => cells.map(({ text }) => text)),
+      [
+        ['Account', '0', '0', '–', '–'],
+        ['Markets', '1', '0', '2,000', '2,000'],
+        ['Events', '0', '0', '–', '–'],
+        ['Prices', '1', '1', '0', '0'],
+      ],
+    );
+    assert.match(table?.note ?? '', /Markets stream: frames this minute: 0.*429: no requests for 2 s$/);
   });
 
   it('takes a reply for one of a cache only where its headers say so', async () => {
@@ -175,6 +197,16 @@ describe('the API inspector', () => {
     const { summary } = await detail(client, call);
     assert.match(summary.join(), /first byte after 0 ms, the rest in 40 ms/);
     assert.match(callsJson(client.callLog.calls, aContext()), /"headersMs": 0/);
+  });
+
+  it('says how long reading the answer took, of one that was read', async () => {
+    const client = setUp([{ json: { market } }, { status: 404, json: {} }]);
+    await client.clock.run(client.exchange.marketBySlug(market.slug));
+    await client.clock.run(client.exchange.settlement('other-slug'));
+    const [read, refused] = client.callLog.calls;
+    assert.match((await detail(client, read)).summary.join(), /decoded in 0 ms/);
+    assert.doesNotMatch((await detail(client, refused)).summary.join(), /decoded/);
+    assert.match(callsJson(client.callLog.calls, aContext()), /"decodeMs": 0/);
   });
 
   it('finds each call by the time it was under way in the drawn minute', async () => {

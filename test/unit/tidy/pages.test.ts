@@ -61,11 +61,13 @@ describe('pages', () => {
       'src/webview/chart-gestures.ts uplot',
       'src/webview/chart-overlay.ts uplot',
       'src/webview/chart.tsx uplot',
+      'src/webview/code.tsx preact/hooks',
       'src/webview/controls.ts @vscode/webview-ui-toolkit',
       'src/webview/inspector.tsx preact/hooks',
       'src/webview/list-cells.tsx preact/hooks',
       'src/webview/market.tsx preact/hooks',
       'src/webview/still.tsx preact/hooks',
+      'src/webview/waterfall.tsx preact/hooks',
     ]);
   });
 

@@ -56,6 +56,13 @@ function detailOf(call: ApiCall, input: InspectorInput, now: number, context: Vi
     rawHeading: t('Raw reply'),
     raw: call.hasReply ? input.reply?.lines : undefined,
     rawNote: rawNote(call, input, context),
+    find: {
+      find: t('Find in the reply'),
+      count: t('{0} of {1}', '{0}', '{1}'),
+      none: input.reply?.note === undefined ? t('Not found') : t('Not in these lines'),
+      previous: t('Previous match'),
+      next: t('Next match'),
+    },
     openRaw,
   };
 }
@@ -75,7 +82,7 @@ function summary(call: ApiCall, now: number, context: ViewContext): string {
 }
 
 function timings(call: ApiCall, { t, format }: ViewContext): string {
-  const { attempts, at, permitsLeft, error } = call;
+  const { attempts, at, permitsLeft, decodeMs, error } = call;
   const waited = startOf(call) - at;
   const { ms: lastMs = 0, headersMs } = attempts.at(-1) ?? {};
   return joined([
@@ -83,6 +90,7 @@ function timings(call: ApiCall, { t, format }: ViewContext): string {
     headersMs === undefined
       ? undefined
       : t('first byte after {0} ms, the rest in {1} ms', headersMs, lastMs - headersMs),
+    decodeMs === undefined ? undefined : t('decoded in {0} ms', decodeMs),
     permitsLeft === undefined ? undefined : t('permits left then: {0}', permitsLeft),
     attempts.length < 2
       ? undefined

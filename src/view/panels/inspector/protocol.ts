@@ -1,5 +1,5 @@
 import type { ListSection, TileStrip } from '../portfolio/protocol.ts';
-import type { Button, Note, PageContent, Pair, Section, Snapshot, Tone } from '../protocol.ts';
+import type { Button, Note, PageContent, Pair, Section, Snapshot, Table, Tone } from '../protocol.ts';
 
 /** Names the one inspector there is where other panels have a slug. */
 export const INSPECTOR = 'inspector';
@@ -18,6 +18,13 @@ export interface InspectorContent extends PageContent {
 export interface Waterfall {
   readonly heading: string;
   readonly hint: string;
+  /** What arrow keys do in it. */
+  readonly keys: string;
+  readonly showTable: string;
+  /** The same in figures, by lane. */
+  readonly table: Table;
+  /** Of its times; undefined: that of the computer. */
+  readonly zone: string | undefined;
   /** Its left and right edge, Unix milliseconds. */
   readonly from: number;
   readonly to: number;
@@ -27,8 +34,17 @@ export interface Waterfall {
   readonly lanes: readonly Lane[];
   readonly streams: readonly StreamLane[];
   /** While the service wanted no requests. */
-  readonly pauses: readonly { readonly from: number; readonly to: number }[];
+  readonly pauses: readonly Pause[];
   readonly ticks: readonly { readonly at: number; readonly label: string }[];
+}
+
+/** While nothing was sent. Shares of the minute, as above. */
+export interface Pause {
+  readonly from: number;
+  readonly to: number;
+  /** Place of the lane of the call it is about, and what is said of it there. */
+  readonly lane: number;
+  readonly text: string;
 }
 
 /** Requests in each second. */
@@ -79,8 +95,19 @@ export interface CallDetail {
   readonly copyNames?: Button | undefined;
   readonly rawHeading: string;
   readonly raw?: string | undefined;
+  readonly find: FindWords;
   readonly rawNote?: Note | undefined;
   readonly openRaw?: Button | undefined;
+}
+
+/** Of the box that finds in a reply. */
+export interface FindWords {
+  readonly find: string;
+  /** `{0}` stands for the place, `{1}` for how many there are. */
+  readonly count: string;
+  readonly none: string;
+  readonly previous: string;
+  readonly next: string;
 }
 
 export interface HeaderList {

@@ -1,4 +1,5 @@
 import { type ApiCall, COUNTED_SECONDS, requestsBySecond } from '../../../core/api-call.ts';
+import { Decimal } from '../../../core/decimal.ts';
 import {
   CALL_KINDS,
   type CallKind,
@@ -7,10 +8,14 @@ import {
   isGood,
   requestLine,
   statusText,
+  tookMs,
 } from '../../call-text.ts';
+import { ABSENT } from '../../numbers.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { streamName } from '../../stream-text.ts';
-import type { Tone } from '../protocol.ts';
+import { ZONES } from '../../times.ts';
+import { cell, columns } from '../parts.ts';
+import type { Table, TableRow, Tone } from '../protocol.ts';
 import type { InspectorInput, StreamView } from './input.ts';
 import type { CallBar, Waterfall } from './protocol.ts';
 
@@ -38,6 +43,10 @@ export function waterfall(
     hint: t(
       'Drag over a span to list its calls alone. Bars are as long as the call took: press one to see it.',
     ),
+    keys: t('Arrow keys choose a span of it, with Shift they move its end, Escape lists all calls again.'),
+    showTable: t('Table'),
+    table: minuteTable(input, calls, now, context),
+    zone: ZONES[format.settings.timeZone],
     from: now - MINUTE_MS,
     to: now,
     spoken: t(
@@ -46,7 +55,7 @@ export function waterfall(
       failed,
     ),
     rate: {
-      label: t('Requests'),
+      label: t('Requests a second'),
       limit: perSecond === 0 ? '' : t('{0}/s', perSecond),
       bars: counts.flatMap((count, back) =>
         count === 0
@@ -61,7 +70,7 @@ export function waterfall(
       ),
     })),
     streams: input.streams.map((stream) => streamLane(stream, input, now, context)),
-    pauses: pausesOf(calls, now),
+    pauses: pausesOf(calls, now, context),
     ticks: Array.from({ length: TICKS + 1 }, (_, place) => ({
       at: place / TICKS,
       label: format.moment(now - MINUTE_MS + (place / TICKS) * MINUTE_MS),
@@ -103,14 +112,51 @@ function shareOf(at: number, now: number): number {
 }
 
 /** After a 429 nothing leaves until the next request of all does. */
-function pausesOf(calls: readonly ApiCall[], now: number): Waterfall['pauses'] {
-  const sent = calls.flatMap(({ attempts }) => attempts).sort((a, b) => a.sentAt - b.sentAt);
-  return sent.flatMap(({ status, sentAt, ms }, place) => {
+function pausesOf(calls: readonly ApiCall[], now: number, { t, format }: ViewContext): Waterfall['pauses'] {
+  const sent = calls
+    .flatMap((call) => call.attempts.map((attempt) => ({ ...attempt, call })))
+    .sort((a, b) => a.sentAt - b.sentAt);
+  return sent.flatMap(({ status, sentAt, ms, call }, place) => {
     if (status !== 429) return [];
     const from = sentAt + ms;
     const next = sent.slice(place + 1).find((each) => each.sentAt >= from)?.sentAt ?? now;
-    return [{ from: shareOf(from, now), to: shareOf(next, now) }];
+    const lane = CALL_KINDS.indexOf(callEndpoint(call, () => undefined, t).kind);
+    const text = t('{0}: no requests for {1}', status, format.duration(next - from));
+    return next <= now - MINUTE_MS ? [] : [{ from: shareOf(from, now), to: shareOf(next, now), lane, text }];
   });
+}
+
+/** What the picture draws, in figures: a row a lane; what the streams did and why nothing was sent stands below. */
+function minuteTable(
+  input: InspectorInput,
+  calls: readonly ApiCall[],
+  now: number,
+  context: ViewContext,
+): Table {
+  const { t, format } = context;
+  const kindOf = (call: ApiCall): CallKind => callEndpoint(call, () => undefined, t).kind;
+  const rows = CALL_KINDS.map((kind): TableRow => {
+    const ofKind = calls.filter((call) => kindOf(call) === kind);
+    const took = ofKind.map((call) => tookMs(call, now)).sort((a, b) => a - b);
+    const figures = [ofKind.length, ofKind.filter((call) => !isGood(call)).length];
+    const times = [took[Math.floor((took.length - 1) / 2)], took.at(-1)];
+    const texts = [
+      ...figures.map(String),
+      ...times.map((ms) => (ms === undefined ? ABSENT : format.quantity(Decimal.of(Math.round(ms))))),
+    ];
+    return { key: kind, cells: [kindName(kind, context), ...texts].map((text) => cell(text)) };
+  });
+  const streams = input.streams.map(({ stream, state: { heardAt } }) => {
+    const frames = input.frames[stream].reduce((sum, count) => sum + count, 0);
+    const heard = heardAt === undefined ? undefined : t('heard {0}', format.moment(heardAt));
+    return joined([`${streamName(stream, t)}: ${t('frames this minute: {0}', frames)}`, heard]);
+  });
+  return {
+    caption: t('The last minute'),
+    columns: columns('', t('Calls'), t('Not answered well'), t('Median, ms'), t('Slowest, ms')),
+    rows,
+    note: [...streams, ...pausesOf(calls, now, context).map(({ text }) => text)].join('. '),
+  };
 }
 
 function streamLane(
