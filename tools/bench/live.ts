@@ -76,14 +76,12 @@ async function waitsOfLoop(spanMs: number): Promise<Spread> {
 }
 
 async function messageToPixel(live: LiveWindow, { spanMs, rounds }: Spans): Promise<readonly BenchRow[]> {
-  const { window } = live;
   const slug = await movingMarket(live);
-  const tree = window.tree('markets');
-  const panel = window.openPanel(slug);
+  const tree = live.window.tree('markets');
+  const panel = live.window.openPanel(slug);
   const name = `"marketSlug":${JSON.stringify(slug)}`;
   /** When frames came in that are not in the tree, not in a message, and not drawn. */
-  let treeWaits: number[] = [];
-  let panelWaits: number[] = [];
+  let [treeWaits, panelWaits]: [number[], number[]] = [[], []];
   let lastBook = '';
   const sent = new Map<number, readonly number[]>();
   let times: { readonly tree: number[]; readonly panel: number[] } = { tree: [], panel: [] };

@@ -90,17 +90,7 @@ function texts(teams: number): readonly string[] {
 /** The search over markets, with what its rows need. */
 export async function build(markets: readonly Market[]) {
   const silent = new Emitter<never>();
-  let longest = 0;
-  const clock: Clock = {
-    ...systemClock,
-    now: () => NOW,
-    setTimeout: (callback, wait) =>
-      systemClock.setTimeout(() => {
-        const start = performance.now();
-        callback();
-        longest = Math.max(longest, performance.now() - start);
-      }, wait),
-  };
+  const { clock, longest } = watchedClock();
   const bySlug = new Map(markets.map((market) => [market.slug, market]));
   const known = {
     known: () => markets,
@@ -147,7 +137,19 @@ export async function build(markets: readonly Market[]) {
       search.watchKnown();
     });
   });
-  return { search, find, longest, built };
+  return { search, find, longest: longest(), built };
+}
+
+/** The clock of the system, standing at `NOW`. `longest`: what the longest of its callbacks took so far, milliseconds. */
+function watchedClock(): { readonly clock: Clock; longest(): number } {
+  let longest = 0;
+  const setTimeout: Clock['setTimeout'] = (callback, wait) =>
+    systemClock.setTimeout(() => {
+      const start = performance.now();
+      callback();
+      longest = Math.max(longest, performance.now() - start);
+    }, wait);
+  return { clock: { ...systemClock, now: () => NOW, setTimeout }, longest: () => longest };
 }
 
 /** Bytes in use after a collection. */

@@ -5,8 +5,6 @@ import { codeFiles, parse } from './sources.ts';
 const MOST_LINES = 60;
 /** Longer functions, each with the reason why it is easier to read in one piece. */
 const LONGER: Readonly<Record<string, string>> = {
-  'tools/bench/live.ts messageToPixel': 'what is timed, from a frame to its pixel, in the order it happens',
-  'tools/bench/search.ts build': 'the sources of one search, each named once',
   'tools/bundles.js bundles': 'a table of what is bundled',
 };
 
