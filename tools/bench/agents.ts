@@ -1,7 +1,7 @@
 import type { Exchange } from '../../src/exchange/exchange.ts';
+import { cancellingWindow } from '../../test/support/agent-cancel.ts';
 import { everyCall } from '../../test/support/agent-script.ts';
-import { agentWindow } from '../../test/support/agent-window.ts';
-import { faultySession, honestSide } from '../../test/support/faulty.ts';
+import { honestSide } from '../../test/support/faulty.ts';
 import { manifest } from '../../test/unit/tidy/manifest.ts';
 import { type BenchRow, goalOf, median, ms, percentile, timed } from './measure.ts';
 
@@ -11,15 +11,19 @@ import { type BenchRow, goalOf, median, ms, percentile, timed } from './measure.
  */
 export async function agentsBench(isTiny: boolean): Promise<readonly BenchRow[]> {
   const side = honestSide();
-  const { clock, session } = faultySession(side);
-  const window = agentWindow(clock, session);
-  // A longer list has a row of its own, and words are asked of the service. A cancel is refused, as nobody switched it on: else it
-  // waits for the person.
-  const calls = everyCall(side).map(([tool, { text: _, limit: __, ...input }]) => [tool, input] as const);
+  const window = await cancellingWindow(side);
+  const { clock, session, person } = window;
+  // A longer list has a row of its own. The person closes the dialog of a cancel as soon as it is shown.
+  const calls = everyCall(side).flatMap(([tool, { limit: _, ...input }]) => {
+    const { text, ...filter } = input;
+    const both = [input, ...(text === undefined ? [] : [filter])];
+    return both.map((each) => [tool, each] as const);
+  });
   const exchange = await clock.run(session.ensure());
   const listing = await clock.run(exchange.markets({}, { limit: 500, offset: 0 }));
   answerAtOnce(exchange);
   window.markets.upsert(listing.items, clock.now());
+  window.desk.set('account', true);
   for (const [tool, input] of calls) await window.call(tool, input);
   const each: number[] = [];
   const hundred: number[] = [];
@@ -29,8 +33,10 @@ export async function agentsBench(isTiny: boolean): Promise<readonly BenchRow[]>
   }
   async function called(tool: string, input: object): Promise<void> {
     const { isError, answer } = await window.desk.call(tool, input);
-    if (isError && answer['error'] !== 'off') throw new Error(`${tool}: ${JSON.stringify(answer)}`);
+    if (isError) throw new Error(`${tool}: ${JSON.stringify(answer)}`);
   }
+  const dialogs = each.length / calls.length + 1;
+  if (person.asked.length !== dialogs) throw new Error(`${person.asked.length} dialogs of ${dialogs}`);
   const { answer } = await window.call('search_markets', { limit: 100 });
   const rows = answer['markets'] as readonly unknown[];
   if (rows.length < 100) throw new Error(`Only ${rows.length} markets`);
@@ -66,7 +72,7 @@ export async function agentsBench(isTiny: boolean): Promise<readonly BenchRow[]>
 
 /** A request costs no tool its time: what they read again with every call is there at once, from the second time on. */
 function answerAtOnce(exchange: Exchange): void {
-  for (const name of ['priceHistory', 'settlement', 'activities'] as const) {
+  for (const name of ['priceHistory', 'settlement', 'activities', 'search', 'openOrders'] as const) {
     const ask = exchange[name].bind(exchange) as (...args: readonly unknown[]) => Promise<unknown>;
     const answers = new Map<string, Promise<unknown>>();
     const remembered = (...args: readonly unknown[]): Promise<unknown> => {
