@@ -228,10 +228,11 @@ function walk(map: ReadonlyMap<string, unknown>): number {
   return byEvent.size;
 }
 
-/** Answers the list with prepared pages: what is measured is everything above the wire. */
+/** Answers the list with prepared pages, each in a turn of its own as from a network: what is measured is everything above the wire. */
 function pagesTransport(pages: readonly Uint8Array[]): Transport {
   return {
     send: async ({ url }): Promise<TransportReply> => {
+      await new Promise(setImmediate);
       const page = Number(url.searchParams.get('offset') ?? 0) / PAGE;
       return { status: 200, headers: {}, body: pages[page] ?? Buffer.from('{"markets":[]}') };
     },

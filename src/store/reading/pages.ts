@@ -27,7 +27,7 @@ interface PagesOptions<T> extends PageLimits {
   readonly keyOf: (item: T) => string;
   /** What a newer reading of an item becomes, given the older one; default: the newer as it is. */
   readonly merge?: (newer: T, older: T) => T;
-  /** Most items known from elsewhere than the list; of more the oldest tenth goes. Default: no limit. */
+  /** Most items known from elsewhere than the list; of more a tenth goes, mostly the oldest. Default: no limit. */
   readonly mostUnlisted?: number;
 }
 
@@ -39,6 +39,8 @@ export class Pages<T> {
   readonly #options: PagesOptions<T>;
   readonly #entries = new Map<string, Entry<T>>();
   #asideCount = 0;
+  /** Those that are not in the list: with 100,000 that are, nobody looks for these among them. */
+  #unlisted = new Set<string>();
   #list = emptyList();
   #items: readonly T[] | undefined;
   #pageSize: number;
@@ -105,8 +107,10 @@ export class Pages<T> {
       const entry = this.#entries.get(key);
       if (entry !== undefined) yield entry.item;
     }
-    for (const [key, { item, isAside }] of this.#entries)
-      if (!isAside && !this.#list.keys.has(key)) yield item;
+    for (const key of this.#unlisted) {
+      const entry = this.#entries.get(key);
+      if (entry?.isAside === false) yield entry.item;
+    }
   }
 
   /** What was read for a search or a page alone. */
@@ -122,6 +126,11 @@ export class Pages<T> {
 
   /** Starts the list over; the items stay known. */
   unlist(): void {
+    const { keys } = this.#list;
+    // The few are put to the many, not the many one by one into a set of their own.
+    const [few, many] = keys.size < this.#unlisted.size ? [keys, this.#unlisted] : [this.#unlisted, keys];
+    for (const key of few) many.add(key);
+    this.#unlisted = many;
     this.#list = emptyList();
     this.#items = undefined;
   }
@@ -142,21 +151,24 @@ export class Pages<T> {
     this.#entries.set(key, { item: same ? old.item : merged, readAt, isAside });
     if (!same && this.#list.keys.has(key)) this.#items = undefined;
     const { mostUnlisted = Number.POSITIVE_INFINITY } = this.#options;
-    if (old === undefined && this.#entries.size - this.#list.keys.size > mostUnlisted)
-      this.#dropOldest(Math.ceil(mostUnlisted / 10));
+    if (old === undefined && !this.#list.keys.has(key)) {
+      this.#unlisted.add(key);
+      if (this.#unlisted.size > mostUnlisted) this.#dropOldest(Math.ceil(mostUnlisted / 10));
+    }
     return !same || old.isAside !== isAside;
   }
 
   #dropOldest(count: number): void {
     let left = count;
-    for (const key of this.#entries.keys()) {
+    for (const key of this.#unlisted) {
       if (left === 0) break;
-      if (!this.#list.keys.has(key) && this.#delete(key)) left -= 1;
+      if (this.#delete(key)) left -= 1;
     }
   }
 
   #delete(key: string): boolean {
     if (this.isAside(key)) this.#asideCount -= 1;
+    this.#unlisted.delete(key);
     return this.#entries.delete(key);
   }
 
@@ -224,6 +236,7 @@ export class Pages<T> {
       for (const item of page.items) {
         const key = this.#options.keyOf(item);
         list.keys.add(key);
+        this.#unlisted.delete(key);
         if (this.put(item, page.receivedAt)) changed.add(key);
       }
       list.lost.push(page.lost);

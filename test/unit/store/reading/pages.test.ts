@@ -54,6 +54,22 @@ describe('Pages', () => {
     assert.deepEqual([keys(), pages.knownCount, [...pages.aside()]], ['acb', 3, []]);
   });
 
+  it('know each item once, whether a list has it, had it or never did', async () => {
+    const { pages, read } = await readList([a, b], 1);
+    const keys = () => [...pages.known()].map(({ key }) => key).join('');
+    pages.put({ key: 'c', value: 1 }, 2);
+    pages.put({ key: 'aside', value: 1 }, 2, true);
+    pages.unlist();
+    assert.deepEqual([[...keys()].sort().join(''), pages.knownCount, pages.items], ['abc', 3, []]);
+    await read([b], 3);
+    assert.deepEqual([keys()[0], [...keys()].sort().join('')], ['b', 'abc']);
+    pages.unlist();
+    await read([b, a, { key: 'c', value: 1 }], 4);
+    assert.deepEqual([keys(), pages.knownCount], ['bac', 3]);
+    await read([a], 5);
+    assert.deepEqual([keys(), pages.knownCount], ['a', 1], 'what left its list is gone');
+  });
+
   it('are read again as far as was asked for, though a reply had each item twice', async () => {
     const asked: number[] = [];
     const pages = new Pages<Item>({ clock: { now: () => NOW }, keyOf: ({ key }) => key, pageSize: 2 });
