@@ -3,12 +3,12 @@ import { READ_LIMIT_MS } from '../core/freshness.ts';
 import {
   type Action,
   AGE,
-  type FreshnessLine,
   type Head,
   type PageContent,
   type PageEvent,
   type PanelState,
   readPanelState,
+  type SecondLine,
   type SnapshotMessage,
 } from '../view/panels/protocol.ts';
 import { type PanelActions, Run } from './actions.tsx';
@@ -197,11 +197,11 @@ function restoreFocus(root: HTMLElement): void {
   });
 }
 
-type ShownFreshness = Pick<FreshnessLine, 'state' | 'text' | 'spoken'>;
+type ShownFreshness = Pick<SecondLine, 'state' | 'text' | 'spoken'>;
 
 /** Writes the age into the freshness line, and calls it stale by itself when the service, stream or editor falls silent. */
 class FreshnessText {
-  #line: FreshnessLine | undefined;
+  #line: SecondLine | undefined;
   #shown: ShownFreshness | undefined;
   /** The editor's clock at the last message, and this page's when it arrived; Unix milliseconds. */
   #editorTime = 0;
@@ -217,7 +217,7 @@ class FreshnessText {
   }
 
   /** An age alone waits for the next tick, once a second: at many messages a second it would flicker. */
-  show(line: FreshnessLine, isTick: boolean): ShownFreshness {
+  show(line: SecondLine, isTick: boolean): ShownFreshness {
     const before = this.#line;
     this.#line = line;
     if (this.#shown === undefined || isTick || before?.text !== line.text || before.state !== line.state)
@@ -225,7 +225,7 @@ class FreshnessText {
     return this.#shown;
   }
 
-  #read(line: FreshnessLine): ShownFreshness {
+  #read(line: SecondLine): ShownFreshness {
     const age = line.at === undefined ? 0 : Math.max(0, this.#editorTime - line.at + this.silenceMs);
     // Nobody knows yet whether the stream of older prices still works.
     const isSilent = this.silenceMs >= SILENCE_MS || (line.state === 'live' && age >= READ_LIMIT_MS);
@@ -239,7 +239,7 @@ class FreshnessText {
 const UNITS = [86_400_000, 3_600_000, 60_000, 1000];
 
 /** In the largest whole unit; below a second with a tenth. */
-function ageText(ms: number, units: FreshnessLine['units']): string {
+function ageText(ms: number, units: SecondLine['units']): string {
   const size = UNITS.find((least) => ms >= least) ?? 1000;
   const places = ms < 1000 ? 1 : 0;
   const number = Math.floor((ms / size) * 10 ** places) / 10 ** places;

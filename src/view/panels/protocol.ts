@@ -20,7 +20,7 @@ export interface Snapshot<C = PageContent> {
 
 export interface PanelContent {
   readonly head: Head;
-  readonly freshness: FreshnessLine;
+  readonly freshness: SecondLine;
   readonly rules: Rules;
   readonly details: Details;
 }
@@ -216,8 +216,8 @@ export interface Section<T> {
 /** Where an age stands in a text; the page writes it, and counts on by itself. */
 export const AGE = '{age}';
 
-/** How current the prices are, as the second line of the panel says it. */
-export interface FreshnessLine {
+/** What the second line of a page says beside its state: how current its figures are; of a page of calls, where they are from. */
+export interface SecondLine {
   /**
    * `live`: every change is streamed. `still`: nothing trades, so nothing moves. `read`: as of when it was read.
    * `stale`, `cut`: not to be relied on, and said before anything else.

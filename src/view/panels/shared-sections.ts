@@ -23,10 +23,10 @@ import {
   type Button,
   type Cell,
   type Details,
-  type FreshnessLine,
   type Head,
   type Note,
   type Rules,
+  type SecondLine,
   type Tone,
 } from './protocol.ts';
 
@@ -177,7 +177,7 @@ function isSamePrice(level: BookLevel | undefined, price: Money | undefined): bo
 }
 
 /** The second line of a panel of one market or event. */
-export function freshnessLine(input: PanelInput, market: Market, context: ViewContext): FreshnessLine {
+export function freshnessLine(input: PanelInput, market: Market, context: ViewContext): SecondLine {
   const state = lifecycleShown(input, market, input.settlement.value);
   const isMoving = isTrading(state) || state === 'unknown';
   return ageLine(shownFreshness(input), input.stream, isMoving ? undefined : state, context);
@@ -189,7 +189,7 @@ export function ageLine(
   stream: PriceStreamState,
   still: Lifecycle | undefined,
   context: ViewContext,
-): FreshnessLine {
+): SecondLine {
   const { t, format } = context;
   const at = freshness?.at;
   return {
@@ -217,7 +217,7 @@ export function accountWarning(
   return accountFreshness.standing === 'cut' ? t('as of {0} · not connected', at) : t('old: as of {0}', at);
 }
 
-type FreshnessWords = Pick<FreshnessLine, 'state' | 'text' | 'spoken'>;
+type FreshnessWords = Pick<SecondLine, 'state' | 'text' | 'spoken'>;
 
 function freshnessWords(
   freshness: Freshness | undefined,

@@ -8,7 +8,7 @@ import { cutName } from '../../widths.ts';
 import { button, cell, note } from '../parts.ts';
 import { listWords, tabsOf } from '../portfolio/in-rows.ts';
 import type { ListRow, ListSection } from '../portfolio/protocol.ts';
-import type { FreshnessLine, Head } from '../protocol.ts';
+import type { Head, SecondLine } from '../protocol.ts';
 import { ageUnits } from '../shared-sections.ts';
 import { AGENT_CALLS, type AgentCallsSnapshot } from './protocol.ts';
 
@@ -69,7 +69,7 @@ function head(
   };
 }
 
-function sinceLine({ withoutWindow }: AgentsShown, context: ViewContext): FreshnessLine {
+function sinceLine({ withoutWindow }: AgentsShown, context: ViewContext): SecondLine {
   const { t } = context;
   return {
     state: 'read',

@@ -4,7 +4,7 @@ import { joined, type ViewContext } from '../../row.ts';
 import { standingWords, streamName } from '../../stream-text.ts';
 import { button, cell, note, pair } from '../parts.ts';
 import type { Tile } from '../portfolio/protocol.ts';
-import type { Button, FreshnessLine, Head } from '../protocol.ts';
+import type { Button, Head, SecondLine } from '../protocol.ts';
 import { ageUnits } from '../shared-sections.ts';
 import { callsSection } from './calls.ts';
 import { callDetail } from './detail.ts';
@@ -70,7 +70,7 @@ function head({ connection, paused, budget, calls }: InspectorInput, { t, format
   };
 }
 
-function sinceLine({ since, connection }: InspectorInput, context: ViewContext): FreshnessLine {
+function sinceLine({ since, connection }: InspectorInput, context: ViewContext): SecondLine {
   const { t, format } = context;
   const text = joined([
     t('this window, since {0}', format.moment(since)),
