@@ -8,7 +8,7 @@ const AHEAD_MS = 3_600_000;
 const ALL = { limit: 1_000, offset: 0 } as const;
 
 /**
- * An open market in which an order to buy at a cent rests for the length of a test, and nobody of the account is yet. Which
+ * An open market with a book on both sides in which an order to buy at a cent rests for the length of a test, and nobody of the account is yet. Which
  * markets are played to their end in the next minutes, and take such an order with them, is a matter of the hour.
  */
 export function quietMarket(world: World, now: number): Market {
@@ -17,13 +17,14 @@ export function quietMarket(world: World, now: number): Market {
       ({ marketSlug }) => marketSlug,
     ),
   );
-  const hasBids = (slug: string, at: number): boolean => {
-    const { state, bestBid } = catalogueOf(world).bbo(slug, at) ?? {};
-    return state === 'OPEN' && (bestBid?.value.toNumber() ?? 0) > 0.3;
+  const isOpen = (slug: string, at: number): boolean => {
+    const { state, bestBid, bestAsk } = catalogueOf(world).bbo(slug, at) ?? {};
+    return state === 'OPEN' && (bestBid?.value.toNumber() ?? 0) > 0.3 && bestAsk !== undefined;
   };
   const found = catalogueOf(world)
     .markets({ active: true, closed: false }, ALL, now)
-    .find(({ slug }) => !taken.has(slug) && hasBids(slug, now) && hasBids(slug, now + AHEAD_MS));
-  if (found === undefined) throw new Error('No market has bids above 30 cents now and in an hour');
+    .find(({ slug }) => !taken.has(slug) && isOpen(slug, now) && isOpen(slug, now + AHEAD_MS));
+  if (found === undefined)
+    throw new Error('No market has bids above 30 cents and offers, now and in an hour');
   return found;
 }

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { COMMANDS, type CommandName, EXTENSION_ID } from '../../../src/features/ids.ts';
+import type { Row } from '../../../src/view/row.ts';
 import { applyDeed } from '../../../tools/exchange/deeds.ts';
 import { quietMarket } from '../../support/quiet-market.ts';
 
@@ -57,4 +58,16 @@ export async function placeResting(
   const { slug } = quietMarket(world, now);
   const order = { marketSlug: slug, intent: 'BUY_LONG', price: '0.01', quantity: '5' } as const;
   return { id: applyDeed(world, { kind: 'placeOrder', ...order }, now), slug };
+}
+
+/** Rows and the rows under them, as far as someone would open them. */
+export function flatRows(rows: readonly Row[], most: number): readonly Row[] {
+  const all: Row[] = [];
+  const visit = (row: Row): void => {
+    if (all.length >= most) return;
+    all.push(row);
+    for (const child of row.children?.() ?? []) visit(child);
+  };
+  for (const row of rows) visit(row);
+  return all;
 }

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { VIEW_NAMES, VIEWS, type ViewName } from '../../../src/features/ids.ts';
-import type { Row } from '../../../src/view/row.ts';
 import { accountOf } from '../../support/read-world.ts';
 import { tooltipText } from '../../support/view.ts';
-import { assertSame, describeInside, until } from './inside.ts';
+import { assertSame, describeInside, flatRows, until } from './inside.ts';
 
 await describeInside('the views on the demo exchange', ({ services, trees, demo }) => {
   const ready = (view: ViewName) => until(() => trees.content(view).state === 'ready' && trees.content(view));
@@ -29,7 +28,7 @@ await describeInside('the views on the demo exchange', ({ services, trees, demo 
     it(`${view}: rows people can read, each with an id of its own, a spoken label and a tooltip`, async () => {
       const { rows, description = '' } = await ready(view);
       assert.match(description, /^DEMO/);
-      const all = flat(rows, 300);
+      const all = flatRows(rows, 300);
       assert.ok(all.length >= 5, `${all.length} rows`);
       const siblings = new Set(all.map(({ id }) => id));
       assert.equal(siblings.size, all.length);
@@ -78,25 +77,13 @@ await describeInside('the views on the demo exchange', ({ services, trees, demo 
     });
     await assertSame(async () => {
       await services.positions.refresh();
-      const positions = flat(trees.content('positions').rows, 1000).filter(
+      const positions = flatRows(trees.content('positions').rows, 1000).filter(
         ({ subject }) => subject?.kind === 'position',
       );
       return [positions.length, accountOf(world).positions(Date.now()).length];
     });
   });
 });
-
-/** Rows and the rows under them, as far as someone would open them. */
-function flat(rows: readonly Row[], most: number): readonly Row[] {
-  const all: Row[] = [];
-  const visit = (row: Row): void => {
-    if (all.length >= most) return;
-    all.push(row);
-    for (const child of row.children?.() ?? []) visit(child);
-  };
-  for (const row of rows) visit(row);
-  return all;
-}
 
 function openIds(orders: readonly { readonly id: string }[]): readonly string[] {
   return orders.map(({ id }) => id).sort();
