@@ -1,4 +1,5 @@
 import type { AgentCall } from '../core/agent-access.ts';
+import { Decimal } from '../core/decimal.ts';
 import { HIDDEN } from './numbers.ts';
 import { spokenParts, type ViewContext } from './row.ts';
 
@@ -51,6 +52,6 @@ export function sawText({ saw }: AgentCall, { t }: ViewContext): string {
 }
 
 /** Of the answer. */
-export function sizeText(bytes: number, { t }: ViewContext): string {
-  return t('{0} KB', (bytes / 1024).toFixed(1));
+export function sizeText(bytes: number, { t, format }: ViewContext): string {
+  return t('{0} KB', format.quantity(Decimal.of(Number((bytes / 1024).toFixed(1))), 1));
 }

@@ -1,4 +1,5 @@
 import type { ApiCall } from '../core/api-call.ts';
+import { Decimal } from '../core/decimal.ts';
 import { hidesSize } from './call-copies.ts';
 import type { Translate } from './l10n.ts';
 import { ABSENT, HIDDEN } from './numbers.ts';
@@ -130,6 +131,7 @@ export function sizeText(call: ApiCall, { t, format }: ViewContext): string {
   if (bytes < KB) return t('{0} B', bytes);
   const isLarge = bytes >= KB * KB;
   const size = bytes / (isLarge ? KB * KB : KB);
-  const digits = size.toFixed(size < 100 ? 1 : 0);
+  const places = size < 100 ? 1 : 0;
+  const digits = format.quantity(Decimal.of(Number(size.toFixed(places))), places);
   return isLarge ? t('{0} MB', digits) : t('{0} KB', digits);
 }

@@ -3,6 +3,7 @@ import type { ApiCall } from '../../../src/core/api-call.ts';
 import type { RawReply } from '../../../src/core/raw-reply.ts';
 import type { Credentials } from '../../../src/exchange/profile.ts';
 import { COPY_FORMATS, callCopy, callsJson } from '../../../src/view/call-copies.ts';
+import { sizeText } from '../../../src/view/call-text.ts';
 import { replyTexts } from '../../../src/view/panels/inspector/detail.ts';
 import type { InspectorInput } from '../../../src/view/panels/inspector/input.ts';
 import { inspectorSnapshot } from '../../../src/view/panels/inspector/model.ts';
@@ -188,6 +189,15 @@ describe('the API inspector', () => {
     client.callLog.clear();
     const gone = shown(client, { selected: call }).content.detail.content;
     assert.equal(gone?.raw, undefined);
+  });
+
+  it('writes how long a reply is as numbers are written where it is read', async () => {
+    const client = setUp([{ text: JSON.stringify({ market, filler: 'x'.repeat(2500) }) }]);
+    await client.clock.run(client.exchange.marketBySlug(market.slug));
+    const [call] = client.callLog.calls;
+    assert.ok(call);
+    assert.match(sizeText(call, aContext({ locale: 'en' })), /^2\.\d KB$/);
+    assert.match(sizeText(call, aContext({ locale: 'es' })), /^2,\d KB$/);
   });
 
   it('says how long the first byte took, and the rest', async () => {

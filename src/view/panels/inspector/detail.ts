@@ -76,7 +76,7 @@ function summary(call: ApiCall, now: number, context: ViewContext): string {
     attempts.length === 0 ? undefined : t('{0} ms', tookMs(call, now)),
     attempts.length < 2 ? undefined : t('tries: {0}', attempts.length),
     bytes === undefined ? undefined : sizeText(call, context),
-    attempts.length === 0 ? undefined : t('from {0}', sourceText(call, context)),
+    attempts.length === 0 ? undefined : t('answer: {0}', sourceText(call, context)),
     endedAt === undefined ? t('under way') : undefined,
   ]);
 }

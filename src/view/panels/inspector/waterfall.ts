@@ -155,7 +155,7 @@ function minuteTable(
     caption: t('The last minute'),
     columns: columns('', t('Calls'), t('Not answered well'), t('Median, ms'), t('Slowest, ms')),
     rows,
-    note: [...streams, ...pausesOf(calls, now, context).map(({ text }) => text)].join('. '),
+    note: joined([...streams, ...pausesOf(calls, now, context).map(({ text }) => text)]),
   };
 }
 
