@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { EXTENSION_ID } from '../../../src/features/ids.ts';
+import { mcpClient } from '../../support/mcp-client.ts';
 import { actUntil, eventually } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
+import { answerOf, type Shown, scriptedAgent, type ToolCall } from './support/scripted-agent.ts';
 import type { ViewPane } from './support/view-pane.ts';
-
-type Call = readonly [tool: string, input: object];
-type Shown = Readonly<Record<string, unknown>>;
-
-interface Answers {
-  readonly answers: readonly (readonly [tool: string, how: 'answered' | 'thrown', text: string])[];
-  /** Ours, as an extension sees them. */
-  readonly tools: readonly string[];
-  /** What a chat would offer a model. */
-  readonly offered: readonly string[];
-  /** Paths of skills and prompts that extensions brought. */
-  readonly prompts: readonly string[];
-}
+import { Workbench } from './support/workbench.ts';
 
 const CANCEL_TOOL = 'predictionMarkets_cancel_orders';
 
@@ -25,7 +16,10 @@ describe('agents in the real window', function () {
   this.timeout(600_000);
   let editor: Editor;
   let access: ViewPane;
-  let folder = '';
+  let calling: Awaited<ReturnType<typeof scriptedAgent>>['calling'];
+  /** Where the extension keeps its files. */
+  let storage = '';
+  let outside: Awaited<ReturnType<typeof mcpClient>>;
 
   before(async () => {
     editor = await openEditor({
@@ -33,8 +27,8 @@ describe('agents in the real window', function () {
       beside: path.join(import.meta.dirname, 'support/probe'),
       viewport: { width: 1400, height: 900 },
     });
-    folder = path.join(editor.server.workspace, '.probe');
-    await mkdir(folder);
+    ({ calling } = await scriptedAgent(editor));
+    storage = path.join(editor.server.root, 'data/User/globalStorage', EXTENSION_ID);
     await editor.workbench.openSidebar();
     await editor.workbench.runCommand('Prediction Markets: Agent Access');
     access = editor.workbench.view('Agent Access');
@@ -44,32 +38,12 @@ describe('agents in the real window', function () {
   });
 
   after(async () => {
+    await outside?.close();
     await editor.close();
   });
 
   afterEach(keepEvidence(() => editor));
 
-  /** Has the script make these calls; `between`: what the person does meanwhile. */
-  async function calling(
-    from: 'chat' | 'extension',
-    calls: readonly Call[],
-    between: () => Promise<void> = async () => {},
-  ): Promise<Answers> {
-    const file = path.join(folder, 'answers.json');
-    await rm(file, { force: true });
-    await writeFile(path.join(folder, 'calls.json'), JSON.stringify(calls));
-    if (from === 'extension') await editor.workbench.runCommand('Probe: Call Tools');
-    else await editor.workbench.runCommand('Probe: Ask in Chat');
-    await between();
-    const read = async (): Promise<string> => readFile(file, 'utf8').catch(() => '');
-    return JSON.parse(await eventually(read, (text) => text.endsWith('}'), 'the calls are made')) as Answers;
-  }
-
-  const answerOf = ({ answers }: Answers, place: number): Shown => {
-    const [, how, text = '{}'] = answers[place] ?? [];
-    assert.equal(how, 'answered', text);
-    return JSON.parse(text) as Shown;
-  };
   const rowOf = async (label: RegExp): Promise<string> =>
     eventually(
       async () => {
@@ -79,6 +53,41 @@ describe('agents in the real window', function () {
       (row) => row !== '',
       String(label),
     );
+  const resting = async (): Promise<readonly Shown[]> => {
+    const listed = await calling('extension', [['list_orders', { limit: 100 }]]);
+    return answerOf(listed, 0)['orders'] as readonly Shown[];
+  };
+  /** The order least likely to be filled meanwhile. */
+  const quietest = async (): Promise<Shown> => {
+    const [order] = (await resting())
+      .filter(({ action }) => action === 'buy')
+      .sort((one, other) => Number(one['limitCents']) - Number(other['limitCents']));
+    return order ?? assert.fail('there is an order');
+  };
+  /** Presses what the dialog has ready, and leaves all orders of its list selected. */
+  const reviewAll = async (): Promise<void> => {
+    const { page, quickInput } = editor.workbench;
+    await page.keyboard.press('Enter');
+    await quickInput.waitFor('Deselect the orders to keep');
+    await quickInput.accept();
+  };
+  const assertAsked = async (who: RegExp): Promise<void> => {
+    await editor.workbench.dialog.waitFor();
+    const text = (await editor.workbench.dialogText()) ?? '';
+    assert.match(text, /DEMO: Cancel this order\?/);
+    assert.match(text, who);
+  };
+  /** What was written of cancels, as it is before each is sent. */
+  const attempts = async (): Promise<string> => {
+    const folder = path.join(storage, 'cancels');
+    const names = await readdir(folder).catch(() => []);
+    return (await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))).join('');
+  };
+  const assertDeclined = async (answer: Shown, orderId: unknown): Promise<void> => {
+    assert.deepEqual([answer['declined'], answer['cancelled']], [true, 0]);
+    assert.deepEqual(answer['results'], [{ orderId, result: 'declined', now: 'open' }]);
+    assert.ok(!(await attempts()).includes(String(orderId)), 'nothing was sent');
+  };
   const tick = (label: RegExp) => access.row(label).locator('.custom-view-tree-node-item-checkbox').click();
 
   it('read every market tool from the chat, and are named in the view', async () => {
@@ -87,7 +96,7 @@ describe('agents in the real window', function () {
     const about = { slug };
     const market = answerOf(await calling('chat', [['get_market', about]]), 0);
     assert.equal(market['yours'], null);
-    const calls: readonly Call[] = [
+    const calls: readonly ToolCall[] = [
       ['get_environment', {}],
       ['get_event', { slug: (market['market'] as Shown)['event'] }],
       ['get_order_book', about],
@@ -113,7 +122,7 @@ describe('agents in the real window', function () {
 
   it('read the account after the person has seen what it is, and has allowed it', async () => {
     const { workbench } = editor;
-    const calls: readonly Call[] = [
+    const calls: readonly ToolCall[] = [
       ['list_positions', {}],
       ['list_orders', { limit: 2 }],
       ['list_activity', { limit: 2 }],
@@ -147,36 +156,36 @@ describe('agents in the real window', function () {
       (text) => /you confirm each/.test(text),
       'the row that says so',
     );
-    const listed = answerOf(await calling('extension', [['list_orders', { limit: 1 }]]), 0);
-    const orderId = (listed['orders'] as readonly Shown[])[0]?.['orderId'];
+    const { orderId } = await quietest();
     const declined = await calling('chat', [['cancel_orders', { orderIds: [orderId] }]], async () => {
-      await workbench.dialog.waitFor();
-      assert.match((await workbench.dialogText()) ?? '', /An agent in VS Code chat asks for this\./);
+      await assertAsked(/An agent in VS Code chat asks for this\./);
       await workbench.answerDialog('Keep Order');
     });
     assert.ok(declined.offered.includes(CANCEL_TOOL), declined.offered.join());
-    const answer = answerOf(declined, 0);
-    assert.deepEqual([answer['declined'], answer['cancelled']], [true, 0]);
+    await assertDeclined(answerOf(declined, 0), orderId);
     assert.match(await rowOf(/^cancel_orders .*declined by you/), /declined by you/);
+  });
+
+  it('of another extension, without a chat, are asked for in the same dialog: declined at once or after its list, nothing is sent', async () => {
+    const { workbench } = editor;
+    const { orderId } = await quietest();
+    const cancel: readonly ToolCall[] = [['cancel_orders', { orderIds: [orderId] }]];
+    for (const isReviewed of [false, true]) {
+      const declined = await calling('extension', cancel, async () => {
+        await assertAsked(/Another extension asks for this\. It cannot answer this dialog\./);
+        if (isReviewed) await reviewAll();
+        await workbench.answerDialog('Keep Order');
+      });
+      await assertDeclined(answerOf(declined, 0), orderId);
+    }
   });
 
   it('learn the outcome of a cancel that the person confirmed, for which Enter shows the list and asks again', async () => {
     const { workbench } = editor;
-    const { page, quickInput } = workbench;
-    const resting = async (): Promise<readonly Shown[]> => {
-      const listed = await calling('extension', [['list_orders', { limit: 100 }]]);
-      return answerOf(listed, 0)['orders'] as readonly Shown[];
-    };
-    // The one least likely to be filled meanwhile.
-    const [order] = (await resting())
-      .filter(({ action }) => action === 'buy')
-      .sort((one, other) => Number(one['limitCents']) - Number(other['limitCents']));
-    const orderId = order?.['orderId'];
+    const { orderId } = await quietest();
     const confirmed = await calling('chat', [['cancel_orders', { orderIds: [orderId] }]], async () => {
       await workbench.dialog.waitFor();
-      await page.keyboard.press('Enter');
-      await quickInput.waitFor('Deselect the orders to keep');
-      await quickInput.accept();
+      await reviewAll();
       await workbench.answerDialog('Cancel Order');
     });
     const answer = answerOf(confirmed, 0);
@@ -187,6 +196,26 @@ describe('agents in the real window', function () {
     assert.deepEqual(answer['results'], [{ orderId, result: 'cancelled', now: 'cancelled' }]);
     assert.ok(!(await resting()).some((each) => each['orderId'] === orderId));
     assert.match(await rowOf(/^cancel_orders/), /\| \d+\.\d KB · \d\d:\d\d/);
+  });
+
+  it('over MCP are offered to cancel while that is allowed, which ends in the same dialog', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Prediction Markets: Copy MCP Server Configuration');
+    const isListening = async (): Promise<boolean> =>
+      (await readdir(path.join(storage, 'agents')).catch(() => [])).some((name) => name.endsWith('.json'));
+    await eventually(isListening, (now) => now, 'the window listens');
+    outside = await mcpClient(path.join(storage, 'agents/mcp-server.mjs'));
+    for (const [turns, isOffered] of [true, false, true].entries()) {
+      if (turns > 0) await tick(/^May ask to cancel/);
+      const isListed = async (): Promise<boolean> => (await outside.list()).includes('cancel_orders');
+      await eventually(isListed, (now) => now === isOffered, `on the list: ${isOffered}`);
+    }
+    const { orderId } = await quietest();
+    const call = outside.call('cancel_orders', { orderIds: [orderId] });
+    await assertAsked(/Through MCP, from a program that calls itself “quill 2\.3”\. It cannot answer/);
+    await reviewAll();
+    await workbench.answerDialog('Keep Order');
+    await assertDeclined((await call).answer, orderId);
   });
 
   it('are refused every call once they are stopped', async () => {
@@ -222,5 +251,35 @@ describe('agents in the real window', function () {
       (text) => text.includes('answered'),
       'the call is listed',
     );
+  });
+
+  it('over MCP are answered by the window focused last, by the other once that is closed, then by none', async () => {
+    const { workbench, browser, server } = editor;
+    const isAsked = async (wanted: string): Promise<void> => {
+      const asked = async (): Promise<unknown> => {
+        const { answer } = await outside.call('get_environment');
+        return answer['error'] ?? (answer['untrusted'] as Shown)['window'];
+      };
+      await eventually(asked, (window) => window === wanted, `${wanted} is asked`);
+    };
+    await isAsked('workspace');
+    await workbench.setFocused(false);
+    const folder = path.join(server.root, 'elsewhere');
+    await mkdir(folder);
+    const url = new URL(editor.url);
+    url.searchParams.set('folder', folder);
+    const second = new Workbench(await browser.context.newPage());
+    await second.open(url.href);
+    await isAsked('elsewhere');
+    await second.setFocused(false);
+    await workbench.setFocused(true);
+    await isAsked('workspace');
+    await workbench.setFocused(false);
+    await second.setFocused(true);
+    await isAsked('elsewhere');
+    await second.page.close();
+    await isAsked('workspace');
+    await workbench.page.goto('about:blank');
+    await isAsked('noWindow');
   });
 });

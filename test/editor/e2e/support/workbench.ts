@@ -30,6 +30,14 @@ export class Workbench {
     await this.drawn();
   }
 
+  /** Gives the window the focus, or takes it away: a browser without a screen has every window think that it has it. */
+  async setFocused(isFocused: boolean): Promise<void> {
+    const event = isFocused ? 'focus' : 'blur';
+    await this.page.evaluate(
+      `document.hasFocus = () => ${isFocused}; window.dispatchEvent(new Event('${event}'));`,
+    );
+  }
+
   /** Runs a command by the title the command palette shows, for instance `Prediction Markets: Refresh`. */
   async runCommand(title: string): Promise<void> {
     const typed = `>${title}`;
