@@ -7,7 +7,7 @@ import type { World } from '../../../src/demo/world.ts';
 import { applyDeed } from '../../../tools/exchange/deeds.ts';
 import { accountOf, catalogueOf } from '../../support/read-world.ts';
 import { raw } from '../../support/values.ts';
-import { BOTH, type Kind, type Line, type StreamBench, streamBench } from './stream-support.ts';
+import { BOTH, type Kind, type OpenStream, type StreamBench, streamBench } from './stream-support.ts';
 import { HOUR, NOON, placeOrder, worldAt } from './support.ts';
 
 const WELL_ABOVE = Decimal.of('0.3');
@@ -26,9 +26,9 @@ function placeBid(world: World, now: number, quantity: string): string {
 }
 
 /** What a client holds that takes the open orders once and each execution after. */
-function ordersOf(line: Line): Map<string, Order> {
+function ordersOf(stream: OpenStream): Map<string, Order> {
   const orders = new Map<string, Order>();
-  for (const frame of line.frames) {
+  for (const frame of stream.frames) {
     if (frame.kind === 'orders') for (const order of frame.orders) orders.set(order.id, order);
     if (frame.kind !== 'order') continue;
     const { order } = frame.execution;
@@ -38,10 +38,10 @@ function ordersOf(line: Line): Map<string, Order> {
   return orders;
 }
 
-function equalToRest(bench: StreamBench, line: Line, now = bench.clock.now()): void {
-  const held = [...ordersOf(line).values()].map(figures).sort();
+function equalToRest(bench: StreamBench, stream: OpenStream, now = bench.clock.now()): void {
+  const held = [...ordersOf(stream).values()].map(figures).sort();
   assert.deepEqual(held, accountOf(bench.world).openOrders(now).map(figures).sort());
-  const sent = line.of('balances').at(-1)?.balances[0];
+  const sent = stream.of('balances').at(-1)?.balances[0];
   const [read] = accountOf(bench.world).balances(now);
   for (const name of ['currentBalance', 'buyingPower'] as const)
     assert.equal(Number(raw(sent?.[name])?.text), Number(raw(read?.[name])?.text), name);
@@ -51,15 +51,15 @@ function figures({ id, state, cumQuantity, leavesQuantity }: Order): string {
   return `${id} ${state} ${raw(cumQuantity)?.toFixed(2)} ${raw(leavesQuantity)?.toFixed(2)}`;
 }
 
-function listen(bench: StreamBench): Line {
-  const line = bench.connect('private');
+function listen(bench: StreamBench): OpenStream {
+  const stream = bench.connect('private');
   for (const type of ['ORDER', 'POSITION', 'ACCOUNT_BALANCE', 'ORDER_SNAPSHOT'] as const)
-    line.subscribe(type);
-  return line;
+    stream.subscribe(type);
+  return stream;
 }
 
-function story(line: Line): string[] {
-  return line.of('order').map(({ execution }) => {
+function story(stream: OpenStream): string[] {
+  return stream.of('order').map(({ execution }) => {
     const { type, order, lastShares } = execution;
     return [type, order.state, lastShares && Number(raw(lastShares).text)].join(' ').trim();
   });
@@ -70,9 +70,9 @@ describe('private stream of the demo', () => {
     it(`tells what becomes of an order, of the position and the money (${dialect})`, async () => {
       const bench = streamBench({ dialect });
       const { world, clock } = bench;
-      const line = listen(bench);
-      equalToRest(bench, line);
-      line.forget();
+      const stream = listen(bench);
+      equalToRest(bench, stream);
+      stream.forget();
       const id = placeBid(world, clock.now(), '10');
       const slug = accountOf(world).order(id, clock.now())?.marketSlug ?? '';
       await clock.advance(0);
@@ -80,8 +80,8 @@ describe('private stream of the demo', () => {
       await clock.advance(1);
       applyDeed(world, { kind: 'fillOrder', orderId: id }, clock.now());
       await clock.advance(1);
-      const sent = line.of('order').filter(({ execution }) => execution.order.id === id);
-      assert.deepEqual(story(line), ['NEW NEW', 'PARTIAL_FILL PARTIALLY_FILLED 4', 'FILL FILLED 6']);
+      const sent = stream.of('order').filter(({ execution }) => execution.order.id === id);
+      assert.deepEqual(story(stream), ['NEW NEW', 'PARTIAL_FILL PARTIALLY_FILLED 4', 'FILL FILLED 6']);
       const last = sent.at(-1)?.execution;
       assert.equal(figures(last?.order as Order), figures(accountOf(world).order(id, clock.now()) as Order));
       assert.equal(last?.transactTime?.text, accountOf(world).order(id, clock.now())?.lastTransactTime?.text);
@@ -92,7 +92,7 @@ describe('private stream of the demo', () => {
         clock.now(),
       )[0];
       assert.equal(activity?.kind === 'trade' && activity.trade.id, last.tradeId);
-      const position = line.of('position').at(-1)?.change;
+      const position = stream.of('position').at(-1)?.change;
       const held = accountOf(world)
         .positions(clock.now())
         .find(({ marketSlug }) => marketSlug === slug);
@@ -106,14 +106,14 @@ describe('private stream of the demo', () => {
       const bench = streamBench({ dialect });
       const { world, clock } = bench;
       const id = placeBid(world, clock.now(), '5');
-      const line = listen(bench);
+      const stream = listen(bench);
       await clock.advance(500);
       applyDeed(world, { kind: 'fillOrder', orderId: id }, clock.now());
       await clock.advance(500);
-      line.forget();
+      stream.forget();
       applyDeed(world, { kind: 'bustFill', orderId: id }, clock.now());
       await clock.advance(500);
-      const [busted, ...more] = line.of('order').map(({ execution }) => execution);
+      const [busted, ...more] = stream.of('order').map(({ execution }) => execution);
       assert.deepEqual(more, []);
       assert.equal(
         figures(busted?.order as Order),
@@ -121,15 +121,15 @@ describe('private stream of the demo', () => {
       );
       assert.equal(busted?.transactTime?.ms, NOON + 1_000);
       assert.equal(busted.type, undefined);
-      assert.equal(line.of('position')[0]?.change.entryType, 'CORRECTION');
+      assert.equal(stream.of('position')[0]?.change.entryType, 'CORRECTION');
     });
   }
 
   it('sends the open orders in parts, the last one marked, and none of it twice', () => {
     const bench = streamBench({}, worldAt({ account: 'large' }));
-    const line = bench.connect('private');
-    const requestId = line.subscribe('ORDER_SNAPSHOT');
-    const parts = line.of('orders');
+    const stream = bench.connect('private');
+    const requestId = stream.subscribe('ORDER_SNAPSHOT');
+    const parts = stream.of('orders');
     assert.ok(parts.length >= 6);
     assert.deepEqual(
       parts.map(({ eof }) => eof),
@@ -143,11 +143,11 @@ describe('private stream of the demo', () => {
         .map(({ id }) => id),
     );
     assert.ok(parts.every((part) => part.requestId === requestId));
-    line.forget();
+    stream.forget();
     // It was asked for once: the same requestId is free again.
-    line.subscribe('ORDER_SNAPSHOT', ['no-such-market'], { requestId });
+    stream.subscribe('ORDER_SNAPSHOT', ['no-such-market'], { requestId });
     assert.deepEqual(
-      line.of('orders').map(({ orders, eof }) => ({ orders, eof })),
+      stream.of('orders').map(({ orders, eof }) => ({ orders, eof })),
       [{ orders: [], eof: true }],
     );
   });
@@ -157,11 +157,14 @@ describe('private stream of the demo', () => {
     const { world, clock } = bench;
     const id = placeBid(world, clock.now(), '5');
     const slug = accountOf(world).order(id, clock.now())?.marketSlug ?? '';
-    const line = bench.connect('private');
-    const [here, elsewhere] = [line.subscribe('ORDER', [slug]), line.subscribe('ORDER', ['another-market'])];
+    const stream = bench.connect('private');
+    const [here, elsewhere] = [
+      stream.subscribe('ORDER', [slug]),
+      stream.subscribe('ORDER', ['another-market']),
+    ];
     world.cancel(id, slug, clock.now());
     await clock.advance(0);
-    const sent = line.of('order');
+    const sent = stream.of('order');
     assert.deepEqual(
       sent.map(({ requestId, execution }) => [requestId, execution.type]),
       [[here, 'CANCELED']],
@@ -174,27 +177,27 @@ describe('private stream of the demo', () => {
     const { world, clock } = bench;
     const id = placeBid(world, clock.now(), '5');
     const slug = accountOf(world).order(id, clock.now())?.marketSlug ?? '';
-    const line = listen(bench);
-    line.forget();
+    const stream = listen(bench);
+    stream.forget();
     await clock.advance(100);
     world.cancel(id, slug, clock.now());
     const offer = catalogueOf(world).bbo(slug, clock.now())?.bestAsk?.value.text ?? assert.fail('an offer');
     placeOrder(world, slug, { price: offer, now: clock.now() });
     await clock.advance(0);
-    assert.deepEqual(story(line), ['CANCELED CANCELED', 'NEW NEW', 'FILL FILLED 1']);
+    assert.deepEqual(story(stream), ['CANCELED CANCELED', 'NEW NEW', 'FILL FILLED 1']);
   });
 
   it('tells by itself what the market does with resting orders: hours of it end as a fresh reading', async () => {
     const bench = streamBench({ worldNow: () => NOON + (bench.clock.now() - NOON) * 4_800 });
-    const line = listen(bench);
+    const stream = listen(bench);
     await bench.clock.advance(7_500);
     const now = NOON + 7_500 * 4_800;
     assert.ok(now > NOON + 9 * HOUR);
-    const types = new Set(line.of('order').map(({ execution }) => execution.type));
+    const types = new Set(stream.of('order').map(({ execution }) => execution.type));
     assert.ok(types.has('FILL') || types.has('PARTIAL_FILL'), [...types].join(' '));
-    equalToRest(bench, line, now);
+    equalToRest(bench, stream, now);
     const positions = new Map<string, Kind<'position'>['change']>();
-    for (const { change } of line.of('position'))
+    for (const { change } of stream.of('position'))
       if (change.after !== undefined) positions.set(change.after.marketSlug, change);
     const held = new Map(
       accountOf(bench.world)
@@ -215,11 +218,11 @@ describe('private stream of the demo', () => {
     bench.world = worldAt({ epochMs: NOON + 1 });
     await bench.clock.advance(250);
     assert.equal(before.closed, 1012);
-    const line = listen(bench);
-    line.forget();
+    const stream = listen(bench);
+    stream.forget();
     placeBid(bench.world, bench.clock.now(), '2');
     await bench.clock.advance(0);
-    assert.deepEqual(story(line), ['NEW NEW']);
+    assert.deepEqual(story(stream), ['NEW NEW']);
     assert.equal(before.of('order').length, 0);
   });
 
@@ -232,7 +235,7 @@ describe('private stream of the demo', () => {
     assert.deepEqual(story(first), ['NEW NEW']);
     assert.deepEqual(story(second), []);
     equalToRest(bench, second);
-    for (const line of [first, second]) line.peer.gone();
+    for (const stream of [first, second]) stream.peer.gone();
     placeBid(world, clock.now(), '7');
     const third = listen(bench);
     await clock.advance(1_000);

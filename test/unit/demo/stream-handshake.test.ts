@@ -30,10 +30,10 @@ describe('handshake with the demo’s streams', () => {
 
   it('ends with the hub: open connections say goodbye, no new ones, no timers', () => {
     const bench = streamBench();
-    const line = bench.connect('markets');
-    line.subscribe('TRADE', ['a']);
+    const stream = bench.connect('markets');
+    stream.subscribe('TRADE', ['a']);
     bench.streams.dispose();
-    assert.equal(line.closed, 1001);
+    assert.equal(stream.closed, 1001);
     assert.equal(bench.clock.pending, 0);
     const path = '/v1/ws/markets';
     assert.ok(!bench.streams.admit(path, bench.headers(path)).ok);

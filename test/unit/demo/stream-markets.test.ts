@@ -31,20 +31,20 @@ describe('markets stream of the demo', () => {
     it(`tells the whole book at once and at every change (${dialect})`, async () => {
       const bench = streamBench({ dialect });
       const slugs = openSlugs(bench.world, 3);
-      const line = bench.connect('markets');
-      line.subscribe('MARKET_DATA', slugs);
+      const stream = bench.connect('markets');
+      stream.subscribe('MARKET_DATA', slugs);
       assert.deepEqual(
-        line.of('book').map(({ book }) => book.marketSlug),
+        stream.of('book').map(({ book }) => book.marketSlug),
         slugs,
       );
       let changes = 0;
       const versions = new Map(slugs.map((slug) => [slug, bench.world.bookVersion(slug, bench.clock.now())]));
       for (let tick = 0; tick < 160; tick++) {
-        line.forget();
+        stream.forget();
         await bench.clock.advance(250);
         for (const slug of slugs) {
           const version = bench.world.bookVersion(slug, bench.clock.now());
-          const sent = line.texts.filter((text) => text.includes(`"${slug}"`));
+          const sent = stream.texts.filter((text) => text.includes(`"${slug}"`));
           assert.equal(sent.length, version === versions.get(slug) ? 0 : 1, `${slug} at tick ${tick}`);
           if (sent.length > 0) agrees(bench, slug, sent[0]);
           changes += sent.length;
@@ -57,12 +57,12 @@ describe('markets stream of the demo', () => {
     it(`tells best prices and each trade once, none from before (${dialect})`, async () => {
       const bench = streamBench({ dialect });
       const slugs = openSlugs(bench.world, 25);
-      const line = bench.connect('markets');
-      const lite = line.subscribe('MARKET_DATA_LITE', slugs);
-      const tape = line.subscribe('TRADE', slugs);
-      assert.equal(line.of('trade').length, 0);
+      const stream = bench.connect('markets');
+      const lite = stream.subscribe('MARKET_DATA_LITE', slugs);
+      const tape = stream.subscribe('TRADE', slugs);
+      assert.equal(stream.of('trade').length, 0);
       await bench.clock.advance(90_000);
-      const trades = line.of('trade');
+      const trades = stream.of('trade');
       const happened = slugs.flatMap((slug) =>
         catalogueOf(bench.world).trades(slug, NOON - 1, bench.clock.now() - 1),
       );
@@ -73,7 +73,7 @@ describe('markets stream of the demo', () => {
       );
       assert.ok(trades.every(({ requestId }) => requestId === tape));
       for (const slug of slugs) {
-        const last = line.of('lite').findLast(({ quote }) => quote.marketSlug === slug);
+        const last = stream.of('lite').findLast(({ quote }) => quote.marketSlug === slug);
         assert.equal(last?.requestId, lite);
         const now = catalogueOf(bench.world).bbo(slug, bench.clock.now());
         assert.equal(last.quote.bestBid?.value.text, now?.bestBid?.value.text, slug);
@@ -85,57 +85,57 @@ describe('markets stream of the demo', () => {
   it('says nothing more of what was unsubscribed, and rests when nothing is left', async () => {
     const bench = streamBench({}, worldAt({ churnMs: 100 }));
     const [slug = '', other = ''] = openSlugs(bench.world, 2);
-    const line = bench.connect('markets');
-    const first = line.subscribe('MARKET_DATA', [slug, other]);
-    const second = line.subscribe('MARKET_DATA', [slug]);
-    line.unsubscribe(first);
-    line.forget();
+    const stream = bench.connect('markets');
+    const first = stream.subscribe('MARKET_DATA', [slug, other]);
+    const second = stream.subscribe('MARKET_DATA', [slug]);
+    stream.unsubscribe(first);
+    stream.forget();
     await bench.clock.advance(1_000);
-    assert.ok(line.frames.length > 0 && line.frames.every(({ requestId }) => requestId === second));
-    line.unsubscribe(second);
-    line.unsubscribe('never heard of');
-    line.forget();
+    assert.ok(stream.frames.length > 0 && stream.frames.every(({ requestId }) => requestId === second));
+    stream.unsubscribe(second);
+    stream.unsubscribe('never heard of');
+    stream.forget();
     await bench.clock.advance(1_000);
-    assert.deepEqual(line.texts, []);
+    assert.deepEqual(stream.texts, []);
     assert.equal(bench.clock.pending, 1, 'the heartbeat only');
-    line.peer.gone();
+    stream.peer.gone();
     assert.equal(bench.clock.pending, 0);
     assert.equal(bench.streams.connections, 0);
   });
 
   it('answers what it cannot do with an error, and goes on', () => {
     const bench = streamBench();
-    const line = bench.connect('markets');
+    const stream = bench.connect('markets');
     const slugs = openSlugs(bench.world, 1);
     const error = (requestId: string | undefined) => {
-      const frames = line.frames.filter(({ kind }) => kind === 'error');
+      const frames = stream.frames.filter(({ kind }) => kind === 'error');
       assert.deepEqual(frames, [{ kind: 'error', requestId, text: 'invalid request' }]);
-      line.forget();
+      stream.forget();
     };
-    line.subscribe('TRADE', slugs);
+    stream.subscribe('TRADE', slugs);
     error(
-      line.subscribe(
+      stream.subscribe(
         'MARKET_DATA',
         Array.from({ length: 101 }, (_, place) => `m-${place}`),
       ),
     );
-    error(line.subscribe('MARKET_DATA', []));
-    error(line.subscribe('MARKET_DATA', slugs, { requestId: 'r-1' }) && 'r-1');
-    line.subscribe('ORDER');
+    error(stream.subscribe('MARKET_DATA', []));
+    error(stream.subscribe('MARKET_DATA', slugs, { requestId: 'r-1' }) && 'r-1');
+    stream.subscribe('ORDER');
     error(undefined);
     for (const text of ['', 'null', '{', '{"subscribe":{}}', '{"subscribe":{"requestId":"a"}}']) {
-      line.peer.receive(text);
+      stream.peer.receive(text);
       error(undefined);
     }
-    line.subscribe('MARKET_DATA', [...slugs, 'no-such-market']);
-    assert.equal(line.of('book').length, 1);
-    assert.equal(line.closed, undefined);
+    stream.subscribe('MARKET_DATA', [...slugs, 'no-such-market']);
+    assert.equal(stream.of('book').length, 1);
+    assert.equal(stream.closed, undefined);
   });
 
   it('gives a sign of life every five seconds, subscribed or not', async () => {
     const bench = streamBench();
-    const lines = [bench.connect('markets'), bench.connect('private')];
+    const opened = [bench.connect('markets'), bench.connect('private')];
     await bench.clock.advance(30_000);
-    for (const line of lines) assert.equal(line.of('heartbeat').length, 6);
+    for (const stream of opened) assert.equal(stream.of('heartbeat').length, 6);
   });
 });

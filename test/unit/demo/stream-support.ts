@@ -13,7 +13,7 @@ import { KEY, NOON, worldAt } from './support.ts';
 export type Kind<K extends ServerFrame['kind']> = Extract<ServerFrame, { readonly kind: K }>;
 
 /** One client of a hub, without a socket: everything arrives the moment it is sent. */
-export interface Line {
+export interface OpenStream {
   readonly peer: StreamPeer;
   readonly texts: string[];
   /** What the texts say; a text that says nothing ends the test. */
@@ -31,7 +31,7 @@ export interface StreamBench {
   readonly streams: DemoStreams;
   world: World;
   readonly dialect: Dialect;
-  connect(stream: 'markets' | 'private'): Line;
+  connect(stream: 'markets' | 'private'): OpenStream;
   headers(path: string): Readonly<Record<string, string>>;
 }
 
@@ -52,7 +52,7 @@ export function streamBench(options: Partial<StreamsOptions> = {}, world: World 
   return self;
 }
 
-function connectTo({ streams, headers, dialect }: StreamBench, path: string): Line {
+function connectTo({ streams, headers, dialect }: StreamBench, path: string): OpenStream {
   const admission = streams.admit(path, headers(path));
   if (!admission.ok) assert.fail(admission.message);
   let count = 0;
@@ -63,7 +63,7 @@ function connectTo({ streams, headers, dialect }: StreamBench, path: string): Li
     return frame;
   };
   const texts: string[] = [];
-  const line: Line = {
+  const stream: OpenStream = {
     texts,
     closed: undefined,
     peer: admission.open({
@@ -74,21 +74,21 @@ function connectTo({ streams, headers, dialect }: StreamBench, path: string): Li
     get frames() {
       return texts.map(frameOf);
     },
-    of: (kind) => line.frames.filter((frame): frame is Kind<typeof kind> => frame.kind === kind),
+    of: (kind) => stream.frames.filter((frame): frame is Kind<typeof kind> => frame.kind === kind),
     forget: () => texts.splice(0),
     subscribe: (type, slugs = [], more = {}) => {
       const requestId = `r-${++count}`;
       const frame = { kind: 'subscribe', requestId, type, slugs, ...more } as const;
-      line.peer.receive(encodeClientFrame(frame, dialect));
+      stream.peer.receive(encodeClientFrame(frame, dialect));
       return requestId;
     },
     unsubscribe: (requestId) =>
-      line.peer.receive(encodeClientFrame({ kind: 'unsubscribe', requestId }, dialect)),
+      stream.peer.receive(encodeClientFrame({ kind: 'unsubscribe', requestId }, dialect)),
   };
   const end = (how: number | 'broken'): void => {
-    line.closed = how;
+    stream.closed = how;
     // As a socket does, a moment later.
-    queueMicrotask(() => line.peer.gone());
+    queueMicrotask(() => stream.peer.gone());
   };
-  return line;
+  return stream;
 }

@@ -26,8 +26,8 @@ export const trips: fc.Arbitrary<Trip> = fc.record({
 /** Milliseconds between two things that happen. */
 export const gaps = fc.constantFrom(0, 1, 20, 300, 1_500);
 
-/** A line that delays, doubles, loses and swaps frames, and plays old ones again. */
-export class FaultyLine<F> {
+/** A stream that delays, doubles, loses and swaps frames, and plays old ones again. */
+export class FaultyStream<F> {
   readonly #clock: VirtualClock;
   readonly #deliver: (frame: F) => void;
   readonly #sent: F[] = [];

@@ -6,7 +6,7 @@ import { compareInstants, type Instant, parseInstant } from '../../../../src/cor
 import { isTerminal, type Order, type OrderState } from '../../../../src/core/order.ts';
 import { OrdersStore } from '../../../../src/store/account/orders.ts';
 import { anExecution } from '../../../support/frames.ts';
-import { type Fate, FaultyLine, fates, gaps, type Trip, trips, wait } from '../delivery.ts';
+import { type Fate, FaultyStream, fates, gaps, type Trip, trips, wait } from '../delivery.ts';
 import { order, rig } from '../values.ts';
 
 const IDS = ['A1', 'B2'] as const;
@@ -40,7 +40,7 @@ const SIZE = 10;
 class Play {
   readonly base = rig();
   readonly store = new OrdersStore(this.base.session);
-  readonly line = new FaultyLine<Frame>(this.base.clock, (frame) => this.#deliver(frame));
+  readonly stream = new FaultyStream<Frame>(this.base.clock, (frame) => this.#deliver(frame));
   readonly timed: boolean;
   /** Grows with all that happens: of two things in one millisecond one is still the first. */
   #tick = 0;
@@ -91,9 +91,9 @@ class Play {
       if (held !== undefined && !isTerminal(held.state))
         this.#set(held, 'CANCELED', Number(held.cumQuantity), does.fate);
     } else if (does.kind === 'replay') {
-      this.line.replay(does.which);
+      this.stream.replay(does.which);
     } else if (does.kind === 'snapshot') {
-      this.line.send({ orders: this.open }, does.fate);
+      this.stream.send({ orders: this.open }, does.fate);
     } else if (does.kind === 'single') {
       void this.#single(does.id, does.trip);
     } else {
@@ -157,7 +157,7 @@ class Play {
     else this.ended.delete(next.id);
     if (!isTerminal(state)) this.endSent.delete(next.id);
     const execution = anExecution({ order: next, transactTime: next.lastTransactTime });
-    this.line.send({ execution }, fate);
+    this.stream.send({ execution }, fate);
   }
 
   #deliver(frame: Frame): void {

@@ -7,7 +7,7 @@ import { type Trade, tradeKey } from '../../../../src/core/trade.ts';
 import type { StreamMessage } from '../../../../src/exchange/streams.ts';
 import { QuotesStore } from '../../../../src/store/markets/quotes.ts';
 import { aBook, aQuote, usd } from '../../../support/values.ts';
-import { type Fate, FaultyLine, fates, gaps, trips } from '../delivery.ts';
+import { type Fate, FaultyStream, fates, gaps, trips } from '../delivery.ts';
 import { NOT_STREAMED, rig } from '../values.ts';
 
 const step = fc.record({
@@ -64,7 +64,7 @@ async function play(steps: readonly Step[], timed: boolean): Promise<void> {
     const times = trades.map((trade) => trade.time?.ms ?? 0);
     if (times.some((ms, at) => ms > (times[at - 1] ?? ms))) wrong.push('trades out of order');
   };
-  const line = new FaultyLine<Frame>(clock, (frame) => {
+  const stream = new FaultyStream<Frame>(clock, (frame) => {
     const message: StreamMessage = { ...frame, at: clock.now() };
     if (message.kind === 'trade') sent.set(tradeKey(message.trade), message.trade);
     store.take(message);
@@ -93,18 +93,18 @@ async function play(steps: readonly Step[], timed: boolean): Promise<void> {
   const move = (to: number, fateOfBook: Fate, fateOfLite: Fate): void => {
     price = to;
     time = timed ? { ...instantOf(clock.now()), nanos: nanos++ } : undefined;
-    line.send({ kind: 'book', book: book() }, fateOfBook);
-    line.send({ kind: 'lite', quote: quote() }, fateOfLite);
+    stream.send({ kind: 'book', book: book() }, fateOfBook);
+    stream.send({ kind: 'lite', quote: quote() }, fateOfLite);
   };
   for (const [at, { gap, does }] of steps.entries()) {
     if (gap > 0) await clock.advance(gap);
     if (does.kind === 'move') move(does.to, does.book, does.lite);
-    else if (does.kind === 'replay') line.replay(does.which);
+    else if (does.kind === 'replay') stream.replay(does.which);
     else if (does.kind === 'read') read(does.trip);
     else {
       const id = does.hasId ? `t${at}` : undefined;
       const own = { id, price: usd(price / 100), quantity: Decimal.of(at + 1), time: instantOf(clock.now()) };
-      line.send(
+      stream.send(
         { kind: 'trade', trade: { marketSlug: 'rain', ...own, taker: NOBODY, maker: NOBODY } },
         does.fate,
       );
