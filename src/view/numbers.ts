@@ -68,8 +68,8 @@ export function centsOf(price: Decimal): Decimal {
   return price.times(HUNDRED);
 }
 
-/** Cached texts of one format, or of all times; then the cache is cleared. */
-export const MOST_TEXTS = 1_000;
+/** Cached texts of one format, or of all times; then the cache is cleared. An account of hundreds of rows shows a thousand amounts. */
+export const MOST_TEXTS = 4_000;
 
 /** Texts of one format. There are few prices, shown again and again, and formatting is slow: texts are cached. */
 class Written {
