@@ -78,12 +78,11 @@ export class ListView extends Component<ListProps, ListState> {
   #fitted:
     | { readonly list: List; readonly room: number; readonly columns: readonly ShownColumn[] }
     | undefined;
-  /** The rows drawn with these columns and nothing else changed: to scroll draws those alone that come into sight. */
+  /** The rows as they were drawn from this list, this choice and these columns: what is drawn again draws those alone that changed. */
   #made: {
-    readonly props: ListProps;
-    readonly columns: readonly ShownColumn[];
+    readonly from: readonly unknown[];
     readonly rows: Map<DrawnRow, { readonly place: number; readonly view: ComponentChild }>;
-  } = { props: this.props, columns: [], rows: new Map() };
+  } = { from: [], rows: new Map() };
   #asked = 0;
   #focused = '';
   #shown = 0;
@@ -317,9 +316,9 @@ export class ListView extends Component<ListProps, ListState> {
   }
 
   #rowOnce(row: DrawnRow, place: number, columns: readonly ShownColumn[]): ComponentChild {
-    const { props } = this;
-    if (this.#made.props !== props || this.#made.columns !== columns)
-      this.#made = { props, columns, rows: new Map() };
+    const { list, words, choice } = this.props;
+    const from = [list, words, choice, columns];
+    if (from.some((each, at) => each !== this.#made.from[at])) this.#made = { from, rows: new Map() };
     const { rows } = this.#made;
     const known = rows.get(row);
     if (known?.place === place) return known.view;

@@ -63,6 +63,8 @@ class Page<C extends PageContent> {
   };
   #state: PanelState | undefined = readPanelState(this.#api.getState());
   #message: SnapshotMessage<C> | undefined;
+  #body: ComponentChild;
+  #wasHeld = false;
   #isScrollRestored = false;
   #askedAt = Date.now();
 
@@ -123,6 +125,11 @@ class Page<C extends PageContent> {
     const shown = content && this.#freshness.show(content.freshness, isTick);
     this.#root.dataset['freshness'] = shown?.state ?? '';
     const state = this.#stateOf(slug);
+    // Of itself time changes the ages alone, and what a hand held still until it left.
+    const isHeld = HAND.isOnPage || document.activeElement !== document.body;
+    if (!isTick || isHeld || this.#wasHeld)
+      this.#body = content && this.#drawBody(content, this.#actions, state);
+    this.#wasHeld = isHeld;
     renderKeepingFocus(
       <Run.Provider value={this.#run}>
         {content && <HeadView head={content.head} />}
@@ -131,7 +138,7 @@ class Page<C extends PageContent> {
           {content === undefined && <h1>{slug}</h1>}
           {note && <NoteView note={note} />}
         </div>
-        {content && this.#drawBody(content, this.#actions, state)}
+        {this.#body}
         {content?.details && <DetailsView details={content.details} state={state} actions={this.#actions} />}
       </Run.Provider>,
       this.#root,

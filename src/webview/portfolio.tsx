@@ -92,19 +92,18 @@ interface ListPartState {
 class ListPart extends Component<ListPartProps, ListPartState> {
   override state: ListPartState = { typed: '', tab: '', marked: new Set() };
   readonly #offer = new SortOffer();
+  readonly #isFree: Choice['isFree'] = ({ button, isGone }) =>
+    isGone !== true && (this.props.act !== 'cancelOrder' || button !== undefined);
+  #choice: Choice = { chosen: new Set(), isFree: this.#isFree, choose: (next) => this.#choose(next) };
 
   override render({ name, section, asked, act }: ListPartProps) {
     const { typed, marked } = this.state;
     const tab = section.tabs?.some(({ key }) => key === this.state.tab) === true ? this.state.tab : '';
     const { content } = section;
-    const isFree: Choice['isFree'] = ({ button, isGone }) =>
-      isGone !== true && (act !== 'cancelOrder' || button !== undefined);
-    const rows = content?.rows.filter((row) => marked.has(row.key) && isFree(row)) ?? [];
+    const rows = content?.rows.filter((row) => marked.has(row.key) && this.#isFree(row)) ?? [];
     const keys = rows.map(({ key }) => key);
-    const choice =
-      act === undefined
-        ? undefined
-        : { chosen: new Set(keys), isFree, choose: (next: ReadonlySet<string>) => this.#choose(next) };
+    // The same until other rows are chosen, so that none is drawn again for it.
+    if (!isSame(keys, this.#choice.chosen)) this.#choice = { ...this.#choice, chosen: new Set(keys) };
     return (
       <SectionView
         name={`listed ${name}`}
@@ -118,7 +117,7 @@ class ListPart extends Component<ListPartProps, ListPartState> {
             asked={asked}
             typed={typed}
             tab={tab}
-            choice={choice}
+            choice={act && this.#choice}
             offer={this.#offer}
           />
         )}
@@ -166,7 +165,7 @@ class ListPart extends Component<ListPartProps, ListPartState> {
           {button && <ActionButton button={button} />}
           {act === 'cancelOrder' && (
             <span class="sum dim" role="status">
-              {selection !== undefined && isSame(selection.keys, keys) && selection.text}
+              {selection !== undefined && isSame(selection.keys, new Set(keys)) && selection.text}
             </span>
           )}
         </span>
@@ -181,7 +180,6 @@ class ListPart extends Component<ListPartProps, ListPartState> {
   }
 }
 
-function isSame(some: readonly string[], others: readonly string[]): boolean {
-  const all = new Set(others);
-  return some.length === all.size && some.every((key) => all.has(key));
+function isSame(some: readonly string[], others: ReadonlySet<string>): boolean {
+  return some.length === others.size && some.every((key) => others.has(key));
 }
