@@ -38,6 +38,8 @@ import { isPlainId, untrusted } from './untrusted.ts';
 /** Most markets looked through where nothing was asked for in words. */
 const MOST_MARKETS = 20_000;
 
+const NONE_FITS = 'Markets were found, but none fits the other fields. What is over needs `ended`.';
+
 /** Finds markets by words or by filter. Never an amount of one's own. */
 export async function searchMarkets(sources: AgentSources, input: ToolInput): Promise<ToolAnswer> {
   const since = sources.clock.now();
@@ -60,7 +62,7 @@ export async function searchMarkets(sources: AgentSources, input: ToolInput): Pr
     found: known.length,
     markets: shown.rows,
     nextCursor: shown.nextCursor,
-    ...notesOf(sources, input, note),
+    ...notesOf(sources, input, found.length > 0 && known.length === 0 ? NONE_FITS : note),
   };
 }
 
@@ -94,24 +96,36 @@ interface Found {
 async function asked(sources: AgentSources, text: string): Promise<Found> {
   const search = await sources.search();
   const { kind, hits } = await search.ask(text, new AbortController().signal);
-  if (kind === 'searched') {
-    const markets = hits.flatMap(({ group, market }) => (market === undefined ? group.markets : [market]));
+  const isSearched = kind === 'searched';
+  const markets = hits.flatMap(({ group, market }) => (market === undefined ? group.markets : [market]));
+  const searched = readNow(sources.clock);
+  if (isSearched && markets.length > 0)
     return {
       found: markets.map((market) => ({ market, at: search.found(market.slug)?.readAt })),
-      stamp: readNow(sources.clock),
+      stamp: searched,
     };
-  }
+  const { found, stamp } = await named(sources, text);
+  if (isSearched && found.length === 0) return { found, stamp: searched };
+  const why = isSearched ? 'found nothing' : 'did not answer';
+  return {
+    found,
+    stamp,
+    note: `The search of the service ${why}: only the markets read so far were looked through.`,
+  };
+}
+
+/** Of the markets read so far those whose question, name or slug has each of the words. */
+async function named(sources: AgentSources, text: string): Promise<Found> {
   const words = text.toLowerCase().split(/\s+/);
   const context = sources.view();
   const { found, stamp } = await listed(sources, sources.clock.now());
   return {
+    stamp,
     found: found.filter(({ market }) => {
       const name = marketName(market, sources.marketViews.eventOf(market), context);
       const all = `${market.question} ${name} ${market.slug}`.toLowerCase();
       return words.every((word) => all.includes(word));
     }),
-    note: 'The search of the service did not answer: only the markets read so far were looked through.',
-    stamp,
   };
 }
 

@@ -354,6 +354,29 @@ describe('tools for agents about markets', () => {
     assert.equal((large['markets'] as readonly Shown[]).length, 60);
   });
 
+  it('find a market by its slug and by its whole question, which the search of the service may not know', async () => {
+    await answer('search_markets', { live: true });
+    const known = [...window.markets.known()].filter(({ slug }) => !window.markets.isOwnAlone(slug));
+    assert.ok(known.length > 20);
+    for (const { slug, question } of known.slice(0, 20))
+      for (const text of [slug, question]) {
+        const found = slugsOf(await rowsFound({ text, ended: true }));
+        assert.ok(found.includes(slug), `${text}: ${found.join()}`);
+      }
+  });
+
+  it('say that what was found is over, where that is why nothing is listed', async () => {
+    await answer('search_markets', { live: true });
+    const open = new Set(slugsOf(await rowsFound({})));
+    const over = slugsOf(await rowsFound({ ended: true })).find((slug) => !open.has(slug));
+    assert.ok(over !== undefined);
+    const none = await answer('search_markets', { text: over });
+    assert.deepEqual(
+      [none['found'], none['note']],
+      [0, 'Markets were found, but none fits the other fields. What is over needs `ended`.'],
+    );
+  });
+
   it('say as of when nothing was found', async () => {
     const none = await answer('search_markets', { text: 'xyzzy' });
     assert.deepEqual([none['found'], none['stale'], none['ageSeconds']], [0, false, 0]);
