@@ -23,6 +23,8 @@ interface ConditionSpec {
   readonly pattern?: RegExp;
   /** The filter of the service that says the same. */
   readonly sent?: FilterName;
+  /** What its value is for the service, where its kind does not say; undefined: not sent. `now`: Unix milliseconds. */
+  readonly sentAs?: (value: ConditionValue, now: number) => unknown;
   /** Found out here from what is complete: rows do not say that it was applied here. */
   readonly isOwn?: true;
   /** What a market says of it; undefined where it says nothing. */
@@ -76,6 +78,7 @@ const SPECS = {
     kind: 'list',
     values: LINE_TYPES,
     sent: 'sportsMarketTypes',
+    sentAs: lineTypesSent,
     of: ({ market }) => market && lineType(market),
   },
   mine: { ...ONLY, isOwn: true, of: ({ market }, { isMine }) => market && isMine(market.slug) },
@@ -88,6 +91,7 @@ const SPECS = {
   new: {
     ...ONLY,
     sent: 'startDateMin',
+    sentAs: (_, now) => timeText(newSince(now)),
     of: ({ market, event }, { now }) => {
       const listed = market?.startDate ?? market?.createdAt ?? event?.createdAt;
       return listed && listed.ms >= newSince(now);
@@ -264,19 +268,22 @@ export function queryOf(conditions: Conditions, now: number, calendar: Calendar)
 }
 
 function sentValue(key: ConditionKey, value: ConditionValue, now: number, calendar: Calendar): unknown {
-  const { kind, bound } = conditionSpec(key);
-  if (key === 'new') return timeText(newSince(now));
+  const { kind, bound, sentAs } = conditionSpec(key);
+  if (sentAs !== undefined) return sentAs(value, now);
   if (kind === 'number') return Decimal.parse(String(value));
   if (kind === 'day') {
     const [first, last] = timesOf(value, now, calendar);
     return timeText(bound === 'most' ? last : first);
   }
-  if (key !== 'lines') return value;
+  return value;
+}
+
+/** What no enumeration of the interface says of a line is not sent. */
+function lineTypesSent(value: ConditionValue): unknown {
   const types = listOf(value).map((line) => LINE_TYPES_SENT[line]);
   return types.includes(undefined) ? undefined : types.flat();
 }
 
-/** What no enumeration of the interface says of a line is not sent. */
 const LINE_TYPES_SENT: Readonly<Record<string, readonly SportsMarketType[]>> = {
   winner: ['MONEYLINE', 'DRAWABLE_OUTCOME'],
   spread: ['SPREAD'],

@@ -130,7 +130,11 @@ function storesOf({ config, lastFocus }: Basis, session: Session, show: ShownSta
   const { marketQuery: query } = show;
   const pageSize = config.get('pageSize');
   const stores = createStores(session, { query, pageSize, calendar: () => show.calendar, lastFocus }, own);
-  const { markets, events, live } = stores;
+  followSizes(config, stores, own);
+  return stores;
+}
+
+function followSizes(config: Config, { markets, events, live }: Stores, own: DisposableStore): void {
   const limitStreams = (): void => live.setMaxMarkets(config.get('streams.maxMarkets'));
   limitStreams();
   own.add(
@@ -139,7 +143,6 @@ function storesOf({ config, lastFocus }: Basis, session: Session, show: ShownSta
       if (names.has('streams.maxMarkets')) limitStreams();
     }),
   );
-  return stores;
 }
 
 function newsOf(session: Session, { live, orders, positions }: Stores, own: DisposableStore) {

@@ -14,7 +14,7 @@ import type { Session } from '../store/session/session.ts';
 /** How often ages are brought up to date, milliseconds; without this they would stand still between two reads. */
 const TICK_MS = 30_000;
 /** Prices beside its own are drawn together so often at most, milliseconds: they must not hold up those of its own. */
-const BESIDE_MS = 500;
+const BESIDE_MS = 250;
 
 export type NeededStore = Refreshable & { readonly onDidChange: Event<unknown> };
 
@@ -69,7 +69,8 @@ export interface SurfaceServices {
 
 /**
  * One place where data is shown. While it is shown, what its last drawing needed is read, streamed and listened to, and
- * every change of that makes another one due; while it is hidden, nothing of that.
+ * every change of that makes another one due; while it is hidden, nothing of that. Its owner listens to what says whether it is
+ * shown, to what hidden ones show too (titles, badges), and to what it draws at once, whatever the pace.
  */
 export class Surface<C> implements Disposable {
   readonly #services: SurfaceServices;

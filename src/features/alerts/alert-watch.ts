@@ -63,6 +63,7 @@ export function watchAlerts(
           content: { on, isDue: alerts.problem === undefined && on.some(isMet) },
           needs: {
             stores: [marketsBySlug, watched, positions],
+            changes: [alerts.onDidChange],
             markets: [{ slugs: on.map(({ market }) => market) }],
           },
         };
@@ -81,7 +82,6 @@ export function watchAlerts(
     const entries = alerts.items.map(({ market }) => ({ kind: 'market', key: market }) as const);
     watched.want('alerts', entries);
     surface.setShown(armed().length > 0);
-    surface.mark();
   };
   own.add(alerts.onDidChange(update));
   update();

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/lifecycle.ts';
+import type { Conditions } from '../../core/conditions.ts';
 import { typedNumber } from '../../view/numbers.ts';
 import { whatIfOf } from '../../view/panels/market/what-if.ts';
 import type { Action, ActionName, PageEvent, PanelState } from '../../view/panels/protocol.ts';
@@ -40,11 +41,10 @@ export function fillPanel(
     if (event.type === 'ready') showsDetails = event.details;
     if (event.type === 'details') showsDetails = event.open;
     if (event.type === 'run')
-      run(event.action, slug, { slugs: page.slugs(), refresh, page }, services)?.then(
-        undefined,
-        (cause: unknown) => services.log.error('A button of a panel failed', cause),
+      run(event.action, slug, { slugs: page.slugs(), refresh, page }, services).catch((cause: unknown) =>
+        services.log.error('A button of a panel failed', cause),
       );
-    tell(page, event, services);
+    TELL[event.type]?.(page, event as never, services);
   };
   const connection = own.add(
     new PageConnection({
@@ -88,16 +88,18 @@ const PAGES: Readonly<Record<string, (services: Services, slug: string, agents: 
   [PANELS.agentCalls]: (services, _, agents) => agentCallsPage(services, agents),
 };
 
-/** What somebody chose on the page. */
-function tell(page: PanelPage, event: PageEvent, services: Parts<'view'>): void {
-  if (event.type === 'whatIf') {
-    const size = typedNumber(event.size, services.view().format.settings.locale);
-    page.askWhatIf?.(whatIfOf(event.long, event.buy, size));
-  }
-  if (event.type === 'interval') page.setInterval?.(event.interval);
-  if (event.type === 'compare') page.compare?.(event.on);
-  if (event.type === 'select') page.select?.(event.rows);
-}
+type EventOf<T extends PageEvent['type']> = Extract<PageEvent, { readonly type: T }>;
+
+/** What a page does with what somebody chose on it. */
+const TELL: {
+  readonly [T in PageEvent['type']]?: (page: PanelPage, event: EventOf<T>, services: Parts<'view'>) => void;
+} = {
+  whatIf: (page, { long, buy, size }, { view }) =>
+    page.askWhatIf?.(whatIfOf(long, buy, typedNumber(size, view().format.settings.locale))),
+  interval: (page, { interval }) => page.setInterval?.(interval),
+  compare: (page, { on }) => page.compare?.(on),
+  select: (page, { rows }) => page.select?.(rows),
+};
 
 /** Gives a panel its icon, title and script, and keeps title and what the script may load up to date. */
 function dressPanel(
@@ -162,23 +164,46 @@ function file(extensionUri: vscode.Uri, ...parts: string[]): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, ...parts);
 }
 
-/** Runs the command behind a button; commands report their own failures. */
-function run(
+interface Shown {
+  readonly slugs: readonly string[];
+  readonly page: PanelPage;
+  refresh(): void;
+}
+
+interface Clicked {
+  readonly slug: string;
+  readonly row: string | undefined;
+}
+
+type HereName = 'refresh' | 'inspectCall' | 'copyFieldNames' | 'showLeague' | 'showSeries';
+
+/** What a button does that has no command behind it. */
+const HERE: Readonly<Record<HereName, (by: Clicked, shown: Shown, services: Parts<'show'>) => unknown>> = {
+  refresh: (_, { refresh }) => refresh(),
+  inspectCall: ({ row }, { page }) => page.inspect?.(row),
+  copyFieldNames: (_, { page }) => copyText(page.fieldNames ?? ''),
+  showLeague: ({ slug }, _, { show }) => showMarkets(show, { leagues: [slug] }),
+  showSeries: ({ slug }, _, { show }) => showMarkets(show, { series: [slug] }),
+};
+
+function showMarkets(show: Services['show'], conditions: Conditions): Thenable<unknown> {
+  void show.change('markets', { conditions });
+  return vscode.commands.executeCommand(`${VIEWS.markets}.focus`);
+}
+
+function isHere(name: ActionName): name is HereName {
+  return Object.hasOwn(HERE, name);
+}
+
+/** Does what is behind a button; commands report their own failures. */
+async function run(
   action: Action,
   panelSlug: string,
-  shown: { readonly slugs: readonly string[]; refresh(): void; readonly page: PanelPage },
-  { show }: Parts<'show'>,
-): Thenable<unknown> | undefined {
+  shown: Shown,
+  services: Parts<'show'>,
+): Promise<unknown> {
   const { name, orderId, rows = [], slug = panelSlug } = action;
-  if (name === 'refresh') shown.refresh();
-  if (name === 'inspectCall') shown.page.inspect?.(rows[0]);
-  if (name === 'copyFieldNames') return copyText(shown.page.fieldNames ?? '');
-  if (name === 'refresh' || name === 'inspectCall') return undefined;
-  if (name === 'showLeague' || name === 'showSeries') {
-    const conditions = name === 'showLeague' ? { leagues: [slug] } : { series: [slug] };
-    void show.change('markets', { conditions });
-    return vscode.commands.executeCommand(`${VIEWS.markets}.focus`);
-  }
+  if (isHere(name)) return HERE[name]({ slug, row: rows[0] }, shown, services);
   const { slugs } = shown;
   const [marketSlug = slug] = slugs;
   const kind = name === 'addToWatchlist' ? 'position' : 'order';

@@ -4,10 +4,12 @@ import {
   type AttemptEvent,
   type AttemptState,
   type CancelProgress,
+  isFinal,
   type LoggedAttempt,
   next,
 } from '../../core/attempt.ts';
 import type { Order } from '../../core/order.ts';
+import type { ExchangeError } from '../../exchange/errors.ts';
 import type { OrdersStore } from '../account/orders.ts';
 import { isInUse, type Owner } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
@@ -59,7 +61,7 @@ export type RunningAttempt = Readonly<Running>;
 
 /**
  * The attempts without a final outcome. Nothing else changes how far one is: each change goes to the log, to the order's row, and
- * to the callers that wait.
+ * to the callers that wait. That they were requested and are `sent` the sender writes, before it sends.
  */
 export class RunningAttempts extends DisposableOwner {
   readonly #session: Session;
@@ -101,6 +103,11 @@ export class RunningAttempts extends DisposableOwner {
     return this.#add(new Running(logged.id, order, owner, this.#now(), logged));
   }
 
+  /** Notes in the log what ended while these were written to it: that could not be before. */
+  recorded(attempts: readonly RunningAttempt[]): void {
+    for (const { id, state } of attempts) if (isFinal(state)) this.#log.note(id, { state, at: this.#now() });
+  }
+
   /** Notes that its request leaves now, which the log says already. */
   leave(attempts: readonly RunningAttempt[]): void {
     for (const attempt of attempts) this.#advance(attempt, 'sent');
@@ -140,6 +147,14 @@ export class RunningAttempts extends DisposableOwner {
       else this.end(attempt);
     }
     if (last !== undefined) this.#reported.fire(last);
+  }
+
+  /** Nobody follows it any more. It stays open in the log. */
+  abandon(attempt: RunningAttempt, error: ExchangeError): void {
+    this.#log.release([attempt.id]);
+    attempt.answered.resolve({ kind: 'unanswered', error });
+    if (!attempt.isReported) this.settle([attempt], { kind: 'unknown', error });
+    this.end(attempt);
   }
 
   end(attempt: RunningAttempt): void {

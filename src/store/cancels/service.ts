@@ -2,7 +2,7 @@ import { mapLimited } from '../../base/async.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableOwner } from '../../base/lifecycle.ts';
 import type { AgentCaller } from '../../core/agent-access.ts';
-import { isFinal, type LoggedAttempt } from '../../core/attempt.ts';
+import type { LoggedAttempt } from '../../core/attempt.ts';
 import type { Order } from '../../core/order.ts';
 import type { ExchangeError } from '../../exchange/errors.ts';
 import type { Exchange, RatePermit } from '../../exchange/exchange.ts';
@@ -163,8 +163,7 @@ export class CancelService extends DisposableOwner {
       const own = attempts.filter((each) => this.#running.has(each) && each.answer === undefined);
       if (own.length === 0) return;
       await this.#sender.record(own, command, agent);
-      // What ended while that was written could not be noted before.
-      for (const { id, state } of own) if (isFinal(state)) this.#log.note(id, { state, at: this.#now() });
+      this.#running.recorded(own);
       await send(exchange);
     } catch (cause) {
       this.#onUnsent(attempts, asExchangeError(cause, this.#session.log));
@@ -272,14 +271,8 @@ export class CancelService extends DisposableOwner {
   /** Another account cannot read these orders: what was sent stays unknown and open in the log. */
   #stop(isMeant: (attempt: RunningAttempt) => boolean, error: ExchangeError): void {
     for (const attempt of this.#running.all.filter(isMeant)) {
-      if (attempt.state === 'requested') {
-        this.#onAnswer(attempt, { kind: 'noEffect', error });
-        continue;
-      }
-      this.#log.release([attempt.id]);
-      attempt.answered.resolve({ kind: 'unanswered', error });
-      if (!attempt.isReported) this.#running.settle([attempt], { kind: 'unknown', error });
-      this.#running.end(attempt);
+      if (attempt.state === 'requested') this.#onAnswer(attempt, { kind: 'noEffect', error });
+      else this.#running.abandon(attempt, error);
     }
   }
 

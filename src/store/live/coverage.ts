@@ -54,14 +54,14 @@ export class Coverage extends DisposableOwner {
     return this.#streams.state('markets').kind === 'live';
   }
 
-  /** When the stream of the markets was last heard, Unix milliseconds; 0: never. */
+  /** When the stream of the markets was last heard, Unix milliseconds; 0: never. Noted here, too: a stream that is off forgets it. */
   get marketsHeardAt(): number {
     const state = this.#streams.state('markets');
     this.#marketsHeardAt = ('heardAt' in state ? state.heardAt : undefined) ?? this.#marketsHeardAt;
     return this.#marketsHeardAt;
   }
 
-  /** When the account was covered, now or last; undefined: never. */
+  /** When the account was covered, now or last; undefined: never. Noted here, too: a stream that is off forgets it. */
   get account(): AccountSpan | undefined {
     this.#noteAccount();
     return this.#account;

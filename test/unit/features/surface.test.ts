@@ -126,7 +126,7 @@ describe('a surface', () => {
       const due: number[] = [];
       seen.due = 0;
       services.marketViews['changes'].fire(new Set([slug]));
-      for (const ms of [0, 490, 20]) {
+      for (const ms of [0, 240, 20]) {
         await clock.advance(ms);
         due.push(seen.due);
       }
