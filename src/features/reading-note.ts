@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Conditions } from '../core/conditions.ts';
 import { Decimal } from '../core/decimal.ts';
 import { seriesKey } from '../store/markets/catalogue.ts';
-import type { Parts, Services } from './services.ts';
+import type { Parts } from './services.ts';
 import type { ShownView } from './shown-state.ts';
 
 /** How many markets or events the lists of a view have: what it says was read, and of how many some are shown. */
@@ -15,7 +15,10 @@ function readText(services: Parts<'view' | 'events' | 'markets'>, view: ShownVie
 }
 
 /** How far the reading is that a list is made of; undefined when none is under way. */
-export function readingNote(services: Services, view: ShownView): string | undefined {
+export function readingNote(
+  services: Parts<'ahead' | 'catalogue' | 'events' | 'eventsAhead' | 'markets' | 'show' | 'view'>,
+  view: ShownView,
+): string | undefined {
   const { catalogue, ahead, eventsAhead, events, markets, show } = services;
   const groups = groupsIn(show.of(view).conditions).map((key) => catalogue.reading(key));
   if (groups.some((reading) => reading?.kind === 'reading')) {

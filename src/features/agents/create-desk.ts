@@ -2,7 +2,7 @@ import { workspace } from 'vscode';
 import { AgentDesk } from '../../agents/agent-desk.ts';
 import type { InputSchema } from '../../agents/schema.ts';
 import { TOOL_PREFIX } from '../ids.ts';
-import type { Editor, Services } from '../services.ts';
+import type { Editor, Parts } from '../services.ts';
 import { askPerson, type CancelForAgent, type Preview } from './person.ts';
 import { servePreview } from './preview.ts';
 
@@ -17,7 +17,10 @@ interface Manifest {
 /** The schemas are those of the manifest, by which the editor tells agents what to pass. */
 export function createDesk(
   editor: Pick<Editor, 'context' | 'documents' | 'own'>,
-  services: Services,
+  services: Parts<
+    'books' | 'clock' | 'config' | 'events' | 'live' | 'marketViews' | 'markets' | 'onDidChangeView'
+  > &
+    Parts<'orders' | 'positions' | 'quotes' | 'search' | 'session' | 'view'>,
   cancelForAgent: CancelForAgent,
 ): AgentDesk {
   const { contributes }: Manifest = editor.context.extension.packageJSON;

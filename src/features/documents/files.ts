@@ -12,8 +12,10 @@ import { failureSentence } from '../../view/messages.ts';
 import type { DocumentReader } from '../document-files.ts';
 import { DOCUMENT_SCHEME } from '../ids.ts';
 import { isInTab } from '../open-tabs.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 import { type DrawDocument, ReadingStopped, readDocument } from './read-document.ts';
+
+type Needed = Parameters<typeof readDocument>[0] & Parts<'log' | 'onDidChangeView'>;
 
 interface Entry {
   readonly draw: DrawDocument;
@@ -28,7 +30,7 @@ const UNSEEN_MS = 2_000;
 
 /** The documents as they were read. An open one stays so until it is refreshed, or another account is in use. */
 export class OpenDocuments extends DisposableOwner implements DocumentReader {
-  readonly #services: Services;
+  readonly #services: Needed;
   readonly #changed: (uri: Uri) => void;
   readonly #entries = new Map<string, Entry>();
   readonly #reading = new Map<string, Promise<Entry>>();
@@ -38,7 +40,7 @@ export class OpenDocuments extends DisposableOwner implements DocumentReader {
   /** How often what was read became void. */
   #epoch = 0;
 
-  constructor(services: Services, changed: (uri: Uri) => void) {
+  constructor(services: Needed, changed: (uri: Uri) => void) {
     super();
     this.#services = services;
     this.#changed = changed;

@@ -11,14 +11,19 @@ import { readAgain, readHistory } from '../history.ts';
 import { jsonOf, ownJson } from '../json.ts';
 import { knownPositions } from '../known-positions.ts';
 import { withoutLinks } from '../plain-text.ts';
-import type { Parts, Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 import { readOrderDocument } from './order-document.ts';
+
+type Needed = Parts<
+  'activity' | 'cancelLog' | 'clock' | 'config' | 'events' | 'live' | 'marketViews' | 'markets'
+> &
+  Parts<'marketsBySlug' | 'orders' | 'portfolio' | 'positions' | 'session' | 'show' | 'view'>;
 
 /** Writes a document of what was read: again each time the way amounts are shown changes. */
 export type DrawDocument = () => string;
 
 /** Reads what a document shows from the service. Undefined where the path names none. Rejects where it cannot be read. */
-export async function readDocument(services: Services, path: string): Promise<DrawDocument | undefined> {
+export async function readDocument(services: Needed, path: string): Promise<DrawDocument | undefined> {
   const name = readDocumentPath(path);
   switch (name?.kind) {
     case undefined:
@@ -78,7 +83,7 @@ async function readEvent(
     );
 }
 
-async function readPositions(services: Services, format: 'md' | 'csv' | 'json'): Promise<DrawDocument> {
+async function readPositions(services: Needed, format: 'md' | 'csv' | 'json'): Promise<DrawDocument> {
   const { positions, activity, marketsBySlug, session, view } = services;
   // What settled positions came to is in the activity.
   await Promise.all([readAgain(positions, session), marketsBySlug.load(), activity.load()]);
@@ -89,7 +94,7 @@ async function readPositions(services: Services, format: 'md' | 'csv' | 'json'):
   return format === 'csv' ? () => csv(services, table()) : () => json(services, head, 'positions', table());
 }
 
-async function readOrders(services: Services): Promise<DrawDocument> {
+async function readOrders(services: Needed): Promise<DrawDocument> {
   const { orders, session, view } = services;
   await readAgain(orders, session);
   const head = { ...headOf(services), isWhole: orders.complete && orders.lost === 0 };
@@ -97,7 +102,7 @@ async function readOrders(services: Services): Promise<DrawDocument> {
   return () => json(services, head, 'orders', ordersTable(listed, names(services), view()));
 }
 
-async function readActivity(services: Services): Promise<DrawDocument> {
+async function readActivity(services: Needed): Promise<DrawDocument> {
   const { items, isWhole } = await readHistory(services, {});
   if (!isWhole) throw new ReadingStopped();
   return () => csv(services, activityTable(items, names(services), services.view()));

@@ -23,19 +23,24 @@ import { connectionMark } from '../connection-settings.ts';
 import { knownKind, tellUnknown } from '../named-markets.ts';
 import { pageLink } from '../page-link.ts';
 import { type ListedRow, listedRows, type RowServices, rowWriter } from '../search/search-list.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 import { stakeIn } from './stake-in.ts';
+
+type Needed = Parts<
+  'activity' | 'clock' | 'config' | 'live' | 'marketViews' | 'markets' | 'orders' | 'portfolio'
+> &
+  Parts<'positions' | 'search' | 'session' | 'view' | 'watched'>;
 
 type Query = Extract<NoteBlock, { kind: 'query' }>;
 
 /** Writes the card of a block as of now and from what is known: nothing here waits for the service. */
 export class CardWriter extends DisposableOwner {
-  readonly #services: Services;
+  readonly #services: Needed;
   readonly #changed: () => void;
   #loading: Promise<void> | undefined;
   #search: MarketSearch | undefined;
 
-  constructor(services: Services, changed: () => void) {
+  constructor(services: Needed, changed: () => void) {
     super();
     this.#services = services;
     this.#changed = changed;

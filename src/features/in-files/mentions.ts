@@ -31,11 +31,16 @@ import type { FileProviders } from '../in-files.ts';
 
 import { knownKind, tellUnknown } from '../named-markets.ts';
 import { type ListedRow, listedRows, ownRows, rowOfSlug, rowWriter } from '../search/search-list.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 import { type TextLink, tooltipMarkdown } from '../trees/tree-item.ts';
 import { type CompletionPlace, completionAt } from './completion-place.ts';
 import { marketLenses } from './market-lenses.ts';
 import { stakeIn } from './stake-in.ts';
+
+type Needed = Parts<
+  'activity' | 'clock' | 'events' | 'live' | 'marketViews' | 'markets' | 'orders' | 'portfolio'
+> &
+  Parts<'positions' | 'search' | 'session' | 'view' | 'watched' | 'watchlist'>;
 
 /** Most choices of one completion. */
 const MOST_CHOICES = 30;
@@ -50,10 +55,10 @@ const WATCH_MS = 60_000;
 
 /** What files say of the markets they name, as of now and from what is known: only the first completion waits for the service. */
 export class Mentions extends DisposableOwner implements FileProviders {
-  readonly #services: Services;
+  readonly #services: Needed;
   #searching: { readonly index: Disposable; readonly end: Disposable } | undefined;
 
-  constructor(services: Services) {
+  constructor(services: Needed) {
     super();
     this.#services = services;
     this.own.add(toDisposable(() => this.#stopSearching()));

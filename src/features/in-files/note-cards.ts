@@ -3,9 +3,11 @@ import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifec
 import { readNoteBlock } from '../../core/note-block.ts';
 import { knownKind, namedNeeds } from '../named-markets.ts';
 import type { CardSource } from '../notes.ts';
-import type { Services } from '../services.ts';
-import { type Needs, Surface } from '../surface.ts';
+import type { Parts } from '../services.ts';
+import { type Needs, Surface, type SurfaceServices } from '../surface.ts';
 import { CardWriter } from './card-writer.ts';
+
+type Needed = ConstructorParameters<typeof CardWriter>[0] & SurfaceServices & Parts<'events'>;
 
 /** Previews are drawn again at most so often, milliseconds. */
 const REFRESH_MS = 2_000;
@@ -26,7 +28,7 @@ interface DrawnPage {
  * read, together, and streamed, and the preview is drawn again once a card has something else to say.
  */
 export class NoteCards extends DisposableOwner implements CardSource {
-  readonly #services: Services;
+  readonly #services: Needed;
   readonly #writer: CardWriter;
   readonly #surface: Surface<void>;
   /** By the address of the note; what previews have drawn since they were last asked to. */
@@ -35,7 +37,7 @@ export class NoteCards extends DisposableOwner implements CardSource {
   #blocks: readonly string[] = [];
   #slugs: readonly string[] = [];
 
-  constructor(services: Services) {
+  constructor(services: Needed) {
     super();
     this.#services = services;
     this.#writer = this.own.add(new CardWriter(services, () => this.#surface.mark()));

@@ -11,18 +11,22 @@ import { failureSentence } from '../../view/messages.ts';
 import { contextOfList, type Row, type ViewContext } from '../../view/row.ts';
 import { shownRow, unknownNotes } from '../../view/shown-rows.ts';
 import { isReadWhole, readCount, readingNote } from '../reading-note.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 import { hasRead } from '../trees/view.ts';
 import type { ListContent } from '../trees/views.ts';
 import { groupedRows, savedRows } from './saved-rows.ts';
 
+type Needed = Parameters<typeof savedRows>[0] &
+  Parameters<typeof readingNote>[0] &
+  Parts<'index' | 'portfolio'>;
+
 /** What Markets shows: leagues and topics with their calendar, or, in another order or filtered, what matches. */
 export class MarketsContent {
-  readonly #services: Services;
+  readonly #services: Needed;
   readonly #facts = new EventFactsMemo();
   readonly #source: MarketRowSource;
 
-  constructor(services: Services) {
+  constructor(services: Needed) {
     const { marketViews } = services;
     this.#services = services;
     this.#source = {

@@ -7,10 +7,13 @@ import { contextOfList, type Row, type ViewContext } from '../../view/row.ts';
 import { problemRows } from '../../view/setting-problem.ts';
 import { savedQueryRow } from '../../view/shown-rows.ts';
 import { isReadWhole } from '../reading-note.ts';
-import type { Parts, Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 
 /** Saved queries as folders, whatever Markets shows below them. */
-export function savedRows(services: Services, source: MarketRowSource): readonly Row[] {
+export function savedRows(
+  services: Parts<'catalogue' | 'marketViews' | 'markets' | 'matches' | 'saved' | 'show' | 'view'>,
+  source: MarketRowSource,
+): readonly Row[] {
   const { saved, matches, markets, show } = services;
   const problem = { id: 'manageQueries', args: [] } as const;
   const isListWhole = markets.state.kind === 'ready' && !markets.hasMore && !show.isFiltered('markets');

@@ -9,21 +9,23 @@ import type { InspectorInput, ReplyTexts } from '../../view/panels/inspector/inp
 import { inspectorSnapshot } from '../../view/panels/inspector/model.ts';
 import type { ViewContext } from '../../view/row.ts';
 import type { RowTarget } from '../ids.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 import type { PanelPage } from './page.ts';
+
+type Needed = Parts<'callLog' | 'clock' | 'live' | 'marketViews' | 'session' | 'view' | 'watched'>;
 
 const STREAMS = ['markets', 'account'] as const;
 
 /** What the page of the API inspector is made of. */
 export class InspectorPage extends DisposableOwner implements PanelPage {
-  readonly #services: Services;
+  readonly #services: Needed;
   readonly #changed = this.own.add(new Emitter<void>());
   #selected: ApiCall | undefined;
   #raw: RawReply | undefined;
   #texts: { readonly of: RawReply; readonly context: ViewContext; readonly texts: ReplyTexts } | undefined;
   #paused: InspectorInput['paused'];
 
-  constructor(services: Services) {
+  constructor(services: Needed) {
     super();
     this.#services = services;
   }

@@ -18,11 +18,14 @@ import { marketSnapshot } from '../../view/panels/market/model.ts';
 import { otherGames, shownLines } from '../../view/panels/market/related-markets.ts';
 import type { ChartSpan, Snapshot } from '../../view/panels/protocol.ts';
 import { marketTabTitle } from '../../view/panels/tab-titles.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 import type { Drawing, NeededStore } from '../surface.ts';
-import { inputOf, newerPart, readingOfPart, watchBook } from './market-input.ts';
+import { type InputServices, inputOf, newerPart, readingOfPart, watchBook } from './market-input.ts';
 import type { PanelPage } from './page.ts';
 import { Underlying } from './underlying.ts';
+
+type Needed = InputServices &
+  Parts<'alerts' | 'clock' | 'config' | 'events' | 'portfolio' | 'view' | 'watched'>;
 
 /** Of a game of the league without two teams not all markets are streamed. */
 const SHOWN_MARKETS = 3;
@@ -40,7 +43,7 @@ interface ComparedMarket {
 /** What the page of a market is made of. */
 export class MarketPage extends DisposableOwner implements PanelPage {
   readonly ofOrders: readonly NeededStore[];
-  readonly #services: Services;
+  readonly #services: Needed;
   readonly #slug: string;
   readonly #activity: ActivityStore;
   readonly #settlement: NeededStore;
@@ -56,7 +59,7 @@ export class MarketPage extends DisposableOwner implements PanelPage {
   #gameShown: TimeRange | undefined;
   #seenAt: number | undefined;
 
-  constructor(services: Services, slug: string) {
+  constructor(services: Needed, slug: string) {
     super();
     const { books, session } = services;
     this.#services = services;

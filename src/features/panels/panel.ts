@@ -8,6 +8,7 @@ import type { AgentCalls } from '../agent-tools.ts';
 import { copyText } from '../copy-text.ts';
 import { COMMANDS, PANELS, VIEWS } from '../ids.ts';
 import type { Parts, Services } from '../services.ts';
+import type { SurfaceServices } from '../surface.ts';
 import { agentCallsPage } from './agent-calls-page.ts';
 import { eventPage } from './event-page.ts';
 import { callTarget, InspectorPage } from './inspector-page.ts';
@@ -19,11 +20,17 @@ import { pageHtml } from './page-html.ts';
 import { PortfolioPage } from './portfolio-page.ts';
 import { settlementPage } from './settlement-page.ts';
 
+type Needed = ConstructorParameters<typeof MarketPage>[0] &
+  ConstructorParameters<typeof PortfolioPage>[0] &
+  ConstructorParameters<typeof InspectorPage>[0] &
+  SurfaceServices &
+  Parts<'log' | 'markets' | 'show'>;
+
 export type FilledPanel = ReturnType<typeof fillPanel>;
 
 /** Fills a webview panel with a market or an event, and keeps it up to date while it is visible, until it is closed. */
 export function fillPanel(
-  services: Services,
+  services: Needed,
   extensionUri: vscode.Uri,
   panel: vscode.WebviewPanel,
   state: PanelState,
@@ -79,7 +86,7 @@ export function fillPanel(
 }
 
 /** By the type of the panel. */
-const PAGES: Readonly<Record<string, (services: Services, slug: string, agents: AgentCalls) => PanelPage>> = {
+const PAGES: Readonly<Record<string, (services: Needed, slug: string, agents: AgentCalls) => PanelPage>> = {
   [PANELS.market]: (services, slug) => new MarketPage(services, slug),
   [PANELS.event]: eventPage,
   [PANELS.settlement]: settlementPage,
@@ -103,7 +110,7 @@ const TELL: {
 
 /** Gives a panel its icon, title and script, and keeps title and what the script may load up to date. */
 function dressPanel(
-  services: Parts<'config' | 'events' | 'markets' | 'onDidChangeView' | 'view'>,
+  services: Pick<Needed, 'config' | 'events' | 'markets' | 'onDidChangeView' | 'view'>,
   extensionUri: vscode.Uri,
   panel: vscode.WebviewPanel,
   page: PanelPage,

@@ -6,9 +6,11 @@ import { type PanelState, readPanelState } from '../../view/panels/protocol.ts';
 import type { AgentCalls } from '../agent-tools.ts';
 import { contextKeySetter } from '../config.ts';
 import { CONTEXT_KEYS, PANELS, type RowTarget } from '../ids.ts';
-import type { Services } from '../services.ts';
+
 import { callTarget, InspectorPage } from './inspector-page.ts';
 import { type FilledPanel, fillPanel } from './panel.ts';
+
+type Needed = Parameters<typeof fillPanel>[0];
 
 type PanelKind = keyof typeof PANELS;
 
@@ -24,13 +26,13 @@ const ONLY_ONES: ReadonlySet<string> = new Set([PANELS.portfolio, PANELS.inspect
 
 /** The panels that are open, each with one page. */
 export class Panels {
-  readonly #services: Services;
+  readonly #services: Needed;
   readonly #extensionUri: Uri;
   readonly #agents: AgentCalls;
   readonly #opened = new Set<OpenPanel>();
   readonly #setPreview = contextKeySetter<boolean>(CONTEXT_KEYS.pagePreview);
 
-  constructor(services: Services, extensionUri: Uri, agents: AgentCalls) {
+  constructor(services: Needed, extensionUri: Uri, agents: AgentCalls) {
     this.#services = services;
     this.#extensionUri = extensionUri;
     this.#agents = agents;

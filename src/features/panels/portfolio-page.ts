@@ -8,14 +8,19 @@ import { portfolioSnapshot } from '../../view/panels/portfolio/model.ts';
 import type { HistorySection } from '../../view/panels/portfolio/protocol.ts';
 import type { Snapshot } from '../../view/panels/protocol.ts';
 import { knownPositions } from '../known-positions.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 import type { Drawing } from '../surface.ts';
 import { readingOf } from './market-input.ts';
 import type { PanelPage } from './page.ts';
 
+type Needed = Parts<
+  'activity' | 'balances' | 'config' | 'inBrowser' | 'live' | 'marketViews' | 'marketsBySlug'
+> &
+  Parts<'orders' | 'portfolio' | 'positions' | 'session' | 'valueHistory' | 'view' | 'watched'>;
+
 /** What the portfolio page is made of. */
 export class PortfolioPage implements PanelPage {
-  readonly #services: Services;
+  readonly #services: Needed;
   readonly #activity: ActivityStore;
   #history: { readonly from: readonly unknown[]; readonly section: HistorySection } | undefined;
   /** Orders selected on the page. */
@@ -25,7 +30,7 @@ export class PortfolioPage implements PanelPage {
   #isAsked = false;
   #wasHidden: boolean;
 
-  constructor(services: Services) {
+  constructor(services: Needed) {
     this.#services = services;
     this.#activity = new ActivityStore(services.session);
     this.#wasHidden = services.config.get('hideAmounts');

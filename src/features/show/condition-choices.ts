@@ -16,18 +16,23 @@ import { limitText, memberText, valueHint, valueText } from '../../view/conditio
 import { typedNumber } from '../../view/numbers.ts';
 import { joined } from '../../view/row.ts';
 import type { Choice, PagedPick } from '../paged-pick.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 import type { Shown, ShownView } from '../shown-state.ts';
 import { Members, NAMED_KEYS } from './members.ts';
+
+type Needed = Parts<
+  'catalogue' | 'clock' | 'config' | 'events' | 'index' | 'marketViews' | 'markets' | 'session'
+> &
+  Parts<'show' | 'view'>;
 
 /** What is in use of the conditions of one view, and the choices that change it. Each takes effect at once. */
 export class ConditionChoices {
   readonly members: Members;
-  readonly #services: Services;
+  readonly #services: Needed;
   readonly #view: ShownView;
   readonly #pick: PagedPick;
 
-  constructor(services: Services, view: ShownView, pick: PagedPick) {
+  constructor(services: Needed, view: ShownView, pick: PagedPick) {
     this.#services = services;
     this.#view = view;
     this.#pick = pick;

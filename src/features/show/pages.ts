@@ -12,11 +12,13 @@ import { conditionName, conditionText, sortName, sortText, valueHint } from '../
 import { joined } from '../../view/row.ts';
 import { type Choice, type Page, PagedPick } from '../paged-pick.ts';
 import { readCount } from '../reading-note.ts';
-import type { Parts, Services } from '../services.ts';
+import type { Parts } from '../services.ts';
 import type { ShownView } from '../shown-state.ts';
 import { CHECKED, ConditionChoices } from './condition-choices.ts';
 import { NAMED_KEYS } from './members.ts';
 import { saveQuery } from './saved.ts';
+
+type Needed = ConstructorParameters<typeof ConditionChoices>[0] & Parts<'matches' | 'saved'>;
 
 type Preset = readonly [key: ConditionKey, value: ConditionValue, label?: string, note?: string];
 
@@ -46,7 +48,7 @@ const MORE_KEYS = CONDITION_KEYS.filter((key) => !ELSEWHERE.has(key));
 
 /** Opens the pick of what a view shows; resolves when it is closed. */
 export function openShow(
-  services: Services,
+  services: Needed,
   view: ShownView,
   page: (pages: ShowPages) => Page = (pages) => pages.first(),
 ): Promise<void> {
@@ -62,7 +64,7 @@ class ShowPages {
   readonly #pick: PagedPick;
   readonly #choices: ConditionChoices;
 
-  constructor(services: Services, view: ShownView, pick: PagedPick) {
+  constructor(services: Needed, view: ShownView, pick: PagedPick) {
     this.#services = services;
     this.#view = view;
     this.#pick = pick;

@@ -4,9 +4,13 @@ import { requestsBySecond } from '../../core/api-call.ts';
 import { type StatusInput, type StatusItem, statusItem, unreachedItem } from '../../view/status.ts';
 import { connectionMark } from '../connection-settings.ts';
 import { COMMANDS } from '../ids.ts';
-import type { Parts, Services } from '../services.ts';
-import { Surface } from '../surface.ts';
+import type { Parts } from '../services.ts';
+import { Surface, type SurfaceServices } from '../surface.ts';
 import { tooltipMarkdown } from '../trees/tree-item.ts';
+
+type Needed = SurfaceServices &
+  Parts<'balances' | 'callLog' | 'config' | 'live' | 'marketsBySlug' | 'orders' | 'portfolio'> &
+  Parts<'positions' | 'session' | 'view'>;
 
 /** Shortest time between two writes, milliseconds. */
 const WRITE_MS = 1000;
@@ -16,7 +20,7 @@ const WRITE_MS = 1000;
  * start on whether it is shown and whether the window has the focus: both decide what is streamed. Returns `begin`: from then
  * on there is an item whenever someone is signed in.
  */
-export function createStatusBar(services: Services, own: DisposableStore): () => void {
+export function createStatusBar(services: Needed, own: DisposableStore): () => void {
   const { positions, orders, balances, marketsBySlug, portfolio, session, live, config } = services;
   let item: StatusBarItem | undefined;
   let hasBegun = false;
@@ -73,7 +77,7 @@ export function createStatusBar(services: Services, own: DisposableStore): () =>
 }
 
 /** Undefined until the portfolio was read. */
-function portfolioItem(services: Services): StatusItem | undefined {
+function portfolioItem(services: Needed): StatusItem | undefined {
   const { portfolio, session, config } = services;
   const { summary } = portfolio;
   if (summary === undefined) return undefined;

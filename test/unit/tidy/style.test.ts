@@ -21,6 +21,17 @@ describe('style', () => {
     assert.deepEqual(found, []);
   });
 
+  it('hands all services to features whole, which name to their parts what those need', () => {
+    const whole = /[^\w[.]Services\b(?![['])/;
+    const isWhole = (file: string): boolean =>
+      parse(file).statements.some((node) => !ts.isImportDeclaration(node) && whole.test(node.getText()));
+    const may = /\/register\.ts$|^src\/app\.ts$|^src\/features\/services\.ts$/;
+    assert.deepEqual(
+      codeFiles('src').filter((file) => !may.test(file) && isWhole(file)),
+      [],
+    );
+  });
+
   it('has functions of at most 60 lines, but for those with a reason', () => {
     const found = codeFiles('src', 'tools').flatMap((file) => longFunctions(parse(file), file));
     assert.deepEqual(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { activityRows } from '../../../src/view/activity-rows.ts';
+import { positionsDocument } from '../../../src/view/documents.ts';
 import { eventsTree } from '../../../src/view/events-tree.ts';
 import { flatRows } from '../../../src/view/markets-tree.ts';
 import { ordersTree } from '../../../src/view/orders-tree.ts';
@@ -60,6 +61,8 @@ function textsIn(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([name, inner]) => [name, ...textsIn(inner)]);
 }
 
+const HEAD = { connection: 'DEMO', at: NOON, isWhole: true };
+
 /** Whole models, by which surface has them. */
 const SURFACES: Readonly<Record<string, (context: ViewContext) => unknown>> = {
   markets: (context) => everyRow(flatRows(markets, {}, context)),
@@ -76,6 +79,11 @@ const SURFACES: Readonly<Record<string, (context: ViewContext) => unknown>> = {
       const [event] = one.events;
       return event === undefined ? [] : eventSnapshot(eventPageInput(event, one, data, context), context);
     }),
+  // As wide as its longest text is a column.
+  'document of positions': (context) =>
+    positionsDocument(knownPositions(account.positions, marketOf), HEAD, context)
+      .replaceAll(/[ -]+/g, ' ')
+      .split('\n'),
   'portfolio page': (context) => portfolioSnapshot(portfolioScene({}), context),
 };
 
