@@ -22,6 +22,7 @@ export interface FormatSettings {
 }
 
 type Maybe<T> = T | undefined;
+type Sign = 'up' | 'down' | 'plain';
 
 /**
  * The one formatter of every surface. A missing value is "–" everywhere; nothing here returns NaN, "undefined" or
@@ -41,14 +42,16 @@ export interface Formatter extends TimeWriter {
   changeWords(change: Decimal): string;
   /** A ratio: 0.049 → `4.9 %`. */
   percent(ratio: Maybe<Decimal>): string;
-  /** P&L as a share of the cost, to a tenth: `(+4.9 %)`; nothing where amounts are hidden. */
-  pnlPercent(ratio: OwnDecimal): string | undefined;
+  /** P&L as a share of the cost, to a tenth: `+4.9 %`; nothing where amounts are hidden. */
+  pnlPercent(ratio: OwnDecimal): { readonly text: string; readonly sign: Sign } | undefined;
   money(amount: Maybe<OwnMoney>): string;
   publicMoney(amount: Maybe<Money>): string;
   /** The price of an asset, with all decimals it came with. */
   assetPrice(amount: Maybe<Money>): string;
   /** `▲ $4.00`, `▼ $4.00`, `$0.00`. */
   signedMoney(amount: Maybe<OwnMoney>): string;
+  /** Of gains and losses: the arrow `signedMoney` writes; none is `plain`, and so is what is hidden. */
+  moneySign(amount: Maybe<OwnDecimal>): Sign;
   /** The same where there is little room: without cents from 100 on. */
   readonly inShort: Pick<Formatter, 'money' | 'signedMoney'>;
   /** `up $4.00`, `down $4.00`, `even`. */
@@ -133,6 +136,7 @@ type OwnTexts = Pick<
   Formatter,
   | 'money'
   | 'signedMoney'
+  | 'moneySign'
   | 'inShort'
   | 'signedMoneyWords'
   | 'pnlPercent'
@@ -150,26 +154,33 @@ function ownTexts(numbers: NumberWriter, hide: boolean, t: Translate): OwnTexts 
     return {
       money,
       signedMoney: (amount) => {
-        if (hide || amount === undefined || roundsToZero(amount)) return money(amount && absolute(amount));
-        return `${amount.value.isNegative ? '▼' : '▲'} ${money(absolute(amount))}`;
+        const arrow = { up: '▲ ', down: '▼ ', plain: '' }[moneySign(amount?.value)];
+        return `${arrow}${money(amount && absolute(amount))}`;
       },
     };
+  };
+  const moneySign: Formatter['moneySign'] = (amount) => {
+    if (hide || amount === undefined) return 'plain';
+    return signOf(Decimal.of(reveal(amount).toFixed(2)));
   };
   const { money, signedMoney } = amounts(() => 2);
   return {
     money,
     signedMoney,
+    moneySign,
     inShort: amounts(({ value }) => (value.abs().lessThan(HUNDRED) ? 2 : 0)),
     pnlPercent: (ratio) => {
       if (hide) return undefined;
       const rounded = Decimal.of(reveal(ratio).toFixed(3));
-      return `(${rounded.isNegative || rounded.isZero ? '' : '+'}${percentOf(rounded, numbers)})`;
+      const sign = signOf(rounded);
+      return { text: `${sign === 'up' ? '+' : ''}${percentOf(rounded, numbers)}`, sign };
     },
     signedMoneyWords: (amount) => {
       if (hide || amount === undefined) return money(amount);
-      if (roundsToZero(amount)) return t('even');
+      const sign = moneySign(amount.value);
+      if (sign === 'plain') return t('even');
       const size = money(absolute(amount));
-      return amount.value.isNegative ? t('down {0}', size) : t('up {0}', size);
+      return sign === 'down' ? t('down {0}', size) : t('up {0}', size);
     },
     contracts: (value) => {
       if (value === undefined) return ABSENT;
@@ -218,6 +229,6 @@ function revealed({ value, currency }: OwnMoney): Money {
   return { value: reveal(value), currency };
 }
 
-function roundsToZero({ value }: OwnMoney): boolean {
-  return Decimal.of(reveal(value).toFixed(2)).isZero;
+function signOf(rounded: Decimal): Sign {
+  return rounded.isZero ? 'plain' : rounded.isNegative ? 'down' : 'up';
 }

@@ -18,7 +18,7 @@ import { lineType } from '../core/grouping.ts';
 import { isOver } from '../core/lifecycle.ts';
 import type { Market } from '../core/market.ts';
 import type { MarketFacts } from '../core/market-view.ts';
-import { ownMoney } from '../core/own.ts';
+import { type OwnMoney, ownMoney } from '../core/own.ts';
 import { areFeesSent } from '../core/own-settlement.ts';
 import type { Position } from '../core/position.ts';
 import { dayChange, marksOf, sideOf, sidePrices } from '../core/pricing.ts';
@@ -158,6 +158,8 @@ export type PositionFigure = readonly [
   figure: string,
   how: string,
   name: 'value' | 'open' | 'day' | 'realised' | 'cost' | 'fees' | 'breakEven' | 'pays',
+  /** The gain or loss it says. */
+  made?: OwnMoney | undefined,
 ];
 
 /** What is known of a position in figures, each with how it was worked out: for its tooltip and its pages. */
@@ -170,9 +172,11 @@ export function allPositionFigures(known: KnownPosition, context: ViewContext): 
   const { t, format } = context;
   const { position, market, facts, marks } = known;
   const value = positionValue(position, marks)?.value;
-  const day = dayPnl(position, market && dayChange(market, isLong(position), facts.live));
   const hasEnded = isPaid(known);
+  const change = market && dayChange(market, isLong(position), facts.live);
+  const day = hasEnded ? undefined : dayPnl(position, change);
   const isUnknown = position.cost?.value.isNegative === true;
+  const open = hasEnded || isUnknown ? undefined : openPnl(position, marks);
   const pays =
     !hasEnded && isHeld(position) ? position.netPosition && winPays(position.netPosition) : undefined;
   const currency = currencyOf(position);
@@ -186,12 +190,19 @@ export function allPositionFigures(known: KnownPosition, context: ViewContext): 
     ],
     [
       t('Open P&L'),
-      hasEnded ? ABSENT : isUnknown ? t('not known') : format.signedMoney(openPnl(position, marks)),
+      isUnknown && !hasEnded ? t('not known') : format.signedMoney(open),
       isUnknown ? t('the cost sent is below zero') : t('value − cost'),
       'open',
+      open,
     ],
-    [t('Day P&L'), format.signedMoney(hasEnded ? undefined : day), t('contracts × change today'), 'day'],
-    [t('Realised P&L'), format.signedMoney(position.realized), t('as reported, without fees'), 'realised'],
+    [t('Day P&L'), format.signedMoney(day), t('contracts × change today'), 'day', day],
+    [
+      t('Realised P&L'),
+      format.signedMoney(position.realized),
+      t('as reported, without fees'),
+      'realised',
+      position.realized,
+    ],
     [
       t('Cost'),
       format.money(position.cost),

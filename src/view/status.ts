@@ -2,7 +2,7 @@ import type { RateBudget } from '../core/api-call.ts';
 import type { Balance, BalanceFigure, PendingWithdrawal } from '../core/balance.ts';
 import { type PortfolioCurrency, total } from '../core/figures.ts';
 import type { Freshness } from '../core/freshness.ts';
-import { ownMoney } from '../core/own.ts';
+import { type OwnDecimal, ownMoney } from '../core/own.ts';
 import { asOfText, sourceText, spokenFreshness } from './freshness-text.ts';
 import { type Failure, failureSentence } from './messages.ts';
 import { ABSENT } from './numbers.ts';
@@ -201,9 +201,17 @@ interface PortfolioFigure {
   readonly how: string;
   /** Of those that have a tile of their own. */
   readonly isTile: boolean;
+  /** Gains and losses it says. */
+  readonly made: readonly OwnDecimal[] | undefined;
 }
 
-type Figure = readonly [label: string, values: PortfolioFigure['values'], how: string, isTile?: boolean];
+type Figure = readonly [
+  label: string,
+  values: PortfolioFigure['values'],
+  how: string,
+  isTile?: boolean,
+  made?: PortfolioFigure['made'],
+];
 
 /** Of the positions; then, where balances are served, cash and what of it is bound, the account value, other balances. */
 export function portfolioFigures(
@@ -222,8 +230,8 @@ export function portfolioFigures(
       : []),
   ];
   return parts.flatMap(([part, figures]) =>
-    figures.flatMap(([label, values, how, isTile = false]) =>
-      values.every((value) => value === undefined) ? [] : [{ part, label, values, how, isTile }],
+    figures.flatMap(([label, values, how, isTile = false, made]) =>
+      values.every((value) => value === undefined) ? [] : [{ part, label, values, how, isTile, made }],
     ),
   );
 }
@@ -231,21 +239,25 @@ export function portfolioFigures(
 function positionFigures(currencies: readonly PortfolioCurrency[], context: ViewContext): readonly Figure[] {
   const { t } = context;
   const sums = currencies.map((of) => sumTexts(of, context));
-  const waits = currencies.map((of) =>
-    of.awaiting.value.counted === 0 ? undefined : awaitingTexts(of, context),
-  );
+  const awaiting = (figure: 'value' | 'openPnl', text: 'value' | 'open') =>
+    currencies.map((of) => {
+      const { missing, counted } = of.awaiting[figure];
+      return missing === counted ? undefined : awaitingTexts(of, context)[text];
+    });
   return [
     [t('Value'), sums.map(({ value }) => value), t('sum of the values of all held'), true],
     [
       t('of it awaiting settlement'),
-      waits.map((each) => each?.value),
+      awaiting('value', 'value'),
       t('value of what ended and is not paid out'),
     ],
     [t('Open P&L'), sums.map(({ open }) => open), t('sum of value − cost of all held'), true],
     [
       t('Open P&L awaiting settlement'),
-      waits.map((each) => each?.open),
+      awaiting('openPnl', 'open'),
       t('P&L of what ended and is not paid out'),
+      false,
+      currencies.map((of) => of.awaiting.openPnl.sum),
     ],
     [
       t('Realised P&L'),
@@ -280,7 +292,7 @@ function cashFigures(currencies: readonly PortfolioCurrency[], context: ViewCont
         const own = withdrawal.balance && ownMoney(withdrawal.balance, currencies[place]?.currency ?? '');
         return [
           t('Withdrawal'),
-          currencies.map((_, other) => (other === place ? format.money(own) : undefined)),
+          currencies.map((_, other) => (other === place ? own && format.money(own) : undefined)),
           withdrawalText(withdrawal, context),
         ];
       }),

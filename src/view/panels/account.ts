@@ -2,7 +2,7 @@ import { type Activity, isTakenBack, realisedPnl, type TradeActivity } from '../
 import { isLong, openPnl, positionValue } from '../../core/figures.ts';
 import type { Market } from '../../core/market.ts';
 import { isDirectionKnown, type Order, orderOutcome } from '../../core/order.ts';
-import type { OwnMoney } from '../../core/own.ts';
+import type { OwnDecimal, OwnMoney } from '../../core/own.ts';
 import type { Position } from '../../core/position.ts';
 import { inBothTerms, type LiveQuotes } from '../../core/pricing.ts';
 import { whyNotRealised } from '../activity-tooltip.ts';
@@ -230,7 +230,7 @@ export function positionPairs(
 /** A figure in the few words there is room for; how it came about is its hint. */
 function positionPair(
   known: KnownPosition,
-  [label, text, how, name]: PositionFigure,
+  [label, text, how, name, made]: PositionFigure,
   context: ViewContext,
 ): Pair {
   const { t, format } = context;
@@ -238,7 +238,6 @@ function positionPair(
   const { cashValue: reported, fees } = position;
   // The row is about one market, so its side needs no name.
   if (name === 'pays') return pair(t('Pays if it wins'), cell(text, 'plain', { hint: how }));
-  if (name === 'open') return pair(label, { ...tinted(text, how), aside: openShare(known, context) });
   if (name === 'fees') return pair(label, cell(feeText(fees, context), 'plain', { hint: how }));
   if (name === 'value' && reported !== undefined) {
     const value = positionValue(position, marks)?.value;
@@ -246,7 +245,8 @@ function positionPair(
     const hint = differs ? t('{0}; the service reports {1}', how, format.money(reported)) : how;
     return pair(label, cell(text, 'plain', { hint }));
   }
-  return pair(label, tinted(text, how));
+  const aside = name === 'open' ? openShare(known, context) : undefined;
+  return pair(label, cell(text, format.moneySign(made?.value), { hint: how, aside }));
 }
 
 /** Prices came from a fresh stream after the position was read. */
@@ -260,18 +260,17 @@ function arePricesNewer(input: PanelInput): boolean {
 function openShare({ position, marks }: KnownPosition, { format }: ViewContext): string | undefined {
   const { cost } = position;
   const pnl = openPnl(position, marks);
-  return pnl && cost && !cost.value.isZero
-    ? format.pnlPercent(pnl.value.dividedBy(cost.value.abs()))
-    : undefined;
+  const share =
+    pnl && cost && !cost.value.isZero ? format.pnlPercent(pnl.value.dividedBy(cost.value.abs())) : undefined;
+  return share && `(${share.text})`;
 }
 
 /** Money with its arrow; the colour only repeats what the arrow says, and is hidden with the amount. */
 export function signed(amount: OwnMoney | undefined, { format }: ViewContext, hint?: string): Cell {
-  return tinted(format.signedMoney(amount), hint);
+  return cell(format.signedMoney(amount), format.moneySign(amount?.value), { hint });
 }
 
-/** A text in the colour of its arrow. */
-export function tinted(text: string, hint?: string): Cell {
-  const tone = text.includes('▲') ? 'up' : text.includes('▼') ? 'down' : 'plain';
-  return cell(text, tone, { hint });
+/** The text of a sum of gains and losses in the colour of its arrow. */
+export function signedSum(text: string, sum: OwnDecimal, { format }: ViewContext): Cell {
+  return cell(text, format.moneySign(sum));
 }

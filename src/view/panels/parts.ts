@@ -14,11 +14,9 @@ export function pair(name: string, value: Cell | string): Pair {
   return { name, value: typeof value === 'string' ? cell(value) : value };
 }
 
-/** Leaves out pairs whose value the service did not send. */
-export function presentPairs(pairs: readonly (readonly [string, Cell | string])[]): Pair[] {
-  return pairs
-    .filter(([, value]) => !['', '–'].includes(typeof value === 'string' ? value : value.text))
-    .map(([name, value]) => pair(name, value));
+/** Leaves out pairs without a value. */
+export function presentPairs(pairs: readonly (readonly [string, Cell | string | undefined])[]): Pair[] {
+  return pairs.flatMap(([name, value]) => (value === undefined ? [] : [pair(name, value)]));
 }
 
 /** Columns of a table: the first holds words, the others numbers, or what is given beside the label. */

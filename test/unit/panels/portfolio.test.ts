@@ -197,10 +197,12 @@ describe('portfolio page', () => {
   });
 
   it('ranks rows by figures, not by their texts, and not at all where they are hidden', () => {
-    const ranks = (context?: ViewContext) =>
-      present(page({ context }).positions.content).rows.map(({ cells }) => cells[7]?.rank);
-    assert.deepEqual(ranks(), [2, 1, 0]);
-    assert.deepEqual(ranks(contextWith({ hideAmounts: true })), [0, 0, 0]);
+    const ranks = (column: number, context?: ViewContext) =>
+      present(page({ context }).positions.content).rows.map(({ cells }) => cells[column]?.rank);
+    const [openPnl, share] = [7, 8];
+    assert.deepEqual(ranks(openPnl), [2, 1, 0]);
+    for (const column of [openPnl, share])
+      assert.deepEqual(ranks(column, contextWith({ hideAmounts: true })), [0, 0, 0]);
   });
 
   it('totals what resting buys would cost; sales cost nothing', () => {

@@ -139,9 +139,18 @@ describe('quantities', () => {
   });
 
   it('as a share of the cost carry their sign, and are left out where amounts are hidden', () => {
-    assert.equal(format.pnlPercent(d('0.04912')), '(+4.9 %)');
-    assert.equal(format.pnlPercent(d('-0.049')), '(−4.9 %)');
+    const share = (ratio: string) => format.pnlPercent(d(ratio));
+    assert.deepEqual(share('0.04912'), { text: '+4.9 %', sign: 'up' });
+    assert.deepEqual(share('-0.049'), { text: '−4.9 %', sign: 'down' });
+    assert.deepEqual(share('-0.0004')?.sign, 'plain');
     assert.equal(aContext({ hideAmounts: true }).format.pnlPercent(d('0.049')), undefined);
+  });
+
+  it('have the sign of the arrow that is written: none where they round to zero or are hidden', () => {
+    const signs = (amounts: readonly string[], { moneySign } = format) => amounts.map(d).map(moneySign);
+    const amounts = ['4', '-4', '0.004', '-0.004', '0'];
+    assert.deepEqual(signs(amounts), ['up', 'down', 'plain', 'plain', 'plain']);
+    assert.deepEqual(new Set(signs(amounts, aContext({ hideAmounts: true }).format)), new Set(['plain']));
   });
 });
 

@@ -12,7 +12,6 @@ import { markOf } from '../../row-marks.ts';
 import { cricketScores } from '../../score-text.ts';
 import { capital, phaseWord } from '../../states.ts';
 import { unnamedUnit } from '../../trading-figures.ts';
-import { tinted } from '../account.ts';
 import { cell, columns, failureNote, note } from '../parts.ts';
 import type { Head, Section, Table, TableRow } from '../protocol.ts';
 import {
@@ -156,7 +155,9 @@ function scoreSection(
         cell(format.price(buy?.price)),
         cell(format.price(sell?.price), 'dim'),
         cell(percentOf(line?.fair()?.fair[side?.long === line?.isLeftLong ? 0 : 1])),
-        tinted(change === undefined || change.isZero ? ABSENT : `${format.change(change)}¢`),
+        change === undefined || change.isZero
+          ? cell(ABSENT)
+          : cell(`${format.change(change)}¢`, change.isNegative ? 'down' : 'up'),
       ],
     };
   });

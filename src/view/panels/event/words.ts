@@ -5,6 +5,7 @@ import type { Outcome } from '../../../core/pricing.ts';
 import type { Contest } from '../../event-figures.ts';
 import { type EventLine, type EventLines, evenEnd } from '../../event-lines.ts';
 import { lineName, outcomePhrase, sideName } from '../../names.ts';
+import { partOfGame } from '../../part-of-game.ts';
 import { resultOf, resultWord, stateOf } from '../../price-text.ts';
 import type { ViewContext } from '../../row.ts';
 import { nickname, teamNames } from '../../row-names.ts';
@@ -13,7 +14,7 @@ import { capital, lifecycleWord } from '../../states.ts';
 /** What a line is called among the lines of its event: `Game`, `Over 54.5`, `Islanders −3.5`. */
 export function lineLabel({ market, type, rule }: EventLine, context: ViewContext): string {
   const isGame = type === 'winner' && rule.noTie === true;
-  return isGame ? rule.group.replace(/ ?winner$/, '') || context.t('Game') : lineName(market, context);
+  return isGame ? (partOfGame(market, context) ?? context.t('Game')) : lineName(market, context);
 }
 
 /** How a line ended or that it has not: `Islanders won`, `void`, `halted`. */
@@ -69,7 +70,9 @@ export function findingText(finding: Finding, { contest, lines }: EventLines, co
     measure === 'total'
       ? totalText(range, countedWord(lines, group), context)
       : marginText(range, contest, spreadOf(lines, group), context);
-  return group === '' ? text : t('{0} ({1})', text, group.replace(/ ?winner$/, ''));
+  const line = lines.find(({ rule }) => rule.group === group);
+  const part = line && partOfGame(line.market, context);
+  return part === undefined ? text : t('{0} ({1})', text, part);
 }
 
 /** What the totals of a game, or of a part of it, count, as the service calls it; undefined where it does not say. */

@@ -21,7 +21,7 @@ import {
   orderParts,
   ordersSection,
   signed,
-  tinted,
+  signedSum,
 } from '../account.ts';
 import { cell, columns, pair } from '../parts.ts';
 import type { Cell, Pair, Section, Table, TableRow } from '../protocol.ts';
@@ -55,8 +55,8 @@ export function yoursSection(input: EventInput, context: ViewContext): Section<r
           return [
             pair(t('Worth now'), value),
             ...(waits ? [pair(t('of it awaiting settlement'), awaitingTexts(sum, context).value)] : []),
-            pair(openLabel, tinted(open)),
-            pair(t('Realised, without fees'), tinted(realised)),
+            pair(openLabel, signedSum(open, sum.openPnl.sum, context)),
+            pair(t('Realised, without fees'), signedSum(realised, sum.realised.sum, context)),
           ];
         }),
   );

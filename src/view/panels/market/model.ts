@@ -156,12 +156,14 @@ function dates(input: MarketPanelInput, market: Market, { t, format }: ViewConte
   const isPast = start !== undefined && start <= format.settings.now();
   const began = isPast ? t('Event started') : t('Event starts');
   const played = isPast ? t('Game started') : t('Game starts');
+  const at = (time: Parameters<typeof format.dateTime>[0]) =>
+    time === undefined ? undefined : format.dateTime(time);
   return presentPairs([
-    [isGameTime ? played : began, format.dateTime(start)],
-    [t('Trading opens'), format.dateTime(market.startDate)],
-    [t('Trading ends'), format.dateTime(market.endDate)],
-    [t('Event ended'), format.dateTime(event?.finishedTimestamp)],
-    [t('Last changed'), format.dateTime(market.updatedAt)],
+    [isGameTime ? played : began, at(start)],
+    [t('Trading opens'), at(market.startDate)],
+    [t('Trading ends'), at(market.endDate)],
+    [t('Event ended'), at(event?.finishedTimestamp)],
+    [t('Last changed'), at(market.updatedAt)],
   ]);
 }
 

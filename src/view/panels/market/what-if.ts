@@ -120,20 +120,20 @@ function figures(
           : [];
   const [label = '', price] = alone;
   const { closes, opens } = parts ?? {};
-  const pays = parts === undefined ? (asked.buy ? write(filled) : '') : opens && own(opens.contracts);
+  const pays = parts === undefined ? (asked.buy ? write(filled) : undefined) : opens && own(opens.contracts);
   return [
     pair(t('Average'), cents(walk.average)),
     pair(t('Slippage'), cents(walk.slippage)),
     ...presentPairs([
-      [t('Fee, estimated'), walk.fee === undefined ? '' : write(walk.fee)],
-      [label, price ?? ''],
-      [t('Closing brings'), closes === undefined ? '' : own(closes.brings)],
+      [t('Fee, estimated'), walk.fee && write(walk.fee)],
+      [label, price],
+      [t('Closing brings'), closes && own(closes.brings)],
       [
         walk.fee === undefined ? t('Realised, fee not known') : t('Realised, fees in'),
         realisedCell(closes, currency, context),
       ],
-      [t('Opening needs'), opens === undefined ? '' : own(opens.needs)],
-      [t('Pays if it wins'), pays ?? ''],
+      [t('Opening needs'), opens && own(opens.needs)],
+      [t('Pays if it wins'), pays],
     ]),
   ];
 }
@@ -142,9 +142,9 @@ function realisedCell(
   closes: PositionEffect['closes'],
   currency: string,
   context: ViewContext,
-): Cell | string {
+): Cell | string | undefined {
   const { t } = context;
-  if (closes === undefined) return '';
+  if (closes === undefined) return undefined;
   if (closes.realised === undefined) return t('not known');
   return signed(ownMoney(closes.realised, currency), context, t('what it brings − its part of the cost'));
 }

@@ -179,12 +179,12 @@ function orderCells(
   const aside = asOfText(view?.freshness, context);
   const isUnpriced = limit === undefined && order.type === 'MARKET';
   return [
-    [what, order.leavesQuantity],
+    [what, { own: order.leavesQuantity }],
     [event],
     [isUnpriced ? cell(t('at market')) : cell(format.price(limit)), limit],
     [why === undefined ? cell(format.price(now), 'plain', { aside }) : cell(why, 'warn', { aside }), now],
-    [{ ...filled, tone: order.cumQuantity?.isZero === true ? 'dim' : 'plain' }, order.cumQuantity],
-    [cell(format.money(cash), 'plain', { hint: cash ? t('Left × limit') : undefined }), cash?.value],
+    [{ ...filled, tone: order.cumQuantity?.isZero === true ? 'dim' : 'plain' }, { own: order.cumQuantity }],
+    [cell(format.money(cash), 'plain', { hint: cash ? t('Left × limit') : undefined }), { own: cash?.value }],
     [{ ...age, tone: 'dim' }, placed && -placed.ms],
   ];
 }

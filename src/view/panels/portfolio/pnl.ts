@@ -8,7 +8,7 @@ import type { KnownPosition } from '../../position-text.ts';
 import { awaitingText, sumTexts } from '../../positions-tree.ts';
 import type { ViewContext } from '../../row.ts';
 import { withSharedNames } from '../../row-names.ts';
-import { signed, tinted } from '../account.ts';
+import { signed, signedSum } from '../account.ts';
 import { cell } from '../parts.ts';
 import { eventCell, listWords } from './in-rows.ts';
 import { knownMarkets, type PortfolioInput } from './input.ts';
@@ -92,14 +92,15 @@ function openRows(
       .sort((a, b) => b.sum.openPnl.sum.abs().compare(a.sum.openPnl.sum.abs()))
       .map(({ key, first, sum }): UnrankedRow => {
         const { open, value } = sumTexts(sum, context);
+        const made = sum.openPnl.sum;
         const name = nameOf(first, key);
         const awaiting = awaitingText(sum, context);
         return {
           key: `${key} ${sum.currency}`,
           cells: [
             [name],
-            [{ ...tinted(open), share: shareIn(sum.openPnl.sum) }, sum.openPnl.sum],
-            [cell(value, 'dim', { hint: awaiting }), sum.value.sum],
+            [{ ...signedSum(open, made, context), share: shareIn(made) }, { own: made }],
+            [cell(value, 'dim', { hint: awaiting }), { own: sum.value.sum }],
           ],
           ...(awaiting === undefined ? {} : { mark: ['waiting', awaiting] as const }),
         };
@@ -138,7 +139,7 @@ function dayTable(input: PortfolioInput, context: ViewContext): PnlList {
         key: `${day} ${currency}`,
         cells: [
           [cell(day), -place],
-          [{ ...signed(ownMoney(sum, currency), context), share: shareIn(sum) }, sum],
+          [{ ...signed(ownMoney(sum, currency), context), share: shareIn(sum) }, { own: sum }],
           [cell(String(counted), 'dim'), counted],
         ],
       })),

@@ -27,7 +27,7 @@ import { awaitingTexts, sumTexts, withoutLacking, worthLacking } from '../../pos
 import { stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { withSharedNames } from '../../row-names.ts';
-import { signed, tinted } from '../account.ts';
+import { signed, signedSum } from '../account.ts';
 import { cell } from '../parts.ts';
 import {
   eventCell,
@@ -39,7 +39,7 @@ import {
   stateMark,
   tabsOf,
 } from './in-rows.ts';
-import type { ListCell, ListColumn, ListRow, ListSection } from './protocol.ts';
+import type { ListColumn, ListRow, ListSection } from './protocol.ts';
 import { ranked, type Sorted, type UnrankedRow } from './ranks.ts';
 
 const missing = cell('');
@@ -120,7 +120,7 @@ function totalRows(held: readonly KnownPosition[], context: ViewContext): readon
         }),
         ...[missing, missing, missing, missing, missing],
         cell(texts.value),
-        tinted(texts.open),
+        signedSum(texts.open, of.openPnl.sum, context),
         missing,
         cell(t('not summed'), 'dim'),
       ],
@@ -207,13 +207,14 @@ function positionCells(
   const value = positionValue(position, marks);
   const open = openPnl(position, marks);
   const share = open && cost && !cost.value.isZero ? open.value.dividedBy(cost.value.abs()) : undefined;
+  const percent = share && format.pnlPercent(share);
   const entry = entryPrice(position);
   // What is settled wins nothing any more.
   const mayWin = isPaid(known) ? undefined : quantity;
   const even = mayWin && breakEven(position);
   const pays = mayWin && ownMoney(winPays(mayWin), cost?.currency ?? value?.value.currency ?? '');
   return [
-    [names.held, quantity?.abs()],
+    [names.held, { own: quantity?.abs() }],
     [isAwaiting(known) ? names.settlement : names.market],
     [cell(whenText(known, context), 'dim'), startOf(market)],
     [
@@ -224,16 +225,17 @@ function positionCells(
     ],
     [cell(format.cents(even?.value)), even?.value],
     [cell(format.price(now), 'plain', { aside: nowAside(known, now, context) }), now],
-    [cell(format.money(value?.value), 'plain', { hint: valueSource(known, context) }), value?.value.value],
-    [signed(open, context, t('value − cost')), open?.value],
-    [shareCell(share && format.pnlPercent(share)), share],
-    [cell(format.money(pays)), pays?.value],
+    [
+      cell(format.money(value?.value), 'plain', { hint: valueSource(known, context) }),
+      { own: value?.value.value },
+    ],
+    [signed(open, context, t('value − cost')), { own: open?.value }],
+    [
+      cell(percent?.text ?? '', percent === undefined || percent.sign === 'plain' ? 'dim' : percent.sign),
+      { own: share },
+    ],
+    [cell(format.money(pays)), { own: pays?.value }],
   ];
-}
-
-function shareCell(percent: string | undefined): ListCell {
-  const text = percent?.replace(/^\((.*)\)$/, '$1') ?? '';
-  return cell(text, text.startsWith('+') ? 'up' : text.startsWith('−') ? 'down' : 'dim');
 }
 
 function whenText(known: KnownPosition, context: ViewContext): string {

@@ -1,11 +1,15 @@
+import type { Decimal } from '../../../core/decimal.ts';
 import { shownOrder } from '../../../core/figures.ts';
 import type { OwnDecimal } from '../../../core/own.ts';
-import { HIDDEN, supported } from '../../numbers.ts';
+import { supported } from '../../numbers.ts';
 import type { ViewContext } from '../../row.ts';
 import type { ListCell, ListRow } from './protocol.ts';
 
-/** By what a cell is sorted: an amount or a number, its text where there is none, or nothing known. */
-export type Sorted = readonly [cell: ListCell, by?: OwnDecimal | number | undefined];
+/** By what a cell is sorted: a number, a price, an amount of one's own; its text where there is none. */
+export type Sorted = readonly [
+  cell: ListCell,
+  by?: Decimal | number | { readonly own: OwnDecimal | undefined } | undefined,
+];
 
 export type UnrankedRow = Omit<ListRow, 'cells'> & { readonly cells: readonly Sorted[] };
 
@@ -14,7 +18,7 @@ export function ranked(rows: readonly UnrankedRow[], { format }: ViewContext): r
   const texts = new Intl.Collator(supported(format.settings.locale));
   const columns = (rows[0]?.cells ?? []).map((_, column) =>
     ranksOf(
-      rows.map(({ cells }) => keyOf(cells[column])),
+      rows.map(({ cells }) => keyOf(cells[column], format.settings.hideAmounts)),
       texts,
     ),
   );
@@ -26,10 +30,11 @@ export function ranked(rows: readonly UnrankedRow[], { format }: ViewContext): r
 
 type Key = number | string;
 
-function keyOf([cell, by]: Sorted = [{ text: '', tone: 'plain' }]): Key {
-  if (cell.text.includes(HIDDEN)) return 0;
+function keyOf([cell, by]: Sorted = [{ text: '', tone: 'plain' }], hides: boolean): Key {
   if (by === undefined) return cell.text;
-  return typeof by === 'number' ? by : shownOrder(by);
+  if (typeof by === 'number') return by;
+  if (!('own' in by)) return by.toNumber();
+  return by.own === undefined ? cell.text : hides ? 0 : shownOrder(by.own);
 }
 
 /** What has no figure comes before all that have one. */

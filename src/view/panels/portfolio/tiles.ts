@@ -13,8 +13,8 @@ import { awaitingText, lackingText, sumText, sumTexts, withoutLacking } from '..
 import { resultOf } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { leavingText, portfolioFigures } from '../../status.ts';
-import { signed, tinted } from '../account.ts';
-import { presentPairs } from '../parts.ts';
+import { signed, signedSum } from '../account.ts';
+import { cell, pair, presentPairs } from '../parts.ts';
 import type { Cell } from '../protocol.ts';
 import type { PortfolioInput } from './input.ts';
 import type { Tile, TileStrip } from './protocol.ts';
@@ -49,7 +49,7 @@ function accountTiles(
   context: ViewContext,
 ): readonly Tile[] {
   const { t, format } = context;
-  const { accountValue, currency, value, openPnl } = of;
+  const { accountValue, currency, value, openPnl, realised } = of;
   const whole = sumTexts(withoutLacking(of), context);
   const worth = accountValue && sumText({ ...accountValue, missing: 0 }, currency, format.money, context);
   const hasFees = held.every(({ position }) => areFeesSent(position));
@@ -63,11 +63,20 @@ function accountTiles(
       awaitingText(of, context) ?? t('as reported, or best bid'),
       { lacking: lackingText(value, of, context), isUrgent: true },
     ),
-    tile(t('Open P&L'), whole.open, hasFees ? t('value − cost, fees in') : t('value − cost'), {
-      lacking: lackingText(openPnl, of, context),
-      isUrgent: true,
-    }),
-    tile(t('Realised P&L'), sumTexts(of, context).realised, t('as reported, without fees')),
+    tile(
+      t('Open P&L'),
+      signedSum(whole.open, openPnl.sum, context),
+      hasFees ? t('value − cost, fees in') : t('value − cost'),
+      {
+        lacking: lackingText(openPnl, of, context),
+        isUrgent: true,
+      },
+    ),
+    tile(
+      t('Realised P&L'),
+      signedSum(sumTexts(of, context).realised, realised.sum, context),
+      t('as reported, without fees'),
+    ),
   ];
 }
 
@@ -121,8 +130,13 @@ function endTiles(end: Payouts | undefined, currency: string, context: ViewConte
   ];
 }
 
-function tile(name: string, text: string, how: string, more: Omit<Tile, 'name' | 'value'> = {}): Tile {
-  return { name, value: { ...tinted(text), aside: how }, ...more };
+function tile(
+  name: string,
+  value: Cell | string,
+  how: string,
+  more: Omit<Tile, 'name' | 'value'> = {},
+): Tile {
+  return { name, value: { ...pair(name, value).value, aside: how }, ...more };
 }
 
 /** What the tiles do not say, a list a currency. */
@@ -130,10 +144,10 @@ function restPairs(currencies: readonly PortfolioCurrency[], context: ViewContex
   const figures = portfolioFigures(currencies, context).filter(({ isTile }) => !isTile);
   return currencies.map((_, place) =>
     presentPairs(
-      figures.map(({ label, values, how }): readonly [string, Cell] => [
-        label,
-        { ...tinted(values[place] ?? ''), aside: how },
-      ]),
+      figures.map(({ label, values, how, made }) => {
+        const text = values[place];
+        return [label, text && cell(text, context.format.moneySign(made?.[place]), { aside: how })];
+      }),
     ),
   );
 }
