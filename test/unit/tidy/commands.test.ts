@@ -30,6 +30,14 @@ const ALWAYS = {
     ...(['switchConnection', 'diagnose', 'showLog', 'showInspector', 'clearInspector', 'copyCalls'] as const),
   ],
   'asks which call, or says that there is none': ['copyAsCurl', 'copyAsTypeScript', 'copyAsPython'],
+  'a command above by the name it has as a button': [
+    ...(['showFromTitle', 'addToWatchlistFromTitle', 'editWatchlistFromTitle', 'addAlertFromTitle'] as const),
+  ],
+  'a button of a view that needs no account': ['refreshMarkets', 'refreshEvents'],
+  'offered by the row, cell or text alone that it acts on': [
+    ...(['readCategory', 'stopReading', 'removeFromWatchlist', 'fetchNamed', 'useNearest'] as const),
+    ...(['copyCell', 'copyRow', 'copyTable'] as const),
+  ],
 } as const satisfies Readonly<Record<string, readonly CommandName[]>>;
 
 describe('commands', () => {
@@ -53,12 +61,12 @@ describe('commands', () => {
     assert.equal(killSwitch?.when, `!${CONTEXT_KEYS.signedOut}`);
   });
 
-  it('of the palette are on only where they do something; a new one needs a condition, or is useful in every state', () => {
-    const hidden = (menus['commandPalette'] ?? []).filter(({ when }) => when === 'false');
-    const offered = commands.filter(({ command }) => !hidden.some((entry) => entry.command === command));
-    const always = offered.filter(({ enablement }) => enablement === undefined);
+  it('are on only where they do something; a new one needs a condition, or is useful in every state', () => {
     assert.deepEqual(
-      always.map(({ command }) => command).toSorted(),
+      commands
+        .filter(({ enablement }) => enablement === undefined)
+        .map(({ command }) => command)
+        .toSorted(),
       Object.values(ALWAYS)
         .flat()
         .map((name) => COMMANDS[name])
@@ -68,6 +76,9 @@ describe('commands', () => {
 
   it('about the own account are off once there is no key, and not before that is known', () => {
     assert.deepEqual(offWhen(`!${CONTEXT_KEYS.signedOut}`), [
+      COMMANDS.refreshOrders,
+      COMMANDS.refreshPositions,
+      COMMANDS.refreshActivity,
       COMMANDS.sortPositions,
       COMMANDS.filterActivity,
       COMMANDS.openOrder,
