@@ -14,8 +14,9 @@ import {
   scene,
   settlement,
 } from '../../unit/panels/scene.ts';
+import { violations } from './support/page-checks.ts';
 import { openStage, type Stage } from './support/page-stage.ts';
-import { THEMES, themes } from './support/page-themes.ts';
+import { CLASSIC_LIGHT, THEMES, themes } from './support/page-themes.ts';
 
 const context = contextWith();
 const PAGES = {
@@ -111,6 +112,20 @@ describe('the looks of the pages', () => {
       }
     });
   }
+
+  for (const script of ['market', 'event', 'portfolio', 'settlement'] as const)
+    it(`${script}: is read easily where a light theme writes grey on grey, also the row under the pointer`, async () => {
+      const { page, close } = await stage.open(script, PAGES[script], {
+        theme: 'vscode-light',
+        colours: CLASSIC_LIGHT,
+      });
+      assert.deepEqual(await violations(page, 'colours'), []);
+      for (const row of await page.locator('tbody:visible').all()) {
+        await row.locator('tr').last().hover();
+        assert.deepEqual(await violations(page, 'colours'), []);
+      }
+      await close();
+    });
 
   for (const [script, selector] of [
     ['event', '.orders tbody tr, .settled tbody tr'],

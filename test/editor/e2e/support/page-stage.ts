@@ -31,6 +31,8 @@ export interface Stage {
 
 interface StageOptions {
   readonly theme?: Theme;
+  /** In place of those of the theme. */
+  readonly colours?: Readonly<Record<string, string>>;
   readonly width?: number;
   readonly state?: unknown;
   /** The editor's clock, Unix milliseconds; that of the scenes unless given. */
@@ -63,6 +65,7 @@ async function openPage(
   snapshot: Snapshot,
   {
     theme = 'vscode-dark',
+    colours = THEMES[theme],
     width = 1000,
     state,
     isClockHeld = false,
@@ -83,7 +86,7 @@ async function openPage(
   await page.addInitScript(standIn, {
     message: plain({ type: 'snapshot', number, now, snapshot } satisfies SnapshotMessage),
     theme,
-    colours: THEMES[theme],
+    colours,
     state,
   });
   await browser.load(page, script);

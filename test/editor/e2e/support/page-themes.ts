@@ -172,3 +172,14 @@ function contributed(theme: Theme): Readonly<Record<string, string>> {
     }),
   );
 }
+
+/** Light (Visual Studio): its text is grey, and so are the grounds it lies on. */
+export const CLASSIC_LIGHT: Readonly<Record<string, string>> = {
+  ...THEMES['vscode-light'],
+  foreground: '#616161',
+  descriptionForeground: '#717171',
+  'textLink-foreground': '#006ab1',
+  'editorWidget-background': '#f3f3f3',
+  'list-hoverBackground': '#e8e8e8',
+  'textCodeBlock-background': 'rgba(220, 220, 220, 0.4)',
+};
