@@ -1,4 +1,4 @@
-import { entryPrice, isHeld, isLong, openPnl, positionValue, winPays } from '../core/figures.ts';
+import { entryPrice, isHeld, openPnl, positionValue, winPays } from '../core/figures.ts';
 import { isDirectionKnown, ORDER_STATES, type Order, orderOutcome } from '../core/order.ts';
 import { ownMoney } from '../core/own.ts';
 import type { Position } from '../core/position.ts';
@@ -20,7 +20,7 @@ import {
 } from './answer.ts';
 import { cents, knownMarket, timeFigure } from './market-facts.ts';
 import { ownAmounts } from './own-amounts.ts';
-import { isAbout, openAccount, ownList, stateFigure, wordsFor } from './own-list.ts';
+import { heldSide, isAbout, openAccount, ownList, sideFigure, stateFigure, wordsFor } from './own-list.ts';
 import type { ToolInput } from './schema.ts';
 import type { AgentSources } from './sources.ts';
 import { isPlainId } from './untrusted.ts';
@@ -113,6 +113,7 @@ const UNVALUED = 'There is neither a value of the service nor a fresh price.';
 function positionRow(sources: AgentSources, position: Position, stamp: AnswerStamp | undefined): ToolAnswer {
   const own = ownAmounts(sources.view());
   const { marketSlug: slug, netPosition, cost, realized } = position;
+  const long = heldSide(position);
   const market = sources.marketViews.withEvent(slug);
   const known = market && knownMarket(sources, market, sources.clock.now());
   const isOld = stamp?.stale !== false;
@@ -126,8 +127,8 @@ function positionRow(sources: AgentSources, position: Position, stamp: AnswerSta
   const pays = netPosition && ownMoney(winPays(netPosition), value?.value.currency ?? cost?.currency ?? '');
   return {
     slug,
-    side: isLong(position) ? 'yes' : 'no',
     ...figures({
+      side: sideFigure(long, 'The service does not send it.'),
       state: figure(known?.state, 'The market was not read; call get_market.'),
       contracts: own.contracts(netPosition?.abs()),
       entryCents: ofFresh(figure(entry && cents(entry.price.value), 'The service sends no cost.')),
@@ -139,7 +140,7 @@ function positionRow(sources: AgentSources, position: Position, stamp: AnswerSta
       paysIfItWins: ofFresh(own.money(pays)),
     }),
     ...(entry?.feesIn === true ? { entryHasFees: true } : {}),
-    untrusted: wordsFor(sources, market, position.marketMetadata?.title, isLong(position)),
+    untrusted: wordsFor(sources, market, position.marketMetadata?.title, long),
   };
 }
 
@@ -160,8 +161,7 @@ export async function listOrders(sources: AgentSources, input: ToolInput): Promi
 
 function orderRow(sources: AgentSources, order: Order): ToolAnswer {
   const own = ownAmounts(sources.view());
-  const { long, buy } = orderOutcome(order);
-  const isKnown = isDirectionKnown(order);
+  const placed = isDirectionKnown(order) ? orderOutcome(order) : undefined;
   const market = sources.marketViews.withEvent(order.marketSlug);
   const price = orderPrice(order)?.own.value;
   const unknown = 'The service does not say what it buys or sells.';
@@ -171,14 +171,14 @@ function orderRow(sources: AgentSources, order: Order): ToolAnswer {
     ...figures({
       state: stateFigure(order.state, ORDER_STATES),
       placedAt: timeFigure((order.createTime ?? order.insertTime)?.ms),
-      action: figure(isKnown ? (buy ? 'buy' : 'sell') : undefined, unknown),
-      side: figure(isKnown ? (long ? 'yes' : 'no') : undefined, unknown),
-      limitCents: figure(isKnown && price ? cents(price) : undefined, isKnown ? 'It has no limit.' : unknown),
+      action: figure(placed && (placed.buy ? 'buy' : 'sell'), unknown),
+      side: sideFigure(placed?.long, unknown),
+      limitCents: figure(placed && price && cents(price), placed ? 'It has no limit.' : unknown),
       contracts: own.contracts(order.quantity),
       filledContracts: own.contracts(order.cumQuantity),
       openContracts: own.contracts(order.leavesQuantity),
     }),
     ...(sources.orders.cancelling.has(order.id) ? { cancelUnderWay: true } : {}),
-    untrusted: wordsFor(sources, market, order.marketMetadata?.title, long),
+    untrusted: wordsFor(sources, market, order.marketMetadata?.title, placed?.long),
   };
 }

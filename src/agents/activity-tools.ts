@@ -1,10 +1,17 @@
-import { type Activity, cashBy, marketOf, realisedBy, TRADE_STATES } from '../core/activity.ts';
-import { isDirectionKnown, type Order, orderOutcome } from '../core/order.ts';
+import {
+  type Activity,
+  cashBy,
+  marketFor,
+  marketOf,
+  realisedBy,
+  TRADE_STATES,
+  tradeSide,
+} from '../core/activity.ts';
 import { inBothTerms } from '../core/pricing.ts';
 import { type Figure, figure, figures, type ToolAnswer } from './answer.ts';
 import { cents, momentOf, NOT_PLAIN, timeFigure } from './market-facts.ts';
 import { ownAmounts } from './own-amounts.ts';
-import { isAbout, openAccount, ownList, stateFigure, wordsFor } from './own-list.ts';
+import { heldSide, isAbout, openAccount, ownList, sideFigure, stateFigure, wordsFor } from './own-list.ts';
 import type { ToolInput } from './schema.ts';
 import type { AgentSources } from './sources.ts';
 import { isPlainId } from './untrusted.ts';
@@ -52,9 +59,7 @@ const KINDS = { trade: 'trade', resolution: 'settlement', balance: 'money', unkn
 function activityRow(sources: AgentSources, activity: Activity): ToolAnswer {
   const own = ownAmounts(sources.view());
   const slug = marketOf(activity);
-  const market = slug === undefined ? undefined : sources.marketViews.withEvent(slug);
   const known = { market: sources.marketViews.withEvent };
-  const row = { kind: KINDS[activity.kind] };
   const about: Record<string, Figure> = {
     at: timeFigure(activity.time?.ms),
     slug: figure(
@@ -62,43 +67,49 @@ function activityRow(sources: AgentSources, activity: Activity): ToolAnswer {
       slug === undefined ? 'The service names no market.' : NOT_PLAIN,
     ),
   };
-  const realised = realisedBy(activity, known);
-  const money: Record<string, Figure> = {
-    cash: own.money(cashBy(activity, known), 'The service does not say what it brought or cost.'),
-  };
-  if (activity.kind === 'trade') {
-    const { trade } = activity;
-    const long = trade.ownOrder === undefined ? true : orderOutcome(trade.ownOrder).long;
-    const isKnown = trade.ownOrder !== undefined && isDirectionKnown(trade.ownOrder);
-    const price = isKnown && trade.price ? cents(inBothTerms(trade.price, long).own.value) : undefined;
-    return {
-      ...row,
-      ...figures({
-        ...about,
-        state: stateFigure(trade.state, TRADE_STATES),
-        action: figure(
-          isKnown ? (orderOutcome(trade.ownOrder as Order).buy ? 'buy' : 'sell') : undefined,
-          NOT_SAID,
-        ),
-        side: figure(isKnown ? (long ? 'yes' : 'no') : undefined, NOT_SAID),
-        priceCents: figure(price, NOT_SAID),
-        contracts: own.contracts(trade.qty),
-        fee: own.money(trade.fee),
-        ...money,
-        realised: own.money(realised?.amount, 'It realised nothing, or the service does not say.'),
-      }),
-      untrusted: wordsFor(sources, market ?? trade.market, undefined, long),
-    };
-  }
+  const { what, long } = ownPart(sources, activity);
   return {
-    ...row,
+    kind: KINDS[activity.kind],
     ...figures({
       ...about,
-      ...money,
-      realised: own.money(realised?.amount, 'It realised nothing, or the service does not say.'),
+      ...what,
+      cash: own.money(cashBy(activity, known), 'The service does not say what it brought or cost.'),
+      realised: own.money(
+        realisedBy(activity, known)?.amount,
+        'It realised nothing, or the service does not say.',
+      ),
     }),
-    untrusted: wordsFor(sources, market, undefined, true),
+    untrusted: wordsFor(sources, marketFor(activity, known.market), undefined, long),
   };
+}
+
+interface OwnPart {
+  readonly what: Readonly<Record<string, Figure>>;
+  /** The side it is about; undefined where there is none or it is not known. */
+  readonly long: boolean | undefined;
+}
+
+function ownPart(sources: AgentSources, activity: Activity): OwnPart {
+  if (activity.kind === 'resolution') {
+    const before = activity.resolution.beforePosition;
+    const long = heldSide(before);
+    const why = before?.netPosition?.isZero === true ? 'Nothing was held in it.' : NOT_SAID;
+    return { what: { side: sideFigure(long, why) }, long };
+  }
+  if (activity.kind !== 'trade') return { what: {}, long: undefined };
+  const own = ownAmounts(sources.view());
+  const { trade } = activity;
+  const done = tradeSide(trade, undefined);
+  const price = done && trade.price && cents(inBothTerms(trade.price, done.long).own.value);
+  const what = {
+    state: stateFigure(trade.state, TRADE_STATES),
+    action: figure(done && (done.buy ? 'buy' : 'sell'), NOT_SAID),
+    side: sideFigure(done?.long, NOT_SAID),
+    priceCents: figure(price, NOT_SAID),
+    contracts: own.contracts(trade.qty),
+    fee: own.money(trade.fee),
+  };
+  return { what, long: done?.long };
 }
 
 const WORKED_OUT = {

@@ -1,4 +1,6 @@
+import { isLong } from '../core/figures.ts';
 import type { Market } from '../core/market.ts';
+import type { Position } from '../core/position.ts';
 import { isExchangeError } from '../exchange/errors.ts';
 import { marketName, sideName } from '../view/names.ts';
 import {
@@ -6,6 +8,7 @@ import {
   type AnswerStamp,
   envelope,
   type Figure,
+  figure,
   figures,
   page,
   type ToolAnswer,
@@ -77,17 +80,28 @@ export function isAbout(sources: AgentSources, slug: string, input: ToolInput): 
   return event === undefined || sources.marketViews.withEvent(slug)?.events[0]?.slug === event;
 }
 
+/** The side a position is on; undefined where nothing is held or the service does not send how much. */
+export function heldSide(position: Position | undefined): boolean | undefined {
+  return position?.netPosition?.isZero === false ? isLong(position) : undefined;
+}
+
+/** `long`: undefined where the side is not known, for the reason `why`. */
+export function sideFigure(long: boolean | undefined, why: string): Figure {
+  return figure(long === undefined ? undefined : long ? 'yes' : 'no', why);
+}
+
+/** The market's name and what its side `long` means: nothing of a side that is not known. */
 export function wordsFor(
   sources: AgentSources,
   market: Market | undefined,
   title: string | undefined,
-  long: boolean,
+  long: boolean | undefined,
 ): Untrusted {
   if (market === undefined) return untrusted({ market: title });
   const context = sources.view();
   return untrusted({
     market: marketName(market, undefined, context),
-    sideMeans: market.sides.length === 0 ? undefined : sideName(market, long, context),
+    sideMeans: long === undefined || market.sides.length === 0 ? undefined : sideName(market, long, context),
   });
 }
 

@@ -128,6 +128,73 @@ describe('tools for agents about the account', () => {
     assert.equal((answer['workedOut'] as Shown)['openPnl'], 'value - cost, fees in the cost');
   });
 
+  /** Own rows that are about a market, each list read twice: the second time its markets are known. */
+  const sided = async (): Promise<readonly Shown[]> => {
+    const read = async (): Promise<readonly Shown[]> => {
+      const kinds = { kinds: ['trade', 'settlement'] };
+      const answers = await Promise.all(
+        OWN.map((tool) => window.call(tool, { limit: 100, ...(tool === 'list_activity' ? kinds : {}) })),
+      );
+      return answers.flatMap(({ answer }) => rowsOf(answer));
+    };
+    await read();
+    await window.clock.advance(2_000);
+    return read();
+  };
+
+  it('name the side that is held, was settled or is traded, and what it means, by its market', async () => {
+    const rows = await sided();
+    const seen = new Set<string>();
+    for (const { kind = '', slug, side: its, untrusted } of rows) {
+      const words = (await window.call('get_market', { slug })).answer['untrusted'] as Shown;
+      assert.equal((untrusted as Shown)['sideMeans'], words[its === 'yes' ? 'yesMeans' : 'noMeans']);
+      seen.add(`${String(kind)} ${String(its)}`);
+    }
+    assert.deepEqual(
+      [...seen].sort(),
+      ['', 'settlement', 'trade'].flatMap((kind) => [`${kind} no`, `${kind} yes`]),
+    );
+    const read = await window.clock.run((await window.session.ensure()).activities({}, undefined));
+    const onNo = read.items.flatMap((item) =>
+      item.kind === 'resolution' ? [item.resolution.beforePosition?.netPosition?.isNegative] : [],
+    );
+    // Of the first page of several.
+    const settled = rows.filter(({ kind }) => kind === 'settlement').slice(0, onNo.length);
+    assert.ok(onNo.includes(true));
+    assert.deepEqual(
+      settled.map((row) => row['side'] === 'no'),
+      onNo,
+    );
+  });
+
+  it('name no side that is not sent, nor what one means, and say why', async () => {
+    const unsent = /^(netPosition(Decimal)?|intent|side|outcomeSide|action)$/;
+    window.plan.fault = saying({
+      object: (fields) => objectText(fields.filter(([name]) => !unsent.test(name))),
+    });
+    const rows = await sided();
+    assert.ok(rows.length > 10);
+    for (const { side: its, why, untrusted } of rows) {
+      assert.equal(its, null);
+      const said = typeof why === 'string' ? why : (why as Shown)['side'];
+      assert.match(String(said), /^The service does not s/);
+      assert.equal((untrusted as Shown)['sideMeans'], undefined);
+    }
+  });
+
+  it('name no side of a trade of which only the order of the other party is sent', async () => {
+    window.plan.fault = saying({
+      object: (fields) =>
+        objectText(fields.filter(([name]) => !/(aggressor|passive)(Execution)?$/i.test(name))),
+    });
+    const { answer } = await window.call('list_activity', { kinds: ['trade'], limit: 100 });
+    for (const row of rowsOf(answer))
+      assert.deepEqual(
+        [row['side'], row['action'], (row['untrusted'] as Shown)['sideMeans']],
+        [null, null, undefined],
+      );
+  });
+
   it('are small enough, what their figures were worked out of included, unless a limit asks for more', async () => {
     for (const tool of OWN) {
       const { answer } = await window.call(tool);
