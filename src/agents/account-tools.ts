@@ -73,23 +73,21 @@ export async function yoursIn(sources: AgentSources, slug: string): Promise<Figu
       readOwn(sources, 'positions', positions),
       readOwn(sources, 'orders', orders),
     ]);
-    const { environment: _, ...age } = envelope(sources, worstStamp(stamps));
     const held = positions.positions.find(({ marketSlug }) => marketSlug === slug);
     const isWhole = positions.complete && positions.lost === 0;
     const own = orders.orders.filter(({ id, marketSlug }) => isPlainId(id) && marketSlug === slug);
     const limits = { limit: undefined, cursor: 0, budget: OWN_BYTES };
     const { rows, nextCursor } = page(own.length, limits, (place) => orderRow(sources, own[place] as Order));
+    const position = figure(
+      held && isHeld(held) ? positionRow(sources, held, stamps[0]) : undefined,
+      isWhole ? 'Nothing is held in it.' : 'Not all positions could be read.',
+    );
+    const { environment: _, ...age } = envelope(sources, worstStamp(stamps), { position });
     const isCut = nextCursor !== null || !orders.complete || orders.lost > 0;
     return {
       value: {
         ...age,
         amountsHidden: ownAmounts(view()).areHidden,
-        ...figures({
-          position: figure(
-            held && isHeld(held) ? positionRow(sources, held, stamps[0]) : undefined,
-            isWhole ? 'Nothing is held in it.' : 'Not all positions could be read.',
-          ),
-        }),
         orders: rows,
         ...(isCut ? { note: 'There are more orders, or may be: call list_orders.' } : {}),
       },

@@ -2,7 +2,7 @@ import { Emitter } from '../base/event.ts';
 import { type Disposable, DisposableOwner, toDisposable } from '../base/lifecycle.ts';
 import type { AgentAccess, AgentCall, AgentCaller, ConnectedAgent } from '../core/agent-access.ts';
 import { listPositions } from './account-tools.ts';
-import { envelope, environmentOf, type ToolAnswer } from './answer.ts';
+import { environmentOf, errorAnswer, type ToolAnswer } from './answer.ts';
 import { CallQueue } from './call-queue.ts';
 import { Callers } from './callers.ts';
 import { openAccount } from './own-list.ts';
@@ -280,7 +280,7 @@ export class AgentDesk extends DisposableOwner {
   }
 
   #error(error: string, why: string, next: string): ListedResult {
-    return failed({ ...envelope(this.#sources, undefined), error, result: null, why, next });
+    return failed(errorAnswer(this.#sources, undefined, { error, why, next }));
   }
 
   #failure(cause: unknown): ListedResult {

@@ -45,18 +45,37 @@ export function environmentOf({ id }: Pick<ConnectionProfile, 'id'>): Envelope['
   return id === 'demo' ? 'demo' : 'real';
 }
 
-export function envelope({ clock, session }: Sources, stamp: AnswerStamp | undefined): Envelope {
-  const environment = environmentOf(session.profile);
-  if (stamp === undefined) return { environment, asOf: null, source: null, ageSeconds: null, stale: true };
-  const age = Math.max(0, clock.now() - stamp.at) / 1000;
+/** `named`: the figures that follow, so that all reasons stand under one `why`. */
+export function envelope(
+  { clock, session }: Sources,
+  stamp: AnswerStamp | undefined,
+  named: Readonly<Record<string, Figure>> = {},
+): Envelope {
+  const age = stamp && Math.max(0, clock.now() - stamp.at) / 1000;
+  const seconds = age !== undefined && age < 10 ? Math.round(age * 10) / 10 : age && Math.round(age);
   return {
-    environment,
-    asOf: new Date(stamp.at).toISOString(),
-    source: stamp.source,
-    ageSeconds: age < 10 ? Math.round(age * 10) / 10 : Math.round(age),
-    stale: stamp.stale,
-  };
+    environment: environmentOf(session.profile),
+    ...figures({
+      asOf: figure(stamp && new Date(stamp.at).toISOString(), UNREAD),
+      source: figure(stamp?.source, UNREAD),
+      ageSeconds: figure(seconds, UNREAD),
+      stale: { value: stamp?.stale !== false },
+      ...named,
+    }),
+  } as Envelope;
 }
+
+/** An error as an answer: its one reason is that of all that is null in it. */
+export function errorAnswer(
+  sources: Sources,
+  stamp: AnswerStamp | undefined,
+  { error, why, next }: { readonly error: string; readonly why: string; readonly next: string },
+): ToolAnswer {
+  const { why: _, ...begin } = envelope(sources, stamp);
+  return { ...begin, error, result: null, why, next };
+}
+
+const UNREAD = 'No price or list of it was read.';
 
 /** `since`: when the call began, Unix milliseconds; what was read before it is out of the cache. */
 export function stampOf(freshness: Freshness | undefined, since: number): AnswerStamp | undefined {

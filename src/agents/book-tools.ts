@@ -1,19 +1,29 @@
 import type { Book, BookLevel } from '../core/book.ts';
 import { Decimal, minDecimal } from '../core/decimal.ts';
-import { fee } from '../core/figures.ts';
+import { fee, MAKER_REBATE } from '../core/figures.ts';
 import { stateAt } from '../core/lifecycle.ts';
+import type { Market } from '../core/market.ts';
 import { lifecycleNow } from '../core/pricing.ts';
 import { type BookWalk, walkBook } from '../core/what-if.ts';
 import {
   type AnswerStamp,
   envelope,
+  type Figure,
   figure,
   figures,
   stampOf,
   type ToolAnswer,
   ToolRefusal,
 } from './answer.ts';
-import { cents, type KnownMarket, moneyText, notForArithmetic, readMarket, wordsOf } from './market-facts.ts';
+import {
+  atCents,
+  cents,
+  type KnownMarket,
+  moneyText,
+  notForArithmetic,
+  readMarket,
+  wordsOf,
+} from './market-facts.ts';
 import type { ToolInput } from './schema.ts';
 import type { AgentSources } from './sources.ts';
 
@@ -98,7 +108,9 @@ export async function whatIf(sources: AgentSources, input: ToolInput): Promise<T
   refuseBarred(known, stamp, input.flag('allowStale'));
   const long = input.text('side') !== 'no';
   const buy = input.text('action') !== 'sell';
-  const within = withinLimit(book, long, buy, input.number('limitPriceCents'));
+  const limitCents = input.number('limitPriceCents');
+  const limit = limitCents === undefined ? undefined : Decimal.of(limitCents).dividedBy(HUNDRED);
+  const within = withinLimit(book, long, buy, limit);
   const size = contracts ?? contractsFor(within, long, buy, amount);
   const { market } = known;
   const walk = size.isZero ? undefined : walkBook(within, { long, buy, size }, market.feeCoefficient);
@@ -111,11 +123,14 @@ export async function whatIf(sources: AgentSources, input: ToolInput): Promise<T
       contracts: size.toString(),
       ...(contracts === undefined ? { amountUsd: amount.toString() } : {}),
     },
-    result: walk === undefined ? null : resultOf(walk, size, { long, buy }, known),
-    ...(walk === undefined
-      ? { why: { result: 'Nobody is there at that price, or the amount pays for no contract.' } }
-      : {}),
-    note: 'Worked out of the book, any orders of this account in it. Nothing was sent: this tool cannot trade.',
+    ...figures({
+      result: figure(
+        walk && resultOf(walk, size, { long, buy }, known),
+        'Nobody is there at that price, or the amount pays for no contract.',
+      ),
+      makerFee: makerFee(sources, known, limit, contracts ?? amount.dividedBy(limit ?? Decimal.one)),
+    }),
+    note: 'Worked out of the book, any orders of this account in it. Nothing was sent: this tool cannot trade. makerFee: if all of it rests at the limit; a negative fee is received.',
     untrusted: wordsOf(known, sources),
   };
 }
@@ -152,10 +167,9 @@ const LATER =
   'Try again later. Or pass allowStale and tell the person as of when the prices are, and that they may be gone.';
 
 /** The book without what is beyond a limit in the terms of the side. */
-function withinLimit(book: Book, long: boolean, buy: boolean, limit: number | undefined): Book {
+function withinLimit(book: Book, long: boolean, buy: boolean, limit: Decimal | undefined): Book {
   if (limit === undefined) return book;
-  const own = Decimal.of(limit).dividedBy(HUNDRED);
-  const most = long ? own : Decimal.one.minus(own);
+  const most = long ? limit : Decimal.one.minus(limit);
   const takesOffers = long === buy;
   const fits = ({ price }: BookLevel): boolean =>
     takesOffers ? !price.greaterThan(most) : !price.lessThan(most);
@@ -181,6 +195,23 @@ function contractsFor(book: Book, long: boolean, buy: boolean, amount: Decimal):
   return Decimal.of(Math.floor(contracts.toNumber()));
 }
 
+/** What all of it costs if it rests at its limit: less than nothing, as a maker is paid. */
+function makerFee(
+  { session }: AgentSources,
+  { market }: KnownMarket,
+  limit: Decimal | undefined,
+  contracts: Decimal,
+): Figure {
+  if (session.profile.id === 'custom') return { why: 'It is not known whether this service pays makers.' };
+  if (limit === undefined) return { why: 'It needs a limit price to rest at.' };
+  const rebate = fee(MAKER_REBATE, Decimal.of(Math.floor(contracts.toNumber())), limit);
+  return { value: moneyText(rebate.isZero ? rebate : rebate.negated(), currencyOf(market)) };
+}
+
+function currencyOf({ bestAskQuote, bestBidQuote }: Market): string {
+  return bestAskQuote?.currency ?? bestBidQuote?.currency ?? '';
+}
+
 function resultOf(
   walk: BookWalk,
   size: Decimal,
@@ -188,7 +219,7 @@ function resultOf(
   { market }: KnownMarket,
 ): ToolAnswer {
   const { filled, average, slippage, amount, taken, breakEven } = walk;
-  const currency = market.bestAskQuote?.currency ?? market.bestBidQuote?.currency ?? '';
+  const currency = currencyOf(market);
   const own = (price: Decimal): number => cents(long ? price : Decimal.one.minus(price));
   const none = 'The market sends no fee coefficient.';
   const words = buy ? 'cost' : 'proceeds';
@@ -200,12 +231,11 @@ function resultOf(
     [words]: moneyText(amount, currency),
     ...figures({
       takerFee: figure(walk.fee && moneyText(walk.fee, currency), none),
-      makerFee: { why: 'It depends on who trades with a resting order; the market sends no figure.' },
       breakEvenCents: figure(breakEven && cents(breakEven), none),
       paysIfItWins: figure(buy ? moneyText(filled, currency) : undefined, 'It sells.'),
     }),
     levels: taken.slice(0, 10).map(({ price, quantity }) => ({
-      [`${buy ? 'buy' : 'sell'}${long ? 'Yes' : 'No'}AtCents`]: own(price),
+      [atCents(buy ? 'buy' : 'sell', long)]: own(price),
       contracts: quantity.toString(),
       ...figures({
         fee: figure(

@@ -1,5 +1,6 @@
 import { Decimal } from '../core/decimal.ts';
-import type { LineFlag } from '../core/fair.ts';
+import type { LineFlag, PricedSide } from '../core/fair.ts';
+import { READ_LIMIT_MS } from '../core/freshness.ts';
 import { eventStart } from '../core/lifecycle.ts';
 import type { MarketEvent } from '../core/market.ts';
 import { type EventLine, eventLines } from '../view/event-lines.ts';
@@ -10,12 +11,14 @@ import {
   figure,
   figures,
   page,
+  stampOf,
   type ToolAnswer,
   ToolRefusal,
   worstStamp,
 } from './answer.ts';
 import {
   answered,
+  atCents,
   cents,
   gameOf,
   type KnownMarket,
@@ -61,8 +64,7 @@ export async function getEvent(sources: AgentSources, input: ToolInput): Promise
     return lineRow(line, known.get(line.market.slug) as KnownMarket, mayCount, sources);
   });
   return {
-    ...envelope(sources, worstStamp(stamps)),
-    ...figures({
+    ...envelope(sources, stamps.length === 0 ? readStamp(sources, event, since) : worstStamp(stamps), {
       ...gameOf(sources, event, event.markets[0]?.slug ?? ''),
       startsAt: timeFigure(eventStart(event)),
     }),
@@ -94,6 +96,13 @@ async function readEvent(sources: AgentSources, slug: string, since: number): Pr
     );
   events.setAside([read], clock.now());
   return read;
+}
+
+/** Of the event itself, where it has no line that can be named. */
+function readStamp({ events, clock }: AgentSources, { id }: MarketEvent, since: number) {
+  const at = events.readAt(id);
+  const standing = at !== undefined && clock.now() - at <= READ_LIMIT_MS ? 'fresh' : 'stale';
+  return stampOf(at === undefined ? undefined : { source: 'rest', at, standing }, since);
 }
 
 function lineRow(line: EventLine, known: KnownMarket, mayCount: boolean, sources: AgentSources): ToolAnswer {
@@ -131,15 +140,16 @@ function flagWords(flag: LineFlag): ToolAnswer {
       kind: 'mislabelled',
       why: `Its words name another line than its number, ${flag.line.toString()}.`,
     };
-  const [harder, easier] = [flag.harder, flag.easier].map(({ market, long, price }) => ({
+  // The harder one has a bid: it can be sold at it. The easier one has an offer.
+  const priced = ({ market, long, price }: PricedSide, action: 'buy' | 'sell'): ToolAnswer => ({
     ...figures({ slug: figure(isPlainId(market.slug) ? market.slug : undefined, NOT_PLAIN) }),
     side: long ? 'yes' : 'no',
-    atCents: cents(price),
-  }));
+    [atCents(action, long)]: cents(price),
+  });
   return {
     kind: 'incoherent',
     why: 'The harder result is bid above the offer of the easier one.',
-    harder,
-    easier,
+    harder: priced(flag.harder, 'sell'),
+    easier: priced(flag.easier, 'buy'),
   };
 }

@@ -101,6 +101,11 @@ export function cents(price: Decimal): number {
   return Number(price.times(HUNDRED).toFixed(4));
 }
 
+/** The name of a price in cents: by what is done at it. */
+export function atCents(action: 'buy' | 'sell', long: boolean): string {
+  return `${action}${long ? 'Yes' : 'No'}AtCents`;
+}
+
 /** What somebody pays or gets for a contract, by side and action, each in cents. */
 export function prices(known: KnownMarket, allowStale = false): Readonly<Record<string, Figure>> {
   const yes = sidePrices(known.market, true, known.live);
@@ -187,6 +192,13 @@ export function lineValue({ line }: Market): Figure {
   return figure(line?.toString(), 'The market is not about a number.');
 }
 
+/** The words of a market in a list, and its question where its name is another. */
+function rowWords(known: KnownMarket, sources: AgentSources): Untrusted {
+  const words = wordsOf(known, sources);
+  const { question } = untrusted({ question: known.market.question });
+  return question === undefined || question === words['name'] ? words : { ...words, question };
+}
+
 /** The words of a market, none of which are ours. */
 export function wordsOf({ market, event }: KnownMarket, sources: AgentSources): Untrusted {
   const context = sources.view();
@@ -210,7 +222,7 @@ export function marketRow(known: KnownMarket, sources: AgentSources): ToolAnswer
       startsAt: timeFigure((event && eventStart(event)) ?? market.gameStartTime?.ms),
       ...actions,
     }),
-    untrusted: wordsOf(known, sources),
+    untrusted: rowWords(known, sources),
   };
 }
 

@@ -58,7 +58,7 @@ export async function searchMarkets(sources: AgentSources, input: ToolInput): Pr
   const shown = page(known.length, limits, (place) => marketRow(known[place] as KnownMarket, sources));
   const stamps = known.slice(cursor, cursor + shown.rows.length).map(({ stamp }) => stamp);
   return {
-    ...envelope(sources, known.length === 0 ? stamp : worstStamp(stamps)),
+    ...envelope(sources, stamps.length === 0 ? stamp : worstStamp(stamps)),
     found: known.length,
     markets: shown.rows,
     nextCursor: shown.nextCursor,
@@ -176,7 +176,7 @@ export async function getMarket(
   const { clock } = sources;
   const known = await readMarket(sources, input.text('slug') ?? '', clock.now());
   const { market, event, live, state, stamp } = known;
-  const named = figures({
+  const named = {
     ...prices(known, input.flag('allowStale')),
     ...costOf100(known, input.flag('allowStale')),
     feeCoefficient: figure(market.feeCoefficient?.toString(), 'The service sends none.'),
@@ -187,9 +187,9 @@ export async function getMarket(
     yours: mayReadAccount
       ? await yoursIn(sources, market.slug)
       : { why: 'The account is not open to agents.' },
-  });
+  };
   return {
-    ...envelope(sources, stamp),
+    ...envelope(sources, stamp, named),
     market: {
       slug: market.slug,
       state,
@@ -197,7 +197,6 @@ export async function getMarket(
       ...figures(gameOf(sources, event, market.slug)),
     },
     pays: `A contract of the side that wins pays ${Decimal.one.toFixed(2)}, the other nothing; a void pays in between.`,
-    ...named,
     untrusted: {
       ...wordsOf(known, sources),
       ...untrusted({

@@ -9,7 +9,6 @@ import {
   envelope,
   type Figure,
   figure,
-  figures,
   page,
   type ToolAnswer,
   ToolRefusal,
@@ -64,9 +63,8 @@ export function ownList(
   const budget = ANSWER_BYTES - Buffer.byteLength(JSON.stringify(own.more));
   const shown = page(own.rows, { limit: input.number('limit'), cursor, budget }, own.rowAt);
   return {
-    ...envelope(sources, stamp),
+    ...envelope(sources, stamp, { count: ownAmounts(sources.view()).count(own.rows) }),
     ...own.more,
-    ...figures({ count: ownAmounts(sources.view()).count(own.rows) }),
     [own.name]: shown.rows,
     nextCursor: shown.nextCursor,
     ...(own.isWhole ? {} : { note: 'There is more than could be read.' }),

@@ -22,6 +22,7 @@ export async function getPriceHistory(sources: AgentSources, input: ToolInput): 
     return [{ at: new Date(sample.ms).toISOString(), cents: cents(price) }];
   });
   const all = priced.map((point) => point.cents);
+  const gaps = gapsOf(samples);
   const none = 'The service has no prices of this span.';
   return {
     ...envelope(sources, worstStamp([known.stamp, readNow(sources.clock)])),
@@ -34,7 +35,8 @@ export async function getPriceHistory(sources: AgentSources, input: ToolInput): 
       lowCents: all.length === 0 ? { why: none } : { value: all.reduce((a, b) => Math.min(a, b)) },
     }),
     points: thinned(priced, input.number('points') ?? 50),
-    gaps: gapsOf(samples),
+    gaps: gaps.slice(0, MOST_GAPS),
+    ...(gaps.length > MOST_GAPS ? { gapsInAll: gaps.length } : {}),
     untrusted: wordsOf(known, sources),
   };
 }
@@ -50,13 +52,11 @@ function thinned<T>(points: readonly T[], most: number): readonly T[] {
 function gapsOf(samples: readonly PriceSample[]): readonly ToolAnswer[] {
   const distances = samples.slice(1).map((sample, place) => sample.ms - (samples[place]?.ms ?? sample.ms));
   const usual = distances.toSorted((a, b) => a - b)[Math.floor(distances.length / 2)] ?? 0;
-  return distances
-    .flatMap((distance, place) => {
-      const [from, to] = [samples[place], samples[place + 1]];
-      if (distance <= 3 * usual || from === undefined || to === undefined) return [];
-      return [{ from: new Date(from.ms).toISOString(), to: new Date(to.ms).toISOString() }];
-    })
-    .slice(0, MOST_GAPS);
+  return distances.flatMap((distance, place) => {
+    const [from, to] = [samples[place], samples[place + 1]];
+    if (distance <= 3 * usual || from === undefined || to === undefined) return [];
+    return [{ from: new Date(from.ms).toISOString(), to: new Date(to.ms).toISOString() }];
+  });
 }
 
 /** How a market ended and what each side paid, or why that is not known. */

@@ -18,15 +18,28 @@ export async function shortened(
   fits: Fits,
 ): Promise<ToolAnswer | undefined> {
   if (await fits(JSON.stringify(answer))) return answer;
-  for (const share of SHARES) {
-    const smaller = shrunk(answer, share, cursor);
+  const least = Math.min(...SHARES);
+  // Lists first: a text is only cut where the shortest list leaves no room for it.
+  for (const of of [
+    ...SHARES.map((rows) => ({ rows, texts: 1 })),
+    ...SHARES.map((texts) => ({ rows: least, texts })),
+  ]) {
+    const smaller = shrunk(answer, of, cursor);
     if (await fits(JSON.stringify(smaller))) return smaller;
   }
   return undefined;
 }
 
-function shrunk(answer: ToolAnswer, share: number, cursor: number): ToolAnswer {
-  const cut = Object.entries(answer).map(([name, value]) => [name, shrunkValue(name, value, share)] as const);
+/** How much is left of lists, and of texts of others, 0…1. */
+interface Shares {
+  readonly rows: number;
+  readonly texts: number;
+}
+
+function shrunk(answer: ToolAnswer, shares: Shares, cursor: number): ToolAnswer {
+  const cut = Object.entries(answer).map(
+    ([name, value]) => [name, shrunkValue(name, value, shares)] as const,
+  );
   const smaller: Record<string, unknown> = Object.fromEntries(cut);
   // The one list of an answer that can be gone on with.
   const [, rows] = cut.find(([name, value]) => isRows(value) && value !== answer[name]) ?? [];
@@ -35,17 +48,17 @@ function shrunk(answer: ToolAnswer, share: number, cursor: number): ToolAnswer {
   return { ...smaller, shortened: 'Cut to the room there was.' };
 }
 
-function shrunkValue(name: string, value: unknown, share: number): unknown {
+function shrunkValue(name: string, value: unknown, shares: Shares): unknown {
   if (isRows(value)) {
-    const most = Math.max(1, Math.floor(value.length * share));
+    const most = Math.max(1, Math.floor(value.length * shares.rows));
     if (name !== 'points') return value.length <= most ? value : value.slice(0, most);
     // A course of prices keeps both its ends.
     const step = Math.max(1, Math.ceil((value.length - 1) / most));
     return value.filter((_, place) => place % step === 0 || place === value.length - 1);
   }
-  if (name === 'untrusted') return shortTexts(value as Readonly<Record<string, string>>, share);
+  if (name === 'untrusted') return shortTexts(value as Readonly<Record<string, string>>, shares.texts);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const inner = Object.entries(value).map(([key, each]) => [key, shrunkValue(key, each, share)] as const);
+  const inner = Object.entries(value).map(([key, each]) => [key, shrunkValue(key, each, shares)] as const);
   return Object.fromEntries(inner);
 }
 

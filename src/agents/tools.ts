@@ -1,7 +1,7 @@
 import { isExchangeError } from '../exchange/errors.ts';
 import { listOrders, listPositions } from './account-tools.ts';
 import { listActivity } from './activity-tools.ts';
-import { envelope, type ToolAnswer, ToolRefusal } from './answer.ts';
+import { errorAnswer, type ToolAnswer, ToolRefusal } from './answer.ts';
 import { getOrderBook, whatIf } from './book-tools.ts';
 import { getEnvironment } from './environment.ts';
 import { getEvent } from './event-tools.ts';
@@ -36,13 +36,13 @@ export { getEnvironment };
 export function failureAnswer(sources: AgentSources, cause: unknown): ToolAnswer | undefined {
   if (cause instanceof ToolRefusal) {
     const { code, message, next, stamp } = cause;
-    return { ...envelope(sources, stamp), error: code, result: null, why: message, next };
+    return errorAnswer(sources, stamp, { error: code, why: message, next });
   }
   if (!isExchangeError(cause)) return undefined;
   const { code, details } = cause;
   const known = FAILURES[details.reason ?? code] ?? FAILURES[code];
   const [why, next] = known ?? ['The service could not be asked.', 'Try again later.'];
-  return { ...envelope(sources, undefined), error: code, result: null, why, next };
+  return errorAnswer(sources, undefined, { error: code, why, next });
 }
 
 const LATER = 'Try again in a minute; tell the person if it goes on. Do not guess.';

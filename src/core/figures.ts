@@ -232,6 +232,9 @@ export function shownOrder(amount: OwnDecimal): number {
   return reveal(amount).toNumber();
 }
 
+/** Coefficient by which a maker is paid, the same in every market (interface.md 9.11): its fee is that of `fee`, negated. */
+export const MAKER_REBATE = Decimal.of('0.0125');
+
 /**
  * Fee of one fill in money: Θ · contracts · p · (1 − p), half-even to the cent (interface.md 9.11). `coefficient` is
  * the market's `feeCoefficient` for a taker; `price` is 0…1, of either side: the formula is the same for both.

@@ -1,10 +1,11 @@
+import { MAKER_REBATE } from '../../core/figures.ts';
 import type { OrderIntent, TimeInForce } from '../../core/order.ts';
 import { feeMicros } from '../engine/amounts.ts';
 import type { MarketFrame } from '../engine/events.ts';
 import { hash } from '../engine/random.ts';
 
 /** Θ a maker gets back, in 1/10,000 (interface.md 9.11). */
-const MAKER_THETA = -125;
+const MAKER_THETA = -MAKER_REBATE.toNumber() * 10_000;
 
 /** An order the account has from before the epoch, or one a user placed. Points and hundredths of a contract. */
 export interface OrderPlan {

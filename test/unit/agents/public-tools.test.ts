@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { envelope } from '../../../src/agents/answer.ts';
 import { getEvent } from '../../../src/agents/event-tools.ts';
 import { checkInput, type InputSchema } from '../../../src/agents/schema.ts';
 import type { AgentSources } from '../../../src/agents/sources.ts';
@@ -125,7 +126,6 @@ describe('tools for agents about markets', () => {
       slippageCents: 0.5467,
       cost: '143.32 USD',
       takerFee: '0.38 USD',
-      makerFee: null,
       breakEvenCents: 95.8,
       paysIfItWins: '150.00 USD',
       levels: [
@@ -158,6 +158,44 @@ describe('tools for agents about markets', () => {
     assert.equal((paid['asked'] as Shown)['contracts'], '10');
     const none = await answer('what_if', { slug: side.slug, contracts: 5, limitPriceCents: 1 });
     assert.equal(none['result'], null);
+  });
+
+  it('say what a resting order is paid, by its limit, where the service says how much', async () => {
+    const fees = async (): Promise<readonly unknown[]> => {
+      const said: unknown[] = [];
+      for (const input of [
+        { contracts: 19, limitPriceCents: 95 },
+        { contracts: 19, limitPriceCents: 95, side: 'no' },
+        // Nobody is there: it would rest.
+        { contracts: 100, limitPriceCents: 50, action: 'buy' },
+        { amountUsd: 50.4, limitPriceCents: 50 },
+        { contracts: 1, limitPriceCents: 1 },
+        { contracts: 19 },
+      ]) {
+        const { makerFee, why } = await answer('what_if', { slug: side.slug, ...input });
+        said.push(makerFee ?? (why as Shown)['makerFee']);
+      }
+      return said;
+    };
+    const unknown = 'It is not known whether this service pays makers.';
+    assert.deepEqual(await fees(), Array(6).fill(unknown));
+    const paid = ['-0.01', '-0.01', '-0.31', '-0.31', '0.00'].map((amount) => `${amount} USD`);
+    for (const id of ['polymarketUS', 'demo'] as const) {
+      window.session.connect({ ...window.session.profile, id });
+      assert.deepEqual(await fees(), [...paid, 'It needs a limit price to rest at.'], id);
+    }
+  });
+
+  it('are small enough by default, each of them', async () => {
+    for (const [tool, input] of [
+      ['get_event', { slug: eventSlugOf(side.slug) }],
+      ['get_order_book', { slug: side.slug }],
+      ['get_price_history', { slug: side.slug }],
+      ['what_if', { slug: side.slug, contracts: 1_000_000 }],
+    ] as const) {
+      const bytes = Buffer.byteLength(JSON.stringify(await answer(tool, input)));
+      assert.ok(bytes <= 4_096, `${tool}: ${bytes}`);
+    }
   });
 
   it('refuse an amount in both units, or in none', async () => {
@@ -296,7 +334,17 @@ describe('tools for agents about markets', () => {
     const { gaps } = await answer('get_price_history', { slug: side.slug });
     assert.deepEqual(gaps, [{ from: '2026-09-01T02:15:00.000Z', to: '2026-09-01T04:50:00.000Z' }]);
     window.plan.fault = without(100, 101);
-    assert.deepEqual((await answer('get_price_history', { slug: side.slug }))['gaps'], []);
+    const few = await answer('get_price_history', { slug: side.slug });
+    assert.deepEqual([few['gaps'], few['gapsInAll']], [[], undefined]);
+    // Of every twelve samples the last three are lacking.
+    window.plan.fault = saying({
+      list: (items) =>
+        `[${(items.length < 200 ? items : items.filter((_, place) => place % 12 < 9)).join(',')}]`,
+    });
+    const many = await answer('get_price_history', { slug: side.slug });
+    const { samples } = many;
+    assert.equal((many['gaps'] as readonly unknown[]).length, 10);
+    assert.equal(many['gapsInAll'], Math.ceil(Number(samples) / 9) - 1);
   });
 
   it('flag a line whose words name another number, and work nothing out of it', async () => {
@@ -375,6 +423,45 @@ describe('tools for agents about markets', () => {
       [none['found'], none['note']],
       [0, 'Markets were found, but none fits the other fields. What is over needs `ended`.'],
     );
+  });
+
+  it('give the question of what is found, where it is not its name, and stay small with it', async () => {
+    const { markets } = await answer('search_markets', { text: 'the', limit: 20 });
+    let asked = 0;
+    for (const { slug, untrusted } of markets as readonly Shown[]) {
+      const { question, name } = untrusted as Shown;
+      const { untrusted: words } = await answer('get_market', { slug });
+      assert.equal(question ?? name, (words as Shown)['question']);
+      if (question !== undefined) asked += 1;
+    }
+    assert.ok(asked > 0);
+  });
+
+  it('say as of when also past the end of what was found, and of an event without a line to be named', async () => {
+    const past = await answer('search_markets', { text: 'the', cursor: '100000' });
+    assert.deepEqual([past['markets'], past['source'], past['stale']], [[], 'rest', false]);
+    assert.equal(past['asOf'], new Date(window.clock.now()).toISOString());
+    window.plan.fault = saying({
+      object: (fields) =>
+        objectText(fields.map(([name, value]) => [name, name === 'markets' ? '[]' : value])),
+    });
+    const bare = await answer('get_event', { slug: eventSlugOf(side.slug) });
+    assert.deepEqual([bare['lines'], bare['source'], bare['stale']], [[], 'rest', false]);
+    assert.equal(bare['asOf'], new Date(window.clock.now()).toISOString());
+  });
+
+  it('give the reason beside the others where nothing was read', () => {
+    const unread = envelope(window.sources, undefined, { count: { why: 'Nobody counts.' } });
+    const why = 'No price or list of it was read.';
+    assert.deepEqual(unread, {
+      environment: 'real',
+      asOf: null,
+      source: null,
+      ageSeconds: null,
+      stale: true,
+      count: null,
+      why: { asOf: why, source: why, ageSeconds: why, count: 'Nobody counts.' },
+    });
   });
 
   it('say as of when nothing was found', async () => {
@@ -486,8 +573,20 @@ describe('tools for agents about markets', () => {
       assert.deepEqual([line['stale'], line['fairYesPercent'], line['flag']], [true, null, undefined]);
       assert.match(JSON.stringify(line['why']), /Nothing is worked out of stale prices/);
     }
-    for (const shown of [await lines(window.sources), await lines(quiet, { allowStale: true })])
-      assert.ok(shown.some(({ flag }) => (flag as Shown | undefined)?.['kind'] === 'incoherent'));
+    for (const shown of [await lines(window.sources), await lines(quiet, { allowStale: true })]) {
+      const flags = shown.flatMap(({ flag }) => (flag === undefined ? [] : [flag as Shown]));
+      const { harder, easier } = flags.find(({ kind }) => kind === 'incoherent') ?? {};
+      // The harder result is bid: it can be sold. The easier one is offered.
+      for (const [part, action] of [
+        [harder as Shown, 'sell'],
+        [easier as Shown, 'buy'],
+      ] as const) {
+        const name = `${action}${part['side'] === 'yes' ? 'Yes' : 'No'}AtCents`;
+        const row = shown.find(({ slug }) => slug === part['slug']) ?? {};
+        assert.deepEqual(Object.keys(part), ['slug', 'side', name]);
+        assert.equal(part[name], row[name]);
+      }
+    }
   });
 
   it('find no market because one holds or ordered in it, nor one held before', async () => {

@@ -57,6 +57,16 @@ describe('an answer for an agent with little room', () => {
     assert.ok(cut?.endsWith('…'));
   });
 
+  it('has shorter lists before shorter texts', async () => {
+    const text = 't'.repeat(200);
+    const answer = { points: Array.from({ length: 100 }, (_, at) => ({ at })), untrusted: { text } };
+    const fewest = await shortened(answer, 0, async (json) => json.length < 320);
+    assert.deepEqual(fewest?.['untrusted'], { text });
+    assert.ok(Array.isArray(fewest?.['points']) && fewest['points'].length <= 3);
+    const least = await shortened(answer, 0, async (json) => json.length < 250);
+    assert.equal(String((least?.['untrusted'] as Rows[0] | undefined)?.['text']).length, 100);
+  });
+
   it('is an error that says what to do where no cut helps, and is listed as one', async () => {
     const { isError, answer } = await ask('get_market', { slug: side.slug }, 100);
     assert.equal(isError, true);
