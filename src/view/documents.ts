@@ -14,7 +14,7 @@ import { marketTooltip } from './market-tooltip.ts';
 import { categoryName, eventTitle, lineName, lineTypeName, sideName } from './names.ts';
 import { namedEvent, rowEvent } from './order-text.ts';
 import { positionResult } from './own-result.ts';
-import { outcomeCell } from './panels/portfolio/in-rows.ts';
+import { outcomeCell, shortContext } from './panels/portfolio/in-rows.ts';
 import {
   isPaid,
   isPriceOld,
@@ -88,17 +88,29 @@ export function positionsDocument(
   ]);
 }
 
-/** Narrow, so that two documents have room beside each other. */
+/** Characters of two columns: narrow, so that two documents have room beside each other. */
+const HELD = 18;
+const EVENT = 20;
+
 function heldColumns({ t }: ViewContext): readonly MarkdownColumn[] {
   return [
-    { title: t('Held'), least: 18, most: 22 },
-    { title: t('Event'), least: 20, most: 24 },
+    { title: t('Held'), least: HELD, most: HELD },
+    { title: t('Event'), least: EVENT, most: EVENT },
   ];
 }
 
-/** As lists call it. */
-function heldCell({ position, market }: KnownPosition, quantity: string, context: ViewContext): string {
-  return outcomeCell(quantity, position, market, isLong(position), context).text;
+/** What is held and its event, as lists call them; by short names what is longer than its column. */
+function heldCells(
+  { position, market }: KnownPosition,
+  quantity: string,
+  context: ViewContext,
+): readonly [held: string, event: string] {
+  const { text, short = text } = outcomeCell(quantity, position, market, isLong(position), context);
+  const event = rowEvent(position, market, context);
+  return [
+    text.length > HELD ? short : text,
+    event.length > EVENT ? rowEvent(position, market, shortContext(context)) : event,
+  ];
 }
 
 function asOf(known: KnownPosition, context: ViewContext): string {
@@ -106,12 +118,11 @@ function asOf(known: KnownPosition, context: ViewContext): string {
 }
 
 function positionCells(known: KnownPosition, context: ViewContext): readonly string[] {
-  const { position, market, marks } = known;
+  const { position, marks } = known;
   const { format } = context;
   const prices = `${pricesText(known, context)}${isPriceOld(known) ? '!' : ''}`;
   return [
-    heldCell(known, format.contracts(position.netPosition?.abs()), context),
-    rowEvent(position, market, context),
+    ...heldCells(known, format.contracts(position.netPosition?.abs()), context),
     prices,
     format.money(positionValue(position, marks)?.value),
     format.signedMoney(isPaid(known) ? undefined : openPnl(position, marks)),
@@ -119,9 +130,8 @@ function positionCells(known: KnownPosition, context: ViewContext): readonly str
 }
 
 function settledCells(known: KnownPosition, context: ViewContext): readonly string[] {
-  const { position, market } = known;
   const result = positionResult(known, context)?.result ?? context.t('not known');
-  return [heldCell(known, '', context), rowEvent(position, market, context), result].map(markdownText);
+  return [...heldCells(known, '', context), result].map(markdownText);
 }
 
 /** A market for reading: its question, what it costs, its rules and every field of it. */

@@ -82,7 +82,3 @@ export function loadMoreRow(view: ListView, isLoading: boolean, { t }: ViewConte
 function sameWords(label: string) {
   return { label, accessibilityLabel: label };
 }
-
-export function marketCount(count: number, { t }: ViewContext): string {
-  return count === 1 ? t('1 market') : t('{0} markets', count);
-}

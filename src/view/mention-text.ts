@@ -101,16 +101,20 @@ export function eventMention(
   context: ViewContext,
 ): Tooltip {
   const { t } = context;
+  const { length } = event.markets;
+  const count = length > 0 ? marketCount(length, context) : undefined;
   return [
     { kind: 'title', text: eventTitle(event) },
-    ...plainLine(capital(asOfText(freshness, context) ?? '')),
-    ...plainLine(whenOf(event, context)),
+    ...plainLine(capital(joined([asOfText(freshness, context), whenOf(event, context)]))),
     ...situationLines(event, context),
     ...views.slice(0, MOST_OUTCOMES).flatMap((view) => outcomeLines(view, event, views.length, context)),
-    ...field(t('Markets'), event.markets.length > 0 ? String(event.markets.length) : undefined),
     ...(stake === undefined ? [] : stakeFields(stake, context)),
-    ...field(t('Source'), joined([connection, freshness && sourceText(freshness, context)])),
+    ...field(t('Source'), joined([connection, freshness && sourceText(freshness, context), count])),
   ];
+}
+
+function marketCount(count: number, { t }: ViewContext): string {
+  return count === 1 ? t('1 market') : t('{0} markets', count);
 }
 
 /** Outcomes that are listed of an event with many. */

@@ -9,8 +9,11 @@ import { isPaid, isPriceOld, type KnownPosition, positionTitle } from './positio
 import { joined, type TooltipLine, type ViewContext } from './row.ts';
 import { stakeSign } from './row-marks.ts';
 
-/** Positions, and orders, that are listed one by one; of more it is said how many there are. */
-const MOST = 4;
+/**
+ * Positions, and orders, that are listed one by one; of more it is said how many there are. The editor shows about ten lines
+ * before a hover scrolls, and what can be done stands in the last one.
+ */
+const MOST = 2;
 
 /** An open order, and its market where that was read. */
 interface KnownOrder {
@@ -88,9 +91,13 @@ function orderLine({ order, market }: KnownOrder, context: ViewContext): string 
   return orderLabel(order, outcome, `${quantity} `, inFull(context));
 }
 
-/** The name stands beside the first line alone. */
+/** The name stands beside the first line alone, how many more there are in the last one. */
 function listed(name: string, lines: readonly string[], { t, format }: ViewContext): readonly TooltipLine[] {
   const rest = lines.length - MOST;
-  const shown = rest > 0 ? [...lines.slice(0, MOST), t('… and {0} more', format.ownCount(rest))] : lines;
-  return shown.map((value, at) => ({ kind: 'field', label: at === 0 ? name : '', value }));
+  const more = rest > 0 ? t('… and {0} more', format.ownCount(rest)) : undefined;
+  return lines.slice(0, MOST).map((value, at) => ({
+    kind: 'field',
+    label: at === 0 ? name : '',
+    value: joined([value, at === MOST - 1 ? more : undefined]),
+  }));
 }

@@ -3,7 +3,7 @@ import { Decimal } from '../../../src/core/decimal.ts';
 import { eventDocument, marketDocument, positionsDocument } from '../../../src/view/documents.ts';
 import { knownPosition } from '../../../src/view/position-text.ts';
 import { aPosition } from '../../support/account-values.ts';
-import { anEvent, lakeGame } from '../../support/values.ts';
+import { anEvent, aSide, aTeam, lakeGame } from '../../support/values.ts';
 import { aContext, NOW } from '../../support/view.ts';
 import { portfolioScene } from '../panels/portfolio-scene.ts';
 
@@ -42,6 +42,22 @@ describe('the document of positions', () => {
       lines.map(({ length }) => length),
       lines.map(() => 82),
     );
+  });
+
+  it('calls by abbreviations what is longer than its column', () => {
+    const teams = [
+      aTeam({ id: '1', name: 'Harbour Kingfishers', abbreviation: 'hkf', league: 'nba' }),
+      aTeam({ id: '2', name: 'Lake Nightingales', abbreviation: 'lng', league: 'nba' }),
+    ] as const;
+    const sides = teams.map((team, at) => aSide(at === 0, { description: team.name, team }));
+    const event = anEvent({ title: 'Harbour Kingfishers at Lake Nightingales', teams: [...teams] });
+    const market = lakeGame({ sides, events: [event] });
+    const known = knownPosition(
+      aPosition({ marketSlug: market.slug, netPosition: Decimal.of('120') }),
+      market,
+      {},
+    );
+    assert.match(positionsDocument([known], head, aContext()), /\| 120 HKF +\| HKF at LNG +\|/);
   });
 
   it('marks a price that is not current, and says of when it is', () => {

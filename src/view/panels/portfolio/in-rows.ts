@@ -41,7 +41,7 @@ export function remembered<T>(
 const SHORT = new WeakMap<ViewContext, ViewContext>();
 
 /** The same context with abbreviations for names. */
-function shortContext(context: ViewContext): ViewContext {
+export function shortContext(context: ViewContext): ViewContext {
   const known = SHORT.get(context);
   if (known !== undefined) return known;
   const { format } = context;
