@@ -101,7 +101,7 @@ export function activityRows(
     const figures = certain.map(({ realised, currency }) =>
       tight(format.signedMoney(ownMoney(realised.sum, currency))),
     );
-    const title = [figures.join(' · '), label].filter(Boolean).join(' ');
+    const title = [joined(figures), label].filter(Boolean).join(' ');
     return {
       ...folderRow(
         id,

@@ -12,6 +12,7 @@ import { sidePrices, whyNoPrice } from '../core/pricing.ts';
 import { eventAliases } from './event-figures.ts';
 import { asOfText, dimmed } from './freshness-text.ts';
 import { eventTitle, marketName, outcomePhrase } from './names.ts';
+import { ABSENT } from './numbers.ts';
 import { counted, joined, type Row, spokenParts, type ViewContext } from './row.ts';
 import { outcomeLabel, rowOutcome, withSharedNames } from './row-names.ts';
 import { lifecycleWord } from './states.ts';
@@ -115,7 +116,7 @@ function alertRow(each: AlertView, context: ViewContext): Row {
     label: `${lead}${alertName(each, context, lead)}`,
     description: joined(partsWith(rowSubject(alert, view, context))),
     alike: { key: joined([name, before ?? about]), by: [startDay(view, context), market] },
-    accessibilityLabel: spokenParts([name, left === '–' ? undefined : left, ...parts]),
+    accessibilityLabel: spokenParts([name, standing.kind === 'distance' ? left : undefined, ...parts]),
     ...(isOld ? dimmed(view?.freshness) : {}),
     contextValue: isOn ? 'alert' : 'alert.paused',
     subject: { kind: 'alert', id, marketSlug: market },
@@ -137,7 +138,7 @@ function startDay(view: MarketView | undefined, { format }: ViewContext): string
 
 /** `6¢ away`, `1 h 24 m`, or `–` where nothing current says. */
 function distanceText(standing: AlertStanding, context: ViewContext): string {
-  if (standing.kind !== 'distance') return '–';
+  if (standing.kind !== 'distance') return ABSENT;
   const text = figureText(standing.left, context);
   return standing.left.unit === 'time' ? text : context.t('{0} away', text);
 }

@@ -1,7 +1,6 @@
 import { type AssetTerms, windowOfAll } from '../core/asset-terms.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import { eventTitle } from './line-names.ts';
-import { ABSENT } from './numbers.ts';
 import { field, joined, type TooltipLine, type ViewContext } from './row.ts';
 import { named } from './states.ts';
 
@@ -43,6 +42,7 @@ export function termFacts(
     DATE: t('by a date'),
     FIRST_TO_HIT: t('which is hit first'),
   };
+  const price = (amount: AssetTerms['strike']) => amount && format.assetPrice(amount);
   const facts: readonly (readonly [string, string | undefined])[] = [
     [
       t('Underlying'),
@@ -55,17 +55,15 @@ export function termFacts(
         ? undefined
         : t('{0} to {1}', format.dateTime(windowStart), format.moment(windowEnd)),
     ],
-    [t('Decided at'), windowStart === undefined ? format.dateTime(windowEnd) : undefined],
-    [t('Price to beat'), format.assetPrice(terms.priceToBeat)],
-    [t('Strike'), format.assetPrice(terms.strike)],
+    [t('Decided at'), windowStart === undefined ? windowEnd && format.dateTime(windowEnd) : undefined],
+    [t('Price to beat'), price(terms.priceToBeat)],
+    [t('Strike'), price(terms.strike)],
     [t('Range'), rangeText(terms, context)],
     [t('Touched from'), terms.direction && named({ UP: t('below'), DOWN: t('above') }, terms.direction)],
     [t('Horizon'), terms.horizon],
-    [t('Settlement price'), format.assetPrice(terms.settlementPrice)],
+    [t('Settlement price'), price(terms.settlementPrice)],
   ];
-  return facts.flatMap(([label, text]) =>
-    text === undefined || text === ABSENT ? [] : [[label, text] as const],
-  );
+  return facts.flatMap(([label, text]) => (text === undefined ? [] : [[label, text] as const]));
 }
 
 function rangeText({ rangeLower, rangeUpper }: AssetTerms, { t, format }: ViewContext): string | undefined {

@@ -1,3 +1,4 @@
+import { SEPARATOR } from './numbers.ts';
 import { SIDE_BARS, SQUARE } from './widths.ts';
 
 /** What the editor takes of a row of the first level, pixels. */
@@ -44,8 +45,6 @@ const OTHERS: ReadonlyMap<string, number> = new Map([
 /** A number as it stands in a text, with its units: `27¢`, `14/57`, `1:02`, `1 h 18 m`, `1 时 18 分`, `−19.5`, `4,00 $`. */
 const NUMBER = /\S*\d\S*(?: (?:\p{Sc}|[hmds]\b|[天时分秒])(?: \d+ (?:[hmds]\b|[时分]))*)?/gu;
 
-const SEPARATOR = ' · ';
-
 /** A figure of less weight that may stand behind the first part of the description instead. */
 export interface Movable {
   /** As it stands in the label and all shorter ones, with the blank beside it. */
@@ -61,14 +60,12 @@ export interface RowTexts {
   /** The same with ever less of the name: for where that takes the room of a figure. */
   readonly shorter?: readonly string[] | undefined;
   readonly movable?: Movable | undefined;
-  readonly description: string;
+  /** Of the description, which are joined last. */
+  readonly parts: readonly string[];
 }
 
 /** Texts of a row or header, with blanks where they have to be. */
-interface Fitted {
-  readonly label: string;
-  readonly description: string;
-}
+type Fitted = Pick<RowTexts, 'label' | 'parts'>;
 
 /**
  * The texts of a row of which no number is cut in half in either side bar: the editor cuts at the right edge, tells nobody
@@ -77,40 +74,41 @@ interface Fitted {
  * beside it in the other; where that is not enough for the first, what is movable stands behind it. `level`: 1 at the root.
  */
 export function withoutHalfNumbers(
-  { label, shorter = [], movable, description }: RowTexts,
+  { label, shorter = [], movable, parts }: RowTexts,
   level: number,
   isMarked: boolean,
-): Fitted {
+): { readonly label: string; readonly description: string } {
   const taken = BESIDE_ROW + (level - 1) * INDENT + (isMarked ? MARK : 0);
   const rooms = SIDE_BARS.map((width) => width - taken);
   const isBefore = movable?.isFirst === true;
-  const ways = [label, ...shorter].map((name) => ({ label: name, description, parts: isBefore ? 0 : 1 }));
+  const ways = [label, ...shorter].map((name) => ({ label: name, parts, counted: isBefore ? 0 : 1 }));
   const moved = movable === undefined ? [] : ways.map((way) => movedBehind(way, movable));
-  return [...ways, ...moved]
-    .map((way) => ({ ...way, ...fittedTo(rooms, way.label, way.description, ROW) }))
-    .reduce((best, other) => (isBetter(other, best, rooms, isBefore) ? other : best));
+  const best = [...ways, ...moved]
+    .map((way) => ({ ...way, ...fittedTo(rooms, way, ROW) }))
+    .reduce((one, other) => (isBetter(other, one, rooms, isBefore) ? other : one));
+  return { label: best.label, description: best.parts.join(SEPARATOR) };
 }
 
 /** Texts a row may have, and how many parts of the description begin with figures that count. */
 interface Way extends Fitted {
-  readonly parts: number;
+  readonly counted: number;
 }
 
-function movedBehind({ label, description }: Way, { inLabel, part, isFirst }: Movable): Way {
-  const parts = description === '' ? [] : description.split(SEPARATOR);
+function movedBehind({ label, parts }: Way, { inLabel, part, isFirst }: Movable): Way {
+  const place = isFirst === true ? 0 : 1;
+  // What lined it up with others goes with it.
   return {
-    // What lined it up with others goes with it.
     label: label.replace(inLabel, '').trim(),
-    description: parts.toSpliced(isFirst === true ? 0 : 1, 0, part).join(SEPARATOR),
-    parts: isFirst === true ? 1 : 2,
+    parts: parts.toSpliced(place, 0, part),
+    counted: place + 1,
   };
 }
 
 /** The same for what stands beside the title of a view: its buttons, which come and go with the pointer, take room too. */
-export function headerWithoutHalfNumbers(title: string, description: string, buttons: number): string {
+export function headerWithoutHalfNumbers(title: string, parts: readonly string[], buttons: number): string {
   const taken = BESIDE_HEADER + BEFORE_TITLE + widthAt(title, TITLE_SIZE) * BOLD;
   const rooms = SIDE_BARS.flatMap((width) => [width - taken, width - taken - buttons * TITLE_BUTTON]);
-  return fittedTo(rooms, '', description, HEADER).description;
+  return fittedTo(rooms, { label: '', parts }, HEADER).parts.join(SEPARATOR);
 }
 
 /** Sizes of the letters, what is between both texts, and how wide the sign of a cut is; pixels. */
@@ -118,23 +116,23 @@ const ROW = { label: LABEL_SIZE, gap: GAP, description: DESCRIPTION_SIZE, ellips
 const HEADER = { label: 0, gap: HEADER_GAP, description: HEADER_SIZE, ellipsis: HEADER_SIZE };
 
 /** Blanks make a row longer, so that another edge may cut it: then that counts too. */
-function fittedTo(rooms: readonly number[], label: string, description: string, sizes: typeof ROW): Fitted {
-  let drawn = { label, description };
+function fittedTo(rooms: readonly number[], { label, parts }: Fitted, sizes: typeof ROW): Fitted {
+  let drawn: Fitted = { label, parts };
   let edges: readonly number[] = [];
   for (;;) {
-    const width = startOf(drawn, sizes) + widthAt(drawn.description, sizes.description);
+    const width = startOf(drawn, sizes) + widthAt(drawn.parts.join(SEPARATOR), sizes.description);
     const cutting = rooms.filter((room) => width > room - SLACK).map((room) => room - sizes.ellipsis);
     if (cutting.length <= edges.length) return drawn;
     edges = cutting.toSorted((one, other) => one - other);
     const moved = movedNumbers(label, edges);
-    const start = startOf({ label: moved, description }, sizes);
-    drawn = { label: moved, description: movedParts(description, start, edges, sizes.description) };
+    const start = startOf({ label: moved, parts }, sizes);
+    drawn = { label: moved, parts: movedParts(parts, start, edges, sizes.description) };
   }
 }
 
 /** Where the description begins. */
-function startOf({ label, description }: Fitted, { label: size, gap }: typeof ROW): number {
-  return widthAt(label, size) + (description === '' ? 0 : gap);
+function startOf({ label, parts }: Fitted, { label: size, gap }: typeof ROW): number {
+  return widthAt(label, size) + (parts.length === 0 ? 0 : gap);
 }
 
 /**
@@ -158,9 +156,9 @@ function isBetter(one: Way, other: Way, rooms: readonly number[], isLabelFirst: 
 }
 
 /** How many numbers of the label, of the first part of the description beside it, and of all that count, are seen whole. */
-function numbersSeen({ parts, ...texts }: Way, room: number) {
+function numbersSeen({ counted: count, ...texts }: Way, room: number) {
   const start = startOf(texts, ROW);
-  const end = start + widthAt(texts.description, DESCRIPTION_SIZE);
+  const end = start + widthAt(texts.parts.join(SEPARATOR), DESCRIPTION_SIZE);
   const edge = (end > room - SLACK ? room - ROW.ellipsis : room) - END_SLACK;
   const within = (text: string, from: number, size: number): number =>
     [...text.matchAll(NUMBER)].filter(
@@ -168,9 +166,7 @@ function numbersSeen({ parts, ...texts }: Way, room: number) {
     ).length;
   const [label, first, counted] = [
     within(texts.label, 0, LABEL_SIZE),
-    ...[1, parts].map((count) =>
-      within(texts.description.split(SEPARATOR).slice(0, count).join(SEPARATOR), start, DESCRIPTION_SIZE),
-    ),
+    ...[1, count].map((most) => within(texts.parts.slice(0, most).join(SEPARATOR), start, DESCRIPTION_SIZE)),
   ] as const;
   const isLabelWhole = label === [...texts.label.matchAll(NUMBER)].length;
   return { label, isLabelWhole, first: first ?? 0, all: label + (counted ?? 0) };
@@ -190,15 +186,17 @@ function movedNumbers(label: string, edges: readonly number[]): string {
 }
 
 /** Parts stay whole: `now 62¢` moves as one. Of a name with a number behind it only that moves. */
-function movedParts(description: string, start: number, edges: readonly number[], size: number): string {
-  let drawn = '';
-  for (const part of description.split(SEPARATOR)) {
+function movedParts(parts: readonly string[], start: number, edges: readonly number[], size: number) {
+  const drawn: string[] = [];
+  for (const part of parts) {
     const words = NAME.exec(part)?.[0] ?? '';
     // The dot stays beside the part before it: alone among blanks it would look like a figure that is gone.
-    for (const piece of [drawn === '' ? '' : SEPARATOR, words, part.slice(words.length)]) {
-      const at = start + widthAt(drawn, size);
-      drawn += `${blanksBefore(piece, at, size, edges)}${piece}`;
+    let moved = '';
+    for (const piece of [words, part.slice(words.length)]) {
+      const at = start + widthAt([...drawn, moved].join(SEPARATOR), size);
+      moved += `${blanksBefore(piece, at, size, edges)}${piece}`;
     }
+    drawn.push(moved);
   }
   return drawn;
 }

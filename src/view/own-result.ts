@@ -142,7 +142,7 @@ export function outcomeSentence(
 /** `+$15.45`, `−$9.90`; hidden, without its sign. */
 export function resultText(amount: OwnMoney, { format }: ViewContext): string {
   const text = format.money(amount);
-  return format.settings.hideAmounts || text.startsWith('−') ? text : `+${text}`;
+  return format.moneySign(amount.value) === 'up' ? `+${text}` : text;
 }
 
 /** A shape for each, its colour as the last signal. */

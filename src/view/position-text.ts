@@ -72,14 +72,14 @@ export function positionTitle(position: Position, market: Market | undefined, co
   // Of what is settled or closed out nothing is held any more.
   if (position.netPosition?.isZero === true) return name;
   const entry = entryText(position, context);
-  return entry === ABSENT ? `${name} ${quantity}` : t('{0} {1} @ {2}', name, quantity, entry);
+  return entry === undefined ? `${name} ${quantity}` : t('{0} {1} @ {2}', name, quantity, entry);
 }
 
 /** What a contract cost, in cents whatever odds are chosen: `41¢`, or `41.5¢, fees in` where only a cost with fees was sent. */
-export function entryText(position: Position, context: ViewContext): string {
+export function entryText(position: Position, context: ViewContext): string | undefined {
   const entry = entryPrice(position);
-  const text = context.format.cents(entry?.price.value);
-  return entry?.feesIn === true ? withFees(text, context) : text;
+  const text = entry && context.format.cents(entry.price.value);
+  return entry?.feesIn === true && text ? withFees(text, context) : text;
 }
 
 /** Says of a price that fees are in it. */

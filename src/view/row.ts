@@ -6,7 +6,7 @@ import type { WatchPlace } from '../core/watchlist.ts';
 import type { Movable } from './fit.ts';
 import type { Formatter } from './format.ts';
 import type { Translate } from './l10n.ts';
-import { HIDDEN } from './numbers.ts';
+import { ABSENT, HIDDEN, SEPARATOR } from './numbers.ts';
 
 /** What every text is made with: the language, the one formatter (its clock included). */
 export interface ViewContext {
@@ -183,7 +183,12 @@ export function soFar(count: string, isWhole: boolean, { t }: ViewContext): stri
 
 /** Joins what is there with the dot every row uses. */
 export function joined(parts: readonly (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined && part !== '').join(' · ');
+  return parts.filter((part) => part !== undefined && part !== '').join(SEPARATOR);
+}
+
+/** Of a text that was joined. The one place that takes a text apart: a name with the dot of its own makes two. */
+export function partsOf(text: string | undefined): readonly string[] {
+  return text === undefined || text === '' ? [] : text.split(SEPARATOR);
 }
 
 /** Rows have no room for the blank after the arrow. */
@@ -203,7 +208,7 @@ export function plainLine(text: string | undefined): TooltipLine[] {
 
 /** A field of a tooltip, left out when there is nothing to say. */
 export function field(label: string, value: string | undefined): TooltipLine[] {
-  return value === undefined || value === '' || value === '–' ? [] : [{ kind: 'field', label, value }];
+  return value === undefined || value === '' || value === ABSENT ? [] : [{ kind: 'field', label, value }];
 }
 
 /** Parts one after the other, each with the stop it needs before another; empty ones are left out. */

@@ -1,5 +1,5 @@
 import type { Row } from './row.ts';
-import { joined } from './row.ts';
+import { joined, partsOf } from './row.ts';
 import { alignedFigures } from './widths.ts';
 
 /**
@@ -49,10 +49,10 @@ function withNamesOfTheirOwn(rows: readonly Row[]): readonly Row[] {
 }
 
 /** A description that begins with a part, which it may have further on already. */
-function ledBy(part: string, description: string | undefined): string {
-  const between = ' · ';
-  const others = `${between}${description ?? ''}${between}`.replace(`${between}${part}${between}`, between);
-  return joined([part, others.slice(between.length, -between.length) || undefined]);
+function ledBy(first: string, description: string | undefined): string {
+  const [own, all] = [partsOf(first), partsOf(description)];
+  const place = all.findIndex((_, from) => own.every((part, next) => all[from + next] === part));
+  return joined([first, ...(place < 0 ? all : all.toSpliced(place, own.length))]);
 }
 
 /** The first thing by which a row is not like one of its twins. */

@@ -3,7 +3,6 @@ import type { Freshness } from '../core/freshness.ts';
 import type { Market } from '../core/market.ts';
 import { type Order, orderOutcome } from '../core/order.ts';
 import { asOfText } from './freshness-text.ts';
-import { ABSENT } from './numbers.ts';
 import { inFull, orderLabel, ownOutcome } from './order-text.ts';
 import { isPaid, isPriceOld, type KnownPosition, positionTitle } from './position-text.ts';
 import { joined, type TooltipLine, type ViewContext } from './row.ts';
@@ -76,12 +75,10 @@ export function stakeFields(
 /** `Islanders 120 @ 54¢ · open P&L ▲ $7.82`; what an old price makes of it says so. */
 function heldLine(known: KnownPosition, context: ViewContext): string {
   const { t, format } = context;
-  const pnl = format.signedMoney(isPaid(known) ? undefined : openPnl(known.position, known.marks));
+  const made = isPaid(known) ? undefined : openPnl(known.position, known.marks);
+  const pnl = format.signedMoney(made);
   const open = isPriceOld(known) ? t('open P&L {0}, at the old price', pnl) : t('open P&L {0}', pnl);
-  return joined([
-    positionTitle(known.position, known.market, context),
-    pnl === '' || pnl === ABSENT ? undefined : open,
-  ]);
+  return joined([positionTitle(known.position, known.market, context), made && open]);
 }
 
 /** `Sell 50 Islanders 68¢`. */

@@ -239,22 +239,20 @@ export function portfolioFigures(
 function positionFigures(currencies: readonly PortfolioCurrency[], context: ViewContext): readonly Figure[] {
   const { t } = context;
   const sums = currencies.map((of) => sumTexts(of, context));
-  const awaiting = (figure: 'value' | 'openPnl', text: 'value' | 'open') =>
-    currencies.map((of) => {
-      const { missing, counted } = of.awaiting[figure];
-      return missing === counted ? undefined : awaitingTexts(of, context)[text];
-    });
+  const waits = currencies.map((of) =>
+    of.awaiting.value.counted === 0 ? undefined : awaitingTexts(of, context),
+  );
   return [
     [t('Value'), sums.map(({ value }) => value), t('sum of the values of all held'), true],
     [
       t('of it awaiting settlement'),
-      awaiting('value', 'value'),
+      waits.map((each) => each?.value),
       t('value of what ended and is not paid out'),
     ],
     [t('Open P&L'), sums.map(({ open }) => open), t('sum of value − cost of all held'), true],
     [
       t('Open P&L awaiting settlement'),
-      awaiting('openPnl', 'open'),
+      waits.map((each) => each?.open),
       t('P&L of what ended and is not paid out'),
       false,
       currencies.map((of) => of.awaiting.openPnl.sum),

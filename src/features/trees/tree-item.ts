@@ -13,7 +13,7 @@ import {
 } from 'vscode';
 import type { Disposable } from '../../base/lifecycle.ts';
 import { withoutHalfNumbers } from '../../view/fit.ts';
-import type { Row, RowIcon, Tooltip } from '../../view/row.ts';
+import { joined, partsOf, type Row, type RowIcon, type Tooltip } from '../../view/row.ts';
 import { COMMANDS, type CommandName, openSelectionId } from '../ids.ts';
 import { escapeMarkdown } from '../plain-text.ts';
 import type { RowNode } from './node-tree.ts';
@@ -25,7 +25,7 @@ export function treeItem({ view, row, level }: RowNode): TreeItem {
   const isMarked = row.mark !== undefined && row.collapsible === 'none';
   const before = isMarked || row.mark === '!' ? undefined : row.mark;
   const marked = [before, row.description].filter((part) => part !== undefined && part !== '').join(' ');
-  const { label, description } = withoutHalfNumbers({ ...row, description: marked }, level, isMarked);
+  const { label, description } = withoutHalfNumbers({ ...row, parts: partsOf(marked) }, level, isMarked);
   const item = new TreeItem(label, COLLAPSIBLE[row.collapsible]);
   item.id = row.id;
   item.contextValue = row.contextValue;
@@ -71,7 +71,7 @@ export function tooltipMarkdown(tooltip: Tooltip, links: readonly TextLink[] = [
     table = line.kind === 'field';
     text = line.kind === 'text';
   }
-  if (links.length > 0) blocks.push('', links.map(linkMarkdown).join(' · '));
+  if (links.length > 0) blocks.push('', joined(links.map(linkMarkdown)));
   const markdown = new MarkdownString(blocks.join('\n').trim());
   if (links.length > 0)
     markdown.isTrusted = { enabledCommands: links.map(({ command }) => COMMANDS[command]) };

@@ -6,7 +6,7 @@ import type { LoadState } from '../../store/reading/load-state.ts';
 import { headerWithoutHalfNumbers } from '../../view/fit.ts';
 import { type StreamStanding, streamNote } from '../../view/freshness-text.ts';
 import { failureSentence, viewMessage } from '../../view/messages.ts';
-import { joined } from '../../view/row.ts';
+import { joined, partsOf } from '../../view/row.ts';
 import { capital } from '../../view/states.ts';
 import { contextKeySetter } from '../config.ts';
 import { connectionMark } from '../connection-settings.ts';
@@ -123,7 +123,8 @@ function rowSource(tree: NodeTree, clock: Clock, opened: (node: RowNode) => void
 /** Each of these is a message to the window even when it says what was said before. */
 function show(view: TreeView<RowNode>, name: ViewName, content: ViewContent): void {
   const description =
-    content.description && headerWithoutHalfNumbers(capital(name), content.description, TITLE_BUTTONS[name]);
+    content.description &&
+    headerWithoutHalfNumbers(capital(name), partsOf(content.description), TITLE_BUTTONS[name]);
   // The editor's types forbid taking a text away again; the editor does not.
   if (view.description !== description)
     (view as { description: string | undefined }).description = description;

@@ -7,7 +7,6 @@ import type { Position } from '../../core/position.ts';
 import { inBothTerms, type LiveQuotes } from '../../core/pricing.ts';
 import { whyNotRealised } from '../activity-tooltip.ts';
 import { feeText } from '../fee-text.ts';
-import { ABSENT } from '../numbers.ts';
 import {
   bookPlace,
   cancelState,
@@ -218,9 +217,9 @@ export function positionPairs(
       ? pair(t('◆ Held'), t('nothing any more'))
       : pair(
           t('◆ You hold'),
-          cell(entry === ABSENT ? held : t('{0} at {1}', held, entry), 'plain', {
+          cell(entry === undefined ? held : t('{0} at {1}', held, entry), 'plain', {
             aside: position.rounded ? t('rounded by the service') : undefined,
-            hint: entry === ABSENT ? undefined : entrySource(position, context),
+            hint: entry && entrySource(position, context),
           }),
         ),
     ...figures.map((figure) => positionPair(known, figure, context)),

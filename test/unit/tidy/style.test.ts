@@ -8,6 +8,24 @@ const LONGER: Readonly<Record<string, string>> = {
   'tools/bundles.js bundles': 'a table of what is bundled',
 };
 
+/** What finished texts are made of: their dot, arrows and words, and what stands for nothing known or for what is hidden. */
+const OF_TEXTS = /[·▲▼]|as of|['"[]–|•••|^(?:SEPARATOR|ABSENT|HIDDEN)$/;
+const NOT_SENT = 'a value that was not sent: its line is left out';
+const LOOKS = 'how it is written, not what it means';
+/** Places that look for these in a text all the same, each with the reason. */
+const READS_TEXT: Readonly<Record<string, string>> = {
+  'src/view/event-figures.ts price !== ABSENT':
+    'no price to put on either side: the label is the names alone',
+  'src/view/panels/settlement/model.ts text !== ABSENT': NOT_SENT,
+  'src/view/position-text.ts figure === ABSENT': NOT_SENT,
+  'src/view/position-text.ts figure !== ABSENT': NOT_SENT,
+  'src/view/row.ts value === ABSENT': NOT_SENT,
+  'src/view/row.ts text.split(SEPARATOR)': 'the one place: rows are fitted to the side bar part by part',
+  "src/view/row.ts text.replace(/([▲▼]) /g, '$1')": LOOKS,
+  "src/view/price-text.ts format.change(change).replace(/^(?=[▲▼])./, '$& ')": LOOKS,
+  'src/view/widths.ts /^([▲▼]?)(.*)$/su.exec(text)': LOOKS,
+};
+
 /** What the linter has no rule for. */
 describe('style', () => {
   it('has no state at the level of a module: no let, no var', () => {
@@ -32,6 +50,21 @@ describe('style', () => {
     );
   });
 
+  it('reads no meaning out of finished texts, but where there is a reason', () => {
+    const found = codeFiles('src/view', 'src/features', 'src/webview').flatMap((file) =>
+      looks(parse(file), file),
+    );
+    assert.deepEqual(
+      found.filter((place) => READS_TEXT[place] === undefined),
+      [],
+    );
+    assert.deepEqual(
+      Object.keys(READS_TEXT).filter((place) => !found.includes(place)),
+      [],
+      'these are gone',
+    );
+  });
+
   it('has functions of at most 60 lines, but for those with a reason', () => {
     const found = codeFiles('src', 'tools').flatMap((file) => longFunctions(parse(file), file));
     assert.deepEqual(
@@ -46,6 +79,37 @@ describe('style', () => {
     );
   });
 });
+
+/** Comparisons with such a text, and calls that split or search by one. */
+function looks(source: ts.SourceFile, file: string): readonly string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (lookedFor(node).some((text) => OF_TEXTS.test(text))) found.push(`${file} ${node.getText()}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const LOOKING =
+  /^(?:split|includes|indexOf|lastIndexOf|startsWith|endsWith|replace|replaceAll|match|matchAll|search)$/;
+
+function lookedFor(node: ts.Node): readonly string[] {
+  const isPlain = (part: ts.Node | undefined): part is ts.Expression =>
+    part !== undefined && !ts.isCallExpression(part) && !ts.isTemplateExpression(part);
+  const texts = (...parts: readonly (ts.Node | undefined)[]): readonly string[] =>
+    parts.filter(isPlain).map((part) => part.getText());
+  if (ts.isBinaryExpression(node) && /^[!=]==$/.test(node.operatorToken.getText()))
+    return texts(node.left, node.right);
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return [];
+  const { name, expression } = node.expression;
+  if (
+    /^(?:test|exec)$/.test(name.text) ||
+    (name.text === 'includes' && ts.isArrayLiteralExpression(expression))
+  )
+    return texts(expression);
+  return LOOKING.test(name.text) ? texts(node.arguments[0]) : [];
+}
 
 function longFunctions(source: ts.SourceFile, file: string) {
   const found: { readonly name: string; readonly lines: number }[] = [];

@@ -12,7 +12,7 @@ import {
 } from '../../../src/view/fit.ts';
 import { ordersTree } from '../../../src/view/orders-tree.ts';
 import { positionsTree } from '../../../src/view/positions-tree.ts';
-import type { Row } from '../../../src/view/row.ts';
+import { partsOf, type Row } from '../../../src/view/row.ts';
 import { siblingRows } from '../../../src/view/sibling-rows.ts';
 import { widthOf } from '../../../src/view/widths.ts';
 import { accountOf, catalogueOf } from '../../support/read-world.ts';
@@ -29,8 +29,10 @@ function seen(label: string, description: string, room: number): number {
   return ends.filter((end) => end <= edge).length;
 }
 
+type Drawn = ReturnType<typeof withoutHalfNumbers>;
+
 /** A number of the row of which the beginning is seen and the end is not. */
-function halfNumber({ label, description }: RowTexts, room: number): string | undefined {
+function halfNumber({ label, description }: Drawn, room: number): string | undefined {
   const text = description === '' ? label : `${label}\n${description}`;
   const length = seen(label, description, room);
   const number = [...text.matchAll(/[\d.,:/]*\d[\d.,:/]*[¢%kM]?/g)].find(
@@ -40,12 +42,12 @@ function halfNumber({ label, description }: RowTexts, room: number): string | un
 }
 
 const ROOMS = [248, 167];
-const halves = (texts: RowTexts, level: number): readonly string[] =>
+const halves = (texts: Drawn, level: number): readonly string[] =>
   ROOMS.flatMap((room) => halfNumber(texts, room - 8 * (level - 1)) ?? []);
 
 const texts = (label: string, description: string, ...shorter: readonly string[]): RowTexts => ({
   label,
-  description,
+  parts: partsOf(description),
   shorter,
 });
 
@@ -84,7 +86,7 @@ describe('texts of a row', () => {
     const texts = {
       label,
       movable: { inLabel: ' ×82.46', part: '×82.46' },
-      description: '64.3→69¢ · pays $82.46',
+      parts: ['64.3→69¢', 'pays $82.46'],
     };
     const made = withoutHalfNumbers(texts, 1, false);
     assert.equal(made.label, '▲ $5.08 No Low…');
@@ -97,7 +99,7 @@ describe('texts of a row', () => {
     const texts = {
       label: 'Buy 100 No Otters 89.5¢',
       movable: { inLabel: ' 100', part: '×100' },
-      description: 'now 93¢ · Otters at Larks',
+      parts: ['now 93¢', 'Otters at Larks'],
     };
     const made = withoutHalfNumbers(texts, 2, false);
     assert.equal(made.label, 'Buy No Otters 89.5¢');
@@ -109,7 +111,7 @@ describe('texts of a row', () => {
   it('have it before that part where that is worth less', () => {
     const movable = { inLabel: ' 66.1', part: '×66.1', isFirst: true } as const;
     const label = 'Bought 66.1 No EAS 78¢';
-    const made = withoutHalfNumbers({ label, movable, description: '17:57 · $51.56 paid' }, 2, false);
+    const made = withoutHalfNumbers({ label, movable, parts: ['17:57', '$51.56 paid'] }, 2, false);
     assert.equal(made.label, 'Bought No EAS 78¢');
     assert.equal(made.description.replaceAll(BLANK, ''), '×66.1 · 17:57 · $51.56 paid');
   });
@@ -131,7 +133,7 @@ describe('texts of a row', () => {
     const rows = fc.tuple(part, fc.array(part, { maxLength: 4 }), fc.integer({ min: 1, max: 5 }));
     fc.assert(
       fc.property(rows, ([label, parts, level]) => {
-        const made = withoutHalfNumbers(texts(label, parts.join(' · ')), level, false);
+        const made = withoutHalfNumbers({ label, parts }, level, false);
         assert.deepEqual(halves(made, level), [], `${made.label} | ${made.description}`);
       }),
       { numRuns: 2_000 },
@@ -147,7 +149,7 @@ describe('texts of a row', () => {
       for (const row of siblingRows(some)) {
         rows += 1;
         const isMarked = row.mark !== undefined && row.collapsible === 'none';
-        const made = withoutHalfNumbers({ ...row, description: row.description ?? '' }, level, isMarked);
+        const made = withoutHalfNumbers({ ...row, parts: partsOf(row.description) }, level, isMarked);
         if (halves(made, level).length > 0) cut.push(`${level} ${made.label} | ${made.description}`);
         look(row.children?.() ?? [], level + 1);
       }
@@ -174,7 +176,7 @@ describe('rows of the own account', () => {
   ): Generator<{ row: Row; shown: (width: number) => string }> {
     for (const row of siblingRows(rows)) {
       const { label, description } = withoutHalfNumbers(
-        { ...row, description: row.description ?? '' },
+        { ...row, parts: partsOf(row.description) },
         level,
         row.mark !== undefined,
       );
@@ -255,7 +257,7 @@ describe('what stands beside the title of a view', () => {
   it('has no half number at 300 and 220 px, with its buttons and without', () => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (parts) => {
-        const text = headerWithoutHalfNumbers(TITLE, ['DEMO', ...parts].join(' · '), BUTTONS);
+        const text = headerWithoutHalfNumbers(TITLE, ['DEMO', ...parts], BUTTONS);
         for (const width of [300, 220])
           for (const buttons of [0, BUTTONS]) {
             const seen = shown(text, width, buttons);
@@ -270,7 +272,7 @@ describe('what stands beside the title of a view', () => {
   it('shows the value with its buttons at 300 px, the P&L without them, and the value at 220', () => {
     const text = headerWithoutHalfNumbers(
       TITLE,
-      'DEMO · $1,324 · ▲$61.99 · $218 awaiting settlement',
+      ['DEMO', '$1,324', '▲$61.99', '$218 awaiting settlement'],
       BUTTONS,
     );
     assert.match(shown(text, 300, BUTTONS), /\$1,324/);
@@ -289,7 +291,7 @@ describe('texts in other languages', () => {
     const halfSeen = ['1491,50 $', '12 时 18 分'].flatMap((number) =>
       Array.from({ length: 90 }, (_, more) => {
         const { label, description } = withoutHalfNumbers(
-          { label: 'x', description: `${'i'.repeat(more)} · ${number}` },
+          { label: 'x', parts: ['i'.repeat(more), number] },
           1,
           false,
         );

@@ -230,10 +230,7 @@ function positionCells(
       { own: value?.value.value },
     ],
     [signed(open, context, t('value − cost')), { own: open?.value }],
-    [
-      cell(percent?.text ?? '', percent === undefined || percent.sign === 'plain' ? 'dim' : percent.sign),
-      { own: share },
-    ],
+    [cell(percent?.text ?? '', percent?.sign), { own: share }],
     [cell(format.money(pays)), { own: pays?.value }],
   ];
 }
