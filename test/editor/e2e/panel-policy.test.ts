@@ -82,7 +82,7 @@ describe('the panels in the editor', () => {
     );
   };
 
-  for (const [theme, mark] of Object.entries(THEMES).slice(0, rounds(2, 4))) {
+  for (const [place, [theme, mark]] of Object.entries(THEMES).slice(0, rounds(2, 4)).entries()) {
     it(`break no rule of accessibility, and no policy, in ${theme}`, async () => {
       await chooseTheme(editor.workbench, theme);
       for (const panel of PANELS) {
@@ -95,7 +95,7 @@ describe('the panels in the editor', () => {
         await frame.locator('summary').first().click();
         if (panel === PANELS[1]) await frame.locator('vscode-checkbox').first().click();
         assert.deepEqual(complaints, []);
-        assert.deepEqual(await violations(frame), []);
+        assert.deepEqual(await violations(frame, place === 0 ? 'everything' : 'colours'), []);
       }
     });
   }
