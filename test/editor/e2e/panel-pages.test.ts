@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import { holdingsOf } from '../../../src/core/holdings.ts';
 import { decodeEvent } from '../../../src/exchange/wire/market.ts';
 import { decodeBalances } from '../../../src/exchange/wire/portfolio.ts';
@@ -465,7 +466,7 @@ describe('the pages of the panels', () => {
     const { page, problems, close } = await stage.open('market', whole);
     const plot = page.locator('.chart .plot');
     const readout = () => page.locator('.chart .readout').innerText();
-    const picture = () => page.evaluate("document.querySelector('.chart canvas').toDataURL()");
+    const picture = () => chartPicture(page);
     await plot.focus();
     await page.keyboard.press('ArrowLeft');
     assert.match(await readout(), /20:15 · Gulls 43\.2¢$/);
@@ -513,7 +514,7 @@ describe('the pages of the panels', () => {
 
   it('chart: Game shows the game alone, in a span that reaches back to its start', async () => {
     const { page, show, requests, close } = await stage.open('market', snap({ interval: '1H' }));
-    const picture = () => page.evaluate("document.querySelector('.chart canvas').toDataURL()");
+    const picture = () => chartPicture(page);
     const pressed = () => page.locator('.spans vscode-button[aria-pressed=true]').first().innerText();
     const all = await picture();
     await page.locator('.history vscode-button', { hasText: 'Game' }).click();
@@ -550,7 +551,7 @@ describe('the pages of the panels', () => {
 
   it('chart: two fingers that part zoom in, one that moves shifts what is shown', async () => {
     const { page, problems, close } = await stage.open('market', whole);
-    const picture = () => page.evaluate("document.querySelector('.chart canvas').toDataURL()");
+    const picture = () => chartPicture(page);
     const before = await picture();
     const box = await page.locator('.chart .u-over').boundingBox();
     const at = (x: number) => ({ x: (box?.x ?? 0) + x, y: (box?.y ?? 0) + 60 });
@@ -579,7 +580,7 @@ describe('the pages of the panels', () => {
       'market',
       snap({ canCompare: true }),
     );
-    const picture = () => page.evaluate("document.querySelector('.chart canvas').toDataURL()");
+    const picture = () => chartPicture(page);
     const before = await picture();
     const button = page.locator('.history vscode-button', { hasText: 'Compare' });
     assert.equal(await button.getAttribute('aria-pressed'), 'false');
@@ -696,3 +697,10 @@ describe('the pages of the panels', () => {
     await close();
   });
 });
+
+/** A chart that gets other lines is gone for a frame. */
+function chartPicture(page: Page): Promise<string> {
+  return page
+    .locator('.chart canvas')
+    .evaluate((canvas) => (canvas as unknown as { toDataURL(): string }).toDataURL());
+}
