@@ -1,5 +1,5 @@
 import { type Activity, isTakenBack, realisedPnl, type TradeActivity } from '../../core/activity.ts';
-import { isLong, openPnl, positionValue } from '../../core/figures.ts';
+import { isLong, positionValue } from '../../core/figures.ts';
 import type { Market } from '../../core/market.ts';
 import { isDirectionKnown, type Order, orderOutcome } from '../../core/order.ts';
 import type { OwnDecimal, OwnMoney } from '../../core/own.ts';
@@ -244,7 +244,9 @@ function positionPair(
     const hint = differs ? t('{0}; the service reports {1}', how, format.money(reported)) : how;
     return pair(label, cell(text, 'plain', { hint }));
   }
-  const aside = name === 'open' ? openShare(known, context) : undefined;
+  const share = name === 'open' ? openShare(known.position, made) : undefined;
+  const percent = share && format.pnlPercent(share)?.text;
+  const aside = percent && `(${percent})`;
   return pair(label, cell(text, format.moneySign(made?.value), { hint: how, aside }));
 }
 
@@ -256,12 +258,8 @@ function arePricesNewer(input: PanelInput): boolean {
 }
 
 /** Open P&L as a share of the cost. */
-function openShare({ position, marks }: KnownPosition, { format }: ViewContext): string | undefined {
-  const { cost } = position;
-  const pnl = openPnl(position, marks);
-  const share =
-    pnl && cost && !cost.value.isZero ? format.pnlPercent(pnl.value.dividedBy(cost.value.abs())) : undefined;
-  return share && `(${share.text})`;
+export function openShare({ cost }: Position, open: OwnMoney | undefined) {
+  return open && cost && !cost.value.isZero ? open.value.dividedBy(cost.value.abs()) : undefined;
 }
 
 /** Money with its arrow; the colour only repeats what the arrow says, and is hidden with the amount. */

@@ -27,7 +27,7 @@ import { awaitingTexts, sumTexts, withoutLacking, worthLacking } from '../../pos
 import { stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { withSharedNames } from '../../row-names.ts';
-import { signed, signedSum } from '../account.ts';
+import { openShare, signed, signedSum } from '../account.ts';
 import { cell } from '../parts.ts';
 import {
   eventCell,
@@ -206,7 +206,7 @@ function positionCells(
   const now = market && sidePrices(market, long, facts.live).sell?.price;
   const value = positionValue(position, marks);
   const open = openPnl(position, marks);
-  const share = open && cost && !cost.value.isZero ? open.value.dividedBy(cost.value.abs()) : undefined;
+  const share = openShare(position, open);
   const percent = share && format.pnlPercent(share);
   const entry = entryPrice(position);
   // What is settled wins nothing any more.
