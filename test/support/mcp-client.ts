@@ -64,6 +64,8 @@ export async function mcpClient(
     asked: (): readonly string[] => asked,
     /** What it wrote beside its answers. */
     errors: () => errors,
+    /** Of the protocol, as both agreed. */
+    version: () => client.getNegotiatedProtocolVersion(),
     list: async (): Promise<readonly string[]> => (await client.listTools()).tools.map(({ name }) => name),
     call: async (name: string, input: Readonly<Record<string, unknown>> = {}): Promise<McpAnswer> => {
       const { content, isError = false } = await client.callTool({ name, arguments: input });

@@ -62,6 +62,12 @@ describe('MCP server', () => {
   for (const mode of MODES) {
     const era = typeof mode === 'string' ? mode : mode.pin;
 
+    it(`speaks the version of the era ${era}`, async () => {
+      const { server } = await window();
+      const { version } = await clientOf(server.program, { mode });
+      assert.equal(version(), era === 'legacy' ? '2025-11-25' : era);
+    });
+
     it(`answers each tool as the window does, to a client of the era ${era}`, async () => {
       const { desk, server } = await window();
       desk.set('account', true);
