@@ -1,9 +1,8 @@
 import { Uri } from 'vscode';
-import type { AgentDesk } from '../../agents/agent-desk.ts';
 import type { AgentCall } from '../../core/agent-access.ts';
 import { inBrowser } from '../platform.ts';
 import type { Editor, Parts } from '../services.ts';
-import type { McpAccess } from './mcp-access.ts';
+import type { AgentsForMcp, McpAccess } from './mcp-access.ts';
 
 /**
  * The MCP server: nothing of it is loaded, opened or written before its setting is on. While it is off, the note of the public service
@@ -13,7 +12,7 @@ import type { McpAccess } from './mcp-access.ts';
 export function registerMcp(
   { context, commands, own }: Editor,
   { clock, config, log, session }: Parts<'clock' | 'config' | 'log' | 'session'>,
-  desk: () => Promise<AgentDesk>,
+  agents: AgentsForMcp,
   isDirect: (url: string) => Promise<boolean>,
 ): { callsWithoutWindow(): Promise<readonly AgentCall[]> } {
   // It is a program, and there are none in a browser.
@@ -22,7 +21,7 @@ export function registerMcp(
   let loading: Promise<McpAccess> | undefined;
   const access = (): Promise<McpAccess> => {
     loading ??= import('./mcp-access.ts').then(({ McpAccess }) =>
-      own.add(new McpAccess({ context, folder, clock, config, log, session, desk, isDirect })),
+      own.add(new McpAccess({ context, folder, clock, config, log, session, agents, isDirect })),
     );
     return loading;
   };
