@@ -179,6 +179,8 @@ function withinLimit(book: Book, long: boolean, buy: boolean, limit: Decimal | u
 }
 
 const HUNDRED = Decimal.of(100);
+/** Most levels of the book that an answer lists. */
+const MOST_LEVELS = 10;
 
 /** Whole contracts that an amount pays for, or that bring it, without fees. */
 function contractsFor(book: Book, long: boolean, buy: boolean, amount: Decimal): Decimal {
@@ -234,7 +236,8 @@ function resultOf(
       breakEvenCents: figure(breakEven && cents(breakEven), none),
       paysIfItWins: figure(buy ? moneyText(filled, currency) : undefined, 'It sells.'),
     }),
-    levels: taken.slice(0, 10).map(({ price, quantity }) => ({
+    ...(taken.length > MOST_LEVELS ? { levelsInAll: taken.length } : {}),
+    levels: taken.slice(0, MOST_LEVELS).map(({ price, quantity }) => ({
       [atCents(buy ? 'buy' : 'sell', long)]: own(price),
       contracts: quantity.toString(),
       ...figures({

@@ -135,6 +135,17 @@ describe('tools for agents about markets', () => {
     });
   });
 
+  it('say how many levels a trade takes where it lists only the first', async () => {
+    window.plan.fault = saying({
+      list: (items) => `[${[...items, ...items, ...items, ...items].join(',')}]`,
+    });
+    const { offers } = await answer('get_order_book', { slug: side.slug, depth: 50 });
+    const { result } = await answer('what_if', { slug: side.slug, contracts: 1_000_000 });
+    const { levels, levelsInAll } = result as Shown;
+    assert.equal((levels as readonly Shown[]).length, 10);
+    assert.equal(levelsInAll, (offers as readonly Shown[]).length);
+  });
+
   it('say of each level that its fee is not known, where the market sends no fee coefficient', async () => {
     window.plan.fault = saying({
       object: (fields) => objectText(fields.filter(([name]) => name !== 'feeCoefficient')),
