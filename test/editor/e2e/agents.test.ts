@@ -206,7 +206,15 @@ describe('agents in the real window', function () {
     await eventually(isListening, (now) => now, 'the window listens');
     outside = await mcpClient(path.join(storage, 'agents/mcp-server.mjs'));
     for (const [turns, isOffered] of [true, false, true].entries()) {
-      if (turns > 0) await tick(/^May ask to cancel/);
+      if (turns > 0) {
+        await tick(/^May ask to cancel/);
+        // A click while the row is drawn again would go nowhere.
+        await eventually(
+          () => rowOf(/^May ask to cancel/),
+          (text) => /you confirm each/.test(text) === isOffered,
+          `the row says so: ${isOffered}`,
+        );
+      }
       const isListed = async (): Promise<boolean> => (await outside.list()).includes('cancel_orders');
       await eventually(isListed, (now) => now === isOffered, `on the list: ${isOffered}`);
     }

@@ -120,7 +120,10 @@ await describeInside('markets that files name', ({ services }) => {
         texts.some((text) => /\d¢/.test(text)),
         texts.join(', '),
       );
-      const isCalledSo = texts.some((text) => text.includes(typed));
+      const isCalledSo = ours.some(({ insertText }) => {
+        const market = services.markets.get(`${insertText}`.replace('market:', ''));
+        return market !== undefined && wordOf(market) === typed;
+      });
       assert.ok(isCalledSo || line === 3, texts.join(', '));
     });
   }

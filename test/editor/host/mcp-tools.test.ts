@@ -33,9 +33,10 @@ interface Said extends Prices {
   readonly noPaidCents: number;
   readonly result: { readonly averageCents: number };
   readonly positions: readonly { readonly slug: string; readonly contracts: string }[];
-  readonly orders: readonly [
-    Readonly<Record<'limitCents', number> & Record<'orderId' | 'contracts' | 'filledContracts', string>>,
-  ];
+  /** The list is as old as the window's, which may not have the order that was just placed. */
+  readonly orders: readonly Readonly<
+    Record<'limitCents', number> & Record<'orderId' | 'contracts' | 'filledContracts', string>
+  >[];
   readonly activities: readonly [{ readonly action: 'buy' | 'sell'; readonly priceCents: number }];
 }
 
@@ -244,7 +245,7 @@ async function compared(
       facts: async ({ orders: [own] }) => {
         const row = (await spoken('orders')).get(id) ?? '';
         return [
-          [own.orderId, `${own.limitCents}¢`, `${own.filledContracts} of ${own.contracts}`],
+          own && [own.orderId, `${own.limitCents}¢`, `${own.filledContracts} of ${own.contracts}`],
           [id, ...(/ (\S+¢), now .*?, (\d+ of \d+)/.exec(row)?.slice(1) ?? [])],
         ];
       },

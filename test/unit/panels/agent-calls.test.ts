@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { noteCall } from '../../../src/agents/mcp/call-file.ts';
 import { AGENT_CALLS, type AgentCallsSnapshot } from '../../../src/view/panels/agent-calls/protocol.ts';
@@ -126,7 +125,7 @@ describe('the page of agent calls', () => {
     await clock.run(desk.call('list_orders', {}));
     await clock.run(desk.call('get_environment', {}));
     // The file takes its own time.
-    for (let tries = 0; tries < 1_000 && (await content()).rows.length < 4; tries++) await nextTurn();
+    while ((await content()).rows.length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
     const { snapshot, rows } = await content();
     assert.deepEqual(
       snapshot.content?.calls.tabs?.map(({ label }) => label),

@@ -186,7 +186,8 @@ describe('one settlement', () => {
         assert.ok(sentence.startsWith(`${said.file['outcome']}: `), `${said.file['outcome']} | ${sentence}`);
         assert.equal(said.file['result'], said.positions['result']);
         assert.equal(said.file['realised_pnl'], said.positions['result_pnl']);
-        const figure = /[+−]\$([\d,.]+)/.exec(headline)?.[1]?.replace(',', '');
+        // A result of nothing has no sign.
+        const figure = /(?:[+−]|(?=\$0\.00))\$([\d,.]+)/.exec(headline)?.[1]?.replace(',', '');
         const exported = Number(said.file['realised_pnl']);
         if (figure === undefined) assert.equal(said.file['realised_pnl'], 'undefined');
         else assert.equal(Math.abs(exported).toFixed(2), figure);
