@@ -88,7 +88,8 @@ describe('agents in the real window', function () {
     assert.deepEqual(answer['results'], [{ orderId, result: 'declined', now: 'open' }]);
     assert.ok(!(await attempts()).includes(String(orderId)), 'nothing was sent');
   };
-  const tick = (label: RegExp) => access.row(label).locator('.custom-view-tree-node-item-checkbox').click();
+  const tick = async (label: RegExp): Promise<void> =>
+    (await access.findRow(label)).locator('.custom-view-tree-node-item-checkbox').click();
 
   it('read every market tool from the chat, and are named in the view', async () => {
     const found = answerOf(await calling('chat', [['search_markets', { limit: 1 }]]), 0);
@@ -285,6 +286,8 @@ describe('agents in the real window', function () {
     await workbench.setFocused(false);
     await second.setFocused(true);
     await isAsked('elsewhere');
+    // Leaving the page ends the window; a tab that is closed at once may leave its extensions waiting for it.
+    await second.page.goto('about:blank');
     await second.page.close();
     await isAsked('workspace');
     await workbench.page.goto('about:blank');
