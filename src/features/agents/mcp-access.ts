@@ -1,5 +1,4 @@
 import {
-  EventEmitter,
   type ExtensionContext,
   env,
   l10n,
@@ -13,21 +12,10 @@ import type { AgentDesk } from '../../agents/agent-desk.ts';
 import { notePublicService, type PublicService } from '../../agents/mcp/public-service.ts';
 import { openWindowServer, type WindowServer } from '../../agents/mcp/window-server.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Event } from '../../base/event.ts';
 import { DisposableOwner, DisposableStore } from '../../base/lifecycle.ts';
 import type { Log } from '../../base/log.ts';
-import type { AgentAccess } from '../../core/agent-access.ts';
 import type { Session } from '../../store/session/session.ts';
 import type { Config } from '../config.ts';
-
-/** What the MCP server asks of the window. */
-export interface AgentsForMcp {
-  /** Made with the first call. */
-  desk(): Promise<AgentDesk>;
-  /** Whether the tool for cancels is on the list; undefined until the first call. */
-  readonly shown: { readonly access: Pick<AgentAccess, 'mayAskToCancel'> } | undefined;
-  readonly onDidChange: Event<void>;
-}
 
 interface Given {
   readonly context: ExtensionContext;
@@ -37,7 +25,7 @@ interface Given {
   readonly config: Config;
   readonly log: Log;
   readonly session: Pick<Session, 'profile' | 'onDidChange'>;
-  readonly agents: AgentsForMcp;
+  readonly desk: () => Promise<AgentDesk>;
   /** Whether requests to an address go there without the editor. */
   readonly isDirect: (url: string) => Promise<boolean>;
 }
@@ -91,22 +79,13 @@ export class McpAccess extends DisposableOwner {
   }
 
   #begin(): Running {
+    const { extension } = this.#given.context;
     const own = new DisposableStore();
     const server = this.#listen(own);
-    const changed = own.add(new EventEmitter<void>());
-    let version = this.#version();
-    own.add(
-      this.#given.agents.onDidChange(() => {
-        if (version === this.#version()) return;
-        version = this.#version();
-        changed.fire();
-      }),
-    );
     own.add(
       lm.registerMcpServerDefinitionProvider('predictionMarkets.mcp', {
-        onDidChangeMcpServerDefinitions: changed.event,
         provideMcpServerDefinitions: () => [
-          new McpStdioServerDefinition('Prediction Markets', '', [], {}, this.#version()),
+          new McpStdioServerDefinition('Prediction Markets', '', [], {}, extension.packageJSON.version),
         ],
         // Started by this window, it asks this window; started by others, the one focused last.
         resolveMcpServerDefinition: async (definition) => {
@@ -118,22 +97,15 @@ export class McpAccess extends DisposableOwner {
     return Object.assign(own, { server });
   }
 
-  /** Of the list of tools, which the editor keeps: another one while the tool for cancels is on it. */
-  #version(): string {
-    const { context, agents } = this.#given;
-    const { version } = context.extension.packageJSON as { readonly version: string };
-    return agents.shown?.access.mayAskToCancel === true ? `${version}+cancel` : version;
-  }
-
   async #listen(own: DisposableStore): Promise<WindowServer> {
-    const { context, folder, clock, agents, session } = this.#given;
+    const { context, folder, clock, desk, session } = this.#given;
     const server = await openWindowServer({
       folder,
       program: Uri.joinPath(context.extensionUri, 'dist', 'mcp-server.mjs').fsPath,
       label: workspace.name ?? '',
       isFocused: window.state.focused,
       clock,
-      desk: () => agents.desk(),
+      desk,
     });
     own.add(
       window.onDidChangeWindowState(({ focused }) => {

@@ -1,8 +1,9 @@
 import { Uri } from 'vscode';
+import type { AgentDesk } from '../../agents/agent-desk.ts';
 import type { AgentCall } from '../../core/agent-access.ts';
 import { inBrowser } from '../platform.ts';
 import type { Editor, Parts } from '../services.ts';
-import type { AgentsForMcp, McpAccess } from './mcp-access.ts';
+import type { McpAccess } from './mcp-access.ts';
 
 /**
  * The MCP server: nothing of it is loaded, opened or written before its setting is on. While it is off, the note of the public service
@@ -12,7 +13,7 @@ import type { AgentsForMcp, McpAccess } from './mcp-access.ts';
 export function registerMcp(
   { context, commands, own }: Editor,
   { clock, config, log, session }: Parts<'clock' | 'config' | 'log' | 'session'>,
-  agents: AgentsForMcp,
+  desk: () => Promise<AgentDesk>,
   isDirect: (url: string) => Promise<boolean>,
 ): { callsWithoutWindow(): Promise<readonly AgentCall[]> } {
   // It is a program, and there are none in a browser.
@@ -21,7 +22,7 @@ export function registerMcp(
   let loading: Promise<McpAccess> | undefined;
   const access = (): Promise<McpAccess> => {
     loading ??= import('./mcp-access.ts').then(({ McpAccess }) =>
-      own.add(new McpAccess({ context, folder, clock, config, log, session, agents, isDirect })),
+      own.add(new McpAccess({ context, folder, clock, config, log, session, desk, isDirect })),
     );
     return loading;
   };

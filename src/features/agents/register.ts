@@ -9,7 +9,6 @@ import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
 import type { ListContent } from '../trees/views.ts';
 import { registerMcp } from './mcp.ts';
-import type { AgentsForMcp } from './mcp-access.ts';
 import type { CancelForAgent } from './person.ts';
 
 export interface AgentsFeature {
@@ -29,9 +28,9 @@ export function registerAgents(
   isDirect: (url: string) => Promise<boolean>,
 ): AgentsFeature {
   const { agents, commands, own } = editor;
-  const access: Access = new Access(editor, services, cancelForAgent, () => mcp.callsWithoutWindow());
-  const mcp = registerMcp(editor, services, access, isDirect);
   const desk = (): Promise<AgentDesk> => access.desk();
+  const { callsWithoutWindow } = registerMcp(editor, services, desk, isDirect);
+  const access = new Access(editor, services, cancelForAgent, callsWithoutWindow);
   agents.serve(async (...call) => (await desk()).call(...call));
   fillView(editor, services, {
     name: 'agents',
@@ -59,7 +58,7 @@ export function registerAgents(
 }
 
 /** What is known of agents, loaded with the first look or call. */
-class Access implements AgentCalls, AgentsForMcp {
+class Access implements AgentCalls {
   readonly #editor: Editor;
   readonly #services: Services;
   readonly #cancelForAgent: CancelForAgent;

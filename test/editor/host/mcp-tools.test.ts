@@ -135,7 +135,7 @@ async function compared(
   const catalogue = catalogueOf((await demo()).world);
   const now = Date.now();
   const market = present(catalogue.marketBySlug(slug, now));
-  const event = present(eventSlugOf(slug));
+  const event = present(market.events[0]?.slug ?? eventSlugOf(slug));
   const settled = present(
     catalogue.markets({}, { limit: 10_000, offset: 0 }, now).find((each) => {
       const { price } = catalogue.settlement(each.slug, now) ?? {};

@@ -43,13 +43,10 @@ await describeInside('MCP server in the editor', ({ agents, services, storage })
     const desk = await agents.desk();
     assert.equal(desk.calls[0]?.tool, 'get_environment');
     assert.equal(desk.calls[0]?.caller.via, 'mcp');
-    const [started] = desk.connected;
     desk.set('mayAskToCancel', true);
     await until(() => toolNamed('cancel_orders'));
     desk.set('mayAskToCancel', false);
     await until(() => toolNamed('cancel_orders') === undefined);
-    // What the editor lists changed twice; the server it had started is still the one.
-    assert.equal(desk.connected[0], started);
   });
 
   it('is reached from outside by the configuration that a command copies, until its setting is off', async () => {

@@ -219,14 +219,12 @@ export class McpStdioServerDefinition {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: object;
-  readonly version: string;
 
-  constructor(label: string, command: string, args: readonly string[], env: object, version: string) {
+  constructor(label: string, command: string, args: readonly string[], env: object) {
     this.label = label;
     this.command = command;
     this.args = args;
     this.env = env;
-    this.version = version;
   }
 }
 export const lm = { registerMcpServerDefinitionProvider: (_id: string, _provider: object) => nothing };

@@ -7,7 +7,6 @@ import type { McpServerDefinitionProvider, McpStdioServerDefinition } from 'vsco
 import { COMMANDS } from '../../../src/features/ids.ts';
 import { openDemoWindow } from '../../support/editor/open-demo.ts';
 import * as editor from '../../support/editor/vscode.ts';
-import { manifest } from '../tidy/manifest.ts';
 
 interface Start {
   readonly command: string;
@@ -52,26 +51,14 @@ describe('how the MCP server is started', () => {
       const [listed] = (await provider?.provideMcpServerDefinitions(token)) ?? [];
       assert.ok(listed);
       const before = { ...listed };
-      let changes = 0;
-      provider?.onDidChangeMcpServerDefinitions?.(() => {
-        changes += 1;
-      });
-      const lists: unknown[] = [];
-      const desk = await window.agents.desk();
-      for (const isOn of [true, true, false]) {
-        desk.set('mayAskToCancel', isOn);
-        const [{ version } = { version: '' }] = (await provider?.provideMcpServerDefinitions(token)) ?? [];
-        lists.push([version, changes]);
-      }
       const started = await provider?.resolveMcpServerDefinition?.(listed, token);
       const { command, args, env } = started as unknown as Start;
-      return { copied: JSON.parse(copied) as unknown, before, lists, command, args, env };
+      return { copied: JSON.parse(copied) as unknown, before, command, args, env };
     } finally {
       close();
     }
   }
 
-  const { version } = manifest() as unknown as { readonly version: string };
   const program = (): string => path.join(home, 'agents', 'mcp-server.mjs');
 
   it('is by the Node of the editor where the setting names none', async () => {
@@ -82,16 +69,7 @@ describe('how the MCP server is started', () => {
     // The one window to ask.
     assert.match(args[1] ?? '', /^[0-9a-f-]{36}$/);
     // Nothing of it is there before it is started.
-    assert.deepEqual(before, { label: 'Prediction Markets', command: '', args: [], env: {}, version });
-  });
-
-  it('has another version while the tool for cancels is listed, and says when that changes', async () => {
-    const { lists } = await startsWith('');
-    assert.deepEqual(lists, [
-      [`${version}+cancel`, 1],
-      [`${version}+cancel`, 1],
-      [version, 2],
-    ]);
+    assert.deepEqual(before, { label: 'Prediction Markets', command: '', args: [], env: {} });
   });
 
   it('is by the Node that the setting names, with nothing that is meant for the editor', async () => {

@@ -260,7 +260,7 @@ describe('MCP server without a window', () => {
         own: { add: () => nothing },
       } as never,
       { config: { get: () => false, onDidChange: () => nothing }, log: silentLog } as never,
-      { desk: () => assert.fail('nobody called') } as never,
+      () => assert.fail('nobody called'),
       async () => true,
     );
     while ((await call('get_environment')).answer['error'] !== 'noWindow');
