@@ -234,8 +234,13 @@ export function timeFigure(ms: number | undefined, why = 'The service sends no t
 /** Why a slug or id is null where there is one. */
 export const NOT_PLAIN = 'It is more than letters, digits and . _ : -';
 
+/** Whether a market is of a game, whose slug its own has: winner, spread, total, outcome or statistic (interface.md 9.2). */
+export function isGameSlug(marketSlug: string): boolean {
+  return /^(?:aec|asc|tsc|atc|astatc)-/.test(marketSlug);
+}
+
 /**
- * The event of a market, by its own slug where nobody names it, and where it stands. `gameAsOf`: when phase, score and clock were
+ * The event of a market, of a game by its own slug where nobody names it, and where it stands. `gameAsOf`: when phase, score and clock were
  * read, which may be long before the prices; score and clock are the service's words. `market`: the one that names the event.
  */
 export function gameOf(
@@ -243,7 +248,7 @@ export function gameOf(
   event: MarketEvent | undefined,
   market: string,
 ): Readonly<Record<string, Figure>> {
-  const named = event?.slug ?? eventSlugOf(market);
+  const named = event?.slug ?? (isGameSlug(market) ? eventSlugOf(market) : undefined);
   const now = clock.now();
   const isOwn = event !== undefined && events.get(event.id) === event;
   const at = event && (isOwn ? events.readAt(event.id) : markets.readAt(market));
@@ -251,7 +256,7 @@ export function gameOf(
   return {
     event: figure(
       isPlainId(named) ? named : undefined,
-      named === undefined ? 'Neither the service nor the slug names one.' : NOT_PLAIN,
+      named !== undefined ? NOT_PLAIN : event === undefined ? unread : 'The service names none.',
     ),
     phase: figure(event && eventPhase(event, now), unread),
     gameAsOf: timeFigure(at, unread),

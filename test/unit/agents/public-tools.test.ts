@@ -424,6 +424,20 @@ describe('tools for agents about markets', () => {
       }
   });
 
+  it('name the event of a market as get_event takes it, or say that it is not known', async () => {
+    let named = 0;
+    for (const { slug } of (await rowsFound({ ended: true })).slice(0, 60)) {
+      const { market } = await answer('get_market', { slug });
+      const { event } = market as Shown;
+      if (event === null) assert.match(JSON.stringify(market), /Its event was not read\./);
+      else {
+        await answer('get_event', { slug: event });
+        named += 1;
+      }
+    }
+    assert.ok(named > 0);
+  });
+
   it('say that what was found is over, where that is why nothing is listed', async () => {
     await answer('search_markets', { live: true });
     const open = new Set(slugsOf(await rowsFound({})));
