@@ -20,7 +20,7 @@ import {
 } from './answer.ts';
 import { cents, knownMarket, timeFigure } from './market-facts.ts';
 import { ownAmounts } from './own-amounts.ts';
-import { heldSide, isAbout, openAccount, ownList, sideFigure, stateFigure, wordsFor } from './own-list.ts';
+import { aboutAsked, heldSide, openAccount, ownList, sideFigure, stateFigure, wordsFor } from './own-list.ts';
 import type { ToolInput } from './schema.ts';
 import type { AgentSources } from './sources.ts';
 import { isPlainId } from './untrusted.ts';
@@ -46,14 +46,13 @@ async function readOwn(
 export async function listPositions(sources: AgentSources, input: ToolInput): Promise<ToolAnswer> {
   const { positions, view } = sources;
   const stamp = await readOwn(sources, 'positions', positions);
-  const all = positions.positions.filter(
-    (position) =>
-      isPlainId(position.marketSlug) && isHeld(position) && isAbout(sources, position.marketSlug, input),
-  );
+  const held = positions.positions.filter((each) => isPlainId(each.marketSlug) && isHeld(each));
+  const { rows: all, lacksEvents } = aboutAsked(sources, input, held, ({ marketSlug }) => marketSlug);
   return ownList(sources, stamp, input, {
     name: 'positions',
     rows: all.length,
     isWhole: positions.complete && positions.lost === 0,
+    lacksEvents,
     rowAt: (place) => positionRow(sources, all[place] as Position, stamp),
     more: { amountsHidden: ownAmounts(view()).areHidden, workedOut: WORKED_OUT },
   });
@@ -145,13 +144,13 @@ function positionRow(sources: AgentSources, position: Position, stamp: AnswerSta
 export async function listOrders(sources: AgentSources, input: ToolInput): Promise<ToolAnswer> {
   const { orders, view } = sources;
   const stamp = await readOwn(sources, 'orders', orders);
-  const all = orders.orders.filter(
-    ({ id, marketSlug }) => isPlainId(id) && isPlainId(marketSlug) && isAbout(sources, marketSlug, input),
-  );
+  const named = orders.orders.filter(({ id, marketSlug }) => isPlainId(id) && isPlainId(marketSlug));
+  const { rows: all, lacksEvents } = aboutAsked(sources, input, named, ({ marketSlug }) => marketSlug);
   return ownList(sources, stamp, input, {
     name: 'orders',
     rows: all.length,
     isWhole: orders.complete && orders.lost === 0,
+    lacksEvents,
     rowAt: (place) => orderRow(sources, all[place] as Order),
     more: { amountsHidden: ownAmounts(view()).areHidden },
   });

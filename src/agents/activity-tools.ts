@@ -11,7 +11,7 @@ import { inBothTerms } from '../core/pricing.ts';
 import { type Figure, figure, figures, type ToolAnswer } from './answer.ts';
 import { cents, momentOf, NOT_PLAIN, timeFigure } from './market-facts.ts';
 import { ownAmounts } from './own-amounts.ts';
-import { heldSide, isAbout, openAccount, ownList, sideFigure, stateFigure, wordsFor } from './own-list.ts';
+import { aboutAsked, heldSide, openAccount, ownList, sideFigure, stateFigure, wordsFor } from './own-list.ts';
 import type { ToolInput } from './schema.ts';
 import type { AgentSources } from './sources.ts';
 import { isPlainId } from './untrusted.ts';
@@ -39,16 +39,16 @@ export async function listActivity(sources: AgentSources, input: ToolInput): Pro
     isCut = pages === MOST_PAGES - 1;
   }
   refuseOther();
-  const all = items.filter((item) => {
-    const slug = marketOf(item);
+  const ofKind = items.filter((item) => {
     const isTime = since === undefined || (item.time !== undefined && item.time.ms >= since);
-    const isEvent = slug === undefined ? input.text('event') === undefined : isAbout(sources, slug, input);
-    return isTime && isEvent && (kinds.length === 0 || kinds.includes(KINDS[item.kind]));
+    return isTime && (kinds.length === 0 || kinds.includes(KINDS[item.kind]));
   });
+  const { rows: all, lacksEvents } = aboutAsked(sources, input, ofKind, marketOf);
   return ownList(sources, { source: 'rest', at: clock.now(), stale: false }, input, {
     name: 'activities',
     rows: all.length,
     isWhole: !isCut && lost === 0,
+    lacksEvents,
     rowAt: (place) => activityRow(sources, all[place] as Activity),
     more: { amountsHidden: ownAmounts(view()).areHidden, workedOut: WORKED_OUT },
   });
@@ -73,7 +73,7 @@ function activityRow(sources: AgentSources, activity: Activity): ToolAnswer {
     ...figures({
       ...about,
       ...what,
-      cash: own.money(cashBy(activity, known), 'The service does not say what it brought or cost.'),
+      cash: own.money(cashBy(activity, known), 'It moved no money, or the service does not say how much.'),
       realised: own.money(
         realisedBy(activity, known)?.amount,
         'It realised nothing, or the service does not say.',

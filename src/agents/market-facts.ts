@@ -239,6 +239,14 @@ export function isGameSlug(marketSlug: string): boolean {
   return /^(?:aec|asc|tsc|atc|astatc)-/.test(marketSlug);
 }
 
+/** The slug of the event of a market: as the service names it, else of a game by the market's own; undefined where neither says it. */
+export function eventSlugIn(
+  market: string,
+  event: Pick<MarketEvent, 'slug'> | undefined,
+): string | undefined {
+  return event?.slug ?? (isGameSlug(market) ? eventSlugOf(market) : undefined);
+}
+
 /**
  * The event of a market, of a game by its own slug where nobody names it, and where it stands. `gameAsOf`: when phase, score and clock were
  * read, which may be long before the prices; score and clock are the service's words. `market`: the one that names the event.
@@ -248,7 +256,7 @@ export function gameOf(
   event: MarketEvent | undefined,
   market: string,
 ): Readonly<Record<string, Figure>> {
-  const named = event?.slug ?? (isGameSlug(market) ? eventSlugOf(market) : undefined);
+  const named = eventSlugIn(market, event);
   const now = clock.now();
   const isOwn = event !== undefined && events.get(event.id) === event;
   const at = event && (isOwn ? events.readAt(event.id) : markets.readAt(market));

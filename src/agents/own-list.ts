@@ -13,6 +13,7 @@ import {
   type ToolAnswer,
   ToolRefusal,
 } from './answer.ts';
+import { eventSlugIn } from './market-facts.ts';
 import { ownAmounts } from './own-amounts.ts';
 import type { ToolInput } from './schema.ts';
 import type { AgentSources } from './sources.ts';
@@ -48,11 +49,12 @@ interface OwnList {
   readonly name: string;
   readonly rows: number;
   readonly isWhole: boolean;
+  readonly lacksEvents: boolean;
   rowAt(place: number): ToolAnswer;
   readonly more: ToolAnswer;
 }
 
-/** A page of a list of one's own. `isWhole`: all of it could be read. */
+/** A page of a list of one's own. `isWhole`: all of it could be read. `lacksEvents`: of some of it the event that was asked for is not known. */
 export function ownList(
   sources: AgentSources,
   stamp: AnswerStamp | undefined,
@@ -67,15 +69,43 @@ export function ownList(
     ...own.more,
     [own.name]: shown.rows,
     nextCursor: shown.nextCursor,
-    ...(own.isWhole ? {} : { note: 'There is more than could be read.' }),
+    ...noteOf(own),
   };
 }
 
-/** Whether a market is the one, or of the event, that was asked for. */
-export function isAbout(sources: AgentSources, slug: string, input: ToolInput): boolean {
+function noteOf({ isWhole, lacksEvents }: OwnList): { note?: string } {
+  const notes = [
+    ...(isWhole ? [] : ['There is more than could be read.']),
+    ...(lacksEvents ? ['Where the event is not known it is left out: call without `event` to see all.'] : []),
+  ];
+  return notes.length === 0 ? {} : { note: notes.join(' ') };
+}
+
+interface AboutAsked<Row> {
+  readonly rows: readonly Row[];
+  /** Some are left out whose event is not known. */
+  readonly lacksEvents: boolean;
+}
+
+/** Those of the market, or of the event, that was asked for. */
+export function aboutAsked<Row>(
+  { marketViews }: AgentSources,
+  input: ToolInput,
+  rows: readonly Row[],
+  slugOf: (row: Row) => string | undefined,
+): AboutAsked<Row> {
   const [market, event] = [input.text('market'), input.text('event')];
-  if (market !== undefined && slug !== market) return false;
-  return event === undefined || sources.marketViews.withEvent(slug)?.events[0]?.slug === event;
+  let lacksEvents = false;
+  const isAbout = (row: Row): boolean => {
+    const slug = slugOf(row);
+    if (slug === undefined) return market === undefined && event === undefined;
+    if (market !== undefined && slug !== market) return false;
+    if (event === undefined) return true;
+    const named = eventSlugIn(slug, marketViews.withEvent(slug)?.events[0]);
+    if (named === undefined) lacksEvents = true;
+    return named === event;
+  };
+  return { rows: rows.filter(isAbout), lacksEvents };
 }
 
 /** The side a position is on; undefined where nothing is held or the service does not send how much. */

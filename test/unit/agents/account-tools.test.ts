@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { eventSlugOf } from '../../../src/core/slug.ts';
 import { REPLY_FAULTS } from '../../../tools/exchange/faults/catalogue.ts';
 import { sent } from '../../../tools/exchange/faults/delivery.ts';
 import { type JsonShape, objectText } from '../../../tools/exchange/faults/json-shape.ts';
@@ -375,6 +376,40 @@ describe('tools for agents about the account', () => {
     assert.ok(ofMarket.length < all.length);
     assert.deepEqual(await idsOf({ market }), ofMarket);
     assert.deepEqual(await idsOf({ event: 'no-such-event' }), []);
+  });
+
+  it('say of what moved no money that it did not, as of a trade that was taken back', async () => {
+    window.plan.fault = saying({
+      text: (value, key) => JSON.stringify(key === 'state' ? 'TRADE_STATE_BUSTED' : value),
+    });
+    const [row] = rowsOf((await window.call('list_activity', { kinds: ['trade'], limit: 1 })).answer);
+    assert.deepEqual([row?.['state'], row?.['cash']], ['busted', null]);
+    assert.match(
+      JSON.stringify(row?.['why']),
+      /"cash":"It moved no money, or the service does not say how much\."/,
+    );
+  });
+
+  it('tell of an event at the first call, before its markets were read, and say where the event of some is not known', async () => {
+    const isOfGame = (slug: unknown): slug is string => /^(aec|asc|tsc|atc)-/.test(String(slug));
+    for (const tool of OWN) {
+      const other = open();
+      const kinds = tool === 'list_activity' ? { kinds: ['trade', 'settlement'] } : {};
+      const all = rowsOf((await other.call(tool, { limit: 100, ...kinds })).answer).map(({ slug }) => slug);
+      other.tearDown();
+      const event = eventSlugOf(all.find(isOfGame) ?? assert.fail(tool));
+      const first = open();
+      const { answer } = await first.call(tool, { event, limit: 100 });
+      first.tearDown();
+      const expected = all.filter((slug) => isOfGame(slug) && eventSlugOf(slug) === event);
+      assert.deepEqual(
+        rowsOf(answer).map(({ slug }) => slug),
+        expected,
+        tool,
+      );
+      const isNamed = /the event is not known/.test(String(answer['note']));
+      assert.equal(isNamed, !all.every((slug) => slug === null || isOfGame(slug)), tool);
+    }
   });
 
   it('name a state of the list that is known, else none and why', async () => {
