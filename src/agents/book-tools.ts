@@ -1,7 +1,7 @@
 import type { Book, BookLevel } from '../core/book.ts';
 import { Decimal, minDecimal } from '../core/decimal.ts';
 import { fee, MAKER_REBATE } from '../core/figures.ts';
-import { stateAt } from '../core/lifecycle.ts';
+import { isOver, isPaused, stateAt } from '../core/lifecycle.ts';
 import type { Market } from '../core/market.ts';
 import { lifecycleNow } from '../core/pricing.ts';
 import { type BookWalk, walkBook } from '../core/what-if.ts';
@@ -70,6 +70,10 @@ export async function getOrderBook(sources: AgentSources, input: ToolInput): Pro
   const other = (price: Decimal): number => cents(Decimal.one.minus(price));
   const side = (levels: readonly BookLevel[], isLost: boolean | undefined) =>
     isLost === true && levels.length === 0 ? undefined : levels;
+  const count = ({ length }: readonly BookLevel[], isLost: boolean | undefined) =>
+    figure(isLost === true ? undefined : length, UNREADABLE);
+  const { state } = known;
+  const isTraded = !isPaused(state) && !isOver(state) && state !== 'upcoming';
   return {
     ...envelope(sources, stamp),
     market: { slug: known.market.slug, state: known.state },
@@ -82,7 +86,7 @@ export async function getOrderBook(sources: AgentSources, input: ToolInput): Pro
             sellNoAtCents: other(price),
             contracts: quantity.toString(),
           })),
-        'What the service sent could not be read.',
+        UNREADABLE,
       ),
       bids: figure(
         side(bids, unreadable?.bids)
@@ -92,11 +96,11 @@ export async function getOrderBook(sources: AgentSources, input: ToolInput): Pro
             buyNoAtCents: other(price),
             contracts: quantity.toString(),
           })),
-        'What the service sent could not be read.',
+        UNREADABLE,
       ),
     }),
-    levels: { offers: offers.length, bids: bids.length },
-    note: 'One book for both sides; any orders of this account are in it.',
+    levels: figures({ offers: count(offers, unreadable?.offers), bids: count(bids, unreadable?.bids) }),
+    note: `${isTraded ? '' : `Nobody can trade at these prices now: it is ${state}. `}One book for both sides; any orders of this account are in it.`,
     untrusted: wordsOf(known, sources),
   };
 }
@@ -108,6 +112,8 @@ export async function whatIf(sources: AgentSources, input: ToolInput): Promise<T
   refuseBarred(known, stamp, input.flag('allowStale'));
   const long = input.text('side') !== 'no';
   const buy = input.text('action') !== 'sell';
+  if (book.unreadable?.[long === buy ? 'offers' : 'bids'] === true)
+    throw new ToolRefusal('badReply', `${UNREADABLE} ${NOTHING}`, LATER_WHOLE, stamp);
   const limitCents = input.number('limitPriceCents');
   const limit = limitCents === undefined ? undefined : Decimal.of(limitCents).dividedBy(HUNDRED);
   const within = withinLimit(book, long, buy, limit);
@@ -125,7 +131,12 @@ export async function whatIf(sources: AgentSources, input: ToolInput): Promise<T
     },
     ...figures({
       result: figure(
-        walk && resultOf(walk, size, { long, buy }, known),
+        walk && {
+          ...resultOf(walk, size, { long, buy }, known),
+          ...(contracts === undefined
+            ? { amountLeft: moneyText(amount.minus(walk.amount), currencyOf(market)) }
+            : {}),
+        },
         'Nobody is there at that price, or the amount pays for no contract.',
       ),
       makerFee: makerFee(sources, known, limit, contracts ?? amount.dividedBy(limit ?? Decimal.one)),
@@ -148,21 +159,23 @@ function sizeOf(input: ToolInput): { readonly contracts: Decimal | undefined; re
 function refuseBarred(known: KnownMarket, stamp: AnswerStamp | undefined, allowStale: boolean): void {
   const barred = notForArithmetic(known);
   if (barred === undefined || (allowStale && (barred === 'stale' || barred === 'halted'))) return;
-  const nothing = 'Nothing was worked out from it.';
   if (barred === 'over')
-    throw new ToolRefusal('over', `Trading has ended. ${nothing}`, 'Call get_settlement.', stamp);
+    throw new ToolRefusal('over', `Trading has ended. ${NOTHING}`, 'Call get_settlement.', stamp);
   if (barred === 'upcoming')
-    throw new ToolRefusal('upcoming', `Trading is not open yet. ${nothing}`, 'Try again once it is.', stamp);
+    throw new ToolRefusal('upcoming', `Trading is not open yet. ${NOTHING}`, 'Try again once it is.', stamp);
   if (barred === 'halted')
-    throw new ToolRefusal('halted', `Trading is paused: ${known.state}. ${nothing}`, LATER, stamp);
+    throw new ToolRefusal('halted', `Trading is paused: ${known.state}. ${NOTHING}`, LATER, stamp);
   throw new ToolRefusal(
     'stale',
-    `The price is not fresh, and reading it again did not help. ${nothing}`,
+    `The price is not fresh, and reading it again did not help. ${NOTHING}`,
     LATER,
     stamp,
   );
 }
 
+const NOTHING = 'Nothing was worked out from it.';
+const UNREADABLE = 'Not all levels of this side of the book could be read.';
+const LATER_WHOLE = 'Try again in a minute; tell the person if it goes on. Do not guess.';
 const LATER =
   'Try again later. Or pass allowStale and tell the person as of when the prices are, and that they may be gone.';
 

@@ -96,6 +96,10 @@ describe('tools for agents about markets', () => {
     assert.equal(sellYes + buyNo, 100);
     assert.equal(shown['feeToBuy100Yes'], '0.28 USD');
     assert.equal(shown['breakEvenYesCents'], 95.28);
+    assert.match(
+      String(shown['pays']),
+      /^A contract of the side that wins pays 100 cents, the other nothing/,
+    );
   });
 
   it('give null and a reason for a price that is not there, never one in its place', async () => {
@@ -169,6 +173,53 @@ describe('tools for agents about markets', () => {
     assert.equal((paid['asked'] as Shown)['contracts'], '10');
     const none = await answer('what_if', { slug: side.slug, contracts: 5, limitPriceCents: 1 });
     assert.equal(none['result'], null);
+  });
+
+  it('say how much of an amount is left, where the book ends before it does too', async () => {
+    const left = async (input: object): Promise<readonly number[]> => {
+      const { result } = await answer('what_if', { slug: side.slug, ...input });
+      const { amountLeft, cost, proceeds } = result as Shown;
+      return [amountLeft, cost ?? proceeds].map((money) => Number.parseFloat(String(money)));
+    };
+    assert.deepEqual(await left({ amountUsd: 10 }), [0.5, 9.5]);
+    for (const action of ['buy', 'sell']) {
+      const [rest = 0, used = 0] = await left({ amountUsd: 1_000_000, action });
+      assert.ok(rest > 900_000 && used > 0 && Math.abs(rest + used - 1_000_000) < 0.01, action);
+    }
+    const { result } = await answer('what_if', { slug: side.slug, contracts: 5 });
+    assert.equal((result as Shown)['amountLeft'], undefined);
+  });
+
+  it('count and work out nothing of levels that could not be read, all or some', async () => {
+    for (const left of [0, 1]) {
+      window.plan.fault = saying({
+        list: (items, key) =>
+          `[${(key === 'offers' ? ['{"qty":"9"}', ...items.slice(0, left)] : items).join(',')}]`,
+      });
+      const book = await answer('get_order_book', { slug: side.slug });
+      const { offers, bids, why } = book['levels'] as Shown;
+      assert.deepEqual([offers, typeof bids], [null, 'number']);
+      assert.match(JSON.stringify(why), /could be read/);
+      for (const size of [{ contracts: 5 }, { amountUsd: 5 }]) {
+        const refused = await refusal('what_if', { slug: side.slug, ...size });
+        assert.equal(refused['error'], 'badReply');
+        assert.match(String(refused['why']), /^Not all levels .* Nothing was worked out/);
+        assert.ok((await answer('what_if', { slug: side.slug, action: 'sell', ...size }))['result']);
+      }
+      await window.clock.advance(120_000);
+    }
+  });
+
+  it('say of a book at which nobody can trade now that it is so', async () => {
+    const noteOf = async (): Promise<string> =>
+      String((await answer('get_order_book', { slug: side.slug }))['note']);
+    assert.match(await noteOf(), /^One book for both sides/);
+    window.plan.fault = replacing({ status: 'MARKET_STATUS_HALTED', state: 'MARKET_STATE_HALTED' });
+    await window.clock.advance(120_000);
+    assert.match(
+      await noteOf(),
+      /^Nobody can trade at these prices now: it is halted\. One book for both sides/,
+    );
   });
 
   it('say what a resting order is paid, by its limit, where the service says how much', async () => {
