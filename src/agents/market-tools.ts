@@ -1,5 +1,4 @@
 import type { Clock } from '../base/clock.ts';
-import { Decimal } from '../core/decimal.ts';
 import { READ_LIMIT_MS } from '../core/freshness.ts';
 import { lineType } from '../core/grouping.ts';
 import { eventPhase, eventStart, isOver } from '../core/lifecycle.ts';
@@ -72,9 +71,12 @@ function notesOf({ events }: AgentSources, input: ToolInput, note: string | unde
   const notes = [
     note,
     isPart ? 'Only the events read so far tell which games are on.' : undefined,
-    input.number('minVolume') === undefined
+    (input.number('minVolume') ?? 0) === 0
       ? undefined
       : 'A market whose own volume is not known is left out.',
+    (input.text('startsAfter') ?? input.text('startsBefore')) === undefined
+      ? undefined
+      : 'A market whose start is not known is left out.',
   ].filter((each) => each !== undefined);
   return notes.length === 0 ? {} : { note: notes.join(' ') };
 }
@@ -95,7 +97,7 @@ interface Found {
 
 async function asked(sources: AgentSources, text: string): Promise<Found> {
   const search = await sources.search();
-  const { kind, hits } = await search.ask(text, new AbortController().signal);
+  const { kind, hits, isCut } = await search.ask(text, new AbortController().signal);
   const isSearched = kind === 'searched';
   const markets = hits.flatMap(({ group, market }) => (market === undefined ? group.markets : [market]));
   const searched = readNow(sources.clock);
@@ -103,6 +105,7 @@ async function asked(sources: AgentSources, text: string): Promise<Found> {
     return {
       found: markets.map((market) => ({ market, at: search.found(market.slug)?.readAt })),
       stamp: searched,
+      note: isCut ? 'The search of the service may have found more than it lists.' : undefined,
     };
   const { found, stamp } = await named(sources, text);
   if (isSearched && found.length === 0) return { found, stamp: searched };
@@ -196,7 +199,7 @@ export async function getMarket(
       line: lineType(market),
       ...figures(gameOf(sources, event, market.slug)),
     },
-    pays: `A contract of the side that wins pays ${Decimal.one.toFixed(2)}, the other nothing; a void pays in between.`,
+    pays: 'A contract of the side that wins pays 100 cents, the other nothing; a void pays in between.',
     untrusted: {
       ...wordsOf(known, sources),
       ...untrusted({

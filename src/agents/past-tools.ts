@@ -1,5 +1,6 @@
 import type { PriceInterval, PriceSample } from '../core/book.ts';
 import { Decimal } from '../core/decimal.ts';
+import { isPaused, type Lifecycle } from '../core/lifecycle.ts';
 import { sidePays, winner } from '../core/pricing.ts';
 import { isExchangeError } from '../exchange/errors.ts';
 import { envelope, figures, readNow, type ToolAnswer, worstStamp } from './answer.ts';
@@ -69,10 +70,7 @@ export async function getSettlement(sources: AgentSources, input: ToolInput): Pr
     throw cause;
   });
   const outcome = winner(market, settlement, live?.book);
-  const why =
-    state === 'open' || state === 'upcoming'
-      ? 'It still trades: there is no outcome yet.'
-      : `The service has not said how it ended; it is ${state}.`;
+  const why = whyNoOutcome(state);
   const won = { long: 'yes', short: 'no', void: 'void' } as const;
   return {
     ...envelope(sources, worstStamp([known.stamp, readNow(sources.clock)])),
@@ -85,6 +83,12 @@ export async function getSettlement(sources: AgentSources, input: ToolInput): Pr
     }),
     untrusted: wordsOf(known, sources),
   };
+}
+
+function whyNoOutcome(state: Lifecycle): string {
+  if (state === 'open') return 'It still trades: there is no outcome yet.';
+  if (state === 'upcoming' || isPaused(state)) return `There is no outcome yet; it is ${state}.`;
+  return `The service has not said how it ended; it is ${state}.`;
 }
 
 const SAID_BY = {

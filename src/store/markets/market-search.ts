@@ -25,6 +25,8 @@ export interface MarketSearchOptions extends SearchIndexOptions {
 export interface ServiceHits {
   readonly kind: 'searched' | 'unsupported' | 'failed';
   readonly hits: readonly SearchHit[];
+  /** As many events as were asked for: there may be more. */
+  readonly isCut?: boolean;
 }
 
 /** Changes are taken in together after so long, milliseconds. */
@@ -144,7 +146,7 @@ export class MarketSearch extends DisposableOwner {
         const rank = { stage: stageOf(own, now), match: MATCH.misspelt, ...rankedEventVolume(group) };
         return { ...rank, key: group.key, group, market: undefined };
       });
-      return { kind: 'searched', hits: hits.sort(compareRanked) };
+      return { kind: 'searched', hits: hits.sort(compareRanked), isCut: found.items.length >= MOST_EVENTS };
     } catch (cause) {
       const error = asExchangeError(cause, session.log);
       session.report('public', epoch, error);

@@ -330,6 +330,11 @@ describe('tools for agents about markets', () => {
     const refused = await refusal('what_if', { slug: side.slug, contracts: 5 });
     assert.equal(refused['error'], 'upcoming');
     assert.match(String(refused['why']), /^Trading is not open yet\./);
+    const settlement = await answer('get_settlement', { slug: side.slug });
+    assert.deepEqual(
+      [settlement['outcome'], settlement['why']],
+      [null, 'There is no outcome yet; it is upcoming.'],
+    );
   });
 
   it('say how a market ended and what each side paid, or why that is not known', async () => {
@@ -615,6 +620,29 @@ describe('tools for agents about markets', () => {
     assert.deepEqual(slugsOf(await rowsFound({ minVolume: traded })), [side.slug]);
     assert.deepEqual(await rowsFound({ minVolume: traded + 1 }), []);
     assert.ok((await rowsFound({ minVolume: 0 })).length > 1);
+  });
+
+  it('say which markets a filter leaves out for what is not known of them, and only where it does', async () => {
+    const noteOf = async (input: object): Promise<string> =>
+      String((await answer('search_markets', input))['note'] ?? '');
+    assert.match(await noteOf({ minVolume: 1 }), /whose own volume is not known is left out/);
+    assert.doesNotMatch(await noteOf({ minVolume: 0 }), /is left out/);
+    for (const input of [{ startsAfter: '2026-09-01T00:00:00Z' }, { startsBefore: '2026-12-01T00:00:00Z' }])
+      assert.match(await noteOf(input), /whose start is not known is left out/);
+  });
+
+  it('say that a search may have found more than the service lists', async () => {
+    const noteOf = async (events: number): Promise<unknown> => {
+      const numbered = (event: string, place: number): string =>
+        JSON.stringify({ ...JSON.parse(event), id: String(place), slug: `event-${place}` });
+      window.plan.fault = saying({
+        list: (items, key) =>
+          `[${(key === 'events' && items.length > 1 ? Array(events).fill(items[0]).map(numbered) : items).join(',')}]`,
+      });
+      return (await answer('search_markets', { text: 'the', ended: true }))['note'];
+    };
+    assert.equal(await noteOf(49), undefined);
+    assert.equal(await noteOf(50), 'The search of the service may have found more than it lists.');
   });
 
   it('show the board of an event, its lines in slugs that can be asked for', async () => {
