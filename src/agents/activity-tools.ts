@@ -1,5 +1,7 @@
 import {
+  ACTIVITY_TYPES,
   type Activity,
+  type BalanceChangeStatus,
   cashBy,
   marketFor,
   marketOf,
@@ -54,6 +56,9 @@ export async function listActivity(sources: AgentSources, input: ToolInput): Pro
   });
 }
 
+/** Of money that was moved. */
+const STATUSES: readonly BalanceChangeStatus[] = ['PENDING', 'COMPLETED', 'PARTIALLY_REFUNDED', 'REJECTED'];
+
 const KINDS = { trade: 'trade', resolution: 'settlement', balance: 'money', unknown: 'other' } as const;
 
 function activityRow(sources: AgentSources, activity: Activity): ToolAnswer {
@@ -95,6 +100,13 @@ function ownPart(sources: AgentSources, activity: Activity): OwnPart {
     const long = heldSide(before);
     const why = before?.netPosition?.isZero === true ? 'Nothing was held in it.' : NOT_SAID;
     return { what: { side: sideFigure(long, why) }, long };
+  }
+  if (activity.kind === 'balance') {
+    const what = {
+      type: stateFigure(activity.type, ACTIVITY_TYPES),
+      state: stateFigure(activity.change.status, STATUSES),
+    };
+    return { what, long: undefined };
   }
   if (activity.kind !== 'trade') return { what: {}, long: undefined };
   const own = ownAmounts(sources.view());

@@ -80,9 +80,11 @@ export interface PositionResolution {
   readonly more?: readonly RawField[] | undefined;
 }
 
+export type BalanceChangeStatus = 'PENDING' | 'COMPLETED' | 'PARTIALLY_REFUNDED' | 'REJECTED';
+
 export interface BalanceTransaction {
   readonly transactionId: string | undefined;
-  readonly status: OpenEnum<'PENDING' | 'COMPLETED' | 'PARTIALLY_REFUNDED' | 'REJECTED'> | undefined;
+  readonly status: OpenEnum<BalanceChangeStatus> | undefined;
   readonly amount: OwnMoney | undefined;
   readonly createTime: Instant | undefined;
   readonly updateTime: Instant | undefined;

@@ -1,4 +1,4 @@
-import { type ActivityType, TRADE_STATES } from '../../core/activity.ts';
+import { type ActivityType, type BalanceChangeStatus, TRADE_STATES } from '../../core/activity.ts';
 import type { AssetDirection, AssetMarketType, AssetRangeKind } from '../../core/asset-terms.ts';
 import type { ComboLegState } from '../../core/combo.ts';
 import type { ExecutionType } from '../../core/execution.ts';
@@ -64,9 +64,7 @@ export const PERIOD_TYPE = table<PeriodType>('PERIOD_SCORE_TYPE_');
 export const SHOOTOUT_STATUS = table<ShootoutStatus>('SOCCER_PENALTY_SHOOTOUT_ATTEMPT_STATUS_');
 export const ACTIVITY_TYPE = table<ActivityType>('ACTIVITY_TYPE_');
 export const RESOLUTION_SIDE = table<'LONG' | 'SHORT' | 'NEUTRAL'>('POSITION_RESOLUTION_SIDE_');
-export const BALANCE_CHANGE_STATUS = table<'PENDING' | 'COMPLETED' | 'PARTIALLY_REFUNDED' | 'REJECTED'>(
-  'ACCOUNT_BALANCE_CHANGE_STATUS_',
-);
+export const BALANCE_CHANGE_STATUS = table<BalanceChangeStatus>('ACCOUNT_BALANCE_CHANGE_STATUS_');
 export const COMBO_LEG_STATE = table<ComboLegState>('COMBO_LEG_STATE_');
 export const ASSET_CLASS = table<string>('ASSET_CLASS_');
 export const ASSET_MARKET_TYPE = table<AssetMarketType | 'UNSPECIFIED'>('ASSET_PRICE_MARKET_TYPE_');

@@ -378,6 +378,19 @@ describe('tools for agents about the account', () => {
     assert.deepEqual(await idsOf({ event: 'no-such-event' }), []);
   });
 
+  it('tell a deposit from a rebate, and one that is done from one that is not', async () => {
+    const { answer } = await window.call('list_activity', { kinds: ['money'], limit: 100 });
+    const rows = rowsOf(answer);
+    const typesOf = (some: readonly Shown[]): readonly unknown[] => [
+      ...new Set(some.map(({ type }) => type)),
+    ];
+    for (const type of ['account_deposit', 'account_withdrawal', 'taker_fee_rebate'])
+      assert.ok(typesOf(rows).includes(type), typesOf(rows).join());
+    const undone = rows.filter(({ state }) => state !== 'completed');
+    assert.ok(undone.some(({ state }) => state === 'pending'));
+    for (const { state, cash } of undone) assert.equal(cash, null, String(state));
+  });
+
   it('say of what moved no money that it did not, as of a trade that was taken back', async () => {
     window.plan.fault = saying({
       text: (value, key) => JSON.stringify(key === 'state' ? 'TRADE_STATE_BUSTED' : value),
