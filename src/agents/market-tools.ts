@@ -185,7 +185,10 @@ export async function getMarket(
     feeCoefficient: figure(market.feeCoefficient?.toString(), 'The service sends none.'),
     tickCents: figure(market.tickSize && cents(market.tickSize), 'The service sends none.'),
     minimumContracts: figure(market.minimumTradeQty?.toString(), 'The service sends none.'),
-    contractsTraded: figure(ownVolume(market, live)?.toString(), 'The service sends none.'),
+    contractsTraded: figure(
+      ownVolume(market, live)?.toString(),
+      'It is not known; the order book may have it, which get_order_book reads.',
+    ),
     lineValue: lineValue(market),
     yours: mayReadAccount
       ? await yoursIn(sources, market.slug)

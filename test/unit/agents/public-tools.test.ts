@@ -613,6 +613,9 @@ describe('tools for agents about markets', () => {
   });
 
   it('find by volume only markets of which so much is known to be traded', async () => {
+    const unread = await answer('get_market', { slug: side.slug });
+    assert.equal(unread['contractsTraded'], null);
+    assert.match(String((unread['why'] as Shown)['contractsTraded']), /the order book may have it/);
     await answer('get_order_book', { slug: side.slug });
     const { contractsTraded } = await answer('get_market', { slug: side.slug });
     const traded = Number(contractsTraded);
