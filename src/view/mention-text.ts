@@ -20,6 +20,7 @@ import {
   stateWord,
 } from './price-text.ts';
 import { field, joined, plainLine, type Tooltip, type TooltipLine, type ViewContext } from './row.ts';
+import { outcomeLabel, rowOutcome } from './row-names.ts';
 import { scoreShown, sidesInOrder } from './score-text.ts';
 import { situationLine } from './situation-text.ts';
 import { type MarketStake, stakeFields, stakeMark } from './stake-text.ts';
@@ -164,6 +165,9 @@ export function unknownMention(
   ];
 }
 
+/** The editor shows 43 letters of all that stands behind the slugs of a line: the name, its line and price are within so many digits. */
+const PRICE_WIDTH = 20;
+
 /** The price a text may have behind a slug: `Islanders 64¢`, `Raise 28.8¢ as of 14:58`; what a market came to. */
 export function mentionPrice(view: MarketView, context: ViewContext): string {
   const { market, live, freshness } = view;
@@ -172,8 +176,8 @@ export function mentionPrice(view: MarketView, context: ViewContext): string {
     return context.t('{0} won', outcomePhrase(market, result.winner === 'long', context));
   const { buy } = sidePrices(market, true, live);
   return joinedWords([
-    buy && outcomePhrase(market, true, context),
-    buy && context.format.price(buy.price),
+    buy &&
+      outcomeLabel(rowOutcome(market, true, context), '', ` ${context.format.price(buy.price)}`, PRICE_WIDTH),
     buy === undefined
       ? (stateWord(stateOf(view), context) ?? noPriceWord(view, true, 'buy', context))
       : undefined,

@@ -7,26 +7,30 @@ import { type EventPhase, eventPhase, isOver, lifecycle } from '../core/lifecycl
 import type { Market, MarketEvent } from '../core/market.ts';
 import { wordsOf } from '../core/search-query.ts';
 import { volumeOf } from '../core/sort.ts';
-import { contestOf, eventClock, eventFigures, eventShort, eventWhen } from './event-figures.ts';
+import { contestOf, eventClock, eventFigures, eventShort, eventWhen, firstWhen } from './event-figures.ts';
 import { eventVolumeText, hasNamedSides, type MarketRows } from './market-rows.ts';
 import { categoryName, groupKeyOf, isYesNo, questionSubject, sideName } from './names.ts';
 import { stateOf } from './price-text.ts';
 import { joined, type RowIcon, type ViewContext } from './row.ts';
 import { markOf } from './row-marks.ts';
 import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
+import { cutName } from './widths.ts';
 
 /** One row of the search: what a row of the views says, in two lines and with longer names. */
 export interface SearchRow {
   readonly label: string;
   readonly description: string;
   readonly detail?: string;
-  /** On one line, behind the label: the sign of what is held, clock or start, the event. */
+  /** On one line, behind the label: the sign of what is held, clock or start, the first words of the event. */
   readonly brief: string;
   readonly icon: RowIcon | undefined;
 }
 
 /** How wide its labels may be; the unit is one digit. */
 export const SEARCH_WIDTH = 54;
+
+/** Most of an event in `brief`, digits: a completion takes the room for more from the label, its line and its side. */
+const BRIEF_WIDTH = 12;
 
 /** An event by both prices around its teams, or its title. One of a single market is that market. */
 export function eventSearchRow(group: EventGroup, made: MarketRows, context: ViewContext): SearchRow {
@@ -46,7 +50,7 @@ export function eventSearchRow(group: EventGroup, made: MarketRows, context: Vie
   return {
     label,
     description: mark ?? '',
-    brief: marked(mark, event && eventWhen(event, phase, context)),
+    brief: marked(mark, event && firstWhen(event, phase, context)),
     detail: detailOf(first, event, isLive, [description, volume], context),
     icon: isHalted ? LIFECYCLE_ICONS.halted : iconOf(phase),
   };
@@ -71,12 +75,13 @@ export function marketSearchRow(
   const isClocked = phase !== undefined && hasClock(known, phase, context);
   const saysPhase = !isClocked && isOver(stateOf(made.view(market)));
   const when = known && phase && !saysPhase ? eventWhen(known, phase, context) : undefined;
+  const first = known && phase && !saysPhase ? firstWhen(known, phase, context) : undefined;
   const isLive = phase === 'live' && (isClocked || saysPhase);
   const beside = about !== undefined && label.endsWith(about) ? undefined : about;
   return {
     label,
     description: marked(mark, beside),
-    brief: marked(mark, joined([when, beside])),
+    brief: marked(mark, joined([first, beside && cutName(beside, BRIEF_WIDTH)])),
     detail: detailOf(market, event, isLive, [when, description], context),
     icon: icon ?? iconOf(phase),
   };
@@ -86,7 +91,7 @@ export function marketSearchRow(
 export function lineSearchRow(market: Market, made: MarketRows): SearchRow {
   const { label, mark, description } = made.side(market, true);
   const words = marked(mark, description);
-  return { label: `\u2003${label}`, description: words, brief: words, icon: undefined };
+  return { label: `\u2003${label}`, description: words, brief: mark ?? '', icon: undefined };
 }
 
 /** What stands below the lines of an event for those that are left out. */

@@ -86,6 +86,26 @@ describe('a market that a file names', () => {
     assert.equal(mentionLine(game(), undefined, context), '41.9¢ Otters · 62.7¢ Herons · Q3');
   });
 
+  it('has a price behind it with its line, short enough that the editor cuts neither of two', () => {
+    const team = aTeam({
+      id: '3',
+      name: 'Grand Harbour Lighthouse Keepers',
+      alias: 'Keepers',
+      league: 'nba',
+    });
+    const spread = game({
+      sportsMarketTypeV2: 'SPREAD',
+      line: d('-13.5'),
+      sides: [
+        aSide(true, { description: team.name ?? '', team, quote: usd('0.419') }),
+        aSide(false, { description: 'Herons', team: teams[1] }),
+      ],
+    });
+    const text = mentionPrice(spread, context);
+    assert.match(text, /^Keepers.* −13\.5 41\.9¢$/);
+    assert.ok(text.length <= 21, text);
+  });
+
   it('has no price once it is halted or settled: its state, or who won', () => {
     const halted = game({ ep3Status: 'HALTED' });
     for (const text of [mentionPrice(halted, context), mentionLine(halted, undefined, context)])

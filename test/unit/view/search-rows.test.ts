@@ -110,6 +110,16 @@ describe('rows of the search', () => {
     assert.match(own.market(winner).brief, /^◈ Q3 4:12 · \S/);
     assert.match(own.market(winner).description, /^◈ [^·]/);
     assert.match(rows().market(winner).brief, /^Q3 4:12 · \S/);
+    const soon = event('soon', {
+      title: 'Mossgate Archers at Juniper Flats Islanders',
+      startTime: instantOf(NOW + 3_600_000),
+    });
+    const upcoming = rows({ event: soon }).market(market('soon', { question: soon.title }));
+    assert.match(upcoming.detail ?? '', / · in 1 h/);
+    // What it takes is taken from the label, which has the line and the side.
+    assert.doesNotMatch(upcoming.brief, / in 1 h/);
+    const { brief } = rows().market(spread);
+    assert.ok(brief.length <= 26, brief);
   });
 
   it('name the side that was meant, at its price', () => {
