@@ -101,6 +101,7 @@ export async function yoursIn(sources: AgentSources, slug: string): Promise<Figu
 const WORKED_OUT = {
   entryCents: 'cost without fees / contracts',
   openPnl: 'value - cost, fees in the cost',
+  realised: 'as reported, fees not in it',
   valueFrom:
     'service: as it reports it; bid: contracts x price to sell Yes; offer: contracts x price to sell No',
 } as const;

@@ -73,17 +73,16 @@ function activityRow(sources: AgentSources, activity: Activity): ToolAnswer {
     ),
   };
   const { what, long } = ownPart(sources, activity);
+  const realised = realisedBy(activity, known);
   return {
     kind: KINDS[activity.kind],
     ...figures({
       ...about,
       ...what,
       cash: own.money(cashBy(activity, known), 'It moved no money, or the service does not say how much.'),
-      realised: own.money(
-        realisedBy(activity, known)?.amount,
-        'It realised nothing, or the service does not say.',
-      ),
+      realised: own.money(realised?.amount, 'It realised nothing, or the service does not say.'),
     }),
+    ...(realised?.amount !== undefined && realised.isAsReported ? { realisedAsReported: true } : {}),
     untrusted: wordsFor(sources, marketFor(activity, known.market), undefined, long),
   };
 }
@@ -126,7 +125,8 @@ function ownPart(sources: AgentSources, activity: Activity): OwnPart {
 
 const WORKED_OUT = {
   cash: 'purchase: - cost, fee in it, or - (contracts x price + fee); sale: contracts x price of its side - fee; settlement: what it paid; money: as reported',
-  realised: 'trade: as reported, without its fee; settlement: what it paid - cost',
+  realised:
+    'trade: as reported, without its fee; where realisedAsReported stands, size and sign may be wrong if a No was closed; settlement: what it paid - cost',
 } as const;
 
 const NOT_SAID = 'The service does not say it.';

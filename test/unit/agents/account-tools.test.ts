@@ -378,6 +378,24 @@ describe('tools for agents about the account', () => {
     assert.deepEqual(await idsOf({ event: 'no-such-event' }), []);
   });
 
+  it('mark what a trade realised where that is as reported, and say what is wrong with it and of positions too', async () => {
+    const marked = async () => {
+      const { answer } = await window.call('list_activity', { kinds: ['trade', 'settlement'], limit: 100 });
+      const known = rowsOf(answer).filter(({ realised }) => realised !== null);
+      assert.match(String((answer['workedOut'] as Shown)['realised']), /realisedAsReported/);
+      return known.map(({ kind, realisedAsReported }) => [kind, realisedAsReported === true]);
+    };
+    assert.ok((await marked()).every(([, isMarked]) => isMarked === false));
+    window.plan.fault = saying({
+      object: (fields) => objectText(fields.filter(([name]) => name !== 'effectiveRealizedPnl')),
+    });
+    const rows = await marked();
+    assert.ok(rows.some(([kind]) => kind === 'trade'));
+    for (const [kind, isMarked] of rows) assert.equal(isMarked, kind === 'trade');
+    const { workedOut } = (await window.call('list_positions', { limit: 1 })).answer;
+    assert.equal((workedOut as Shown)['realised'], 'as reported, fees not in it');
+  });
+
   it('tell a deposit from a rebate, and one that is done from one that is not', async () => {
     const { answer } = await window.call('list_activity', { kinds: ['money'], limit: 100 });
     const rows = rowsOf(answer);
