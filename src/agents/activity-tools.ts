@@ -5,10 +5,12 @@ import {
   cashBy,
   marketFor,
   marketOf,
+  outcomeFor,
   realisedBy,
   TRADE_STATES,
   tradeSide,
 } from '../core/activity.ts';
+import { addsUp } from '../core/own-settlement.ts';
 import { inBothTerms } from '../core/pricing.ts';
 import { type Figure, figure, figures, type ToolAnswer } from './answer.ts';
 import { cents, momentOf, NOT_PLAIN, timeFigure } from './market-facts.ts';
@@ -74,6 +76,8 @@ function activityRow(sources: AgentSources, activity: Activity): ToolAnswer {
   };
   const { what, long } = ownPart(sources, activity);
   const realised = realisedBy(activity, known);
+  const isOff =
+    activity.kind === 'resolution' && addsUp(activity.resolution, outcomeFor(activity, known)) === false;
   return {
     kind: KINDS[activity.kind],
     ...figures({
@@ -83,6 +87,7 @@ function activityRow(sources: AgentSources, activity: Activity): ToolAnswer {
       realised: own.money(realised?.amount, 'It realised nothing, or the service does not say.'),
     }),
     ...(realised?.amount !== undefined && realised.isAsReported ? { realisedAsReported: true } : {}),
+    ...(isOff ? { note: 'It does not add up: the account reports another result than this.' } : {}),
     untrusted: wordsFor(sources, marketFor(activity, known.market), undefined, long),
   };
 }

@@ -396,6 +396,21 @@ describe('tools for agents about the account', () => {
     assert.equal((workedOut as Shown)['realised'], 'as reported, fees not in it');
   });
 
+  it('say of a settlement that it does not add up, where the account reports another result', async () => {
+    const notes = async (): Promise<readonly unknown[]> => {
+      const { answer } = await window.call('list_activity', { kinds: ['settlement'], limit: 100 });
+      return rowsOf(answer).flatMap(({ note }) => note ?? []);
+    };
+    assert.deepEqual(await notes(), []);
+    const LONG = 'POSITION_RESOLUTION_SIDE_LONG';
+    window.plan.fault = saying({
+      text: (value) => JSON.stringify(value === LONG ? 'POSITION_RESOLUTION_SIDE_SHORT' : value),
+    });
+    const said = await notes();
+    assert.ok(said.length > 0);
+    for (const note of said) assert.match(String(note), /^It does not add up/);
+  });
+
   it('tell a deposit from a rebate, and one that is done from one that is not', async () => {
     const { answer } = await window.call('list_activity', { kinds: ['money'], limit: 100 });
     const rows = rowsOf(answer);
