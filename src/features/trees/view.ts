@@ -124,7 +124,7 @@ function rowSource(tree: NodeTree, clock: Clock, opened: (node: RowNode) => void
 function show(view: TreeView<RowNode>, name: ViewName, content: ViewContent): void {
   const description =
     content.description &&
-    headerWithoutHalfNumbers(capital(name), partsOf(content.description), TITLE_BUTTONS[name]);
+    headerWithoutHalfNumbers(view.title ?? capital(name), partsOf(content.description), TITLE_BUTTONS[name]);
   // The editor's types forbid taking a text away again; the editor does not.
   if (view.description !== description)
     (view as { description: string | undefined }).description = description;

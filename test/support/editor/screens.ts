@@ -37,6 +37,8 @@ export class TreeScreen<E extends TreeElement = TreeElement> {
   readonly onDidExpandElement = this.#expanded.event;
   readonly onDidCollapseElement = this.#collapsed.event;
   readonly onDidChangeCheckboxState = this.#ticked.event;
+  /** As the manifest names the view, in the language of the editor. */
+  title: string | undefined;
   description: string | undefined;
   message: string | undefined;
   badge: unknown;

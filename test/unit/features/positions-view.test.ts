@@ -1,8 +1,23 @@
 import assert from 'node:assert/strict';
+import { TITLE_BUTTONS } from '../../../src/features/ids.ts';
+import { headerWithoutHalfNumbers } from '../../../src/view/fit.ts';
 import { openDemoWindow } from '../../support/editor/open-demo.ts';
 import { everyRow } from '../../support/view.ts';
 
 describe('Positions view', () => {
+  it('leaves a figure out of its title that the edge would cut, however long its name is in another language', async () => {
+    const { clock, window, services, close } = await openDemoWindow();
+    const view = window.tree('positions');
+    view.title = 'Posiciones abiertas';
+    view.show(true);
+    await clock.run(services.positions.load());
+    await clock.advance(2_000);
+    const parts = (view.description ?? '').replaceAll('\u200a', '').split(' · ');
+    assert.equal(view.description, headerWithoutHalfNumbers(view.title, parts, TITLE_BUTTONS.positions));
+    assert.notEqual(view.description, headerWithoutHalfNumbers('Positions', parts, TITLE_BUTTONS.positions));
+    await close();
+  });
+
   it('says what a settled position came to, as Activity does, with Activity never opened', async () => {
     const { clock, window, services, close } = await openDemoWindow();
     window.tree('positions').show(true);
