@@ -1,3 +1,4 @@
+import type { CancelProgress } from '../core/attempt.ts';
 import { entryPrice, isHeld, openPnl, positionValue, winPays } from '../core/figures.ts';
 import { isDirectionKnown, ORDER_STATES, type Order, orderOutcome } from '../core/order.ts';
 import { ownMoney } from '../core/own.ts';
@@ -157,12 +158,20 @@ export async function listOrders(sources: AgentSources, input: ToolInput): Promi
   });
 }
 
+/** How far a cancel of an order is. */
+const CANCEL_WORDS: Readonly<Record<CancelProgress, string>> = {
+  underWay: 'under way',
+  unknown: 'outcome not known',
+  stillOpen: 'outcome not known; open when it was read since',
+};
+
 function orderRow(sources: AgentSources, order: Order): ToolAnswer {
   const own = ownAmounts(sources.view());
   const placed = isDirectionKnown(order) ? orderOutcome(order) : undefined;
   const market = sources.marketViews.withEvent(order.marketSlug);
   const price = orderPrice(order)?.own.value;
   const unknown = 'The service does not say what it buys or sells.';
+  const cancelling = sources.orders.cancelling.get(order.id);
   return {
     orderId: order.id,
     slug: order.marketSlug,
@@ -176,7 +185,7 @@ function orderRow(sources: AgentSources, order: Order): ToolAnswer {
       filledContracts: own.contracts(order.cumQuantity),
       openContracts: own.contracts(order.leavesQuantity),
     }),
-    ...(sources.orders.cancelling.has(order.id) ? { cancelUnderWay: true } : {}),
+    ...(cancelling === undefined ? {} : { cancel: CANCEL_WORDS[cancelling] }),
     untrusted: wordsFor(sources, market, order.marketMetadata?.title, placed?.long),
   };
 }

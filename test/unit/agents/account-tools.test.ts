@@ -305,6 +305,23 @@ describe('tools for agents about the account', () => {
     assert.ok(Number(order['limitCents']) > 0);
   });
 
+  it('say of an order how far a cancel of it is, and never that one is under way whose outcome is not known', async () => {
+    const said = async (): Promise<unknown> =>
+      rowsOf((await window.call('list_orders', { limit: 100 })).answer).find(
+        ({ orderId }) => orderId === side.orderId,
+      )?.['cancel'];
+    assert.equal(await said(), undefined);
+    const words = {
+      underWay: 'under way',
+      unknown: 'outcome not known',
+      stillOpen: 'outcome not known; open when it was read since',
+    } as const;
+    for (const progress of ['underWay', 'unknown', 'stillOpen'] as const) {
+      window.orders.setCancelling(side.orderId, progress);
+      assert.equal(await said(), words[progress]);
+    }
+  });
+
   it('list activity of the kinds and times asked for', async () => {
     const since = new Date(window.clock.now() - 3_600_000).toISOString();
     const { answer } = await window.call('list_activity', { kinds: ['trade'], since, limit: 100 });
