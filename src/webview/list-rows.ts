@@ -117,6 +117,14 @@ const WHOLE = 40;
 /** Steps in which the drawn part moves: fewer changes while one scrolls. */
 const STEP = 8;
 
+/** What of a box a window of this height shows, CSS pixels from its top; of one out of sight the end that is nearest. */
+export function partInSight(
+  { top, bottom }: { readonly top: number; readonly bottom: number },
+  height: number,
+): { readonly from: number; readonly to: number } {
+  return { from: Math.min(Math.max(0, top), bottom), to: Math.max(top, Math.min(height, bottom)) };
+}
+
 /**
  * Which of `count` rows are drawn when `above` pixels of them are above what is in sight, which is `height` pixels high;
  * `beyond` more at each end.

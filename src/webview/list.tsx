@@ -17,6 +17,7 @@ import {
   filtered,
   heldRows,
   isOrderChanged,
+  partInSight,
   type RowSpan,
   runsOf,
   sortedRows,
@@ -456,9 +457,9 @@ export class ListView extends Component<ListProps, ListState> {
     const box = body?.closest('.scroll')?.getBoundingClientRect();
     if (body === null || box === undefined) return;
     const { top } = body.getBoundingClientRect();
-    const [from, to] = [Math.max(0, box.top), Math.min(window.innerHeight, box.bottom)];
+    const { from, to } = partInSight(box, window.innerHeight);
     const spanWith = (beyond?: number): RowSpan =>
-      drawnSpan(this.#shown, ROW, Math.max(0, from - top), Math.max(0, to - from), beyond);
+      drawnSpan(this.#shown, ROW, Math.max(0, from - top), to - from, beyond);
     this.#wanted = spanWith();
     this.#inSight = spanWith(0);
     const before = this.state.span ?? FIRST;

@@ -12,6 +12,7 @@ import {
   filtered,
   heldRows,
   isOrderChanged,
+  partInSight,
   runsOf,
   sortedRows,
 } from '../../../src/webview/list-rows.ts';
@@ -123,6 +124,15 @@ describe('lists of a page', () => {
     const middle = drawnSpan(330, 24, 2400, 800);
     assert.ok(middle.from <= 100 - 16 && middle.to >= 134 + 16 && middle.to - middle.from < 90);
     assert.deepEqual(drawnSpan(330, 24, 99_999, 800), { from: 330, to: 330 });
+  });
+
+  it('stay as drawn in a box that the page scrolls further out of sight', () => {
+    const box = (top: number) => ({ top, bottom: top + 400 });
+    assert.deepEqual(partInSight(box(600), 800), { from: 600, to: 800 });
+    assert.deepEqual(partInSight(box(-100), 800), { from: 0, to: 300 });
+    for (const top of [-401, -5_000])
+      assert.deepEqual(partInSight(box(top), 800), { from: top + 400, to: top + 400 });
+    for (const top of [801, 5_000]) assert.deepEqual(partInSight(box(top), 800), { from: top, to: top });
   });
 
   it('draw at once what is in sight, and keep what is drawn beside it', () => {
