@@ -107,6 +107,8 @@ const WORKED_OUT = {
     'service: as it reports it; bid: contracts x price to sell Yes; offer: contracts x price to sell No',
 } as const;
 
+const RESOLVED = 'The market has its result; call get_settlement.';
+const UNGAINED = 'It needs a value, and a cost that is not below zero.';
 const UNVALUED = 'There is neither a value of the service nor a fresh price.';
 
 function positionRow(sources: AgentSources, position: Position, stamp: AnswerStamp | undefined): ToolAnswer {
@@ -118,6 +120,9 @@ function positionRow(sources: AgentSources, position: Position, stamp: AnswerSta
   const isOld = stamp?.stale !== false;
   const ofFresh = (worked: Figure): Figure =>
     isOld ? { why: 'Nothing is worked out of stale figures.' } : worked;
+  // What could still come of it is over then.
+  const ofOpen = (worked: Figure): Figure =>
+    known?.state === 'resolved' ? { why: RESOLVED } : ofFresh(worked);
   // An old price values nothing, nor any price an old position: the service's own value stands then.
   const isPriced = known?.stamp?.stale === false && !isOld;
   const marks = known === undefined || !isPriced ? {} : marksOf(known.market, known.live, known.pricedLater);
@@ -134,9 +139,9 @@ function positionRow(sources: AgentSources, position: Position, stamp: AnswerSta
       cost: own.money(cost),
       value: own.money(value?.value, UNVALUED),
       valueFrom: figure(value && (value.source === 'reported' ? 'service' : value.source), UNVALUED),
-      openPnl: ofFresh(own.money(openPnl(position, marks))),
+      openPnl: ofOpen(own.money(openPnl(position, marks), UNGAINED)),
       realised: own.money(realized),
-      paysIfItWins: ofFresh(own.money(pays)),
+      paysIfItWins: ofOpen(own.money(pays)),
     }),
     ...(entry?.feesIn === true ? { entryHasFees: true } : {}),
     untrusted: wordsFor(sources, market, position.marketMetadata?.title, long),

@@ -248,6 +248,30 @@ describe('tools for agents about the account', () => {
     assert.equal((yours['position'] as Shown)['paysIfItWins'], null);
   });
 
+  it('work out nothing that could still come of a position whose market has its result', async () => {
+    window.plan.fault = saying({
+      text: (value, key) => JSON.stringify(key === 'status' ? 'MARKET_STATUS_RESOLVED' : value),
+    });
+    await window.call('list_positions');
+    await window.clock.advance(2_000);
+    const [row = {}] = rowsOf((await window.call('list_positions', { limit: 1 })).answer);
+    assert.deepEqual([row['state'], row['openPnl'], row['paysIfItWins']], ['resolved', null, null]);
+    for (const name of ['openPnl', 'paysIfItWins'])
+      assert.equal(
+        (row['why'] as Shown)[name] ?? row['why'],
+        'The market has its result; call get_settlement.',
+      );
+  });
+
+  it('say what an open gain lacks where there is none', async () => {
+    window.plan.fault = saying({
+      object: (fields) => objectText(fields.filter(([name]) => name !== 'cost')),
+    });
+    const [row = {}] = rowsOf((await window.call('list_positions', { limit: 1 })).answer);
+    assert.deepEqual([row['cost'], row['openPnl']], [null, null]);
+    assert.equal((row['why'] as Shown)['openPnl'], 'It needs a value, and a cost that is not below zero.');
+  });
+
   it('value no position by the price of a market that is paused', async () => {
     window.plan.fault = saying(UNVALUED);
     const first = async (): Promise<Shown> =>
