@@ -285,7 +285,7 @@ export class AgentDesk extends DisposableOwner {
 
   #failure(cause: unknown): ListedResult {
     const sources = this.#sources;
-    if (cause instanceof WrongInput) return this.#error('wrongInput', cause.message, cause.next);
+    if (cause instanceof WrongInput) return this.#refused('wrongInput', cause.message, cause.next);
     const known = failureAnswer(sources, cause);
     if (known !== undefined) return failed(known);
     sources.session.log.error(`A tool for agents failed: ${String(cause)}`);

@@ -10,6 +10,11 @@ export function inputText({ input }: AgentCall, { format }: ViewContext): string
     : input;
 }
 
+/** The same without the names of what speaks for itself: a slug, words, ids. A bare number would not say what it is of. */
+export function inputWords(call: AgentCall, context: ViewContext): string {
+  return inputText(call, context).replace(/(^|, )(?:slug|text|orderIds) /g, '$1');
+}
+
 /** What came of it, in words. */
 export function resultText(call: AgentCall, context: ViewContext): string {
   const { t } = context;
@@ -29,8 +34,8 @@ export function refusalText({ reason }: AgentCall, { t }: ViewContext): string {
     over: t('ended'),
     wrongInput: t('wrong input'),
     stopped: t('stopped'),
-    off: t('off'),
-    closed: t('closed'),
+    off: t('not allowed'),
+    closed: t('not allowed'),
     signedOut: t('not signed in'),
     notFound: t('not found'),
     noWindow: t('no window'),

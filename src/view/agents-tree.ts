@@ -1,5 +1,5 @@
 import type { AgentAccess, AgentCall, ConnectedAgent } from '../core/agent-access.ts';
-import { inputText, refusalText, resultText, sawText, sizeText } from './agent-call-text.ts';
+import { inputText, inputWords, refusalText, resultText, sawText, sizeText } from './agent-call-text.ts';
 import { agentText, callerText } from './agent-text.ts';
 import { field, folderRow, joined, type Row, type RowIcon, spokenParts, type ViewContext } from './row.ts';
 import { cutName } from './widths.ts';
@@ -121,7 +121,7 @@ function switchRows({ access, since, stoppedAt }: AgentsShown, { t, format }: Vi
         ? joined([t('this window'), sinceText(since.account)])
         : account === 'ask'
           ? t('asks you at the first call')
-          : t('closed'),
+          : t('not allowed'),
       t(
         'Positions, orders and activity of the account in use, for this window. What agents read goes to their model.',
       ),
@@ -147,7 +147,7 @@ function agentRow({ caller, since, calls }: ConnectedAgent, context: ViewContext
   const label = callerText(caller, context);
   const count = calls === 1 ? t('1 call') : t('{0} calls', calls);
   const from = t('since {0}', format.time(since));
-  const parts = { mcp: ['MCP', from, count], chat: [t('this window'), count], extension: [count] }[
+  const parts = { mcp: ['MCP', count, from], chat: [t('this window'), count], extension: [count] }[
     caller.via
   ];
   const note = {
@@ -207,13 +207,14 @@ function callRow(call: AgentCall, context: ViewContext): Omit<Row, 'id'> {
   const input = inputText(call, context);
   const words = resultText(call, context);
   const size = sizeText(bytes, context);
-  const values = input.replace(/(^|, )\w+ /g, '$1');
+  // Ids say nothing to a person, and would take the room of the time.
+  const passed = input.startsWith('orderIds ') ? '' : inputWords(call, context);
   const outcome = result === 'answered' ? size : refusalText(call, context) || words;
   // The tooltip has the seconds: the outcome comes first and has room at 300 pixels.
   const parts = [outcome, format.timeOrDay(at)];
   return {
     label: tool,
-    description: joined([...parts, values === '' ? undefined : cutName(values, INPUT_WIDTH)]),
+    description: joined([...parts, passed === '' ? undefined : cutName(passed, INPUT_WIDTH)]),
     icon: iconOf(call),
     accessibilityLabel: spokenParts([tool, input, words, size, format.moment(at), sawText(call, context)]),
     contextValue: 'agentCall',

@@ -40,7 +40,7 @@ export function askPerson(
         ...(services.config.get('agents.mcpServer')
           ? [l10n.t('Programs connected through MCP are meant too.')]
           : []),
-        l10n.t('What they could not: your key, other connections; cancel or trade.'),
+        l10n.t('What they could not do: see your key or other connections, cancel, trade.'),
         l10n.t(
           'It holds for this window and this account. Amounts you hide stay hidden from agents too. Change it in Agent Access.',
         ),

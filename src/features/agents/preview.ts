@@ -1,4 +1,4 @@
-import type { Uri } from 'vscode';
+import { l10n, type Uri } from 'vscode';
 import { onVoid } from '../../store/session/owner.ts';
 import { AGENT_SCHEME } from '../ids.ts';
 import type { Editor, Parts } from '../services.ts';
@@ -10,7 +10,10 @@ export function servePreview(
   services: Parts<'onDidChangeView' | 'session'>,
 ): Preview {
   let shown = '';
-  const served = own.add(documents.serve(AGENT_SCHEME, () => shown));
+  // A tab without a word would look broken.
+  const emptied = (): string =>
+    JSON.stringify(l10n.t('Shown until you answer, or until the account or what is hidden changes.'));
+  const served = own.add(documents.serve(AGENT_SCHEME, () => (shown === '' ? emptied() : shown)));
   const empty = (): void => {
     if (shown === '') return;
     shown = '';

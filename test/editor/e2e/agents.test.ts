@@ -251,6 +251,10 @@ describe('agents in the real window', function () {
       /get_environment .*refused, stopped/,
     );
     assert.ok((await page.locator('.agent-calls tbody tr', { hasText: 'list_positions' }).count()) > 0);
+    // However narrow it is: calls that a part of the page keeps out of sight seem not to have been made.
+    const list = page.locator('.agent-calls .scroll');
+    assert.ok((await page.locator('.agent-calls tbody tr').count()) > 13);
+    assert.equal(await list.evaluate((part) => part.scrollHeight - part.clientHeight), 0);
     await page.getByRole('button', { name: 'Start Agents Again' }).click();
     await page.getByRole('button', { name: 'Stop All Agents' }).waitFor();
     answerOf(await calling('chat', [['get_environment', {}]]), 0);

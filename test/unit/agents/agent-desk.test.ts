@@ -58,6 +58,21 @@ describe('cancels of agents that come together', () => {
   });
 });
 
+describe('agents that are stopped', () => {
+  it('hear of that alone, whether their input is right or wrong', async () => {
+    const window = open();
+    window.desk.stop();
+    for (const [tool, input] of [
+      ['get_environment', {}],
+      ['get_market', { slug: 5 }],
+      ['cancel_orders', { orderIds: [] }],
+      ['no_such_tool', {}],
+    ] as const)
+      assert.equal((await window.call(tool, input)).answer['error'], 'stopped', tool);
+    window.tearDown();
+  });
+});
+
 describe('an answer of a tool that is being read', () => {
   const stop = ({ desk }: Window): void => desk.stop();
   const close = ({ desk }: Window): void => desk.set('account', false);

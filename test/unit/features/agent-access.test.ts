@@ -121,7 +121,7 @@ describe('the view of what agents may read', () => {
       person.answers.push(answer);
       await tick('account', true);
       assert.equal((await open.window.agents.desk()).access.account, 'refused');
-      assert.equal(texts()[1], '☐ My account | closed');
+      assert.equal(texts()[1], '☐ My account | not allowed');
       assert.equal(drawn('account'), 0);
     }
     assert.equal(person.asked[0]?.actions[0], 'Show What They Would Read');
@@ -131,7 +131,7 @@ describe('the view of what agents may read', () => {
     assert.match(texts()[1] ?? '', /^☑ My account \| this window · since \d\d:\d\d$/);
     assert.equal(drawn('account'), 1);
     await tick('account', false);
-    assert.equal(texts()[1], '☐ My account | closed');
+    assert.equal(texts()[1], '☐ My account | not allowed');
     assert.equal(person.asked.length, 3);
   });
 
@@ -174,18 +174,22 @@ describe('the view of what agents may read', () => {
     desk.connect(program);
     await open.clock.run(desk.call('search_markets', { text: '$(zap) otters', limit: 1 }, program));
     await open.clock.run(desk.call('get_market', { slug: 5 }, { via: 'chat' }));
+    await open.clock.run(desk.call('cancel_orders', { orderIds: ['D1APVAXG1DWM'] }, { via: 'chat' }));
     const [connected, calls] = rows().slice(3);
     assert.deepEqual(
       connected
         ?.children?.()
         .map(({ label, description }) => `${label} | ${description}`.replace(/\d\d:\d\d/, 'T')),
-      ['terminal-agent 2.3 | MCP · since T · 1 call', 'VS Code chat | this window · 1 call'],
+      ['terminal-agent 2.3 | MCP · 1 call · since T', 'VS Code chat | this window · 2 calls'],
     );
-    const [refused, answered] = calls?.children?.() ?? [];
+    const [cancel, refused, answered] = calls?.children?.() ?? [];
+    // Ids would take the room of the time at 300 pixels.
+    assert.match(cancel?.description ?? '', /^not allowed · \d\d:\d\d$/);
+    assert.match(tooltipText(cancel?.tooltip() ?? []), /Arguments: orderIds D1APVAXG1DWM/);
     assert.match(refused?.description ?? '', /^wrong input · \d\d:\d\d$/);
     assert.match(tooltipText(refused?.tooltip() ?? []), /Result: refused, wrong input/);
     assert.equal(answered?.label, 'search_markets');
-    assert.match(answered?.description ?? '', /^\d+\.\d KB · \d\d:\d\d · \$ \(zap\) otters, 1$/);
+    assert.match(answered?.description ?? '', /^\d+\.\d KB · \d\d:\d\d · \$ \(zap\) otters, l…$/);
     const all = tooltipText(answered?.tooltip() ?? []);
     for (const part of [
       'Who: terminal-agent 2.3 (its own name, through MCP)',

@@ -69,7 +69,7 @@ describe('the page of agent calls', () => {
     assert.deepEqual(
       shown.map(([who, tool, input, , result, saw, on]) => [who, tool, input, result, saw, on]),
       [
-        ['quill 2.3', 'list_orders', 'limit 3', 'refused, closed', 'nothing', 'Demo exchange'],
+        ['quill 2.3', 'list_orders', 'limit 3', 'refused, not allowed', 'nothing', 'Demo exchange'],
         ['VS Code chat', 'get_environment', '–', 'answered', 'market data', 'Demo exchange'],
       ],
     );
@@ -107,9 +107,9 @@ describe('the page of agent calls', () => {
     const { clock, desk, services, content, end } = await scene();
     await clock.run(desk.call('what_if', { slug: 'a-market', contracts: 1234 }));
     const passed = async () => (await content()).rows[0]?.cells[3]?.text;
-    assert.equal(await passed(), 'slug a-market, contracts 1234');
+    assert.equal(await passed(), 'a-market, contracts 1234');
     await services.config.set('hideAmounts', true);
-    assert.equal(await passed(), 'slug a-market, contracts •••');
+    assert.equal(await passed(), 'a-market, contracts •••');
     await end();
   });
 
@@ -145,7 +145,7 @@ describe('the page of agent calls', () => {
         .at(-1)
         ?.cells.slice(1)
         .map(({ text }) => text),
-      ['quill 2.3', 'get_market', 'slug tides', '2.0 KB', 'answered', 'market data', '–'],
+      ['quill 2.3', 'get_market', 'tides', '2.0 KB', 'answered', 'market data', '–'],
     );
     await end();
     await rm(folder, { recursive: true });

@@ -1,5 +1,5 @@
 import type { AgentCall } from '../../../core/agent-access.ts';
-import { inputText, resultText, sawText, sizeText } from '../../agent-call-text.ts';
+import { inputText, inputWords, resultText, sawText, sizeText } from '../../agent-call-text.ts';
 import { callerText } from '../../agent-text.ts';
 import { type AgentsShown, sumText } from '../../agents-tree.ts';
 import { ABSENT } from '../../numbers.ts';
@@ -18,8 +18,8 @@ export interface AgentCallsInput {
   readonly shown: AgentsShown | undefined;
 }
 
-/** How wide what was passed may be, in digits; the hint has all of it. */
-const INPUT_WIDTH = 30;
+/** How wide what was passed may be, in digits, where there is room for it; the hint has all of it. */
+const INPUT_WIDTH = 60;
 
 const TABS = {
   account: ({ saw }: AgentCall) => saw.startsWith('account') || saw === 'orders',
@@ -146,7 +146,9 @@ function row(key: string, call: AgentCall, more: readonly Tab[], context: ViewCo
       { ...cell(context.format.moment(at), 'dim'), rank: at },
       cell(callerText(caller, context)),
       { ...cell(tool), strong: tool.length },
-      input === '' ? cell(ABSENT, 'dim') : cell(cutName(input, INPUT_WIDTH), 'plain', { hint: input }),
+      input === ''
+        ? cell(ABSENT, 'dim')
+        : cell(cutName(inputWords(call, context), INPUT_WIDTH), 'plain', { hint: input }),
       { ...cell(sizeText(bytes, context)), rank: bytes },
       cell(came, result === 'answered' ? 'plain' : 'warn', { hint: came }),
       cell(saw, 'dim', { hint: saw }),
