@@ -86,7 +86,7 @@ export function activityRows(
     if (entries.length === 1 || key === '') {
       return entries.map((each) => {
         const row = entryRow(each, known, { group: key }, context);
-        return isByEvent ? { ...row, description: joined([row.description, label]) } : row;
+        return isByEvent ? { ...row, parts: [...row.parts, label] } : row;
       });
     }
     // Days come one after the other: only the last may go on.
@@ -106,15 +106,15 @@ export function activityRows(
       ...folderRow(
         id,
         title,
-        tight(words(format.signedMoney)),
+        words((amount) => tight(format.signedMoney(amount))),
         children,
         place < MOST_OPEN ? 'expanded' : 'collapsed',
       ),
-      accessibilityLabel: spokenParts([label, words(format.signedMoneyWords)]),
+      accessibilityLabel: spokenParts([label, joined(words(format.signedMoneyWords))]),
       contextValue: 'activityGroup',
       tooltip: () => [
         { kind: 'title', text: label },
-        { kind: 'text', text: words(format.signedMoney) },
+        { kind: 'text', text: joined(words(format.signedMoney)) },
         {
           kind: 'text',
           text: context.t('Realised as the rows say: trades before fees, settlements paid out − cost.'),
@@ -130,7 +130,7 @@ function moreRows(more: ActivityList['more'], context: ViewContext): readonly Ro
   if (more === undefined) return [];
   const { t } = context;
   const row = (id: 'readCategory' | 'stopReading', label: string, icon: string): Row => ({
-    ...folderRow('activity/all', label, '', () => []),
+    ...folderRow('activity/all', label, [], () => []),
     contextValue: 'loadMore',
     collapsible: 'none',
     icon: { id: icon },
@@ -184,25 +184,24 @@ function groupWords(
   activities: readonly Activity[],
   { sums, cash, isPart }: GroupSums,
   context: ViewContext,
-): (write: (amount: OwnMoney) => string) => string {
+): (write: (amount: OwnMoney) => string) => Row['parts'] {
   const { t, format } = context;
   const count = format.ownCount(activities.length);
   const whole = ({ sum, missing, counted }: Total, write: (sum: OwnDecimal) => string) => {
     if (missing === counted) return undefined;
     return missing === 0 ? write(sum) : t('{0}, {1} not known', write(sum), missing);
   };
-  return (write) =>
-    joined([
-      isPart ? t('{0} so far', count) : count,
-      ...sums.flatMap(({ realised, isAsReported, fees, currency }) => [
-        whole(realised, (sum) => {
-          const text = write(ownMoney(sum, currency));
-          return isAsReported ? t('{0} realised as reported', text) : t('{0} realised', text);
-        }),
-        whole(fees, (sum) => t('fees {0}', feeText(ownMoney(sum, currency), context))),
-      ]),
-      cash === undefined || cash.value.isZero ? undefined : t('cash {0}', resultText(cash, context)),
-    ]);
+  return (write) => [
+    isPart ? t('{0} so far', count) : count,
+    ...sums.flatMap(({ realised, isAsReported, fees, currency }) => [
+      whole(realised, (sum) => {
+        const text = write(ownMoney(sum, currency));
+        return isAsReported ? t('{0} realised as reported', text) : t('{0} realised', text);
+      }),
+      whole(fees, (sum) => t('fees {0}', feeText(ownMoney(sum, currency), context))),
+    ]),
+    cash === undefined || cash.value.isZero ? undefined : t('cash {0}', resultText(cash, context)),
+  ];
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -229,7 +228,7 @@ export function activityRow(activity: Activity, known: Known, context: ViewConte
     ...(thing === undefined
       ? {}
       : { alike: { key: text.label, by: [rowEvent(thing, market, context), full.label, thing.marketSlug] } }),
-    description: joined([when, apart, ...text.details]),
+    parts: [when, apart, ...text.details],
     ...(text.icon === undefined ? {} : { icon: text.icon }),
     ...(text.isOff === true ? { mark: '!' } : {}),
     accessibilityLabel: spokenParts([full.label, ...(full.spoken ?? full.details), full.place, when]),
@@ -277,7 +276,7 @@ function entryRow(
     shorter: shorterLabels(text.label, outcome, name),
     movable: text.movable,
     alike: { key: text.label, by: [rowEvent(thing, market, context), full.label, thing.marketSlug] },
-    description: joined([when, apartBeside(text.label, outcome), ...text.details, count]),
+    parts: [when, apartBeside(text.label, outcome), ...text.details, count],
     accessibilityLabel: spokenParts([full.label, count, ...full.spoken, full.place, when]),
     contextValue: 'activity.market',
     subject: { kind: 'activity', key: first?.key ?? orderId, marketSlug: together.marketSlug },

@@ -34,12 +34,12 @@ export function agentsTree(shown: AgentsShown, context: ViewContext): readonly R
     folderRow(
       'connected',
       t('Connected'),
-      connected.length === 0 ? t('nobody') : String(connected.length),
+      [connected.length === 0 ? t('nobody') : String(connected.length)],
       () => connected.map((agent) => agentRow(agent, context)),
       'expanded',
     ),
     {
-      ...folderRow('calls', t('Calls'), sumText(calls, context), () => callRows(calls, context), 'expanded'),
+      ...folderRow('calls', t('Calls'), sumParts(calls, context), () => callRows(calls, context), 'expanded'),
       tooltip: () => [
         { kind: 'title', text: t('Calls') },
         { kind: 'text', text: t('The newest calls in this window; they are forgotten with it.') },
@@ -53,7 +53,7 @@ function withoutWindowRow(calls: readonly AgentCall[], context: ViewContext): Ro
   const { t } = context;
   const label = t('Without a window');
   return {
-    ...folderRow('alone', label, sumText(calls, context), () => callRows(calls, context, 'alone')),
+    ...folderRow('alone', label, sumParts(calls, context), () => callRows(calls, context, 'alone')),
     tooltip: () => [
       { kind: 'title', text: label },
       {
@@ -85,15 +85,15 @@ function switchRows({ access, since, stoppedAt }: AgentsShown, { t, format }: Vi
   const { publicData, account, mayAskToCancel } = access;
   const sinceText = (at: number | undefined): string | undefined =>
     at === undefined ? undefined : t('since {0}', format.time(at));
-  const row = (name: AgentSwitch, isOn: boolean, label: string, about: string, more: string): Row => {
+  const row = (name: AgentSwitch, isOn: boolean, label: string, about: Row['parts'], more: string): Row => {
     const isStopped = stoppedAt !== undefined;
-    const description = isStopped ? t('stopped') : about;
+    const parts = isStopped ? [t('stopped')] : about;
     return {
       id: `switch/${name}`,
       label,
-      description,
+      parts,
       checked: isOn,
-      accessibilityLabel: spokenParts([label, isOn ? t('on') : t('off'), description]),
+      accessibilityLabel: spokenParts([label, isOn ? t('on') : t('off'), joined(parts)]),
       contextValue: 'agentSwitch',
       subject: { kind: 'agentSwitch', name },
       tooltip: () => [
@@ -108,7 +108,7 @@ function switchRows({ access, since, stoppedAt }: AgentsShown, { t, format }: Vi
       'publicData',
       publicData,
       t('Public data'),
-      t('markets, prices, rules'),
+      [t('markets, prices, rules')],
       t(
         'What everybody can read. How fresh a price is can tell which markets this window follows, yours among them.',
       ),
@@ -118,10 +118,10 @@ function switchRows({ access, since, stoppedAt }: AgentsShown, { t, format }: Vi
       account === 'allowed',
       t('My account'),
       account === 'allowed'
-        ? joined([t('this window'), sinceText(since.account)])
+        ? [t('this window'), sinceText(since.account)]
         : account === 'ask'
-          ? t('asks you at the first call')
-          : t('not allowed'),
+          ? [t('asks you at the first call')]
+          : [t('not allowed')],
       t(
         'Positions, orders and activity of the account in use, for this window. What agents read goes to their model.',
       ),
@@ -130,7 +130,7 @@ function switchRows({ access, since, stoppedAt }: AgentsShown, { t, format }: Vi
       'mayAskToCancel',
       mayAskToCancel,
       t('May ask to cancel'),
-      mayAskToCancel ? joined([t('you confirm each'), sinceText(since.mayAskToCancel)]) : t('not offered'),
+      mayAskToCancel ? [t('you confirm each'), sinceText(since.mayAskToCancel)] : [t('not offered')],
       t('Each time you confirm in the ordinary dialog, which no agent can answer.'),
     ),
   ];
@@ -158,7 +158,7 @@ function agentRow({ caller, since, calls }: ConnectedAgent, context: ViewContext
   return {
     id: `agent/${caller.via}/${caller.name ?? ''}`,
     label,
-    description: joined(parts),
+    parts,
     icon: AGENT_ICONS[caller.via],
     accessibilityLabel: spokenParts([label, ...parts]),
     contextValue: 'agent',
@@ -172,9 +172,9 @@ function agentRow({ caller, since, calls }: ConnectedAgent, context: ViewContext
 }
 
 /** How many calls, how much went out, how many were refused. */
-export function sumText(calls: readonly AgentCall[], context: ViewContext): string {
+export function sumParts(calls: readonly AgentCall[], context: ViewContext): Row['parts'] {
   const { t } = context;
-  if (calls.length === 0) return t('none yet');
+  if (calls.length === 0) return [t('none yet')];
   const bytes = calls.reduce((sum, call) => sum + call.bytes, 0);
   const count = (wanted: AgentCall['result']): number =>
     calls.filter(({ result }) => result === wanted).length;
@@ -182,7 +182,7 @@ export function sumText(calls: readonly AgentCall[], context: ViewContext): stri
   const failed = count('failed') === 0 ? undefined : t('{0} failed', count('failed'));
   const made = calls[0]?.number ?? 0;
   const shown = made > calls.length ? t('newest {0} of {1}', calls.length, made) : String(calls.length);
-  return joined([shown, sizeText(bytes, context), refused, failed]);
+  return [shown, sizeText(bytes, context), refused, failed];
 }
 
 /** `group`: keeps the rows of one list apart from those of another. */
@@ -195,7 +195,7 @@ function callRows(
     some.map((call) => ({ ...callRow(call, context), id: `${group}/${call.number}` }));
   const earlier = calls.slice(LATEST_CALLS);
   if (earlier.length === 0) return rows(calls);
-  const folder = folderRow(`${group}/earlier`, context.t('Earlier calls'), String(earlier.length), () =>
+  const folder = folderRow(`${group}/earlier`, context.t('Earlier calls'), [String(earlier.length)], () =>
     rows(earlier),
   );
   return [...rows(calls.slice(0, LATEST_CALLS)), folder];
@@ -214,7 +214,7 @@ function callRow(call: AgentCall, context: ViewContext): Omit<Row, 'id'> {
   const parts = [outcome, format.timeOrDay(at)];
   return {
     label: tool,
-    description: joined([...parts, passed === '' ? undefined : cutName(passed, INPUT_WIDTH)]),
+    parts: passed === '' ? parts : [...parts, cutName(passed, INPUT_WIDTH)],
     icon: iconOf(call),
     accessibilityLabel: spokenParts([tool, input, words, size, format.moment(at), sawText(call, context)]),
     contextValue: 'agentCall',

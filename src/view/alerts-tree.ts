@@ -37,7 +37,7 @@ export function alertsTree(alerts: readonly AlertView[], plain: ViewContext): re
   const rows = (some: readonly AlertView[]): readonly Row[] => some.map((each) => alertRow(each, context));
   const history: Row = {
     id: 'fired',
-    ...counted(context.t('Fired'), String(fired.length)),
+    ...counted(context.t('Fired'), [String(fired.length)]),
     contextValue: 'phase',
     tooltip: () => [],
     collapsible: 'expanded',
@@ -114,7 +114,7 @@ function alertRow(each: AlertView, context: ViewContext): Row {
   return {
     id: `alert/${id}`,
     label: `${lead}${alertName(each, context, lead)}`,
-    description: joined(partsWith(rowSubject(alert, view, context))),
+    parts: partsWith(rowSubject(alert, view, context)),
     alike: { key: joined([name, before ?? about]), by: [startDay(view, context), market] },
     accessibilityLabel: spokenParts([name, standing.kind === 'distance' ? left : undefined, ...parts]),
     ...(isOld ? dimmed(view?.freshness) : {}),

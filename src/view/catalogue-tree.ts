@@ -7,7 +7,7 @@ import { dayOf } from './events-tree.ts';
 import { leagueTooltip } from './league-text.ts';
 import { type MarketRowSource, MarketRows } from './market-rows.ts';
 import { categoryName, groupTitle } from './names.ts';
-import { counted, folderRow, joined, type Row, spokenParts, type ViewContext } from './row.ts';
+import { folderRow, type Row, spokenParts, type ViewContext } from './row.ts';
 import { below } from './shown-rows.ts';
 import { topicCountsText, topicDay, topicDays, topicTooltip } from './topic-shelf.ts';
 
@@ -61,7 +61,7 @@ export function catalogueTree(tree: CatalogueTree, context: ViewContext): readon
           folderRow(
             id,
             label,
-            count,
+            [count],
             () => byTime(own).map((event) => below(id, rowOf(event, made, context, true))),
             'expanded',
           ),
@@ -125,7 +125,7 @@ function shelfRows(
     if (sport === undefined || played.length === 1) return played.map(row);
     const label = sport.name ?? categoryName(sport.slug ?? id, context);
     const all = played.flatMap(({ events }) => events);
-    const words = joined([...countsText(all, false, context), context.t('{0} leagues', played.length)]);
+    const words = [...countsText(all, false, context), context.t('{0} leagues', played.length)];
     return [folderRow(`sport/${id}`, label, words, () => played.map(row))];
   });
 }
@@ -144,11 +144,11 @@ function shelfRow(shelf: Shelf, progress: GroupProgress, made: MarketRows, conte
     isWhole ? String(open) : events.length > 0 ? t('{0} so far', open) : undefined,
     halted === 0 ? undefined : t('{0} halted', halted),
   ];
-  const description = joined(said);
   const id = `category/${key}`;
   return {
     id,
-    ...counted(name, description),
+    label: name,
+    parts: said,
     accessibilityLabel: spokenParts([name, ...said]),
     contextValue:
       (league ?? topic ?? category) === undefined
@@ -215,7 +215,7 @@ function dayRows(shelf: Shelf, made: MarketRows, context: ViewContext): readonly
       const events = days.get(day);
       if (events === undefined) return [];
       const titles = day === 'futures' ? byTime(events).map(({ group }) => groupTitle(group, context)) : [];
-      const words = joined([String(events.length), titles.slice(0, 2).join(', ')]);
+      const words = [String(events.length), titles.slice(0, 2).join(', ')];
       const id = `category/${shelf.key}/day/${day}`;
       const isOpen = day === 'today' || day === 'live';
       return [folderRow(id, name, words, () => rows(events), isOpen ? 'expanded' : 'collapsed')];
@@ -244,7 +244,7 @@ function progressRow(
     {
       id: `${id}/progress`,
       label: labels[kind],
-      ...(problem === undefined ? {} : { description: problem }),
+      parts: [problem],
       ...(isWhole ? {} : { icon: { id: isIdle ? 'chevron-down' : 'loading~spin' } }),
       accessibilityLabel: spokenParts([labels[kind], problem]),
       contextValue: 'loadMore',

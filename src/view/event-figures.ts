@@ -15,7 +15,7 @@ import { asOfText } from './freshness-text.ts';
 import { eventTitle, groupTitle, isDraw, isYesNo, partOfGame, subjectTeam } from './names.ts';
 import { ABSENT } from './numbers.ts';
 import { noPriceWord, priceAfterWords, resultOf, stateOf } from './price-text.ts';
-import { countText, joined, spokenParts, type ViewContext } from './row.ts';
+import { countText, joined, type TextParts, type ViewContext } from './row.ts';
 import { nickname, rowOutcome, teamNames } from './row-names.ts';
 import { inTitleOrder, scoreWritten, teamsInOrder, teamsNamed } from './score-text.ts';
 import { phaseWord } from './states.ts';
@@ -160,9 +160,9 @@ export interface EventFigures {
   readonly movable?: Movable | undefined;
   /** The figure it begins with, which lines up with those of its siblings. */
   readonly lead: string | undefined;
-  readonly description: string;
+  readonly parts: TextParts;
   /** The same for a screen reader, without the state and how current it is. */
-  readonly spoken: readonly (string | undefined)[];
+  readonly spoken: TextParts;
   readonly phase: EventPhase;
   readonly isHalted: boolean;
   readonly freshness: Freshness | undefined;
@@ -200,15 +200,15 @@ export function eventFigures(
     contest === undefined ? titledFigures(basis, views) : contestFigures(basis, contest);
   const state: StateWords = {
     halted: isHalted ? haltedText(views, context) : undefined,
-    when: event && eventWhen(event, phase, context),
+    when: event === undefined ? [] : whenParts(event, phase, context),
   };
   const spokenState: StateWords = {
     halted: isHalted ? haltedSince(views, context) : undefined,
-    when: event && spokenParts(eventClock(event, phase, context)),
+    when: event === undefined ? [] : eventClock(event, phase, context),
   };
   return {
     ...named,
-    description: joined([asOfText(freshness, context), ...(isCut ? [] : words(state))]),
+    parts: [asOfText(freshness, context), ...(isCut ? [] : words(state))],
     spoken: isCut ? [] : words(spokenState),
     phase,
     isHalted,
@@ -229,11 +229,11 @@ interface Basis {
 /** Written and spoken in other words. */
 interface StateWords {
   readonly halted: string | undefined;
-  readonly when: string | undefined;
+  readonly when: readonly string[];
 }
 
 interface NamedFigures extends Pick<EventFigures, 'label' | 'shorter' | 'movable' | 'lead'> {
-  words(state: StateWords): readonly (string | undefined)[];
+  words(state: StateWords): TextParts;
 }
 
 /** Of an event without two teams. */
@@ -251,7 +251,7 @@ function titledFigures(
     label,
     shorter: name && `${name}…`,
     lead: undefined,
-    words: ({ halted, when }) => [halted, leader, count, when, league],
+    words: ({ halted, when }) => [halted, leader, count, ...when, league],
   };
 }
 
@@ -304,8 +304,8 @@ function contestWords(
   const shownLeague = format.settings.shortNames === true ? undefined : league;
   return ({ halted, when }) => {
     if (isHalted) return [halted, shownLeague];
-    const ofTime = won === undefined || ended === undefined ? when : format.timeOrDay(ended);
-    return [won, draw, ofTime, score, noPrice, shownLeague];
+    const ofTime = won === undefined || ended === undefined ? when : [format.timeOrDay(ended)];
+    return [won, draw, ...ofTime, score, noPrice, shownLeague];
   };
 }
 
@@ -392,17 +392,20 @@ function wonText(
 
 /** Clock, start or end: `Q3 4:12`, `16:30 · in 1 h 29 m`, `ended 12:04 · for 2 h 57 m`, `ends 24 May`. */
 export function eventWhen(event: MarketEvent, phase: EventPhase, context: ViewContext): string {
-  return joined(eventClock(event, phase, context)) || plainPhase(phase, context);
+  return joined(whenParts(event, phase, context));
+}
+
+/** The parts of that. */
+export function whenParts(event: MarketEvent, phase: EventPhase, context: ViewContext): readonly string[] {
+  const clock = eventClock(event, phase, context);
+  // Of an event without any time nothing is said where that is no news.
+  if (clock.length > 0 || phase === 'open' || phase === 'upcoming') return clock;
+  return [phaseWord(phase, context)];
 }
 
 /** The first part of that. */
 export function firstWhen(event: MarketEvent, phase: EventPhase, context: ViewContext): string {
-  return eventClock(event, phase, context)[0] ?? plainPhase(phase, context);
-}
-
-/** What is said of an event without any time; nothing where that is no news. */
-function plainPhase(phase: EventPhase, context: ViewContext): string {
-  return phase === 'open' || phase === 'upcoming' ? '' : phaseWord(phase, context);
+  return whenParts(event, phase, context)[0] ?? '';
 }
 
 /** The parts of that which name a time; none where only the phase is known. */

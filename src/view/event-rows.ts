@@ -61,7 +61,7 @@ function makeRow(
     ...(figures.shorter === undefined ? {} : { shorter: [figures.shorter] }),
     ...(figures.movable === undefined ? {} : { movable: figures.movable }),
     ...(figures.lead === undefined ? {} : { lead: figures.lead }),
-    description: figures.description,
+    parts: figures.parts,
     ...dimmed(figures.freshness),
     ...markOf(figures.freshness, holding),
     ...(contest === undefined ? {} : { alike: alikeOf(group, place, context) }),
@@ -177,11 +177,11 @@ function lineFolder(
   context: ViewContext,
 ): Row {
   const holding = heldTogether(line.markets.map(({ slug }) => made.holding(slug)));
-  const words = joined([
+  const words = [
     countText(line.markets.length, context),
     evenLine(line, made, context),
     flagged === 0 ? undefined : context.t('{0} flagged', flagged),
-  ]);
+  ];
   const row = folderRow(`event/${group.key}/lines/${line.type}`, line.name, words, children);
   return {
     ...row,

@@ -7,7 +7,7 @@ import { eventRow } from './event-rows.ts';
 import { spokenFreshness } from './freshness-text.ts';
 import { type MarketRowSource, MarketRows, TIMED_ROW_MS } from './market-rows.ts';
 import { categoryName, groupKeyOf } from './names.ts';
-import { countText, folderRow, joined, type Row, soFar, type ViewContext } from './row.ts';
+import { countText, folderRow, type Row, soFar, type ViewContext, withoutEmpty } from './row.ts';
 import { capital, phaseWord } from './states.ts';
 
 interface EventsTree extends MarketRowSource {
@@ -106,7 +106,7 @@ function dayRows(
       day === 'today' ? hourRows(byTime(events), rows, whole.has(day), context) : rows(byTime(events));
     const collapsible = day === 'live' || day === 'today' ? 'expanded' : 'collapsed';
     const count = soFar(countText(events.length, context), whole.has(day), context);
-    return [folderRow(`phase/${day}`, name, count, children, collapsible)];
+    return [folderRow(`phase/${day}`, name, [count], children, collapsible)];
   });
 }
 
@@ -123,7 +123,7 @@ function hourRows(
     if (started.length === 1) return rows(started);
     const name = context.format.time(hour * HOUR_MS);
     const count = soFar(countText(started.length, context), isWhole, context);
-    return [folderRow(`phase/today/${hour}`, name, count, () => rows(started))];
+    return [folderRow(`phase/today/${hour}`, name, [count], () => rows(started))];
   });
 }
 
@@ -132,14 +132,15 @@ export function calendarSummary(
   events: readonly MarketEvent[],
   context: ViewContext,
   whole: ReadonlySet<EventDay> = ALL_DAYS,
-): string {
+): readonly string[] {
   const { t } = context;
   const days = byDay(events, context);
   const live = days.get('live')?.length ?? 0;
   const today = days.get('today')?.length ?? 0;
-  const text = joined([
+  const parts = withoutEmpty([
     live > 0 ? t('{0} live', countText(live, context)) : '',
     today > 0 ? t('{0} today', countText(today, context)) : '',
   ]);
-  return soFar(text, whole.has('live') && whole.has('today'), context);
+  const isWhole = parts.length === 0 || (whole.has('live') && whole.has('today'));
+  return isWhole ? parts : parts.with(-1, soFar(parts.at(-1) ?? '', false, context));
 }

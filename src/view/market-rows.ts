@@ -7,7 +7,7 @@ import type { MarketView } from '../core/market-view.ts';
 import { dayChange, type Outcome, sidePays, sidePrices } from '../core/pricing.ts';
 import { shortSlug } from '../core/slug.ts';
 import { ownVolume } from '../core/sort.ts';
-import { eventShort, eventWhen, haltedText } from './event-figures.ts';
+import { eventShort, haltedText, whenParts } from './event-figures.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
 import { marketTooltip } from './market-tooltip.ts';
 import { eventTitle, isYesNo, lineName, outcomePhrase, questionSubject } from './names.ts';
@@ -20,7 +20,7 @@ import {
   stateOf,
   stateWord,
 } from './price-text.ts';
-import { joined, type Row, spokenParts, type ViewContext } from './row.ts';
+import { joined, type Row, spokenParts, type TextParts, type ViewContext } from './row.ts';
 import { markOf, spokenHolding } from './row-marks.ts';
 import { outcomeLabel, partsBeside, rowOutcome } from './row-names.ts';
 import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
@@ -32,15 +32,15 @@ function aboutEvent({ market, event: known }: MarketView, context: ViewContext):
     const { question } = market;
     const own = rowOutcome(market, true, context).names[0];
     const subject = questionSubject(market) ?? (question === own ? undefined : question);
-    return subject === undefined ? undefined : { text: subject, spoken: subject, isLive: false };
+    return subject === undefined ? undefined : { parts: [subject], spoken: subject, isLive: false };
   }
   const group = { key: '', event, markets: event.markets.length > 0 ? event.markets : [market] };
   const now = context.format.settings.now();
   const phase = eventPhase(event, now);
   const short = eventShort(group, context);
   const outcome = rowOutcome(market, true, context).names[0];
-  const text = joined([short === outcome ? undefined : short, eventWhen(event, phase, context)]);
-  return { text, spoken: eventTitle(event), isLive: phase === 'live' };
+  const parts = [short === outcome ? undefined : short, ...whenParts(event, phase, context)];
+  return { parts, spoken: eventTitle(event), isLive: phase === 'live' };
 }
 
 export interface MarketRowSource {
@@ -198,10 +198,11 @@ function sideRow(
   const lead = hasPrice ? format.price(buy?.price) : undefined;
   const outcome = rowOutcome(market, long, context);
   const isCut = freshness?.standing === 'cut';
-  const prices = priceWords(view, long, state, about, context);
+  const place = about?.parts ?? [];
+  const prices = priceWords(view, long, state, place, context);
   const isPlaced = !isPausedNow && hasPrice && buy !== undefined;
-  const place = isPlaced ? undefined : about?.text;
-  const words = [...prices, place, long ? tradedText(view, about !== undefined, context) : undefined];
+  const traded = long ? tradedText(view, about !== undefined, context) : undefined;
+  const words = [...prices, ...(isPlaced ? [] : place), traded];
   const before = lead === undefined ? '' : `${lead} `;
   const label = outcomeLabel(outcome, before, '', context.labelWidth);
   const shorter = outcomeLabel(outcome, before, '', NARROW_LABEL);
@@ -210,11 +211,8 @@ function sideRow(
     label,
     ...(shorter === label ? {} : { shorter: [shorter] }),
     ...(lead === undefined ? {} : { lead }),
-    alike: { key: label.slice(lead?.length), by: [about?.text, shortSlug(market.slug, view.event?.slug)] },
-    description: joined([
-      asOfText(freshness, context),
-      ...partsBeside(label, outcome, market.slug, isCut ? [about?.text] : words),
-    ]),
+    alike: { key: label.slice(lead?.length), by: [about?.parts, shortSlug(market.slug, view.event?.slug)] },
+    parts: [asOfText(freshness, context), ...partsBeside(label, outcome, market.slug, isCut ? place : words)],
     ...(isPausedNow
       ? { icon: LIFECYCLE_ICONS.halted }
       : about?.isLive === true
@@ -244,9 +242,9 @@ function priceWords(
   view: MarketView,
   long: boolean,
   state: Lifecycle,
-  about: AboutEvent | undefined,
+  place: TextParts,
   context: ViewContext,
-): readonly (string | undefined)[] {
+): TextParts {
   const { t, format } = context;
   const { buy, sell, last } = sidePrices(view.market, long, view.live);
   const lastPrice = last && priceAfterWords(format.price(last.price), context);
@@ -255,7 +253,7 @@ function priceWords(
   if (result !== undefined || isOver(state)) return [settledText(result, long, state, context)];
   if (buy === undefined)
     return [noPriceWord(view, long, 'buy', context), lastPrice && t('last {0}', lastPrice)];
-  return [changeText(view, long, context), about?.text, sell && t('{0} to sell', format.price(sell.price))];
+  return [changeText(view, long, context), ...place, sell && t('{0} to sell', format.price(sell.price))];
 }
 
 function spokenName(market: Market, long: boolean, context: ViewContext): string {
@@ -266,7 +264,7 @@ function spokenName(market: Market, long: boolean, context: ViewContext): string
 
 /** The event of a row that stands apart from it. */
 interface AboutEvent {
-  readonly text: string;
+  readonly parts: TextParts;
   readonly spoken: string;
   readonly isLive: boolean;
 }

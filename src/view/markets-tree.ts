@@ -37,7 +37,7 @@ export function lineTypeRows(
     const own = byType.get(type);
     if (own === undefined) return [];
     const rows = (): readonly Row[] => own.map((market) => made.alone(market));
-    return [folderRow(`lines/${type}`, lineTypeName(type, context), countText(own.length, context), rows)];
+    return [folderRow(`lines/${type}`, lineTypeName(type, context), [countText(own.length, context)], rows)];
   });
 }
 
@@ -80,5 +80,5 @@ export function loadMoreRow(view: ListView, isLoading: boolean, { t }: ViewConte
 }
 
 function sameWords(label: string) {
-  return { label, accessibilityLabel: label };
+  return { label, parts: [], accessibilityLabel: label };
 }

@@ -60,15 +60,11 @@ export function ordersTree(views: readonly OrderView[], plain: ViewContext): rea
 }
 
 /** Beside the title of the view: `3 open · $142`, which open buys reserve; its time first where it is not fresh. */
-export function ordersSummary(views: readonly OrderView[], full: ViewContext): string {
+export function ordersSummary(views: readonly OrderView[], full: ViewContext): Row['parts'] {
   const context = inShort(full);
   const { t, format } = context;
   const count = format.ownCount(views.length);
-  return joined([
-    asOfText(views[0]?.freshness, context),
-    t('{0} open', count),
-    ...reservedTexts(views, context),
-  ]);
+  return [asOfText(views[0]?.freshness, context), t('{0} open', count), ...reservedTexts(views, context)];
 }
 
 function reservedTexts(views: readonly OrderView[], context: ViewContext): readonly string[] {
@@ -101,7 +97,7 @@ export function orderRow(view: OrderView, context: ViewContext, isInGroup = fals
     label,
     shorter: shorterLabels(label, outcome, name),
     movable: { inLabel: ` ${quantity}`, part: `×${quantity}` },
-    description: joined([
+    parts: [
       asOfText(freshness, context),
       ...partsBeside(label, outcome, order.marketSlug, [
         state,
@@ -110,7 +106,7 @@ export function orderRow(view: OrderView, context: ViewContext, isInGroup = fals
         isInGroup ? undefined : rowEvent(order, market, context),
         placed && format.age(placed),
       ]),
-    ]),
+    ],
     alike: {
       key: label,
       by: apartBy(view, context),
@@ -164,7 +160,7 @@ function eventRow(key: string, views: readonly OrderView[], context: ViewContext
   return {
     id: `orders/${key}`,
     label,
-    description: joined(hasEnded ? [when, count] : [count, when]),
+    parts: hasEnded ? [when, count] : [count, when],
     accessibilityLabel: spokenParts([label, t('{0} orders', count), when]),
     contextValue: 'orderMarket',
     urgentPart: count,

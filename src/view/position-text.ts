@@ -27,7 +27,7 @@ import { feeText } from './fee-text.ts';
 import { ABSENT } from './numbers.ts';
 import { namedMarket, outcomeName } from './order-text.ts';
 import { noPriceWord, stateOf, stateWord } from './price-text.ts';
-import { field, joined, plainLine, type Tooltip, type ViewContext } from './row.ts';
+import { field, plainLine, type TextParts, type Tooltip, type ViewContext } from './row.ts';
 import { marketSituation } from './situation-text.ts';
 
 export interface KnownPosition {
@@ -91,7 +91,7 @@ function withFees(text: string, { t }: ViewContext): string {
  * `54→62¢ · Q3 4:12 · pays $120.00 if they win`: what it cost and what it sells for, each in cents, the latter in the chosen
  * odds. `when`: of its event, where that does not stand above.
  */
-export function heldText(known: KnownPosition, when: string | undefined, context: ViewContext): string {
+export function heldParts(known: KnownPosition, when: string | undefined, context: ViewContext): TextParts {
   const { position, market, facts } = known;
   const { t, format } = context;
   const long = isLong(position);
@@ -102,7 +102,7 @@ export function heldText(known: KnownPosition, when: string | undefined, context
   const pays = position.netPosition && ownMoney(winPays(position.netPosition), currencyOf(position));
   const isTeam = market !== undefined && lineType(market) === 'winner' && sideOf(market, long)?.team;
   const sum = format.money(pays);
-  return joined([
+  return [
     pricesText(known, context),
     isEnded || now !== undefined ? undefined : (word ?? noBidWord(market, long, facts, context)),
     isEnded ? (when ?? word ?? t('awaiting settlement')) : now === undefined ? when : (when ?? word),
@@ -111,7 +111,7 @@ export function heldText(known: KnownPosition, when: string | undefined, context
       : isTeam
         ? t('pays {0} if they win', sum)
         : t('pays {0}', sum),
-  ]);
+  ];
 }
 
 /** `54→62¢`: what a contract cost, and what it sells for. */

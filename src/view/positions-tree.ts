@@ -20,7 +20,7 @@ import { eventKey, groupCommand, namedPlace, outcomeName, ownOutcome, rowEvent }
 import { type OwnResult, positionResult, resultFields } from './own-result.ts';
 import {
   explained,
-  heldText,
+  heldParts,
   isSettled,
   type KnownPosition,
   noBidWord,
@@ -63,31 +63,35 @@ export function positionsTree(all: readonly KnownPosition[], plain: ViewContext)
  * Beside the title of the view: `$1,284 · ▲$31.20 · $139 awaiting settlement`, once a currency; its time first where it is not
  * fresh. Buttons leave no room for cents.
  */
-export function positionsSummary(all: readonly KnownPosition[], full: ViewContext): string {
+export function positionsSummary(all: readonly KnownPosition[], full: ViewContext): Row['parts'] {
   const context = inShort(full);
   const sums = totals(all)
     .filter(({ value }) => value.counted > 0)
     .flatMap((sum) => {
-      return [...worthTexts(sum, context).map(tight), awaitingText(sum, context)];
+      return [...worthTexts(sum, context).map(tight), ...awaitingParts(sum, context)];
     });
-  return sums.length === 0 ? '' : joined([asOfText(sumFreshness(all), context), ...sums]);
+  return sums.length === 0 ? [] : [asOfText(sumFreshness(all), context), ...sums];
 }
 
 /**
  * A sum as it is; where parts are missing, `lacking` says so before it, else it is `at least` so much. Nothing known at all
  * is `–`.
  */
-export function sumText(
+export function sumText(...of: Parameters<typeof sumParts>): string {
+  return joined(sumParts(...of));
+}
+
+function sumParts(
   sum: Total,
   currency: string,
   write: (amount: OwnMoney | undefined) => string,
   { t, format }: ViewContext,
   lacking?: string,
-): string {
-  if (sum.counted > 0 && sum.missing === sum.counted) return write(undefined);
+): readonly string[] {
+  if (sum.counted > 0 && sum.missing === sum.counted) return [write(undefined)];
   const text = write(ownMoney(sum.sum, currency));
-  if (sum.missing === 0 || format.settings.hideAmounts) return text;
-  return lacking === undefined ? t('at least {0}', text) : joined([lacking, text]);
+  if (sum.missing === 0 || format.settings.hideAmounts) return [text];
+  return lacking === undefined ? [t('at least {0}', text)] : [lacking, text];
 }
 
 /**
@@ -106,13 +110,21 @@ export function lackingText(
 
 /** The sums of one currency, each after what it lacks; `signed` writes gains and losses. */
 export function sumTexts(of: CurrencyTotals, context: ViewContext, signed = context.format.signedMoney) {
-  const { value, openPnl: open, realised, currency } = of;
-  const { t, format } = context;
+  const { value, openPnl: open, currency } = of;
+  const { format } = context;
   return {
     value: sumText(value, currency, format.money, context, lackingText(value, of, context)),
     open: sumText(open, currency, signed, context, lackingText(open, of, context)),
-    realised: sumText(realised, currency, signed, context, t('{0} not reported', realised.missing)),
+    realised: joined(realisedParts(of, context, signed)),
   };
+}
+
+function realisedParts(
+  { realised, currency }: CurrencyTotals,
+  context: ViewContext,
+  signed: typeof context.format.signedMoney,
+): readonly string[] {
+  return sumParts(realised, currency, signed, context, context.t('{0} not reported', realised.missing));
 }
 
 /** What value and open P&L of one currency lack, each thing once, to be said before both. */
@@ -145,10 +157,21 @@ export function awaitingTexts({ currency, awaiting }: CurrencyTotals, context: V
   };
 }
 
-/** `$139.00 awaiting settlement`; undefined where nothing does. */
+/** `$139.00 awaiting settlement`, after what that lacks; undefined where nothing does. */
 export function awaitingText(sum: CurrencyTotals, context: ViewContext): string | undefined {
-  if (sum.awaiting.value.counted === 0) return undefined;
-  return context.t('{0} awaiting settlement', awaitingTexts(sum, context).value);
+  return joined(awaitingParts(sum, context)) || undefined;
+}
+
+function awaitingParts({ currency, awaiting }: CurrencyTotals, context: ViewContext): readonly string[] {
+  const { value } = awaiting;
+  const parts = sumParts(
+    value,
+    currency,
+    context.format.money,
+    context,
+    lackingText(value, awaiting, context),
+  );
+  return value.counted === 0 ? [] : parts.with(-1, context.t('{0} awaiting settlement', parts.at(-1) ?? ''));
 }
 
 interface RowPlace {
@@ -192,13 +215,13 @@ export function positionRow(
       key: label.slice(lead?.length),
       by: [outcomeName(position, market, isLong(position), context), position.marketSlug],
     },
-    description: joined([
+    parts: [
       asOfText(freshness, context),
       ...partsBeside(label, outcome, position.marketSlug, [
-        positionWords(known, own, isInGroup, context),
+        ...positionWords(known, own, isInGroup, context),
         isInGroup && !settled ? undefined : rowEvent(position, market, context),
       ]),
-    ]),
+    ],
     ...dimmed(freshness),
     ...(settled ? (own === undefined ? {} : { icon: own.icon }) : positionIcon(known, context)),
     accessibilityLabel: spokenParts([
@@ -234,18 +257,16 @@ function positionWords(
   own: OwnResult | undefined,
   isInGroup: boolean,
   context: ViewContext,
-): string | undefined {
+): Row['parts'] {
   const { position, market, resolution } = known;
   const { t, format } = context;
   const isFlat = position.netPosition?.isZero === true;
-  const realised = tight(format.signedMoney(position.realized));
-  if (own !== undefined) return own.paid;
+  const realised = t('realised {0}', tight(format.signedMoney(position.realized)));
+  if (own !== undefined) return [own.paid];
   if (isSettled(known))
-    return !isFlat || resolution !== undefined
-      ? t('settled · result not known')
-      : t('settled · realised {0}', realised);
-  if (isFlat) return t('closed out · realised {0}', realised);
-  return heldText(known, isInGroup ? undefined : marketWhen(market, context), context);
+    return [t('settled'), isFlat && resolution === undefined ? realised : t('result not known')];
+  if (isFlat) return [t('closed out'), realised];
+  return heldParts(known, isInGroup ? undefined : marketWhen(market, context), context);
 }
 
 function pnlText({ position, marks }: KnownPosition, { format }: ViewContext): string {
@@ -314,7 +335,7 @@ function eventRow(
   const open = joined(sums.map((sum) => sumTexts(sum, context).open));
   // Figures of siblings stand under each other: what they lack is the first of the words beside them.
   const lead = tight(joined(sums.map((sum) => sumTexts(withoutLacking(sum), context).open)));
-  const lacking = joined(sums.map((sum) => lackingText(sum.openPnl, sum, context)));
+  const lacking = sums.map((sum) => lackingText(sum.openPnl, sum, context));
   const words = sums.map((sum) => t('open P&L {0}', sumTexts(sum, context, format.signedMoneyWords).open));
   const count = t('{0} positions', positions.length);
   const when = marketWhen(market, context);
@@ -323,11 +344,11 @@ function eventRow(
     label: lead === '' ? label : `${lead} ${label}`,
     ...(lead === '' ? {} : { lead }),
     // What awaits its settlement says so before anything a narrow view may cut.
-    description: joined([
+    parts: [
       asOfText(freshness, context),
-      lacking,
+      ...lacking,
       ...(positions.some(isAwaiting) ? [when, count] : [count, when]),
-    ]),
+    ],
     ...dimmed(freshness),
     accessibilityLabel: spokenParts([label, ...words, count, when, spokenFreshness(freshness, context)]),
     contextValue: 'positionEvent',
@@ -357,17 +378,16 @@ function smallRow(small: readonly KnownPosition[], place: RowPlace, context: Vie
   const one =
     only === undefined || other !== undefined ? '1' : format.money(ownMoney(Decimal.one, only.currency));
   const rule = t('value and cost below {0} each', one);
-  const text = (signed: typeof format.signedMoney): string =>
-    joined([
-      String(small.length),
-      ...sums.map((sum) => tight(sumTexts(withoutLacking(sum), context, signed).open)),
-      rule,
-    ]);
+  const parts = (signed: typeof format.signedMoney): readonly string[] => [
+    String(small.length),
+    ...sums.map((sum) => tight(sumTexts(withoutLacking(sum), context, signed).open)),
+    rule,
+  ];
   return {
     id: 'positions/small',
     label: t('Small'),
-    description: text(format.signedMoney),
-    accessibilityLabel: `${t('Small positions')}, ${text(format.signedMoneyWords)}`,
+    parts: parts(format.signedMoney),
+    accessibilityLabel: `${t('Small positions')}, ${joined(parts(format.signedMoneyWords))}`,
     contextValue: 'phase',
     tooltip: () => [
       { kind: 'title', text: t('Small positions') },
@@ -381,7 +401,7 @@ function smallRow(small: readonly KnownPosition[], place: RowPlace, context: Vie
       small.map((known) => {
         const row = positionRow(known, context, { ...place, isInGroup: true });
         const { position, market } = known;
-        return { ...row, description: joined([row.description, rowEvent(position, market, context)]) };
+        return { ...row, parts: [...row.parts, rowEvent(position, market, context)] };
       }),
   };
 }
@@ -389,14 +409,16 @@ function smallRow(small: readonly KnownPosition[], place: RowPlace, context: Vie
 function settledRow(settled: readonly KnownPosition[], context: ViewContext): Row {
   const { t, format } = context;
   const sums = totals(settled);
-  const text = (signed: typeof format.signedMoney): string =>
-    joined([String(settled.length), ...sums.map((sum) => sumTexts(sum, context, signed).realised)]);
+  const parts = (signed: typeof format.signedMoney): readonly string[] => [
+    String(settled.length),
+    ...sums.flatMap((sum) => realisedParts(sum, context, signed)),
+  ];
   const how = t('sum as reported, without fees');
   return {
     id: 'positions/expired',
     label: t('Settled'),
-    description: tight(text(format.signedMoney)),
-    accessibilityLabel: `${t('Settled')}, ${text(format.signedMoneyWords)}`,
+    parts: parts(format.signedMoney).map(tight),
+    accessibilityLabel: `${t('Settled')}, ${joined(parts(format.signedMoneyWords))}`,
     contextValue: 'expired',
     tooltip: () => [
       { kind: 'title', text: t('Settled positions') },

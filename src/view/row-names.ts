@@ -7,7 +7,7 @@ import { apartWords } from './apart.ts';
 import { isOverUnder, isYesNo, plainLine, plainSide, subjectTeam } from './line-names.ts';
 import { claimAbout } from './names.ts';
 import { isGameLine, partOfGame } from './part-of-game.ts';
-import type { ViewContext } from './row.ts';
+import type { TextParts, ViewContext } from './row.ts';
 import { cutName, LABEL_WIDTH, NARROWER, widthOf } from './widths.ts';
 
 /** A side as rows call it: the names it may have, longest first, and what stands behind any of them: ` −1.5 1H`. */
@@ -26,12 +26,7 @@ export function apartBeside(label: string, { apart }: RowOutcome): string | unde
 }
 
 /** The parts of a description after that: of a combo it is the end of a slug, which says less than its figures and comes last. */
-export function partsBeside(
-  label: string,
-  outcome: RowOutcome,
-  slug: string,
-  parts: readonly (string | undefined)[],
-): readonly (string | undefined)[] {
+export function partsBeside(label: string, outcome: RowOutcome, slug: string, parts: TextParts): TextParts {
   const apart = apartBeside(label, outcome);
   if (!isComboSlug(slug)) return [apart, ...parts];
   return apart !== undefined && parts.some((part) => part?.includes(apart)) ? parts : [...parts, apart];

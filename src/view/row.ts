@@ -139,18 +139,22 @@ type RowContext =
   | 'watchGroup'
   | 'watchGroup.workspace';
 
+/** Of a text that is joined last; those that say nothing are left out then. */
+export type TextParts = readonly (string | undefined)[];
+
 /** One line of a tree as plain data. `id` names the thing, never its price or state. */
 export interface Row {
   readonly id: string;
   readonly label: string;
-  readonly description?: string;
+  /** Of its description. */
+  readonly parts: TextParts;
   /** Its label with ever less of the name: for where that would take the room of a figure. */
   readonly shorter?: readonly string[];
   readonly movable?: Movable;
   /** The figure the label begins with: those of siblings are padded, so that they line up. */
   readonly lead?: string;
-  /** Siblings of one `key` would read alike: each gets the first of `by` that is not the same for all. */
-  readonly alike?: { readonly key: string; readonly by: readonly (string | undefined)[] };
+  /** Siblings of one `key` would read alike: each gets the first of `by` that is not the same for all, which may be several parts. */
+  readonly alike?: { readonly key: string; readonly by: readonly (string | TextParts | undefined)[] };
   /** At the right edge; it repeats what words of the row, its tooltip or its accessible label say. */
   readonly mark?: '!' | '◈' | '◆' | '◇';
   readonly icon?: RowIcon;
@@ -181,14 +185,14 @@ export function soFar(count: string, isWhole: boolean, { t }: ViewContext): stri
   return isWhole || count === '' ? count : t('{0} so far', count);
 }
 
-/** Joins what is there with the dot every row uses. */
-export function joined(parts: readonly (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined && part !== '').join(SEPARATOR);
+/** The parts that say something. */
+export function withoutEmpty(parts: TextParts): readonly string[] {
+  return parts.filter((part): part is string => part !== undefined && part !== '');
 }
 
-/** Of a text that was joined. The one place that takes a text apart: a name with the dot of its own makes two. */
-export function partsOf(text: string | undefined): readonly string[] {
-  return text === undefined || text === '' ? [] : text.split(SEPARATOR);
+/** Joins them with the dot every row uses: last, as nothing takes a text apart again. */
+export function joined(parts: TextParts): string {
+  return withoutEmpty(parts).join(SEPARATOR);
 }
 
 /** Rows have no room for the blank after the arrow. */
@@ -197,8 +201,8 @@ export function tight(text: string): string {
 }
 
 /** What a screen reader says of a row: the parts that are there, with commas between. */
-export function spokenParts(parts: readonly (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined && part !== '').join(', ');
+export function spokenParts(parts: TextParts): string {
+  return withoutEmpty(parts).join(', ');
 }
 
 /** A plain line of a tooltip, left out when there is nothing to say. */
@@ -220,18 +224,18 @@ export function sentences(parts: readonly string[]): string {
 }
 
 /** What a row that groups others says: its name and how many there are. */
-export function counted(label: string, description: string) {
-  return { label, description, accessibilityLabel: spokenParts([label, description]) };
+export function counted(label: string, parts: TextParts) {
+  return { label, parts, accessibilityLabel: spokenParts([label, joined(parts)]) };
 }
 
 /** A row that only groups others. */
 export function folderRow(
   id: string,
   label: string,
-  description: string,
+  parts: TextParts,
   children: () => readonly Row[],
   collapsible: 'collapsed' | 'expanded' = 'collapsed',
 ): Row {
-  const texts = counted(label, description);
+  const texts = counted(label, parts);
   return { id, ...texts, contextValue: 'phase', tooltip: () => [], collapsible, children };
 }

@@ -11,7 +11,7 @@ import { contestOf, eventClock, eventFigures, eventShort, eventWhen, firstWhen }
 import { eventVolumeText, hasNamedSides, type MarketRows } from './market-rows.ts';
 import { categoryName, groupKeyOf, isYesNo, questionSubject, sideName } from './names.ts';
 import { stateOf } from './price-text.ts';
-import { joined, type RowIcon, type ViewContext } from './row.ts';
+import { joined, type RowIcon, type TextParts, type ViewContext, withoutEmpty } from './row.ts';
 import { markOf } from './row-marks.ts';
 import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
 import { cutName } from './widths.ts';
@@ -42,7 +42,7 @@ export function eventSearchRow(group: EventGroup, made: MarketRows, context: Vie
   const [event] = group.event === undefined ? deriveEvents(markets) : [group.event];
   const contest = contestOf(group, context);
   const figures = eventFigures({ ...group, event }, contest, made.view, {}, context);
-  const { label, description, phase, isHalted, freshness } = figures;
+  const { label, parts, phase, isHalted, freshness } = figures;
   const { mark } = markOf(freshness, heldTogether(markets.map(({ slug }) => made.holding(slug))));
   const volume = eventVolumeText(event?.volume, () => tradedIn(markets), context);
   // Without a clock its words say that it is live.
@@ -51,7 +51,7 @@ export function eventSearchRow(group: EventGroup, made: MarketRows, context: Vie
     label,
     description: mark ?? '',
     brief: marked(mark, event && firstWhen(event, phase, context)),
-    detail: detailOf(first, event, isLive, [description, volume], context),
+    detail: detailOf(first, event, isLive, [...parts, volume], context),
     icon: isHalted ? LIFECYCLE_ICONS.halted : iconOf(phase),
   };
 }
@@ -63,7 +63,7 @@ export function marketSearchRow(
   made: MarketRows,
   context: ViewContext,
 ): SearchRow {
-  const { label, mark, description, icon } = made.side(market, long);
+  const { label, mark, parts, icon } = made.side(market, long);
   const event = made.view(market).event ?? market.events[0];
   const markets = event === undefined || event.markets.length === 0 ? [market] : event.markets;
   const about = event
@@ -82,15 +82,15 @@ export function marketSearchRow(
     label,
     description: marked(mark, beside),
     brief: marked(mark, joined([first, beside && cutName(beside, BRIEF_WIDTH)])),
-    detail: detailOf(market, event, isLive, [when, description], context),
+    detail: detailOf(market, event, isLive, [when, ...parts], context),
     icon: icon ?? iconOf(phase),
   };
 }
 
 /** A line below the row of its event. */
 export function lineSearchRow(market: Market, made: MarketRows): SearchRow {
-  const { label, mark, description } = made.side(market, true);
-  const words = marked(mark, description);
+  const { label, mark, parts } = made.side(market, true);
+  const words = marked(mark, joined(parts));
   return { label: `\u2003${label}`, description: words, brief: mark ?? '', icon: undefined };
 }
 
@@ -106,7 +106,7 @@ export function moreSearchRow(count: number, { t, format }: ViewContext): Search
 
 /** The sign of what is held stands before the words, as in the rows of the views: a dot only parts words. */
 export function marked(mark: string | undefined, words: string | undefined): string {
-  return [mark, words].filter((part) => part !== undefined && part !== '').join(' ');
+  return withoutEmpty([mark, words]).join(' ');
 }
 
 function hasClock(event: MarketEvent | undefined, phase: EventPhase, context: ViewContext): boolean {
@@ -118,7 +118,7 @@ function detailOf(
   market: Market | undefined,
   event: MarketEvent | undefined,
   isLive: boolean,
-  parts: readonly (string | undefined)[],
+  parts: TextParts,
   context: ViewContext,
 ): string {
   const league = market && categoryName(groupKeyOf(market, event, context), context);

@@ -20,7 +20,7 @@ export function problemRows(
     {
       id: `problem/${where}`,
       label,
-      description: where,
+      parts: [where],
       icon: { id: 'warning' },
       accessibilityLabel: spokenParts([label, where, rest]),
       contextValue: 'watch.problem',

@@ -5,7 +5,6 @@ import {
   contextOfList,
   countText,
   folderRow,
-  joined,
   type Row,
   soFar,
   spokenParts,
@@ -36,7 +35,7 @@ export function shownRow(facts: ShownFacts, context: ViewContext): Row {
     return {
       id: `shown/${key}`,
       label,
-      description: here,
+      parts: [here],
       icon: { id: 'close' },
       accessibilityLabel: spokenParts([label, here, t('click to remove')]),
       contextValue: 'shown.condition',
@@ -46,7 +45,7 @@ export function shownRow(facts: ShownFacts, context: ViewContext): Row {
     };
   };
   return {
-    ...folderRow('shown', t('Shown'), count, () => setKeys(conditions).map(conditionRow), 'expanded'),
+    ...folderRow('shown', t('Shown'), [count], () => setKeys(conditions).map(conditionRow), 'expanded'),
     contextValue: 'shown',
   };
 }
@@ -61,11 +60,11 @@ export function savedQueryRow(
   const { t } = context;
   const { name, text } = query;
   const id = `saved/${name}`;
-  const description = joined([t('saved'), soFar(countText(count, context), isWhole, context)]);
+  const parts = [t('saved'), soFar(countText(count, context), isWhole, context)];
   const more = t('{0} more: show this query as the filter', countText(count - most, context));
-  const left = count > most ? [folderRow('left', more, '', () => [])] : [];
+  const left = count > most ? [folderRow('left', more, [], () => [])] : [];
   return {
-    ...folderRow(id, name, description, () => [...rows(), ...left].map((row) => below(id, row))),
+    ...folderRow(id, name, parts, () => [...rows(), ...left].map((row) => below(id, row))),
     contextValue: 'savedQuery',
     subject: { kind: 'savedQuery', name },
     tooltip: () => [

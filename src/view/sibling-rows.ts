@@ -1,5 +1,4 @@
-import type { Row } from './row.ts';
-import { joined, partsOf } from './row.ts';
+import type { Row, TextParts } from './row.ts';
 import { alignedFigures } from './widths.ts';
 
 /**
@@ -27,7 +26,7 @@ export function siblingRows(made: readonly Row[]): readonly Row[] {
       ...row,
       ...(lead === undefined ? {} : { label: led(row.label) }),
       ...(lead === undefined || row.shorter === undefined ? {} : { shorter: row.shorter.map(led) }),
-      ...(differs === undefined ? {} : { description: ledBy(differs, row.description) }),
+      ...(differs === undefined ? {} : { parts: ledBy(differs, row.parts) }),
     };
   });
 }
@@ -48,17 +47,19 @@ function withNamesOfTheirOwn(rows: readonly Row[]): readonly Row[] {
   );
 }
 
-/** A description that begins with a part, which it may have further on already. */
-function ledBy(first: string, description: string | undefined): string {
-  const [own, all] = [partsOf(first), partsOf(description)];
+type Difference = NonNullable<Row['alike']>['by'][number];
+
+/** A description that begins with a part or some, which it may have further on already. */
+function ledBy(first: Difference, all: TextParts): TextParts {
+  const own = [first].flat();
   const place = all.findIndex((_, from) => own.every((part, next) => all[from + next] === part));
-  return joined([first, ...(place < 0 ? all : all.toSpliced(place, own.length))]);
+  return [...own, ...(place < 0 ? all : all.toSpliced(place, own.length))];
 }
 
 /** The first thing by which a row is not like one of its twins. */
-function whatDiffers({ alike }: Row, twins: readonly Row[]): string | undefined {
+function whatDiffers({ alike }: Row, twins: readonly Row[]): Difference {
   if (alike === undefined || twins.length < 2) return undefined;
   return alike.by.find(
-    (each, place) => each !== undefined && twins.some((twin) => twin.alike?.by[place] !== each),
+    (each, place) => each !== undefined && twins.some((twin) => `${twin.alike?.by[place]}` !== `${each}`),
   );
 }

@@ -66,7 +66,7 @@ export function watchlistTree(tree: WatchlistTree, plain: ViewContext): readonly
         ...problemRows(problem, WATCHLIST_FILE, context).map((row) => below(id, row)),
         ...rowsOf(id, all),
       ]),
-      description: joined([String(all.entries.length), context.t('workspace')]),
+      parts: [String(all.entries.length), context.t('workspace')],
       contextValue: 'watchGroup.workspace',
       tooltip: () => [
         { kind: 'title', text: name },
@@ -84,7 +84,7 @@ export function watchlistTree(tree: WatchlistTree, plain: ViewContext): readonly
 function groupRow(id: string, { name, entries }: WatchGroup, children: () => readonly Row[]): Row {
   return {
     id,
-    ...counted(name, String(entries.length)),
+    ...counted(name, [String(entries.length)]),
     contextValue: 'watchGroup',
     tooltip: () => [],
     collapsible: 'expanded',
@@ -109,7 +109,7 @@ function entryRow(entry: WatchEntry, tree: WatchlistTree, made: MarketRows, cont
   return {
     id: key,
     label,
-    description: words,
+    parts: [words],
     accessibilityLabel: spokenParts([label, words]),
     contextValue: 'watch.gone',
     subject: kind === 'market' ? { kind: 'market', slug: key } : { kind: 'event', key, slugs: [] },

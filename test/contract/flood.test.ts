@@ -7,7 +7,7 @@ import type { Book } from '../../src/core/book.ts';
 import { keyOf } from '../../src/demo/keys.ts';
 import { createWorld } from '../../src/demo/world.ts';
 import { PRICE_ROW_MS } from '../../src/features/trees/node-tree.ts';
-import type { Row } from '../../src/view/row.ts';
+import { joined, type Row } from '../../src/view/row.ts';
 import { siblingRows } from '../../src/view/sibling-rows.ts';
 import { type DemoServer, startDemoServer } from '../../tools/exchange/server.ts';
 import { churnFor, createDemoService, type DemoService } from '../../tools/exchange/service.ts';
@@ -196,11 +196,11 @@ function textsOf(rows: readonly Row[], tree: TreeScreen): ReadonlyMap<string, st
       if (drawn !== undefined) {
         const { label } = JSON.parse(drawn) as { readonly label: string };
         const names = [row.label, ...(row.shorter ?? [])];
-        const ways = [...names.map((name) => ({ name, more: row.description })), ...movedWays(row, names)];
-        const { name, more } =
+        const ways = [...names.map((name) => ({ name, parts: row.parts })), ...movedWays(row, names)];
+        const { name, parts } =
           ways.find((way) => withoutBlanks(label) === withoutBlanks(way.name)) ??
-          ({ name: row.label, more: row.description } as const);
-        texts.set(row.id, withoutBlanks(`${name.trimStart()} | ${more ?? ''}`));
+          ({ name: row.label, parts: row.parts } as const);
+        texts.set(row.id, withoutBlanks(`${name.trimStart()} | ${joined(parts)}`));
       }
       if (tree.isOpen(row.id)) walk(row.children?.() ?? []);
     }
@@ -210,11 +210,12 @@ function textsOf(rows: readonly Row[], tree: TreeScreen): ReadonlyMap<string, st
 }
 
 /** A figure of the label may stand behind the first part of the description. */
-function movedWays({ movable, description = '' }: Row, names: readonly string[]) {
+function movedWays({ movable, parts }: Row, names: readonly string[]) {
   if (movable === undefined) return [];
-  const more =
-    description === '' ? movable.part : description.split(' · ').toSpliced(1, 0, movable.part).join(' · ');
-  return names.map((name) => ({ name: name.replace(movable.inLabel, '').trim(), more }));
+  return names.map((name) => ({
+    name: name.replace(movable.inLabel, '').trim(),
+    parts: parts.toSpliced(1, 0, movable.part),
+  }));
 }
 
 /** A book as frames bring it: what nothing reads by name stands in replies alone. */

@@ -17,7 +17,7 @@ import { newsCounts, newsSentence } from '../../src/view/news-text.ts';
 import type { Row, ViewContext } from '../../src/view/row.ts';
 import { statusItem } from '../../src/view/status.ts';
 import type { ShownText, SurfaceData } from './surfaces.ts';
-import { NOW, tooltipText } from './view.ts';
+import { descriptionOf, NOW, tooltipText } from './view.ts';
 
 type MarketOf = (slug: string) => Market | undefined;
 
@@ -234,7 +234,7 @@ export function at(where: string, text: string): ShownText {
 export function ofRows(view: string, rows: readonly Row[]): readonly ShownText[] {
   return rows.flatMap((row) => [
     at(`${view}: label`, row.label),
-    at(`${view}: description`, row.description ?? ''),
+    at(`${view}: description`, descriptionOf(row)),
     at(`${view}: accessible label`, row.accessibilityLabel),
     at(`${view}: tooltip`, tooltipText(row.tooltip())),
     at(`${view}: icon`, row.icon?.id ?? ''),

@@ -30,7 +30,7 @@ import { pricePoints } from '../../src/view/panels/market/chart.ts';
 import { marketSnapshot } from '../../src/view/panels/market/model.ts';
 import { settlementSnapshot } from '../../src/view/panels/settlement/model.ts';
 import { positionsSummary, positionsTree } from '../../src/view/positions-tree.ts';
-import type { ViewContext } from '../../src/view/row.ts';
+import { joined, type ViewContext } from '../../src/view/row.ts';
 import { at, besideTexts, ofRows } from './surface-documents.ts';
 import { anEvent } from './values.ts';
 import { knownPositions, orderViews, tooltipText } from './view.ts';
@@ -91,9 +91,9 @@ export function rowTexts(data: SurfaceData, context: ViewContext): readonly Show
     ...ofRows('orders', ordersTree(ordered, context)),
     ...ofRows('positions', positionsTree(held, context)),
     ...ofRows('activity', activityRows({ activities, market }, context)),
-    at('orders summary', ordersSummary(ordered, context)),
+    at('orders summary', joined(ordersSummary(ordered, context))),
     ...ofTopics(data, context),
-    at('positions summary', positionsSummary(held, context)),
+    at('positions summary', joined(positionsSummary(held, context))),
   ];
 }
 

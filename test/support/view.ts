@@ -4,7 +4,7 @@ import type { Position } from '../../src/core/position.ts';
 import { createFormatter, type FormatSettings } from '../../src/view/format.ts';
 import type { OrderView } from '../../src/view/orders-tree.ts';
 import { type KnownPosition, knownPosition } from '../../src/view/position-text.ts';
-import type { Row, Tooltip, ViewContext } from '../../src/view/row.ts';
+import { joined, type Row, type Tooltip, type ViewContext, withoutEmpty } from '../../src/view/row.ts';
 import { english } from './english.ts';
 import { at } from './values.ts';
 
@@ -31,10 +31,13 @@ export function knownPositions(
   return positions.map((position) => knownPosition(position, market?.(position.marketSlug)));
 }
 
+/** What a row says beside its label. */
+export function descriptionOf(row: Row | undefined): string {
+  return joined(row?.parts ?? []);
+}
+
 export function read(row: Row): string {
-  return row.description === undefined || row.description === ''
-    ? row.label
-    : `${row.label} | ${row.description}`;
+  return withoutEmpty([row.label, descriptionOf(row)]).join(' | ');
 }
 
 export function outline(rows: readonly Row[], depth = 0): readonly string[] {
@@ -56,6 +59,6 @@ export function tooltipText(tooltip: Tooltip): string {
 
 export function allText(rows: readonly Row[]): string {
   return everyRow(rows)
-    .flatMap((row) => [row.label, row.description ?? '', row.accessibilityLabel, tooltipText(row.tooltip())])
+    .flatMap((row) => [row.label, descriptionOf(row), row.accessibilityLabel, tooltipText(row.tooltip())])
     .join('\n');
 }

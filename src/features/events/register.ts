@@ -73,12 +73,9 @@ function contentOf(services: Services, memo: RowMemo): ListContent {
   return {
     rows: read === 0 && !(isFiltered && hasRead(events.state)) ? [] : [...shown, ...rows, ...more],
     shown: isFiltered ? conditionsText(conditions, here, context) : undefined,
-    description: [
-      isCalendar
-        ? calendarSummary(items, context, whole)
-        : soFar(countText(total, context), isWhole, context),
-      isCalendar ? undefined : sortWord(sort.key, context),
-    ],
+    description: isCalendar
+      ? calendarSummary(items, context, whole)
+      : [soFar(countText(total, context), isWhole, context), sortWord(sort.key, context)],
     notes: [
       reading,
       isEmpty ? l10n.t('No events match this filter.') : undefined,

@@ -24,10 +24,9 @@ export function registerOrders(editor: Editor, services: Services): void {
           freshness,
         }),
       );
-      const summary = shown.length === 0 ? undefined : ordersSummary(shown, context);
       return {
         rows: ordersTree(shown, context),
-        description: [summary],
+        description: shown.length === 0 ? [] : ordersSummary(shown, context),
         notes: [orders.complete ? undefined : l10n.t('There are more open orders than are read.')],
       };
     },

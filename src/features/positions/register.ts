@@ -32,7 +32,7 @@ export function registerPositions(editor: Editor, services: Services): void {
       const known = positionOrder.sorted(knownPositions(services));
       return {
         rows: known.length === 0 ? [] : positionsTree(known, context),
-        description: [positionsSummary(known, context)],
+        description: positionsSummary(known, context),
         notes: [
           positions.complete
             ? undefined

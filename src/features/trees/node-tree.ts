@@ -1,4 +1,4 @@
-import type { Row, RowSubject } from '../../view/row.ts';
+import { joined, type Row, type RowSubject } from '../../view/row.ts';
 import { siblingRows } from '../../view/sibling-rows.ts';
 import type { ViewName } from '../ids.ts';
 
@@ -267,7 +267,7 @@ function sameIds(nodes: readonly RowNode[], rows: readonly Row[]): boolean {
 function sameWords(a: Row, b: Row): boolean {
   return (
     a.label === b.label &&
-    a.description === b.description &&
+    joined(a.parts) === joined(b.parts) &&
     a.accessibilityLabel === b.accessibilityLabel &&
     sameIcon(a, b)
   );

@@ -13,7 +13,7 @@ import {
 } from 'vscode';
 import type { Disposable } from '../../base/lifecycle.ts';
 import { withoutHalfNumbers } from '../../view/fit.ts';
-import { joined, partsOf, type Row, type RowIcon, type Tooltip } from '../../view/row.ts';
+import { joined, type Row, type RowIcon, type Tooltip, withoutEmpty } from '../../view/row.ts';
 import { COMMANDS, type CommandName, openSelectionId } from '../ids.ts';
 import { escapeMarkdown } from '../plain-text.ts';
 import type { RowNode } from './node-tree.ts';
@@ -24,8 +24,9 @@ export function treeItem({ view, row, level }: RowNode): TreeItem {
   // stands before the description.
   const isMarked = row.mark !== undefined && row.collapsible === 'none';
   const before = isMarked || row.mark === '!' ? undefined : row.mark;
-  const marked = [before, row.description].filter((part) => part !== undefined && part !== '').join(' ');
-  const { label, description } = withoutHalfNumbers({ ...row, parts: partsOf(marked) }, level, isMarked);
+  const [first = '', ...others] = withoutEmpty(row.parts);
+  const parts = withoutEmpty([[before, first].join(' ').trim(), ...others]);
+  const { label, description } = withoutHalfNumbers({ ...row, parts }, level, isMarked);
   const item = new TreeItem(label, COLLAPSIBLE[row.collapsible]);
   item.id = row.id;
   item.contextValue = row.contextValue;

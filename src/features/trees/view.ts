@@ -6,7 +6,7 @@ import type { LoadState } from '../../store/reading/load-state.ts';
 import { headerWithoutHalfNumbers } from '../../view/fit.ts';
 import { type StreamStanding, streamNote } from '../../view/freshness-text.ts';
 import { failureSentence, viewMessage } from '../../view/messages.ts';
-import { joined, partsOf } from '../../view/row.ts';
+import { withoutEmpty } from '../../view/row.ts';
 import { capital } from '../../view/states.ts';
 import { contextKeySetter } from '../config.ts';
 import { connectionMark } from '../connection-settings.ts';
@@ -122,9 +122,8 @@ function rowSource(tree: NodeTree, clock: Clock, opened: (node: RowNode) => void
 
 /** Each of these is a message to the window even when it says what was said before. */
 function show(view: TreeView<RowNode>, name: ViewName, content: ViewContent): void {
-  const description =
-    content.description &&
-    headerWithoutHalfNumbers(view.title ?? capital(name), partsOf(content.description), TITLE_BUTTONS[name]);
+  const parts = withoutEmpty(content.description);
+  const description = headerWithoutHalfNumbers(view.title ?? capital(name), parts, TITLE_BUTTONS[name]);
   // The editor's types forbid taking a text away again; the editor does not.
   if (view.description !== description)
     (view as { description: string | undefined }).description = description;
@@ -188,10 +187,10 @@ function viewContent(
     };
     return {
       rows,
-      description: joined([
+      description: [
         connectionMark(services.session.profile),
         ...(isUnreached ? [l10n.t('cannot be reached')] : description),
-      ]),
+      ],
       message: problem ?? (message.length === 0 ? undefined : message.join(' ')),
       state: state(),
     };

@@ -5,7 +5,7 @@ import { Emitter, type Event } from '../../base/event.ts';
 import { DisposableOwner } from '../../base/lifecycle.ts';
 import type { DraggedRow } from '../../core/watchlist.ts';
 import type { ExchangeError } from '../../exchange/errors.ts';
-import type { Row } from '../../view/row.ts';
+import type { Row, TextParts } from '../../view/row.ts';
 import { COMMANDS, openSelectionId, VIEW_NAMES, VIEWS, type ViewName, type ViewState } from '../ids.ts';
 import type { NeededStore, Needs } from '../surface.ts';
 import { rowDragging } from './dragged-rows.ts';
@@ -14,7 +14,7 @@ import type { RowNode } from './node-tree.ts';
 /** What a view shows, as plain data. Read only while the view is visible. */
 export interface ViewContent {
   readonly rows: readonly Row[];
-  readonly description: string | undefined;
+  readonly description: TextParts;
   /** Above the rows, while there are any: the active filter, what is missing, what failed. */
   readonly message: string | undefined;
   readonly state: ViewState;
@@ -28,7 +28,7 @@ interface ShownList extends NeededStore {
 
 export interface ListContent {
   readonly rows: readonly Row[];
-  readonly description: readonly (string | undefined)[];
+  readonly description: TextParts;
   readonly filter?: string | undefined;
   /** What is shown of all that was read, in full: the first of the message. */
   readonly shown?: string | undefined;

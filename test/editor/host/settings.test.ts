@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { SETTINGS, type SettingName, VIEWS } from '../../../src/features/ids.ts';
+import { descriptionOf } from '../../support/view.ts';
 import { describeInside, run, until } from './inside.ts';
 
 await describeInside('settings', ({ services, trees }) => {
@@ -46,7 +47,7 @@ await describeInside('settings', ({ services, trees }) => {
     await vscode.commands.executeCommand(`${VIEWS.positions}.focus`);
     const texts = () =>
       [trees.content('positions'), trees.content('orders')]
-        .flatMap(({ rows, description }) => [description ?? '', ...rows.map((row) => row.description ?? '')])
+        .flatMap(({ rows, description }) => [...description, ...rows.map(descriptionOf)])
         .join('\n');
     // A question may be about whole dollars.
     const amount = /\$[\d,]+\.\d\d/;

@@ -5,10 +5,11 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { noteCall } from '../../../src/agents/mcp/call-file.ts';
+import { joined } from '../../../src/view/row.ts';
 import { settle } from '../../support/clock.ts';
 import { openDemoWindow } from '../../support/editor/open-demo.ts';
 import * as editor from '../../support/editor/vscode.ts';
-import { tooltipText } from '../../support/view.ts';
+import { descriptionOf, read, tooltipText } from '../../support/view.ts';
 import { scriptedWindow } from './scripted-window.ts';
 
 describe('the view of what agents may read', () => {
@@ -43,8 +44,10 @@ describe('the view of what agents may read', () => {
 
   const rows = () => open.window.content('agents').rows;
   const texts = (): readonly string[] =>
-    rows().map(({ checked, label, description }) =>
-      [checked === undefined ? '' : checked ? '☑' : '☐', label, '|', description].join(' ').trim(),
+    rows().map((row) =>
+      [row.checked === undefined ? '' : row.checked ? '☑' : '☐', row.label, '|', descriptionOf(row)]
+        .join(' ')
+        .trim(),
     );
   const tick = async (name: string, isOn: boolean): Promise<void> => {
     open.window.tree('agents').tick(`switch/${name}`, isOn);
@@ -91,7 +94,7 @@ describe('the view of what agents may read', () => {
       'Connected | nobody',
       'Calls | none yet',
     ]);
-    assert.equal(open.window.content('agents').description, 'DEMO');
+    assert.equal(joined(open.window.content('agents').description), 'DEMO');
   });
 
   it('turns market data and cancels by a tick', async () => {
@@ -161,7 +164,7 @@ describe('the view of what agents may read', () => {
     await tick('mayAskToCancel', true);
     assert.equal(drawn('mayAskToCancel'), 0);
     const { description, message } = open.window.content('agents');
-    assert.equal(description, 'DEMO · stopped');
+    assert.equal(joined(description), 'DEMO · stopped');
     assert.match(message ?? '', /^Stopped at \d\d:\d\d:\d\d\. Every call is refused, .* Refused since: 1\.$/);
     desk.start();
     assert.equal(texts()[2], '☐ May ask to cancel | not offered');
@@ -177,19 +180,17 @@ describe('the view of what agents may read', () => {
     await open.clock.run(desk.call('cancel_orders', { orderIds: ['D1APVAXG1DWM'] }, { via: 'chat' }));
     const [connected, calls] = rows().slice(3);
     assert.deepEqual(
-      connected
-        ?.children?.()
-        .map(({ label, description }) => `${label} | ${description}`.replace(/\d\d:\d\d/, 'T')),
+      connected?.children?.().map((row) => read(row).replace(/\d\d:\d\d/, 'T')),
       ['terminal-agent 2.3 | MCP · 1 call · since T', 'VS Code chat | this window · 2 calls'],
     );
     const [cancel, refused, answered] = calls?.children?.() ?? [];
     // Ids would take the room of the time at 300 pixels.
-    assert.match(cancel?.description ?? '', /^not allowed · \d\d:\d\d$/);
+    assert.match(descriptionOf(cancel), /^not allowed · \d\d:\d\d$/);
     assert.match(tooltipText(cancel?.tooltip() ?? []), /Arguments: orderIds D1APVAXG1DWM/);
-    assert.match(refused?.description ?? '', /^wrong input · \d\d:\d\d$/);
+    assert.match(descriptionOf(refused), /^wrong input · \d\d:\d\d$/);
     assert.match(tooltipText(refused?.tooltip() ?? []), /Result: refused, wrong input/);
     assert.equal(answered?.label, 'search_markets');
-    assert.match(answered?.description ?? '', /^\d+\.\d KB · \d\d:\d\d · \$ \(zap\) otters, l…$/);
+    assert.match(descriptionOf(answered), /^\d+\.\d KB · \d\d:\d\d · \$ \(zap\) otters, l…$/);
     const all = tooltipText(answered?.tooltip() ?? []);
     for (const part of [
       'Who: terminal-agent 2.3 (its own name, through MCP)',
@@ -200,7 +201,7 @@ describe('the view of what agents may read', () => {
       'Was allowed to see: market data',
     ])
       assert.ok(all.includes(part), `${part} in ${all}`);
-    assert.equal(open.window.content('agents').description, 'DEMO · 2');
+    assert.equal(joined(open.window.content('agents').description), 'DEMO · 2');
   });
 
   it('says of the call that the person was asked for that it was allowed then, and of the next that it was answered', async () => {
@@ -219,7 +220,7 @@ describe('the view of what agents may read', () => {
     const shown = rows()[4]?.children?.() ?? [];
     assert.equal(shown.length, 21);
     const earlier = shown.at(-1);
-    assert.equal(`${earlier?.label} ${earlier?.description}`, 'Earlier calls 3');
+    assert.equal(`${earlier?.label} ${descriptionOf(earlier)}`, 'Earlier calls 3');
     assert.equal(earlier?.children?.().length, 3);
   });
 

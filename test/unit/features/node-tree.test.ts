@@ -15,6 +15,7 @@ function row(id: string, own: Partial<Row> = {}): Row {
   return {
     id,
     label: id,
+    parts: [],
     accessibilityLabel: id,
     contextValue: 'market',
     tooltip: () => [],
@@ -28,8 +29,8 @@ const rowsOf = (ids: readonly string[]): readonly Row[] => ids.map((id) => row(i
 const folder = (id: string, children: readonly Row[], own: Partial<Row> = {}): Row =>
   row(id, { collapsible: 'collapsed', children: () => children, ...own });
 
-const priced = (id: string, description: string, own: Partial<Row> = {}): Row =>
-  row(id, { description, urgentPart: 'open', ...own });
+const priced = (id: string, price: string, own: Partial<Row> = {}): Row =>
+  row(id, { parts: [price], urgentPart: 'open', ...own });
 
 function treeOf(...rows: readonly Row[]): NodeTree {
   const tree = new NodeTree('markets');
@@ -55,10 +56,10 @@ describe('NodeTree', () => {
   it('redraws single rows that changed, and keeps their objects', () => {
     const tree = treeOf(row('a'), row('b'));
     const [a, b] = tree.roots ?? [];
-    assert.deepEqual(tree.update([row('a'), row('b', { description: '44¢' })], NOW), [b]);
+    assert.deepEqual(tree.update([row('a'), row('b', { parts: ['44¢'] })], NOW), [b]);
     assert.equal(tree.roots?.[0], a);
     assert.equal(tree.roots?.[1], b);
-    assert.equal(b?.row.description, '44¢');
+    assert.deepEqual(b?.row.parts, ['44¢']);
   });
 
   it('redraws a row that follows prices every three seconds at most, with its newest words', () => {
@@ -72,7 +73,7 @@ describe('NodeTree', () => {
     const same = [priced('a', '47¢')];
     assert.deepEqual(tree.update(same, NOW + PRICE_ROW_MS), [node]);
     assert.equal(tree.nextAt, undefined);
-    assert.equal(node.row.description, '47¢');
+    assert.deepEqual(node.row.parts, ['47¢']);
   });
 
   it('does not redraw a row whose words are again what was drawn, by itself or with the row above', () => {
@@ -120,23 +121,23 @@ describe('NodeTree', () => {
   });
 
   it('leaves a row alone for ten seconds after its tooltip was asked for, but for its state', () => {
-    const tree = treeOf(row('a', { description: '1 m' }));
+    const tree = treeOf(row('a', { parts: ['1 m'] }));
     tree.hovered(first(tree), NOW);
-    assert.equal(tree.update([row('a', { description: '2 m' })], NOW + 5_000), 'none');
+    assert.equal(tree.update([row('a', { parts: ['2 m'] })], NOW + 5_000), 'none');
     assert.equal(tree.nextAt, NOW + TOOLTIP_MS);
-    assert.deepEqual(tree.update([row('a', { description: '2 m' })], NOW + TOOLTIP_MS), [first(tree)]);
+    assert.deepEqual(tree.update([row('a', { parts: ['2 m'] })], NOW + TOOLTIP_MS), [first(tree)]);
     tree.hovered(first(tree), NOW + TOOLTIP_MS);
-    assert.deepEqual(tree.update([row('a', { description: '2 m', dim: 'cut' })], NOW + TOOLTIP_MS + 1), [
+    assert.deepEqual(tree.update([row('a', { parts: ['2 m'], dim: 'cut' })], NOW + TOOLTIP_MS + 1), [
       first(tree),
     ]);
   });
 
   it('draws a row again once another one is looked at, so that its tooltip is asked for again', () => {
-    const tree = treeOf(row('a', { description: '1 m' }), row('b'));
+    const tree = treeOf(row('a', { parts: ['1 m'] }), row('b'));
     const [a, b] = tree.roots ?? [];
     assert.ok(a && b);
     tree.hovered(a, NOW);
-    const rows = [row('a', { description: '2 m' }), row('b')];
+    const rows = [row('a', { parts: ['2 m'] }), row('b')];
     assert.equal(tree.update(rows, NOW + 1_000), 'none');
     tree.hovered(b, NOW + 2_000);
     assert.deepEqual(tree.update(rows, NOW + 2_000), [a]);
@@ -149,7 +150,7 @@ describe('NodeTree', () => {
   it('holds back an open row while one under it is looked at, and no longer than a minute', () => {
     const tree = new NodeTree('positions');
     const draw = (sum: string, now: number) =>
-      tree.update([folder('f', [row('x'), row('y')], { description: sum }), row('z')], now);
+      tree.update([folder('f', [row('x'), row('y')], { parts: [sum] }), row('z')], now);
     draw('+1', NOW);
     const [f, z] = tree.roots ?? [];
     assert.ok(f && z);
@@ -171,14 +172,14 @@ describe('NodeTree', () => {
   it('redraws an open row every five seconds at most, the rows under it at once', () => {
     const tree = new NodeTree('positions');
     const draw = (sum: string, price: string, now: number) =>
-      tree.update([folder('f', [row('x', { description: price })], { description: sum })], now);
+      tree.update([folder('f', [row('x', { parts: [price] })], { parts: [sum] })], now);
     draw('+1', '44¢', NOW);
     const node = first(tree);
     // A closed row has nothing below it that could be lost.
     assert.deepEqual(draw('+2', '44¢', NOW), [node]);
     const [x] = tree.open(node);
     assert.deepEqual(draw('+3', '45¢', NOW + 1), [x]);
-    assert.equal(node.row.description, '+3');
+    assert.deepEqual(node.row.parts, ['+3']);
     assert.equal(tree.nextAt, NOW + OPEN_ROW_MS);
     assert.equal(draw('+3', '45¢', NOW + 2), 'none');
     assert.deepEqual(draw('+3', '45¢', NOW + OPEN_ROW_MS), [node]);
@@ -187,7 +188,7 @@ describe('NodeTree', () => {
 
   it('can take new rows in steps, one for each open row, with the same end', () => {
     const rows = (price: string) =>
-      ['a', 'b', 'c'].map((id) => folder(id, [row(`${id}1`, { description: price })]));
+      ['a', 'b', 'c'].map((id) => folder(id, [row(`${id}1`, { parts: [price] })]));
     const tree = treeOf(...rows('44¢'));
     const under = (tree.roots ?? []).flatMap((node) => tree.open(node));
     const found: unknown[] = [];
@@ -202,8 +203,7 @@ describe('NodeTree', () => {
 
   it('does not redraw an open row while a tooltip under it is shown', () => {
     const tree = new NodeTree('positions');
-    const draw = (sum: string, now: number) =>
-      tree.update([folder('f', [row('x')], { description: sum })], now);
+    const draw = (sum: string, now: number) => tree.update([folder('f', [row('x')], { parts: [sum] })], now);
     draw('+1', NOW);
     const [x] = tree.open(first(tree));
     assert.ok(x);
@@ -216,12 +216,12 @@ describe('NodeTree', () => {
     const tree = new NodeTree('positions');
     const draw = (own: Partial<Row>, now: number, ...ids: readonly string[]) =>
       tree.update([folder('f', rowsOf(ids), own)], now);
-    draw({ description: '+1' }, NOW, 'x');
+    draw({ parts: ['+1'] }, NOW, 'x');
     const node = first(tree);
     tree.open(node);
-    assert.deepEqual(draw({ description: '+2', dim: 'cut' }, NOW, 'x'), [node]);
-    assert.equal(draw({ description: '+3', dim: 'cut' }, NOW + 1, 'x'), 'none');
-    assert.deepEqual(draw({ description: '+3', dim: 'cut' }, NOW + 2, 'x', 'y'), [node]);
+    assert.deepEqual(draw({ parts: ['+2'], dim: 'cut' }, NOW, 'x'), [node]);
+    assert.equal(draw({ parts: ['+3'], dim: 'cut' }, NOW + 1, 'x'), 'none');
+    assert.deepEqual(draw({ parts: ['+3'], dim: 'cut' }, NOW + 2, 'x', 'y'), [node]);
     assert.deepEqual(
       tree.open(node).map(({ id }) => id),
       ['x', 'y'],

@@ -7,6 +7,7 @@ import { VirtualClock } from '../../support/clock.ts';
 const row = (id: string, children?: readonly Row[]): Row => ({
   id,
   label: id,
+  parts: [],
   accessibilityLabel: id,
   contextValue: 'market',
   tooltip: () => [],

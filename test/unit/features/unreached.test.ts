@@ -38,7 +38,7 @@ describe('a service that cannot be reached', () => {
         ['orders', isSignedIn ? 'offline' : 'unreached'],
       ] as const) {
         const content = window.content(view);
-        assert.equal(content.description, 'pm.example · cannot be reached', view);
+        assert.deepEqual(content.description, ['pm.example', 'cannot be reached'], view);
         assert.equal(content.state, state, view);
       }
       window.dispose();
@@ -73,7 +73,7 @@ describe('a service that cannot be reached', () => {
     await clock.run(refresh?.() ?? Promise.reject(new Error('not served')));
     await clock.advance(2_000);
     assert.equal(window.content('orders').state, 'signedOut');
-    assert.equal(window.content('orders').description, 'pm.example');
+    assert.deepEqual(window.content('orders').description, ['pm.example']);
     assert.equal(window.status?.isShown ?? false, false);
     window.dispose();
   });

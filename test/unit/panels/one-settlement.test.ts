@@ -19,7 +19,7 @@ import { positionRow } from '../../../src/view/positions-tree.ts';
 import { aPosition } from '../../support/account-values.ts';
 import { rounds } from '../../support/rounds.ts';
 import { at, d, present, usd } from '../../support/values.ts';
-import { tooltipText } from '../../support/view.ts';
+import { descriptionOf, tooltipText } from '../../support/view.ts';
 import { eventScene, groupOf } from './event-scene.ts';
 import { portfolioScene } from './portfolio-scene.ts';
 import { contextWith, MARKET_JSON, market, NOTHING, read, SLUG, scene } from './scene.ts';
@@ -163,7 +163,7 @@ describe('one settlement', () => {
         assert.equal(said.panel.outcome.state === 'unreadable', !isKnown);
         if (!isKnown) {
           assert.match(said.row.label, /^Settled /);
-          assert.match(said.row.description ?? '', /result not known/);
+          assert.match(descriptionOf(said.row), /result not known/);
           assert.deepEqual(
             [said.centre[6]?.text, said.event[4]?.text],
             ['result not known', 'result not known'],

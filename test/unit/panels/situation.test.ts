@@ -12,7 +12,7 @@ import { knownPosition } from '../../../src/view/position-text.ts';
 import { positionsTree } from '../../../src/view/positions-tree.ts';
 import { anOrder, aPosition } from '../../support/account-values.ts';
 import { aTeam } from '../../support/values.ts';
-import { tooltipText } from '../../support/view.ts';
+import { descriptionOf, tooltipText } from '../../support/view.ts';
 import { ARCHERS, eventScene, groupOf, ISLANDERS, linesOf, winner } from './event-scene.ts';
 import { contextWith, read, scene } from './scene.ts';
 
@@ -104,7 +104,7 @@ describe('the state of play', () => {
   it('writes the score of a match in maps as maps, wherever a score stands', () => {
     const change = { score: '012-009|1-0|Bo3', period: '2/3', periodScores: [] };
     const row = rowWith(change);
-    assert.match(row.description ?? '', /maps 1–0/);
+    assert.match(descriptionOf(row), /maps 1–0/);
     assert.match(tooltipText(row.tooltip()), /^Score: maps 1–0$/m);
     assert.match(tooltipText(row.tooltip()), /^Maps: 1–0, best of 3 · In map 2 of 3 alone: 12–9$/m);
     const { event } = groupWith(change);

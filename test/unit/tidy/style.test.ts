@@ -20,7 +20,6 @@ const READS_TEXT: Readonly<Record<string, string>> = {
   'src/view/position-text.ts figure === ABSENT': NOT_SENT,
   'src/view/position-text.ts figure !== ABSENT': NOT_SENT,
   'src/view/row.ts value === ABSENT': NOT_SENT,
-  'src/view/row.ts text.split(SEPARATOR)': 'the one place: rows are fitted to the side bar part by part',
   "src/view/row.ts text.replace(/([▲▼]) /g, '$1')": LOOKS,
   "src/view/price-text.ts format.change(change).replace(/^(?=[▲▼])./, '$& ')": LOOKS,
   'src/view/widths.ts /^([▲▼]?)(.*)$/su.exec(text)': LOOKS,

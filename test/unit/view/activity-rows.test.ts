@@ -7,7 +7,7 @@ import { allDetails } from '../../../src/view/details.ts';
 import { anOrder, aPosition, aTrade, someMetadata } from '../../support/account-values.ts';
 import { fixture } from '../../support/fixtures.ts';
 import { anEvent, aSide, aTeam, at, d, lakeGame, present, usd } from '../../support/values.ts';
-import { aContext, read, tooltipText } from '../../support/view.ts';
+import { aContext, descriptionOf, read, tooltipText } from '../../support/view.ts';
 
 const context = aContext();
 const market = lakeGame({ events: [anEvent()] });
@@ -99,7 +99,7 @@ describe('activity view', () => {
     ] as const;
     for (const [state, words] of cases) {
       const [row] = activityRows({ activities: [aTrade({ ...trade, state })] }, context);
-      assert.equal(row?.description, words);
+      assert.equal(descriptionOf(row), words);
     }
   });
 
@@ -114,7 +114,7 @@ describe('activity view', () => {
       { activities: [aTrade({ ...sale, cost: usd('2.8') })], market: () => market },
       context,
     );
-    assert.equal(sold?.description, '18:00 · $3.07 received');
+    assert.equal(descriptionOf(sold), '18:00 · $3.07 received');
     assert.match(tooltipText(sold?.tooltip() ?? []), /Fee: \$0\.02 received\nReceived, fee off: \$3\.07\n/);
     assert.doesNotMatch(tooltipText(sold?.tooltip() ?? []), /Cost|Cash/);
   });
@@ -147,11 +147,7 @@ describe('activity view', () => {
     const activities = [fill('T3', '10', '0.48'), fill('T2', '10', '0.44'), balance('ACCOUNT_DEPOSIT')];
     const busted = fill('T1', '10', '0.44', 'BUSTED');
     const [day] = activityRows({ activities: [...activities, busted], market: () => market }, context);
-    assert.match(
-      day?.description ?? '',
-      /^4 · fees \$0\.10 paid · cash \+\$490\.70/,
-      'each counts in the day',
-    );
+    assert.match(descriptionOf(day), /^4 · fees \$0\.10 paid · cash \+\$490\.70/, 'each counts in the day');
     const rows = day?.children?.() ?? [];
     assert.deepEqual(rows.map(read), [
       'Bought 20 Otters 46¢ | 18:00 · $9.30 paid · 2 fills',
@@ -216,7 +212,7 @@ describe('activity view', () => {
     );
     const unread = aTrade({ ...own, id: '6' });
     const [partly] = activityRows({ ...list, activities: [...activities, unread] }, context);
-    assert.match(partly?.description ?? '', /fees \$0\.30 paid, 1 not known/);
+    assert.match(descriptionOf(partly), /fees \$0\.30 paid, 1 not known/);
   });
 
   it('of days only the last may go on, and what has no time is not lost', () => {
@@ -258,7 +254,7 @@ describe('activity view', () => {
       resolution({ side: 'LONG', beforePosition, afterPosition: aPosition({ realized: usd(realised) }) });
     assert.deepEqual(lines([of('22.40')]), ['Won +$21.00 Otters | 18:00 · paid $49.00']);
     const [row] = activityRows({ activities: [of('18.40')] }, context);
-    assert.equal(row?.description, '18:00 · aec…2026-11-20 · paid $49.00 · does not add up');
+    assert.equal(descriptionOf(row), '18:00 · aec…2026-11-20 · paid $49.00 · does not add up');
     assert.equal(row?.mark, '!');
   });
 
@@ -356,7 +352,7 @@ describe('activity view', () => {
     const sold = anOrder({ intent: 'SELL_LONG', side: 'SELL' });
     const proceeds = { ...trade, ownOrder: sold, realizedPnl: usd('3.051'), fee: usd('0.05') };
     const [row] = activityRows({ activities: [aTrade(proceeds)] }, context);
-    assert.equal(row?.description, '18:00 · aec…2026-11-20 · realised not known');
+    assert.equal(descriptionOf(row), '18:00 · aec…2026-11-20 · realised not known');
     assert.match(
       tooltipText(row?.tooltip() ?? []),
       /Received, fee off: \$3\.00\nRealised P&L, as reported: not known: no cost basis was sent/,
@@ -377,7 +373,7 @@ describe('activity view', () => {
       context,
     );
     assert.equal(
-      group?.description,
+      descriptionOf(group),
       '2 · ▲$1.00 realised as reported, 1 not known · fees $0.10 paid · cash +$6.00',
     );
   });

@@ -5,7 +5,7 @@ import type { FormatSettings } from '../../../src/view/format.ts';
 import { siblingRows } from '../../../src/view/sibling-rows.ts';
 import { aPosition } from '../../support/account-values.ts';
 import { anEvent, aSide, aTeam, at, d, lakeGame, usd } from '../../support/values.ts';
-import { aContext, allText, NOW, outline, tooltipText } from '../../support/view.ts';
+import { aContext, allText, descriptionOf, NOW, outline, tooltipText } from '../../support/view.ts';
 
 const event = anEvent({ startTime: at('2026-11-20T20:49:00Z'), title: 'Otters at Herons' });
 
@@ -59,9 +59,9 @@ describe('alertsTree', () => {
       view: each.view && { ...each.view, event: { ...event, title } },
     }));
     const [ofPrice, ofStart] = alertsTree(long, aContext());
-    assert.match(ofPrice?.description ?? '', / · Otters at Herons · once$/);
+    assert.match(descriptionOf(ofPrice), / · Otters at Herons · once$/);
     assert.match(ofStart?.label ?? '', / Otters at Herons$/);
-    assert.doesNotMatch(`${ofPrice?.description}${ofStart?.label}`, /Zephyr/);
+    assert.doesNotMatch(`${descriptionOf(ofPrice)}${ofStart?.label}`, /Zephyr/);
     for (const row of [ofPrice, ofStart]) {
       assert.ok(row?.accessibilityLabel.includes(title));
       assert.ok(tooltipText(row?.tooltip() ?? []).includes(title));
@@ -99,7 +99,7 @@ describe('alertsTree', () => {
     };
     const made = alertsTree([of('x', '22'), of('y', '28')], aContext());
     assert.deepEqual(
-      siblingRows(made).map(({ description }) => description?.split(' · ')[0]),
+      siblingRows(made).map(({ parts }) => parts[0]),
       ['Nov 22', 'Nov 28'],
     );
   });

@@ -23,7 +23,7 @@ import { siblingRows } from '../../../src/view/sibling-rows.ts';
 import { anOrder, aPosition, aTrade, someMetadata } from '../../support/account-values.ts';
 import { rounds } from '../../support/rounds.ts';
 import { d, usd } from '../../support/values.ts';
-import { aContext } from '../../support/view.ts';
+import { aContext, descriptionOf } from '../../support/view.ts';
 
 const SLUG = 'nba-otr-her-2026-11-20';
 const TEAMS = [
@@ -130,7 +130,7 @@ const allDiffer = (surface: string, texts: readonly string[]): void => {
 /** Rows as a tree draws them, each list by itself. */
 const asDrawn = (rows: readonly Row[]): readonly Row[] =>
   siblingRows(rows).flatMap((row) => [row, ...asDrawn(row.children?.() ?? [])]);
-const words = ({ label, description }: Row): string => joined([label, description]);
+const words = ({ label, parts }: Row): string => joined([label, ...parts]);
 
 /** The same order, position or trade in each market; `isRead`: the markets are known. */
 function ownThings(markets: readonly Market[], long: boolean) {
@@ -307,20 +307,21 @@ describe('a side', () => {
 });
 
 describe('siblingRows', () => {
-  const row = (id: string, about: string, description: string): Row => ({
-    ...folderRow(id, '53¢ Up', description, () => []),
+  const row = (id: string, about: readonly string[], parts: readonly string[]): Row => ({
+    ...folderRow(id, '53¢ Up', parts, () => []),
     alike: { key: ' Up', by: [about] },
   });
 
   it('lead with what tells twins apart, and say it once', () => {
     const rows = siblingRows([
-      row('a', '12:15–12:30 · in 14 m', '▲9 · 12:15–12:30 · in 14 m · vol 4k'),
-      row('b', '12:30–12:45 · in 29 m', '12:30–12:45 · in 29 m'),
-      row('c', '12:45–13:00', 'vol 1k'),
+      row('a', ['12:15–12:30', 'in 14 m'], ['▲9', '12:15–12:30', 'in 14 m', 'vol 4k']),
+      row('b', ['12:30–12:45', 'in 29 m'], ['12:30–12:45', 'in 29 m']),
+      row('c', ['12:45–13:00'], ['vol 1k']),
     ]);
-    assert.deepEqual(
-      rows.map(({ description }) => description),
-      ['12:15–12:30 · in 14 m · ▲9 · vol 4k', '12:30–12:45 · in 29 m', '12:45–13:00 · vol 1k'],
-    );
+    assert.deepEqual(rows.map(descriptionOf), [
+      '12:15–12:30 · in 14 m · ▲9 · vol 4k',
+      '12:30–12:45 · in 29 m',
+      '12:45–13:00 · vol 1k',
+    ]);
   });
 });

@@ -5,7 +5,7 @@ import { rowEvent } from '../../../src/view/order-text.ts';
 import { eventTabTitle, marketTabTitle } from '../../../src/view/panels/tab-titles.ts';
 import type { Row } from '../../../src/view/row.ts';
 import { catalogueOf } from '../../support/read-world.ts';
-import { aContext, NOW } from '../../support/view.ts';
+import { aContext, descriptionOf, NOW } from '../../support/view.ts';
 
 describe('windows of one series', () => {
   const context = aContext();
@@ -18,7 +18,7 @@ describe('windows of one series', () => {
     const leaves = (rows: readonly Row[]): readonly Row[] =>
       rows.flatMap((row) => (row.children === undefined ? [row] : leaves(row.children())));
     const rows = leaves(eventsTree({ events }, context));
-    const first = rows.map(({ description = '' }) => description.replace('awaiting settlement · ', ''));
+    const first = rows.map((row) => descriptionOf(row).replace('awaiting settlement · ', ''));
     assert.ok(first.length > 5);
     for (const words of first) assert.match(words.split(' · ')[0] ?? '', WINDOW);
     assert.equal(new Set(first.map((words) => words.slice(0, 11))).size, first.length);

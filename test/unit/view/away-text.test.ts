@@ -5,7 +5,7 @@ import { instantOf } from '../../../src/core/instant.ts';
 import { awayRow, awayText } from '../../../src/view/away-text.ts';
 import { anOrder, aTrade } from '../../support/account-values.ts';
 import { anEvent, d, lakeGame, usd } from '../../support/values.ts';
-import { aContext, NOW, read, tooltipText } from '../../support/view.ts';
+import { aContext, descriptionOf, NOW, read, tooltipText } from '../../support/view.ts';
 
 const context = aContext();
 const market = lakeGame({ events: [anEvent()] });
@@ -50,7 +50,7 @@ describe('words of an absence', () => {
 
   it('say when it is not all, in the row, its label and its tooltip', () => {
     const row = awayRow(digest({ complete: false }), { market: known }, context);
-    assert.match(row.description ?? '', /not complete/);
+    assert.match(descriptionOf(row), /not complete/);
     assert.match(row.accessibilityLabel, /not everything could be read/);
     assert.match(tooltipText(row.tooltip()), /Not everything of that time/);
     const nothing = digest({ activities: [], ended: [], complete: false });

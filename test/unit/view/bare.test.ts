@@ -6,6 +6,7 @@ import { eventsTree } from '../../../src/view/events-tree.ts';
 import { flatRows, matchRows } from '../../../src/view/markets-tree.ts';
 import { ordersSummary, ordersTree } from '../../../src/view/orders-tree.ts';
 import { positionsSummary, positionsTree } from '../../../src/view/positions-tree.ts';
+import { joined } from '../../../src/view/row.ts';
 import { aChange, anOrder, aPosition, aTrade } from '../../support/account-values.ts';
 import { aMarket, anEvent, aSide } from '../../support/values.ts';
 import { aContext, allText, knownPositions, orderViews } from '../../support/view.ts';
@@ -34,8 +35,8 @@ describe('values with nothing in them', () => {
       ];
       const texts = [
         ...trees.map(allText),
-        ordersSummary(orderViews(orders), context),
-        positionsSummary(knownPositions(positions), context),
+        joined(ordersSummary(orderViews(orders), context)),
+        joined(positionsSummary(knownPositions(positions), context)),
         cancelConfirmation(orders, () => undefined, context).detail,
       ].join('\n');
       assert.doesNotMatch(texts, /NaN|undefined|Invalid Date|null|\[object/);

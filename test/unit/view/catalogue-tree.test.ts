@@ -8,7 +8,7 @@ import { type CatalogueTree, catalogueTree, type GroupProgress } from '../../../
 import type { Row } from '../../../src/view/row.ts';
 import { aTag, aTopic } from '../../support/topic.ts';
 import { aMarket, anEvent, lakeGame } from '../../support/values.ts';
-import { aContext, everyRow, NOW, tooltipText } from '../../support/view.ts';
+import { aContext, descriptionOf, everyRow, NOW, tooltipText } from '../../support/view.ts';
 
 const context = aContext();
 const HOUR = 3_600_000;
@@ -74,7 +74,7 @@ function rows(own: Partial<CatalogueTree> = {}, markets: readonly Market[] = MAR
   return catalogueTree(tree, context);
 }
 
-const text = ({ label, description = '' }: Row): string => `${label} | ${description}`;
+const text = (row: Row): string => `${row.label} | ${descriptionOf(row)}`;
 const below = (all: readonly Row[], label: string): readonly Row[] =>
   all.find((row) => row.label === label)?.children?.() ?? [];
 
@@ -96,8 +96,8 @@ describe('catalogueTree', () => {
     const [nba] = rows({ progress: () => ({ kind: 'whole' }) }, [...MARKETS, line]).filter(
       ({ label }) => label === 'League nba',
     );
-    assert.equal(nba?.description, '1 live · 2 today · 6');
-    const counts = nba.children?.().map(({ description = '' }) => Number(/^\d+/.exec(description)?.[0]));
+    assert.equal(descriptionOf(nba), '1 live · 2 today · 6');
+    const counts = nba?.children?.().map(({ parts }) => Number(/^\d+/.exec(parts[0] ?? '')?.[0]));
     assert.equal(
       counts?.reduce((sum, count) => sum + count, 0),
       6,
@@ -117,7 +117,7 @@ describe('catalogueTree', () => {
   for (const [progress, description, last] of PROGRESS)
     it(`a league says how far it is read: ${progress.kind}`, () => {
       const row = rows({ progress: () => progress }).find(({ label }) => label === 'League nba');
-      assert.equal(row?.description, description);
+      assert.equal(descriptionOf(row), description);
       assert.equal(row?.contextValue, progress.kind === 'reading' ? 'category.reading' : 'category');
       const end = row?.children?.().at(-1);
       assert.equal(end?.contextValue === 'loadMore' ? text(end) : undefined, last);
@@ -224,7 +224,7 @@ describe('catalogueTree', () => {
     it(`a topic says how far it is read: ${progress.kind}`, () => {
       const row = topical(progress).find(({ label }) => label === 'Politics');
       const end = row?.children?.().at(-1);
-      assert.deepEqual([row?.description, end && text(end)], [description, last]);
+      assert.deepEqual([descriptionOf(row), end && text(end)], [description, last]);
     });
 
   it('a topic stands by when its events end, and says which tags are under it', () => {
@@ -256,7 +256,7 @@ describe('catalogueTree', () => {
     placed.put([game('on', -1)]);
     const [first] = rows({ categories: placed.categories(), topics: [aTopic('politics', 'Politics')] });
     assert.equal(first && text(first), 'Live now | 1');
-    assert.match(first?.children?.()[0]?.description ?? '', /League nba|NBA/);
+    assert.match(descriptionOf(first?.children?.()[0]), /League nba|NBA/);
   });
 
   it('leaves out what is over, and categories with nothing else', () => {

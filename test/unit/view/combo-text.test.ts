@@ -3,7 +3,7 @@ import { decodeActivities, decodePositions } from '../../../src/exchange/wire/po
 import { knownPosition, positionTitle, positionTooltip } from '../../../src/view/position-text.ts';
 import { positionRow } from '../../../src/view/positions-tree.ts';
 import { present } from '../../support/values.ts';
-import { aContext, tooltipText } from '../../support/view.ts';
+import { aContext, descriptionOf, tooltipText } from '../../support/view.ts';
 
 const LEGS = [
   { slug: 'aec-otters', title: 'Otters at Herons', outcome: 'Otters', state: 'COMBO_LEG_STATE_WON' },
@@ -31,7 +31,7 @@ describe('combo', () => {
   });
 
   it('has its price and what it pays before the end of its slug in the row, which tells it from others', () => {
-    const { description = '' } = positionRow(knownPosition(combo(LEGS)), aContext());
+    const description = descriptionOf(positionRow(knownPosition(combo(LEGS)), aContext()));
     assert.match(description, /→.* · pays 10\.00 · [^·]*caoc-abc[^·]*$/);
   });
 

@@ -7,7 +7,7 @@ import { RowMemo } from '../../../src/view/market-rows.ts';
 import { contextOfList } from '../../../src/view/row.ts';
 import { aSeries } from '../../support/topic.ts';
 import { aMarket, anEvent, aTeam, at, lakeGame } from '../../support/values.ts';
-import { aContext, outline, read, tooltipText } from '../../support/view.ts';
+import { aContext, descriptionOf, outline, read, tooltipText } from '../../support/view.ts';
 import { DRAWN } from '../panels/event-scene.ts';
 
 const context = aContext();
@@ -100,9 +100,9 @@ describe('events view', () => {
       'Live | 1, Today | 1, Open | 1 so far, Awaiting settlement | 1 so far, Ended | 1 so far',
       'at once, though words of times may stand for some seconds',
     );
-    assert.equal(calendarSummary(events, context, new Set(['live'])), '1 live · 1 today so far');
-    assert.equal(calendarSummary(events, context, new Set(['live', 'today'])), '1 live · 1 today');
-    assert.equal(calendarSummary([], context, new Set()), '');
+    assert.deepEqual(calendarSummary(events, context, new Set(['live'])), ['1 live', '1 today so far']);
+    assert.deepEqual(calendarSummary(events, context, new Set(['live', 'today'])), ['1 live', '1 today']);
+    assert.deepEqual(calendarSummary([], context, new Set()), []);
     const hours = ['20T21:10', '20T21:40', '20T22:00'].map((start) =>
       anEvent({ id: start, slug: start, period: 'NS', startTime: at(`2026-11-${start}:00Z`) }),
     );
@@ -113,9 +113,9 @@ describe('events view', () => {
   it('counts nothing of your own while amounts are hidden', () => {
     const own = contextOfList({ mine: true }, aContext({ hideAmounts: true }));
     const groups = eventsTree({ events }, own);
-    assert.deepEqual(new Set(groups.map(({ description }) => description)), new Set(['•••']));
-    assert.equal(calendarSummary(events, own), '••• live · ••• today');
-    assert.equal(calendarSummary(events, context), '1 live · 1 today');
+    assert.deepEqual(new Set(groups.map(descriptionOf)), new Set(['•••']));
+    assert.deepEqual(calendarSummary(events, own), ['••• live', '••• today']);
+    assert.deepEqual(calendarSummary(events, context), ['1 live', '1 today']);
   });
 
   it('marks clocks and scores that stand still, and nothing else', () => {
@@ -133,7 +133,7 @@ describe('events view', () => {
     // At once, though words of times may stand for some seconds.
     const [live, ...others] = rowsAt('cut');
     assert.equal(live?.dim, 'cut');
-    assert.match(live?.description ?? '', /^as of 19:58$/);
+    assert.match(descriptionOf(live), /^as of 19:58$/);
     assert.match(live?.accessibilityLabel ?? '', /, not connected, as of 19:58:07 UTC$/);
     for (const row of others) assert.equal(row.dim, undefined, row.label);
     assert.equal(rowsAt('stale')[0]?.dim, 'stale');
@@ -168,7 +168,7 @@ describe('events view', () => {
       ['phase/today/hour', 'event/20T22:00'],
     );
     assert.match(rows[1]?.children?.()[0]?.label ?? '', /^21:00/);
-    assert.equal(calendarSummary([...list, live], context), '1 live · 3 today');
+    assert.deepEqual(calendarSummary([...list, live], context), ['1 live', '3 today']);
   });
 
   it('sorts what is open by its end, and says no end that has passed', () => {

@@ -4,15 +4,10 @@ import type { Market } from '../../../src/core/market.ts';
 import { createWorld } from '../../../src/demo/world.ts';
 import { activityRows } from '../../../src/view/activity-rows.ts';
 import { eventsTree } from '../../../src/view/events-tree.ts';
-import {
-  headerWithoutHalfNumbers,
-  type RowTexts,
-  widthAt,
-  withoutHalfNumbers,
-} from '../../../src/view/fit.ts';
+import { headerWithoutHalfNumbers, widthAt, withoutHalfNumbers } from '../../../src/view/fit.ts';
 import { ordersTree } from '../../../src/view/orders-tree.ts';
 import { positionsTree } from '../../../src/view/positions-tree.ts';
-import { partsOf, type Row } from '../../../src/view/row.ts';
+import { joined, type Row, withoutEmpty } from '../../../src/view/row.ts';
 import { siblingRows } from '../../../src/view/sibling-rows.ts';
 import { widthOf } from '../../../src/view/widths.ts';
 import { accountOf, catalogueOf } from '../../support/read-world.ts';
@@ -45,29 +40,23 @@ const ROOMS = [248, 167];
 const halves = (texts: Drawn, level: number): readonly string[] =>
   ROOMS.flatMap((room) => halfNumber(texts, room - 8 * (level - 1)) ?? []);
 
-const texts = (label: string, description: string, ...shorter: readonly string[]): RowTexts => ({
-  label,
-  parts: partsOf(description),
-  shorter,
-});
-
 describe('texts of a row', () => {
   const BLANK = '\u200a';
-  const fitted = (label: string, description: string, level: number, ...shorter: readonly string[]) =>
-    withoutHalfNumbers(texts(label, description, ...shorter), level, false);
+  const fitted = (label: string, parts: readonly string[], level: number, ...shorter: readonly string[]) =>
+    withoutHalfNumbers({ label, parts, shorter }, level, false);
 
   it('stay as they are where the edge is not within a number', () => {
-    assert.equal(fitted('48¢ Over 10.5', '▼1', 4).description, '▼1');
-    assert.equal(fitted('48¢ Over 10.5', '', 4).description, '');
+    assert.equal(fitted('48¢ Over 10.5', ['▼1'], 4).description, '▼1');
+    assert.equal(fitted('48¢ Over 10.5', [], 4).description, '');
     // It begins behind the edge of 220 px, and is whole at 300.
-    assert.equal(fitted('48¢ Over 10.5', '▼1 · draw 10¢', 4).description, '▼1 · draw 10¢');
+    assert.equal(fitted('48¢ Over 10.5', ['▼1', 'draw 10¢'], 4).description, '▼1 · draw 10¢');
   });
 
   it('lose nothing: a number an edge would cut is moved behind it, with the whole of its part', () => {
     // At 220 px the price would read 5….
-    const { description } = fitted('48¢ Over 10.5', 'now 58/200 · in all', 4);
+    const { description } = fitted('48¢ Over 10.5', ['now 58/200', 'in all'], 4);
     assert.match(description, new RegExp(`^${BLANK}+now 58/200 · in all$`));
-    const title = fitted('Policy rate by May 31, 2027', '', 1).label;
+    const title = fitted('Policy rate by May 31, 2027', [], 1).label;
     assert.equal(title.replaceAll(BLANK, ''), 'Policy rate by May 31, 2027');
     assert.ok(title.includes(BLANK));
   });
@@ -76,9 +65,9 @@ describe('texts of a row', () => {
     const names = ['▲$7.82 Islanders ×1,200', '▲$7.82 Isla… ×1,200', '▲$7.82 Isl… ×1,200'] as const;
     const plain = (text: string): string => text.replaceAll(BLANK, '');
     const [first, ...shorter] = names;
-    assert.equal(plain(fitted(first, '54→62¢', 1, ...shorter).label), names[1]);
+    assert.equal(plain(fitted(first, ['54→62¢'], 1, ...shorter).label), names[1]);
     // There it is seen anyway, and a shorter name would win nothing.
-    assert.equal(plain(fitted('▲$7.82 Islanders', '54→62¢', 1, '▲$7.82 Isl…').label), '▲$7.82 Islanders');
+    assert.equal(plain(fitted('▲$7.82 Islanders', ['54→62¢'], 1, '▲$7.82 Isl…').label), '▲$7.82 Islanders');
   });
 
   it('have what is movable behind the first part, where that has no room beside it', () => {
@@ -118,8 +107,8 @@ describe('texts of a row', () => {
 
   it('take the shorter label where the other one would be cut in its number', () => {
     const label = '5¢ Mossgate −19.5';
-    assert.equal(fitted(label, '▲3', 1, '5¢ MOS −19.5').label, label);
-    assert.equal(fitted(label, '▲3', 6, '5¢ MOS −19.5').label, '5¢ MOS −19.5');
+    assert.equal(fitted(label, ['▲3'], 1, '5¢ MOS −19.5').label, label);
+    assert.equal(fitted(label, ['▲3'], 6, '5¢ MOS −19.5').label, '5¢ MOS −19.5');
   });
 
   it('have no half number at 300 and 220 px, whatever they say', () => {
@@ -149,7 +138,7 @@ describe('texts of a row', () => {
       for (const row of siblingRows(some)) {
         rows += 1;
         const isMarked = row.mark !== undefined && row.collapsible === 'none';
-        const made = withoutHalfNumbers({ ...row, parts: partsOf(row.description) }, level, isMarked);
+        const made = withoutHalfNumbers({ ...row, parts: withoutEmpty(row.parts) }, level, isMarked);
         if (halves(made, level).length > 0) cut.push(`${level} ${made.label} | ${made.description}`);
         look(row.children?.() ?? [], level + 1);
       }
@@ -175,11 +164,8 @@ describe('rows of the own account', () => {
     level = 1,
   ): Generator<{ row: Row; shown: (width: number) => string }> {
     for (const row of siblingRows(rows)) {
-      const { label, description } = withoutHalfNumbers(
-        { ...row, parts: partsOf(row.description) },
-        level,
-        row.mark !== undefined,
-      );
+      const texts = { ...row, parts: withoutEmpty(row.parts) };
+      const { label, description } = withoutHalfNumbers(texts, level, row.mark !== undefined);
       const shown = (width: number) =>
         `${label}\n${description}`.slice(0, seen(label, description, width - 52.5 - 8 * (level - 1)));
       if (row.collapsible === 'none') yield { row, shown };
@@ -191,8 +177,8 @@ describe('rows of the own account', () => {
     const tree = positionsTree(knownPositions(account.positions(NOW), marketOf), aContext());
     const all = [...drawn(tree)].filter(({ row }) => row.lead !== undefined);
     assert.ok(all.length > 150, `${all.length}`);
-    const hidden = all.filter(({ row: { lead = '', description = '' }, shown }) => {
-      const [prices = ''] = description.split(' · ');
+    const hidden = all.filter(({ row: { lead = '', parts }, shown }) => {
+      const [prices = ''] = parts;
       const isSeen = (text: string, width: number) =>
         shown(width)
           .replace(/[▲▼\s]/gu, '')
@@ -208,8 +194,8 @@ describe('rows of the own account', () => {
   it('order: shows its limit and the price of now whole at 300 px', () => {
     const all = [...drawn(ordersTree(orderViews(account.openOrders(NOW), marketOf), aContext()))];
     assert.ok(all.length > 250, `${all.length}`);
-    const hidden = all.filter(({ row: { label, description = '' }, shown }) => {
-      const [now = ''] = /now [\d.]+¢/.exec(description) ?? [];
+    const hidden = all.filter(({ row: { label, parts }, shown }) => {
+      const [now = ''] = /now [\d.]+¢/.exec(joined(parts)) ?? [];
       const [limit = ''] = /[\d.]+¢$/.exec(label) ?? [];
       const text = shown(300).replaceAll('\u200a', '');
       return !text.includes(now) || !text.includes(`${limit}\n`);

@@ -7,10 +7,10 @@ import { MarketRows } from '../../../src/view/market-rows.ts';
 import { ordersSummary, ordersTree } from '../../../src/view/orders-tree.ts';
 import { type KnownPosition, knownPosition } from '../../../src/view/position-text.ts';
 import { positionsSummary, positionsTree } from '../../../src/view/positions-tree.ts';
-import type { Row } from '../../../src/view/row.ts';
+import { joined, type Row } from '../../../src/view/row.ts';
 import { anOrder, aPosition } from '../../support/account-values.ts';
 import { aBook, anEvent, aQuote, at, d, lakeGame, usd } from '../../support/values.ts';
-import { aContext, everyRow, tooltipText } from '../../support/view.ts';
+import { aContext, descriptionOf, everyRow, tooltipText } from '../../support/view.ts';
 
 const context = aContext();
 const market = lakeGame({ events: [anEvent()] });
@@ -29,7 +29,7 @@ describe('the freshness of a row', () => {
   it('is not spoken of while it is fresh', () => {
     for (const row of sides({ freshness: freshnessAt('fresh') })) {
       assert.equal(row.dim, undefined);
-      assert.doesNotMatch(`${row.description} ${row.accessibilityLabel}`, /as of/);
+      assert.doesNotMatch(`${descriptionOf(row)} ${row.accessibilityLabel}`, /as of/);
     }
   });
 
@@ -38,7 +38,7 @@ describe('the freshness of a row', () => {
     for (const standing of ['stale', 'cut'] as const) {
       for (const row of sides({ freshness: freshnessAt(standing) })) {
         assert.equal(row.dim, standing);
-        assert.match(row.description ?? '', /^as of 19:58/);
+        assert.match(descriptionOf(row), /^as of 19:58/);
         assert.ok(row.accessibilityLabel.endsWith(`${words[standing]}, as of 19:58:07 UTC`));
       }
     }
@@ -49,7 +49,7 @@ describe('the freshness of a row', () => {
       freshness: { ...freshnessAt('stale'), quietSince: freshnessAt('stale').at },
     })) {
       assert.equal(row.dim, 'stale');
-      assert.match(row.description ?? '', /^as of 19:58/);
+      assert.match(descriptionOf(row), /^as of 19:58/);
       assert.ok(row.accessibilityLabel.endsWith('not current, nothing heard since 19:58:07 UTC'));
     }
   });
@@ -58,7 +58,7 @@ describe('the freshness of a row', () => {
     const settlement = { slug: market.slug, price: d(1) };
     const [row] = sides({ freshness: freshnessAt('cut'), settlement }, { ...market, status: 'RESOLVED' });
     assert.equal(row?.dim, undefined);
-    assert.equal(row?.description?.includes('as of'), false);
+    assert.equal(descriptionOf(row).includes('as of'), false);
   });
 
   it('tells in the tooltip where the prices came from', () => {
@@ -71,17 +71,17 @@ describe('the freshness of a row', () => {
   it('says a pause also where only a best quote came, and trusts the book where that is the newer', () => {
     const bbo = aQuote({ state: 'HALTED' });
     const [halted] = sides({ live: { bbo } });
-    assert.match(halted?.description ?? '', /halted/);
+    assert.match(descriptionOf(halted), /halted/);
     assert.match(halted?.accessibilityLabel ?? '', /halted/);
     const [open] = sides({ live: { bbo, book: aBook({ state: 'OPEN' }) } });
-    assert.doesNotMatch(open?.description ?? '', /halted/);
+    assert.doesNotMatch(descriptionOf(open), /halted/);
   });
 
   it('marks orders by the freshness of the account', () => {
     const order = anOrder({ price: usd('0.4'), quantity: d(5), leavesQuantity: d(5) });
     const [row] = ordersTree([{ order, freshness: freshnessAt('cut') }], context);
     assert.equal(row?.dim, 'cut');
-    assert.match(row?.description ?? '', /^as of 19:58/);
+    assert.match(descriptionOf(row), /^as of 19:58/);
     assert.match(row?.accessibilityLabel ?? '', /not connected, as of/);
   });
 
@@ -108,13 +108,13 @@ describe('the freshness of a row', () => {
     const marked = sums('cut').filter(({ dim }) => dim === 'cut');
     assert.ok(marked.some(({ contextValue }) => contextValue === 'positionEvent'));
     for (const row of marked) {
-      assert.match(row.description ?? '', /^as of 19:58/);
+      assert.match(descriptionOf(row), /^as of 19:58/);
       assert.match(row.accessibilityLabel, /not connected, as of 19:58:07 UTC$/);
     }
-    assert.match(positionsSummary(tree('cut'), context), /^as of 19:58 · \$2\.40/);
-    assert.match(positionsSummary(tree('fresh'), context), /^\$2\.40/);
+    assert.match(joined(positionsSummary(tree('cut'), context)), /^as of 19:58 · \$2\.40/);
+    assert.match(joined(positionsSummary(tree('fresh'), context)), /^\$2\.40/);
     const orders = (account: FreshnessState) =>
-      ordersSummary([{ order: anOrder(), freshness: freshnessAt(account) }], context);
+      joined(ordersSummary([{ order: anOrder(), freshness: freshnessAt(account) }], context));
     assert.match(orders('stale'), /^as of 19:58 · 1 open/);
     assert.match(orders('fresh'), /^1 open/);
   });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Market } from '../../../src/core/market.ts';
 import type { MarketRowSource } from '../../../src/view/market-rows.ts';
 import { flatRows, lineTypeRows, matchRows } from '../../../src/view/markets-tree.ts';
-import type { Row } from '../../../src/view/row.ts';
+import { joined, type Row } from '../../../src/view/row.ts';
 import { aMarket, anEvent, anOverview, aSide, aTeam, at, d, lakeGame, usd } from '../../support/values.ts';
-import { aContext, everyRow, outline, read, tooltipText } from '../../support/view.ts';
+import { aContext, descriptionOf, everyRow, outline, read, tooltipText } from '../../support/view.ts';
 
 const context = aContext();
 const event = anEvent({ period: 'Q3', elapsed: '04:12', score: '78–81' });
@@ -120,7 +120,7 @@ describe('markets view', () => {
       sides: first.sides.map((side) => ({ ...side, price: d(side.long ? 0 : 1) })).reverse(),
     };
     const [row] = flat([resolved]);
-    assert.equal(row?.description, 'lost');
+    assert.equal(descriptionOf(row), 'lost');
     assert.equal(row?.contextValue, 'market.settled');
   });
 
@@ -212,10 +212,7 @@ describe('markets view', () => {
 
   it('by line type, has a group for each with its rows below', () => {
     assert.deepEqual(
-      lineTypeRows([total, winner, spread], {}, context).map(({ label, description }) => [
-        label,
-        description,
-      ]),
+      lineTypeRows([total, winner, spread], {}, context).map(({ label, parts }) => [label, joined(parts)]),
       [
         ['Winner', '1'],
         ['Spread', '1'],

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { Market } from '../../../src/core/market.ts';
 import { cancelState } from '../../../src/view/order-text.ts';
 import { ordersSummary, ordersTree } from '../../../src/view/orders-tree.ts';
-import type { Row } from '../../../src/view/row.ts';
+import { joined, type Row } from '../../../src/view/row.ts';
 import { siblingRows } from '../../../src/view/sibling-rows.ts';
 import { anOrder, someMetadata } from '../../support/account-values.ts';
 import { aMarket, anEvent, aSide, at, d, lakeGame, usd } from '../../support/values.ts';
-import { aContext, orderViews, outline, read, tooltipText } from '../../support/view.ts';
+import { aContext, descriptionOf, orderViews, outline, read, tooltipText } from '../../support/view.ts';
 
 const context = aContext();
 const market = lakeGame({ events: [anEvent()] });
@@ -39,8 +39,7 @@ describe('orders view', () => {
   it('tells two orders alike in market, side, price and what is left apart by when they were placed', () => {
     const other = (id: string, time: string) => ({ ...buyNo, id, createTime: at(`2026-11-20T${time}Z`) });
     const [group] = ordersTree(orderViews([other('B', '18:00:00'), other('C', '18:12:00')], lookup), context);
-    const described = (rows: readonly Row[]) =>
-      siblingRows(rows).map(({ description }) => description?.trim().split(' · ')[0]);
+    const described = (rows: readonly Row[]) => siblingRows(rows).map(({ parts }) => parts[0]);
     assert.deepEqual(described(group?.children?.() ?? []), ['placed 18:00', 'placed 18:12']);
     const [same] = ordersTree(orderViews([other('B', '18:00:05'), other('C', '18:00:07')], lookup), context);
     assert.deepEqual(described(same?.children?.() ?? []), ['placed 18:00:05 UTC', 'placed 18:00:07 UTC']);
@@ -58,7 +57,7 @@ describe('orders view', () => {
       '  Sell 150 Otters 46¢ | now 43¢ · 50/200 · 12 m',
       '  Buy 100 Herons 55¢ | now 57¢ · 2 h',
     ]);
-    assert.equal(ordersSummary(orderViews([sell, buyNo]), context), '2 open · $55.00');
+    assert.equal(joined(ordersSummary(orderViews([sell, buyNo]), context)), '2 open · $55.00');
   });
 
   it('opens the event of a group, or a market where the service names no event', () => {
@@ -145,7 +144,7 @@ describe('orders view', () => {
     }));
     const rows = ordersTree(views, context)[0]?.children?.();
     assert.deepEqual(
-      rows?.map((row) => [row.description, row.contextValue]),
+      rows?.map((row) => [descriptionOf(row), row.contextValue]),
       [
         ['being cancelled · 150/200 left · 12 m', 'order.pending'],
         ['SOMETHING_NEW · now 43¢ · 12 m', 'order'],
@@ -178,11 +177,11 @@ describe('orders view', () => {
     assert.deepEqual(outline(ordersTree(orderViews([sell], lookup), hidden)), [
       'Sell ••• Otters 46¢ | now 43¢ · Otters at Herons · 12 m',
     ]);
-    assert.equal(ordersSummary(orderViews([sell]), hidden), '••• open');
+    assert.equal(joined(ordersSummary(orderViews([sell]), hidden)), '••• open');
   });
 
   it('never adds currencies together', () => {
     const euro = { ...buyNo, id: 'E', price: { value: d('0.5'), currency: 'EUR' } };
-    assert.equal(ordersSummary(orderViews([buyNo, euro]), context), '2 open · $55.00 · EUR 50.00');
+    assert.equal(joined(ordersSummary(orderViews([buyNo, euro]), context)), '2 open · $55.00 · EUR 50.00');
   });
 });

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import type { Position } from '../../../src/core/position.ts';
 import { positionsSummary, positionsTree } from '../../../src/view/positions-tree.ts';
+import { joined } from '../../../src/view/row.ts';
 import { aPosition, someMetadata } from '../../support/account-values.ts';
 import { anEvent, at, d, lakeGame, usd } from '../../support/values.ts';
-import { aContext, everyRow, knownPositions, outline, read, tooltipText } from '../../support/view.ts';
+import {
+  aContext,
+  descriptionOf,
+  everyRow,
+  knownPositions,
+  outline,
+  read,
+  tooltipText,
+} from '../../support/view.ts';
 
 const context = aContext();
 const market = lakeGame({ events: [anEvent()] });
@@ -41,7 +50,7 @@ describe('positions view', () => {
       'Settled | 1 · ▲$45.09',
       '  Pikes | aec…2026-11-19 · settled · realised ▲$45.09 · Pikes at Perches',
     ]);
-    assert.equal(positionsSummary(tree, context), '$86.00 · ▲$4.00');
+    assert.equal(joined(positionsSummary(tree, context)), '$86.00 · ▲$4.00');
   });
 
   it('folds what is small into one row, which says the rule; not while amounts are hidden, nor one alone', () => {
@@ -74,7 +83,7 @@ describe('positions view', () => {
       knownPositions([long, short], (slug) => ({ ...over, slug })),
       context,
     );
-    assert.match(tree[0]?.description ?? '', /^ended 12:04 · .*2 positions$/);
+    assert.match(descriptionOf(tree[0]), /^ended 12:04 · .*2 positions$/);
   });
 
   it('opens the event of a group', () => {
@@ -99,18 +108,18 @@ describe('positions view', () => {
       return everyRow(rows).at(-1);
     };
     assert.equal(
-      row('RESOLVING', 120)?.description,
+      descriptionOf(row('RESOLVING', 120)),
       '61¢→– · awaiting settlement · pays $120.00 if they win · Otters at Herons',
     );
-    assert.equal(row('RESOLVED', 120)?.description, 'settled · result not known · Otters at Herons');
-    assert.equal(row('RESOLVING', 0)?.description, 'settled · realised ▲$3.00 · Otters at Herons');
+    assert.equal(descriptionOf(row('RESOLVED', 120)), 'settled · result not known · Otters at Herons');
+    assert.equal(descriptionOf(row('RESOLVING', 0)), 'settled · realised ▲$3.00 · Otters at Herons');
     assert.equal(row('RESOLVED', 0)?.label, 'Otters', 'nothing is held, at no price');
   });
 
   it('shows a short position in the terms of the outcome held', () => {
     const [row] = [...positionsTree(knownPositions([short], lookup), context)];
     assert.equal(row?.label, '▲$1.00 Herons ×100');
-    assert.equal(row?.description, '55→56¢ · pays $100.00 if they win · Otters at Herons');
+    assert.equal(descriptionOf(row), '55→56¢ · pays $100.00 if they win · Otters at Herons');
     const text = tooltipText(row?.tooltip() ?? []);
     assert.match(text, /Value: \$56\.00 \(contracts × \(1 − best offer 44¢\)\)/);
     assert.match(text, /Pays if Herons wins: \$100\.00 \(1 for each contract\)/);
@@ -155,7 +164,7 @@ describe('positions view', () => {
       qtyAvailable: d(-100),
     };
     const known = knownPositions([long, ended], lookup);
-    assert.equal(positionsSummary(known, context), '$225 · ▲$88.00 · $139 awaiting settlement');
+    assert.equal(joined(positionsSummary(known, context)), '$225 · ▲$88.00 · $139 awaiting settlement');
     const [group] = positionsTree(known, context);
     assert.equal(group && read(group), '▲$88.00 Otters at Herons | 2 positions');
     assert.match(tooltipText(group?.tooltip() ?? []), /Awaiting settlement: \$139\.00/);
@@ -165,7 +174,7 @@ describe('positions view', () => {
     assert.match(text, /Free to trade: 100\n/, 'the side is said once');
     assert.match(text, /Pays if Herons wins: \$100\.00/);
     const gone = knownPositions([{ ...ended, cashValue: usd('139.00') }]);
-    assert.match(positionsTree(gone, context)[0]?.description ?? '', /→– · awaiting settlement/);
+    assert.match(descriptionOf(positionsTree(gone, context)[0]), /→– · awaiting settlement/);
   });
 
   it('says once and first, beside the title, what both sums lack', () => {
@@ -176,9 +185,11 @@ describe('positions view', () => {
       cost: usd('2.00'),
       cashValue: usd('3.50'),
     });
-    const summary = positionsSummary(
-      knownPositions([priced, unpriced, { ...unpriced, marketSlug: 'dim' }], () => undefined),
-      context,
+    const summary = joined(
+      positionsSummary(
+        knownPositions([priced, unpriced, { ...unpriced, marketSlug: 'dim' }], () => undefined),
+        context,
+      ),
     );
     assert.equal(summary, '2 without a bid · $3.50 · ▲$1.50');
   });
@@ -195,7 +206,7 @@ describe('positions view', () => {
   it('tells a flat position by what it brought', () => {
     const flat = aPosition({ netPosition: d(0), realized: usd('-3') });
     const row = positionsTree(knownPositions([flat], lookup), context)[0];
-    assert.equal(row?.description, 'closed out · realised ▼$3.00 · Otters at Herons');
+    assert.equal(descriptionOf(row), 'closed out · realised ▼$3.00 · Otters at Herons');
   });
 
   it('says in every tooltip how a figure was worked out', () => {

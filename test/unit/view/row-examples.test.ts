@@ -163,7 +163,7 @@ describe('rows as the examples have them: events', () => {
       rowOf(aGame({ id: day, period: 'NS', score: undefined, startTime: at(`2026-11-${day}T19:00:00Z`) })),
     );
     assert.deepEqual(
-      siblingRows(days).map(({ description }) => description?.split(' · ')[0]),
+      siblingRows(days).map(({ parts }) => parts[0]),
       ['Nov 22', 'Nov 28'],
     );
   });

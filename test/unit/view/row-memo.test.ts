@@ -6,7 +6,7 @@ import { RowMemo, TIMED_ROW_MS } from '../../../src/view/market-rows.ts';
 import { flatRows, matchRows } from '../../../src/view/markets-tree.ts';
 import type { Row } from '../../../src/view/row.ts';
 import { anEvent, aQuote, at, lakeGame } from '../../support/values.ts';
-import { aContext, everyRow, NOW, outline, tooltipText } from '../../support/view.ts';
+import { aContext, descriptionOf, everyRow, NOW, outline, tooltipText } from '../../support/view.ts';
 
 /** Three events of four markets in one of the trees, every row open; `halt` changes the view of one market. */
 function scene(layout: 'grouped' | 'flat' | 'events') {
@@ -66,7 +66,7 @@ for (const layout of ['grouped', 'flat', 'events'] as const) {
       halt('m-1-2');
       const after = draw();
       assert.deepEqual(others(before, after), ['market/m-1-2']);
-      assert.match(after.find(({ id }) => id === 'market/m-1-2')?.description ?? '', /halted/);
+      assert.match(descriptionOf(after.find(({ id }) => id === 'market/m-1-2')), /halted/);
     });
 
     it('are made again with other settings and on another day', () => {

@@ -3,7 +3,7 @@ import type { Market, MarketEvent } from '../../../src/core/market.ts';
 import { readWatchlist, type WatchEntry, watchEntryText } from '../../../src/core/watchlist.ts';
 import { type WatchlistTree, watchlistTree } from '../../../src/view/watchlist-tree.ts';
 import { anEvent, aSide, aTeam, lakeGame } from '../../support/values.ts';
-import { aContext, everyRow, outline, tooltipText } from '../../support/view.ts';
+import { aContext, descriptionOf, everyRow, outline, tooltipText } from '../../support/view.ts';
 
 const context = aContext();
 const game = lakeGame({ slug: 'a' });
@@ -36,8 +36,8 @@ describe('watchlistTree', () => {
     const rows = tree({ setting: { Tonight: ['a', 'event:x'], Empty: [], '': ['a'] } });
     const [first, tonight, empty] = rows;
     assert.match(first?.label ?? '', /Otters/);
-    assert.deepEqual([tonight?.label, tonight?.description], ['Tonight', '2']);
-    assert.deepEqual([empty?.label, empty?.description], ['Empty', '0']);
+    assert.deepEqual([tonight?.label, descriptionOf(tonight)], ['Tonight', '2']);
+    assert.deepEqual([empty?.label, descriptionOf(empty)], ['Empty', '0']);
     assert.equal(tonight?.children?.().length, 2);
   });
 
@@ -97,7 +97,7 @@ describe('watchlistTree', () => {
     const [group] = tree({
       workspace: [{ name: 'project', ...readWatchlist({ '': ['a'], More: ['event:x'] }) }],
     });
-    assert.deepEqual([group?.label, group?.description], ['project', '2 · workspace']);
+    assert.deepEqual([group?.label, descriptionOf(group)], ['project', '2 · workspace']);
     assert.equal(group?.contextValue, 'watchGroup.workspace');
     assert.match(tooltipText(group?.tooltip() ?? []), /\.prediction-markets\/watchlist\.json/);
     assert.equal(group?.children?.().length, 2);
@@ -110,7 +110,7 @@ describe('watchlistTree', () => {
   ] as const) {
     it(`names what is wrong, where, and what follows: ${text}`, () => {
       const [row] = tree({ setting });
-      assert.deepEqual([row?.label, row?.description], [text, 'predictionMarkets.watchlist']);
+      assert.deepEqual([row?.label, descriptionOf(row)], [text, 'predictionMarkets.watchlist']);
       assert.match(row?.accessibilityLabel ?? '', /Nothing is written until it is corrected/);
       assert.equal(row?.command?.id, 'editWatchlist');
     });

@@ -1,9 +1,9 @@
 import type { AgentCall } from '../../../core/agent-access.ts';
 import { inputText, inputWords, resultText, sawText, sizeText } from '../../agent-call-text.ts';
 import { callerText } from '../../agent-text.ts';
-import { type AgentsShown, sumText } from '../../agents-tree.ts';
+import { type AgentsShown, sumParts } from '../../agents-tree.ts';
 import { ABSENT } from '../../numbers.ts';
-import type { ViewContext } from '../../row.ts';
+import { joined, type ViewContext } from '../../row.ts';
 import { cutName } from '../../widths.ts';
 import { button, cell, note } from '../parts.ts';
 import { listWords, tabsOf } from '../portfolio/in-rows.ts';
@@ -122,10 +122,12 @@ function callsSection(shown: AgentsShown, context: ViewContext): ListSection {
       sort: { column: 0, descending: true },
     },
     footnote: [
-      shown.calls.length === 0 ? undefined : t('In this window: {0}.', sumText(shown.calls, context)),
+      shown.calls.length === 0
+        ? undefined
+        : t('In this window: {0}.', joined(sumParts(shown.calls, context))),
       shown.withoutWindow.length === 0
         ? undefined
-        : t('Without a window: {0}.', sumText(shown.withoutWindow, context)),
+        : t('Without a window: {0}.', joined(sumParts(shown.withoutWindow, context))),
       t('A name from MCP is what the program calls itself; nobody has checked it.'),
       t('VS Code does not say which model or extension asks.'),
     ]

@@ -167,7 +167,7 @@ export function leagueSection(
           key: slug,
           cells: [
             cell(figures.label, isFresh ? 'plain' : 'dim', { hint, action: { name: 'openEvent', slug } }),
-            cell(figures.description, 'dim'),
+            cell(joined(figures.parts), 'dim'),
           ],
         };
       }),
