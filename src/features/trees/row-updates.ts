@@ -9,8 +9,9 @@ export class RowUpdates<C extends { readonly rows: readonly Row[] }> implements 
   readonly #clock: Clock;
   readonly #tree: NodeTree;
   readonly #done: (shown: C, change: NodeChange) => void;
-  #steps: Iterable<void> = [];
-  #end = (): void => {};
+  /** Taken once the rows before it are in: the change they make is not lost. */
+  #next: C | undefined;
+  #isTaking = false;
   #slices: Disposable | undefined;
 
   constructor(clock: Clock, tree: NodeTree, done: (shown: C, change: NodeChange) => void) {
@@ -20,23 +21,28 @@ export class RowUpdates<C extends { readonly rows: readonly Row[] }> implements 
   }
 
   take(shown: C): void {
-    // What is not in yet goes in first: the change it makes is not lost.
-    for (const _ of this.#steps);
-    this.#end();
-    this.#slices?.dispose();
-    let found: NodeChange = 'none';
-    this.#steps = this.#tree.updating(shown.rows, this.#clock.now(), (change) => {
-      found = change;
-    });
-    // After the last step, as it may lead to the next rows.
-    this.#end = () => {
-      this.#end = () => {};
-      this.#done(shown, found);
-    };
-    this.#slices = inSlices(this.#clock, this.#steps, undefined, () => this.#end());
+    this.#next = shown;
+    if (!this.#isTaking) this.#slices = inSlices(this.#clock, this.#steps());
   }
 
   dispose(): void {
     this.#slices?.dispose();
+  }
+
+  *#steps(): Generator<void> {
+    this.#isTaking = true;
+    try {
+      // What is said of rows that are in may lead to the next ones.
+      for (let shown = this.#next; shown !== undefined; shown = this.#next) {
+        this.#next = undefined;
+        let found: NodeChange = 'none';
+        yield* this.#tree.updating(shown.rows, this.#clock.now(), (change) => {
+          found = change;
+        });
+        this.#done(shown, found);
+      }
+    } finally {
+      this.#isTaking = false;
+    }
   }
 }

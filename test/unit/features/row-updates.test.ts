@@ -36,15 +36,27 @@ describe('RowUpdates', () => {
     assert.equal(ends, 1);
   });
 
-  it('takes the rest of the last rows before the next, each said in turn', async () => {
+  it('goes on in turns with rows that are not in yet, then takes the newest of those that came meanwhile', async () => {
     const ended: unknown[] = [];
     const { clock, content, updates } = scene((shown) => ended.push(shown));
     clock.msPerLook = 20;
-    const both = [content(), content()] as const;
-    for (const each of both) updates.take(each);
-    assert.deepEqual(ended, [both[0]]);
+    const [first, second, third] = [content(), content(), content()];
+    for (const each of [first, second, third]) updates.take(each);
+    assert.deepEqual(ended, []);
     await clock.advance(0);
-    assert.deepEqual(ended, both);
+    assert.equal(ended.length, 2);
+    assert.equal(ended[0], first);
+    assert.equal(ended[1], third);
+  });
+
+  it('takes the next rows after some that could not be shown', () => {
+    const ended: unknown[] = [];
+    const { content, updates } = scene((shown) => {
+      if (ended.push(shown) === 1) throw new Error('The view is gone.');
+    });
+    assert.throws(() => updates.take(content()));
+    updates.take(content());
+    assert.equal(ended.length, 2);
   });
 
   it('takes rows that the end of others leads to', () => {
