@@ -25,21 +25,21 @@ export interface FittedText {
   readonly aside: string | undefined;
 }
 
-/** Measures texts in the page's font, and remembers the widest of each column: columns grow, they never shrink under the hand. */
+/** Measures texts, and remembers the widest of each column: columns grow, they never shrink under the hand. */
 export class ColumnMeter {
-  readonly #ink: CanvasRenderingContext2D | null;
+  readonly #measure: (text: string) => number;
   readonly #widths = new Map<string, number>();
   readonly #rough = new Map<string, number>();
   readonly #short = new Map<string, string>();
   readonly #most = new Map<string, number>();
   /** What a cell of each column has around its text. */
   readonly #edges: number[] = [];
+  /** What the cells of each column have said so far. */
+  readonly #said: Set<string>[] = [];
 
-  constructor(element: Element) {
-    this.#ink = document.createElement('canvas').getContext('2d');
-    // The style's own shorthand is empty where figures are tabular.
-    const { fontSize, fontFamily } = getComputedStyle(element);
-    if (this.#ink !== null) this.#ink.font = `${fontSize} ${fontFamily}`;
+  /** `measure`: how wide a text is in the page's font, CSS pixels. */
+  constructor(measure: (text: string) => number) {
+    this.#measure = measure;
   }
 
   needs(list: List, hasBoxes: boolean): readonly ColumnNeed[] {
@@ -47,30 +47,39 @@ export class ColumnMeter {
     return columns.map((column, index) => {
       const sums = index === 0 ? [] : totals.flatMap(({ cells }) => cells[index] ?? []);
       const all = rows.flatMap(({ cells }) => cells[index] ?? []);
+      const fresh = this.#fresh(index, all);
       const bold = sums.reduce((most, { text }) => Math.max(most, this.#of(text) + text.length * BOLDER), 0);
-      const edges = beforeText(list, index, hasBoxes) + PADDING;
+      const edges = this.#grown(`${column.label} edges`, beforeText(list, index, hasBoxes) + PADDING);
       this.#edges[index] = edges;
       const heading = this.#of(column.label) + column.label.length * BOLDER;
-      const figures = Math.max(bold, this.#widest(all, wholeText));
-      const whole = Math.max(heading, isWordy(column) ? figures : this.#roomy(column.label, figures));
-      const widest = (textOf: (cell: ListCell) => string): number =>
-        isWordy(column) ? Math.max(heading, this.#widest(all, textOf)) : whole;
-      const grown = (level: string, width: number): number =>
-        this.#grown(`${column.label} ${level}`, Math.min(width, whole) + edges);
+      const figures = Math.max(bold, this.#widest(fresh, wholeText));
+      const whole = this.#grown(
+        `${column.label} whole`,
+        Math.max(heading, isWordy(column) ? figures : this.#roomy(column.label, figures)),
+      );
+      const grown = (level: string, widthOfAll: () => number): number => {
+        const width = isWordy(column) ? Math.max(heading, widthOfAll()) : whole;
+        return edges + this.#grown(`${column.label} ${level}`, Math.min(width, whole));
+      };
       return {
         isWordy: isWordy(column),
-        most: grown('most', isWordy(column) ? Math.max(heading, this.#usual(all)) : whole),
-        short: grown(
-          'short',
-          widest((cell) => this.#shortest(cell)),
-        ),
-        full: grown(
-          'full',
-          widest(({ text }) => text),
-        ),
-        whole: grown('whole', whole),
+        most: grown('most', () => (fresh.length === 0 ? 0 : this.#usual(all))),
+        short: grown('short', () => this.#widest(fresh, (cell) => this.#shortest(cell))),
+        full: grown('full', () => this.#widest(fresh, ({ text }) => text)),
+        whole: edges + whole,
         importance: column.importance,
       };
+    });
+  }
+
+  /** The cells that say what none of their column said before: the others make it no wider. */
+  #fresh(index: number, cells: readonly ListCell[]): readonly ListCell[] {
+    const said = this.#said[index] ?? new Set();
+    this.#said[index] = said;
+    if (said.size > MOST_TEXTS) said.clear();
+    return cells.filter((cell) => {
+      const text = wholeText(cell);
+      return !said.has(text) && said.add(text);
     });
   }
 
@@ -142,14 +151,10 @@ export class ColumnMeter {
     const known = this.#widths.get(text);
     if (known !== undefined) return known;
     const shape = text.replace(/\d/g, '0');
-    const width = this.#widths.get(shape) ?? this.#measured(shape);
+    const width = this.#widths.get(shape) ?? Math.ceil(this.#measure(shape));
     remember(this.#widths, shape, width);
     remember(this.#widths, text, width);
     return width;
-  }
-
-  #measured(text: string): number {
-    return Math.ceil(this.#ink?.measureText(text).width ?? 8 * widthOf(text));
   }
 
   /** With room for one digit more, so that a price that moves does not move the columns. */

@@ -1,6 +1,7 @@
 import { Component, type ComponentChild, createRef } from 'preact';
 import type { List, ListCell, ListRow, ListWords } from '../view/panels/portfolio/protocol.ts';
 import type { TableSort } from '../view/panels/protocol.ts';
+import { widthOf } from '../view/widths.ts';
 import { ColumnMeter, type FittedText } from './column-meter.ts';
 import { HAND } from './hand.ts';
 import { ListCellView, RowButton } from './list-cells.tsx';
@@ -100,7 +101,7 @@ export class ListView extends Component<ListProps, ListState> {
   #begin(): void {
     const frame = this.#frame.current;
     if (frame === null) return;
-    this.#meter = new ColumnMeter(frame);
+    this.#meter = new ColumnMeter(measureIn(frame));
     this.#watched = frame;
     SIGHT.watch(frame, () => {
       this.#fit();
@@ -485,6 +486,15 @@ export class ListView extends Component<ListProps, ListState> {
 
 function isSameSpan(one: RowSpan, other: RowSpan): boolean {
   return one.from === other.from && one.to === other.to;
+}
+
+/** How wide a text is in the font of an element, CSS pixels. */
+function measureIn(element: Element): (text: string) => number {
+  const ink = document.createElement('canvas').getContext('2d');
+  // The style's own shorthand is empty where figures are tabular.
+  const { fontSize, fontFamily } = getComputedStyle(element);
+  if (ink !== null) ink.font = `${fontSize} ${fontFamily}`;
+  return (text) => ink?.measureText(text).width ?? 8 * widthOf(text);
 }
 
 /** Room for rows that are not drawn. */

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import type { List, ListRow } from '../../../src/view/panels/portfolio/protocol.ts';
+import { ColumnMeter } from '../../../src/webview/column-meter.ts';
+
+/** A name and a figure each. */
+function list(rows: readonly (readonly [name: string, figure: string])[], more: Partial<ListRow> = {}): List {
+  return {
+    caption: 'Rows',
+    columns: [
+      { label: 'Name', kind: 'words' },
+      { label: '%', kind: 'number' },
+    ],
+    rows: rows.map(([name, figure]) => ({
+      key: name,
+      cells: [
+        { text: name, tone: 'plain' },
+        { text: figure, tone: 'plain' },
+      ],
+      ...more,
+    })),
+  };
+}
+
+/** Every sign ten pixels wide. */
+function aMeter(): { readonly meter: ColumnMeter; readonly measured: string[] } {
+  const measured: string[] = [];
+  const meter = new ColumnMeter((text) => {
+    measured.push(text);
+    return text.length * 10;
+  });
+  return { meter, measured };
+}
+
+function widths(meter: ColumnMeter, of: List): readonly (readonly number[])[] {
+  return meter.needs(of, false).map(({ short, most, full, whole }) => [short, most, full, whole]);
+}
+
+describe('The widths of columns', () => {
+  it('grow with a text that is new, and never shrink', () => {
+    const { meter } = aMeter();
+    const first = widths(meter, list([['Archers', '12']]));
+    assert.deepEqual(widths(meter, list([['Stags', '7']])), first);
+    const [names, figures] = widths(meter, list([['Islanders', '1,234']]));
+    assert.deepEqual(
+      names,
+      first[0]?.map((width) => width + 20),
+    );
+    assert.deepEqual(
+      figures,
+      first[1]?.map((width) => width + 30),
+    );
+  });
+
+  it('need no text measured that was said before', () => {
+    const { meter, measured } = aMeter();
+    widths(meter, list([['Archers', '12']]));
+    measured.length = 0;
+    widths(meter, list([['Archers', '34']]));
+    assert.deepEqual(measured, []);
+  });
+
+  it('have room for a mark that comes after the texts', () => {
+    const { meter } = aMeter();
+    const rows = [['Archers', '12']] as const;
+    const [before, figures] = widths(meter, list(rows));
+    const after = widths(meter, list(rows, { mark: ['live', 'live'] }));
+    assert.deepEqual(after, [before?.map((width) => width + 22), figures]);
+    assert.deepEqual(widths(meter, list(rows)), after);
+  });
+});
