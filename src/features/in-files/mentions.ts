@@ -36,6 +36,7 @@ import { type TextLink, tooltipMarkdown } from '../trees/tree-item.ts';
 import { type CompletionPlace, completionAt } from './completion-place.ts';
 import { marketLenses } from './market-lenses.ts';
 import { stakeIn } from './stake-in.ts';
+import { StillPrices } from './still-prices.ts';
 
 type Needed = Parts<
   'activity' | 'clock' | 'events' | 'live' | 'marketViews' | 'markets' | 'orders' | 'portfolio'
@@ -55,6 +56,7 @@ const WATCH_MS = 60_000;
 
 /** What files say of the markets they name, as of now and from what is known: only the first completion waits for the service. */
 export class Mentions extends DisposableOwner implements FileProviders {
+  readonly prices = new StillPrices();
   readonly #services: Needed;
   #searching: { readonly index: Disposable; readonly end: Disposable } | undefined;
 
@@ -110,7 +112,9 @@ export class Mentions extends DisposableOwner implements FileProviders {
     return this.#known(document, start.line, end.line + 1).flatMap(({ line, mention }) => {
       const market = this.#services.markets.get(mention.key);
       if (mention.kind !== 'market' || market === undefined) return [];
-      const text = mentionPrice(this.#services.marketViews.latest(market), this.#services.view());
+      const newest = mentionPrice(this.#services.marketViews.latest(market), this.#services.view());
+      const text = this.prices.of(document, mention.key, newest);
+      if (text === undefined) return [];
       const hint = new InlayHint(rangeOf(line, mention).end, text);
       hint.paddingLeft = true;
       return [hint];

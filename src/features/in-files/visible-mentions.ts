@@ -1,4 +1,4 @@
-import { languages, type TextEditor, window, workspace } from 'vscode';
+import { languages, type TextDocumentChangeEvent, type TextEditor, window, workspace } from 'vscode';
 import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifecycle.ts';
 import { type WatchEntry, watchEntryText } from '../../core/watchlist.ts';
 import type { InFiles } from '../in-files.ts';
@@ -9,13 +9,14 @@ import type { Mentions } from './mentions.ts';
 
 /**
  * Reads what visible lines of a trusted workspace name and no list has, together, and has its prices streamed. Typing waits for
- * nothing of it, and nothing is read for a word that only might be a slug once it is typed on.
+ * nothing of it, nothing is read for a word that only might be a slug once it is typed on, and nothing moves before typing pauses.
  */
 export class VisibleMentions extends DisposableOwner {
   readonly #services: Parts<'clock' | 'orders' | 'positions' | 'watched'>;
   readonly #mentions: Mentions;
   readonly #files: InFiles;
   readonly #surface: Surface<void>;
+  readonly #changed: () => void;
   #timer: Disposable | undefined;
   #seen = '';
   #needs: Needs = { stores: [] };
@@ -30,20 +31,33 @@ export class VisibleMentions extends DisposableOwner {
     this.#services = services;
     this.#mentions = mentions;
     this.#files = files;
+    this.#changed = changed;
     this.#surface = this.own.add(
       new Surface(services, {
         kind: 'tree',
         reader: 'page files',
         draw: () => ({ content: undefined, needs: this.#needs }),
-        pace: { gapMs: CHANGED_MS, show: changed },
+        pace: {
+          gapMs: CHANGED_MS,
+          show: () => {
+            if (mentions.prices.renew()) changed();
+          },
+        },
       }),
     );
     const soon = (): void => this.#soon();
     this.own.add(window.onDidChangeVisibleTextEditors(soon));
     this.own.add(window.onDidChangeTextEditorVisibleRanges(soon));
-    this.own.add(workspace.onDidChangeTextDocument(soon));
+    this.own.add(workspace.onDidChangeTextDocument((change) => this.#edited(change)));
     this.own.add(toDisposable(() => this.#timer?.dispose()));
     this.#look();
+  }
+
+  /** Only where the cursor is somebody types: a log that grows beside it holds no price back. */
+  #edited({ document, contentChanges }: TextDocumentChangeEvent): void {
+    const isTyped = contentChanges.length > 0 && document === window.activeTextEditor?.document;
+    if (isTyped) this.#mentions.prices.hold(document);
+    this.#soon();
   }
 
   #soon(): void {
@@ -52,6 +66,7 @@ export class VisibleMentions extends DisposableOwner {
   }
 
   #look(): void {
+    if (this.#mentions.prices.release()) this.#changed();
     const named = window.visibleTextEditors.flatMap((editor) => this.#namedIn(editor));
     const seen = named.map(watchEntryText).join(' ');
     if (seen === this.#seen) return;

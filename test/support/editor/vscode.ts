@@ -114,7 +114,15 @@ export class CompletionList {
     this.items = items;
   }
 }
-export class InlayHint {}
+export class InlayHint {
+  readonly position: unknown;
+  readonly label: unknown;
+
+  constructor(position: unknown, label: unknown) {
+    this.position = position;
+    this.label = label;
+  }
+}
 export const CompletionItemKind = { Reference: 17 };
 export const CompletionItemTag = { Deprecated: 1 };
 
