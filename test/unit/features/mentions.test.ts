@@ -1,9 +1,27 @@
 import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import type { CancellationToken, CodeLens, CompletionList, Hover, Position, TextDocument } from 'vscode';
-import { eventPhase } from '../../../src/core/lifecycle.ts';
+import { eventPhase, isOver } from '../../../src/core/lifecycle.ts';
+import type { Mentions } from '../../../src/features/in-files/mentions.ts';
+import { stateOf } from '../../../src/view/price-text.ts';
 import { openDemoWindow } from '../../support/editor/open-demo.ts';
+import { CompletionItemTag } from '../../support/editor/vscode.ts';
 import { present } from '../../support/values.ts';
+
+/** What is offered at the end of a line of Markdown. */
+function complete(
+  mentions: Mentions,
+  text: string,
+  token?: Partial<CancellationToken>,
+): Promise<CompletionList | undefined> {
+  const document = { uri: { path: '/note.md' }, lineAt: () => ({ text }), getText: () => '' };
+  const position = { line: 0, character: text.length, translate: () => position };
+  return mentions.provideCompletionItems(
+    document as unknown as TextDocument,
+    position as unknown as Position,
+    token as CancellationToken,
+  );
+}
 
 /** A window that has read its lists and account, and a market of which something is held. */
 async function scene() {
@@ -42,7 +60,17 @@ async function scene() {
     await clock.advance(60_000);
     closeWindow();
   };
-  return { clock, services, slug: held.marketSlug, hover, links, lenses, close };
+  /** What is offered, as the editor sorts it. */
+  const offered = async (text: string) => {
+    let items: CompletionList['items'] = [];
+    await clock.run(
+      complete(mentions, text).then((list) => {
+        items = list?.items ?? [];
+      }),
+    );
+    return items.toSorted((a, b) => ((a.sortText ?? '') < (b.sortText ?? '') ? -1 : 1));
+  };
+  return { clock, services, slug: held.marketSlug, hover, links, lenses, offered, close };
 }
 
 describe('the hover of a market that a file names', () => {
@@ -130,16 +158,12 @@ describe('what is offered after event:', () => {
     const live = services.events.all.filter((event) => eventPhase(event, clock.now()) === 'live');
     const [event] = live.toSorted((a, b) => b.markets.length - a.markets.length);
     const text = `event:${event?.title?.split(' ').at(-1)?.toLowerCase()}`;
-    const document = { uri: { path: '/note.md' }, lineAt: () => ({ text }), getText: () => '' };
-    const position = { line: 0, character: text.length, translate: () => position };
     let list: CompletionList | undefined;
     for (let tries = 0; tries < 20 && !list?.items.length; tries += 1)
       await clock.run(
-        mentions
-          .provideCompletionItems(document as unknown as TextDocument, position as unknown as Position)
-          .then((items) => {
-            list = items;
-          }),
+        complete(mentions, text).then((items) => {
+          list = items;
+        }),
       );
     const labels = list?.items.map(({ label }) => (typeof label === 'string' ? label : label.label)) ?? [];
     assert.ok(labels.length > 0, text);
@@ -150,21 +174,43 @@ describe('what is offered after event:', () => {
   });
 });
 
+describe('what is offered after market:', () => {
+  it('has markets that are over last and struck through', async () => {
+    const { services, offered, close } = await scene();
+    const items = await offered('market:');
+    const isOld = ({ insertText }: (typeof items)[number]): boolean => {
+      const market = services.markets.get(`${insertText}`.replace('market:', ''));
+      return isOver(stateOf(services.marketViews.latest(present(market))));
+    };
+    const old = items.filter(isOld);
+    assert.ok(old.length > 0 && old.length < items.length);
+    assert.deepEqual(items.slice(-old.length), old);
+    const struck = items.filter(({ tags }) => tags?.includes(CompletionItemTag.Deprecated));
+    assert.deepEqual(struck, old);
+    await close();
+  });
+
+  it('is what is called so, key by key, without a request once markets were read', async () => {
+    const { services, offered, close } = await scene();
+    const calls = services.callLog.calls.length;
+    for (const typed of ['market:', 'market:i', 'market:is', 'market:isl'])
+      assert.ok((await offered(typed)).length > 0, typed);
+    const found = (await offered('market:isl')).map(({ insertText }) =>
+      services.markets.get(`${insertText}`.replace('market:', '')),
+    );
+    assert.ok(found.some((market) => / Islanders vs/.test(market?.question ?? '')));
+    assert.equal(services.callLog.calls.length, calls);
+    await close();
+  });
+});
+
 describe('what is offered after market: in a window that has read nothing', () => {
   it('is what the first read brings, before anything is typed too, in one read; nothing once it was typed on', async () => {
     const { clock, services, close: closeWindow } = await openDemoWindow();
     const { Mentions } = await import('../../../src/features/in-files/mentions.ts');
     const mentions = new Mentions(services);
     const text = 'market:';
-    const document = { uri: { path: '/note.md' }, lineAt: () => ({ text }), getText: () => '' };
-    const position = { line: 0, character: text.length, translate: () => position };
-    const complete = (token?: Partial<CancellationToken>) =>
-      mentions.provideCompletionItems(
-        document as unknown as TextDocument,
-        position as unknown as Position,
-        token as CancellationToken,
-      );
-    const left = await complete({
+    const left = await complete(mentions, text, {
       onCancellationRequested: (listener) => {
         setImmediate(listener);
         return { dispose: () => {} };
@@ -173,7 +219,7 @@ describe('what is offered after market: in a window that has read nothing', () =
     assert.deepEqual(left?.items, []);
     let list: CompletionList | undefined;
     await clock.run(
-      complete()
+      complete(mentions, text)
         .then((items) => (list = items))
         .then(() => undefined),
     );

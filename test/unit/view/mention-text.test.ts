@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Freshness } from '../../../src/core/freshness.ts';
+import { instantOf } from '../../../src/core/instant.ts';
 import type { Market } from '../../../src/core/market.ts';
 import type { MarketView } from '../../../src/core/market-view.ts';
 import {
@@ -78,6 +79,17 @@ describe('a market that a file names', () => {
     assert.match(seen('Week 12'), /Week 12/);
     assert.match(seen('Week 12'), /Q3 · .*17–20/);
     assert.equal(seen('Otters or Herons').match(/Otters or Herons/g)?.length, 1);
+  });
+
+  it('says when a game that has not begun starts, as does the hover of its event and the line above it', () => {
+    const { market, event } = game();
+    const startTime = instantOf(NOW + 49 * 60_000);
+    const ahead = anEvent({ ...event, live: false, period: 'NS', startTime });
+    const starts = /in 49 m/;
+    assert.match(tooltipText(marketMention({ market, event: ahead }, undefined, 'DEMO', context)), starts);
+    assert.match(tooltipText(eventMention(ahead, {}, 'DEMO', context)), starts);
+    assert.match(mentionLine({ market, event: ahead }, undefined, context), starts);
+    assert.doesNotMatch(tooltipText(marketMention(game(), undefined, 'DEMO', context)), starts);
   });
 
   it('has one price behind it and both above it, with the time where they are old', () => {
