@@ -290,6 +290,8 @@ export const CONTEXT_KEYS = {
   inBrowser: 'predictionMarkets.inBrowser',
   /** True once an order was cancelled in this window. */
   cancelled: 'predictionMarkets.cancelled',
+  /** True once something was opened from the search in this window. */
+  found: 'predictionMarkets.found',
   /** True while Markets, Events or Activity has a filter. */
   filtered: 'predictionMarkets.filtered',
   /** True while there is something to tell of an absence. */

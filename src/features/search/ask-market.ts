@@ -1,5 +1,6 @@
 import { commands, l10n } from 'vscode';
-import { COMMANDS, type RowTarget, slugOf } from '../ids.ts';
+import { contextKeySetter } from '../config.ts';
+import { COMMANDS, CONTEXT_KEYS, type RowTarget, slugOf } from '../ids.ts';
 import type { Parts } from '../services.ts';
 import type { SurfaceServices } from '../surface.ts';
 import { pickMarket } from './market-pick.ts';
@@ -27,9 +28,14 @@ export async function marketSlug(
 
 /** Searches, and opens the page of what is picked: a game's own, else that of the market. */
 export async function searchAndOpen(services: SearchServices, text: string): Promise<void> {
-  const openEvent = (key: string): void => void commands.executeCommand(COMMANDS.openEvent, key);
+  const setFound = contextKeySetter<boolean>(CONTEXT_KEYS.found);
+  const open = async (command: string, found: string): Promise<void> => {
+    setFound(true);
+    await commands.executeCommand(command, found);
+  };
+  const openEvent = (key: string): void => void open(COMMANDS.openEvent, key);
   const found = await askMarket(services, { title: l10n.t('Search Markets'), text, openEvent });
-  if (found !== undefined) await commands.executeCommand(COMMANDS.openMarket, found);
+  if (found !== undefined) await open(COMMANDS.openMarket, found);
 }
 
 /** Asks for a market by search. Resolves with the slug or id, `''` for `none`, undefined when closed. */

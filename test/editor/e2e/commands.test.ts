@@ -4,6 +4,8 @@ import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { eventually, statusText } from './support/flows.ts';
 import { userSetting } from './support/user-settings.ts';
 
+const SEARCH = 'Prediction Markets: Search Markets…';
+
 describe('keys and menus of commands', () => {
   let editor: Editor;
 
@@ -51,9 +53,19 @@ describe('keys and menus of commands', () => {
       () => press('Shift+A'),
       async () => ((await ids()).includes('customise') ? true : undefined),
     );
-    assert.deepEqual((await ids()).toSorted(), ['customise', 'demo']);
+    await workbench.runCommand(SEARCH);
+    await quickInput.waitFor();
+    await quickInput.cancel();
+    assert.deepEqual((await ids()).toSorted(), ['customise', 'demo'], 'a search left as it began');
+    await workbench.runCommand(SEARCH);
+    const [first = ''] = await quickInput.waitForRow('¢');
+    await quickInput.pick(first.split('\n')[0] ?? '');
+    // What was found is shown in front of the steps.
+    await page.locator('.part.editor .tab').nth(1).waitFor();
+    await workbench.tab('Welcome').click();
+    await eventually(ids, (done) => done.includes('browse'), 'the step of the search ticked');
     if ((await userSetting<boolean>(editor, 'hideAmounts')) === true) await press('Shift+A');
-    await page.keyboard.press('Control+W');
+    await workbench.runCommand('View: Close All Editors');
   });
 
   it('open the portfolio', async () => {

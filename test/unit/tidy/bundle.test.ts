@@ -50,7 +50,7 @@ describe('bundles', () => {
     );
     // Which connection there is is asked before anything is opened.
     assert.deepEqual(late.sort(), ['src/demo/profile.ts']);
-    assert.ok(bytesOf(host, loaded) < 403_000, `${bytesOf(host, loaded)} bytes`);
+    assert.ok(bytesOf(host, loaded) < 404_000, `${bytesOf(host, loaded)} bytes`);
   });
 
   it('load nothing of what agents call before they call it: neither on activation nor with the app', () => {
