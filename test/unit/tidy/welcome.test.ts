@@ -10,6 +10,32 @@ const LANGUAGES = ['', '.es', '.zh-cn'].map(
 const textOf = (reference: string): string => LANGUAGES[0]?.[reference.replaceAll('%', '')] ?? '';
 const steps = walkthroughs.flatMap((walkthrough) => walkthrough.steps);
 
+/** A link alone in its line is a button. */
+const BUTTON = /^\[[^\]]+\]\(command:([^)]+)\)$/m;
+/** What the button of a view does by the state that leaves it without rows: what helps there. `…`: the name of the view. */
+const FIRST_HELP: Readonly<Record<string, string>> = {
+  signedOut: 'signIn',
+  signInAgain: 'signIn',
+  publicOnly: 'switchConnection?["demo"]',
+  unreadable: 'switchConnection?["demo"]',
+  misconfigured: 'workbench.action.openSettings?["predictionMarkets.custom"]',
+  clockSkew: 'refresh…',
+  offline: 'refresh…',
+  busy: 'refresh…',
+  failed: 'refresh…',
+  unreached: 'refresh',
+  filteredEmpty: 'clearFilter?["activity"]',
+};
+const FIRST_HELP_OF_EMPTY: Readonly<Record<string, string>> = {
+  markets: 'refreshMarkets',
+  events: 'refreshEvents',
+  activity: 'refreshActivity',
+  orders: 'searchMarkets',
+  positions: 'searchMarkets',
+  alerts: 'addAlert',
+  watchlist: 'addToWatchlist',
+};
+
 describe('what a newcomer reads', () => {
   it('has one button for each state of a view that has no rows, and none while it loads', () => {
     for (const { contents, when } of viewsWelcome) {
@@ -19,6 +45,24 @@ describe('what a newcomer reads', () => {
         assert.equal(buttons.length, when?.endsWith("'loading'") ? 0 : 1, contents);
       }
     }
+  });
+
+  it('has the button that helps, in each state of each view', () => {
+    const seen = new Set<string>();
+    for (const { contents, when = '', view } of viewsWelcome) {
+      const state = /== '(\w+)'$/.exec(when)?.[1] ?? '';
+      const name = view.replace(/^\w+\./, '');
+      const Name = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+      const helps = state === 'empty' ? FIRST_HELP_OF_EMPTY[name] : FIRST_HELP[state]?.replace('…', Name);
+      for (const texts of LANGUAGES) {
+        const [, command] = BUTTON.exec(texts[contents.replaceAll('%', '')] ?? '') ?? [];
+        const does = command && decodeURIComponent(command).replace(/^predictionMarkets\./, '');
+        assert.equal(does, helps, `${name}, ${state}`);
+      }
+      seen.add(state === 'empty' ? name : state);
+    }
+    const expected = [...Object.keys(FIRST_HELP), ...Object.keys(FIRST_HELP_OF_EMPTY), 'loading'];
+    assert.deepEqual([...seen].sort(), expected.sort());
   });
 
   it('has help for screen readers in every view, with keys that exist', () => {
