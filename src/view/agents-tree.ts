@@ -214,7 +214,7 @@ function callRow(call: AgentCall, context: ViewContext): Omit<Row, 'id'> {
   const parts = [outcome, format.timeOrDay(at)];
   return {
     label: tool,
-    parts: passed === '' ? parts : [...parts, cutName(passed, INPUT_WIDTH)],
+    parts: [...parts, cutName(passed, INPUT_WIDTH)],
     icon: iconOf(call),
     accessibilityLabel: spokenParts([tool, input, words, size, format.moment(at), sawText(call, context)]),
     contextValue: 'agentCall',

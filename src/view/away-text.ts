@@ -38,7 +38,7 @@ export function awayRow(digest: Digest, known: KnownMarkets, context: ViewContex
   return {
     id: 'digest',
     label,
-    parts: digest.complete ? [span] : [span, t('not complete')],
+    parts: [span, digest.complete ? '' : t('not complete')],
     icon: { id: 'bell' },
     accessibilityLabel: spokenParts([
       awaySentence(digest, known, context, format.signedMoneyWords),

@@ -144,10 +144,8 @@ export function marketDocument(
   const context = contextAt(head.at, plain);
   const { t } = context;
   const { market } = view;
-  const tooltip = marketTooltip(view, holding, context).filter(
-    // How long ago it was read is no longer so when somebody reads this.
-    (line) => line.kind !== 'field' || line.label !== t('Source'),
-  );
+  // How long ago it was read is no longer so when somebody reads this.
+  const tooltip = marketTooltip(view, holding, context, '');
   return text([
     ...tooltipLines(tooltip, [headLine(head, [], context), asOfText(view.freshness, context)], context),
     ...section(t('Rules'), market.description, market.rulesDisclaimer),

@@ -200,11 +200,11 @@ export function eventFigures(
     contest === undefined ? titledFigures(basis, views) : contestFigures(basis, contest);
   const state: StateWords = {
     halted: isHalted ? haltedText(views, context) : undefined,
-    when: event === undefined ? [] : whenParts(event, phase, context),
+    when: event ? whenParts(event, phase, context) : [],
   };
   const spokenState: StateWords = {
     halted: isHalted ? haltedSince(views, context) : undefined,
-    when: event === undefined ? [] : eventClock(event, phase, context),
+    when: event ? eventClock(event, phase, context) : [],
   };
   return {
     ...named,

@@ -18,18 +18,21 @@ import { capital, lifecycleWord } from './states.ts';
 import { seriesField, tagsField } from './topic-shelf.ts';
 import { tradingFigures, unnamedUnit } from './trading-figures.ts';
 
-/** What the row has no room for: the question, every price with its source and age, dates, volume, the slug. */
+/**
+ * What the row has no room for: the question, every price with its source and age, dates, volume, the slug. `read`: when that
+ * was read; left out where it is empty.
+ */
 export function marketTooltip(
   view: MarketView,
   holding: OwnStake | undefined,
   context: ViewContext,
+  read = readText(view, context),
 ): Tooltip {
   const { market, event } = view;
   const { t, format } = context;
   const parent = event ?? parentOf(market);
   const phase = parent && eventPhase(parent, format.settings.now());
   const state = stateAt(stateOf(view), market, format.settings.now());
-  const read = readText(view, context);
   const volume = ownVolume(market, view.live);
   const day = market.overview?.volume24hr;
   return [

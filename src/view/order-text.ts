@@ -23,7 +23,7 @@ import {
   sideName,
 } from './names.ts';
 import { priceAfterWords } from './price-text.ts';
-import { field, plainLine, type RowCommand, type Tooltip, type ViewContext } from './row.ts';
+import { field, plainLine, type RowCommand, spokenParts, type Tooltip, type ViewContext } from './row.ts';
 import { labelWithin, type RowOutcome, rowOutcome } from './row-names.ts';
 import { marketSituation } from './situation-text.ts';
 import { capital, orderStateWord, timeInForceWord } from './states.ts';
@@ -140,7 +140,7 @@ export function outcomeName(
   const said = metadata?.outcome === 'None' ? undefined : metadata?.outcome;
   const name = said ?? (long ? t('Yes') : t('No'));
   const about = metadata?.subject ?? metadata?.teamName;
-  return /^(yes|no)$/i.test(name) && about !== undefined ? t('{0} on {1}', name, about) : name;
+  return /^(yes|no)$/i.test(said ?? 'yes') && about !== undefined ? t('{0} on {1}', name, about) : name;
 }
 
 /** The same for the label of a row, in all its lengths. */
@@ -206,7 +206,8 @@ export function namedPlace(
     market === undefined
       ? []
       : [lineName(market, context), ...[true, false].map((long) => outcomePhrase(market, long, context))];
-  return lines.some((line) => !BARE_SIDE.test(line) && said.includes(line))
+  const bare = [context.t('Yes'), context.t('No')];
+  return lines.some((line) => !BARE_SIDE.test(line) && !bare.includes(line) && said.includes(line))
     ? namedEvent(thing, market, context)
     : namedMarket(thing, market, context);
 }
@@ -298,7 +299,7 @@ function orderKind(order: Order, context: ViewContext): string {
   const { t } = context;
   const type =
     order.type === 'LIMIT' ? t('limit order') : order.type === 'MARKET' ? t('market order') : order.type;
-  return capital([type, timeInForceWord(order.tif, context)].filter(Boolean).join(', '));
+  return capital(spokenParts([type, timeInForceWord(order.tif, context)]));
 }
 
 /** The long side's name; metadata speaks of the order's own side only. */

@@ -8,7 +8,7 @@ import { isYesNo, sideName } from './names.ts';
 import { outcomeName, ownOutcome } from './order-text.ts';
 import type { KnownPosition } from './position-text.ts';
 import { outcomeSource, resultOf } from './price-text.ts';
-import { field, type RowIcon, type Tooltip, type ViewContext } from './row.ts';
+import { field, type RowIcon, spokenParts, type Tooltip, type ViewContext } from './row.ts';
 import { labelWithin } from './row-names.ts';
 import { isLongFirst } from './score-text.ts';
 
@@ -52,7 +52,7 @@ export function ownResult(
     result,
     sentence: ownSentence(settled, context),
     label: labelWithin(name, `${result} `, '', context),
-    paid: end === 'lost' || gain === undefined ? undefined : [paid, each].filter(Boolean).join(', '),
+    paid: end === 'lost' || gain === undefined ? undefined : spokenParts([paid, each]),
     tone: toneOf(settled, format.settings.hideAmounts),
     icon: ICONS[end],
   };

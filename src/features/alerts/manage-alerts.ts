@@ -1,4 +1,4 @@
-import { commands, l10n, type QuickPickItem, window } from 'vscode';
+import { commands, l10n, window } from 'vscode';
 import {
   ALERT_STATES,
   type Alert,
@@ -24,7 +24,8 @@ type Needed = StandingServices & Parts<'view'>;
 type Target = string | RowTarget | undefined;
 
 /** What can be waited for; where it is a figure, `bound` is still to be typed. */
-interface Choice extends QuickPickItem {
+interface Choice {
+  readonly label: string;
   readonly condition: AlertCondition;
   readonly bound?: 'atLeast' | 'atMost';
 }
@@ -42,7 +43,11 @@ export async function addAlert(
     marketName(market, services.marketViews.eventOf(market), services.view()),
   );
   const placeHolder = l10n.t('It fires once, and only while VS Code runs');
-  const choice = await window.showQuickPick(choices(services, market), { title, placeHolder });
+  const items = choices(services, market).map((choice) => ({
+    label: choice.bound === undefined ? choice.label : `${choice.label}…`,
+    choice,
+  }));
+  const choice = (await window.showQuickPick(items, { title, placeHolder }))?.choice;
   const condition =
     choice?.bound === undefined ? choice?.condition : await bounded(services, slug, title, choice);
   if (condition === undefined) return;
@@ -81,14 +86,14 @@ function choices(services: Needed, market: Market): readonly Choice[] {
   const event = services.marketViews.eventOf(market);
   const startsAt = (event && eventStart(event)) ?? market.gameStartTime?.ms ?? 0;
   const either = (name: string, condition: AlertCondition): readonly Choice[] => [
-    { label: l10n.t('{0} at or above…', name), bound: 'atLeast', condition },
-    { label: l10n.t('{0} at or below…', name), bound: 'atMost', condition },
+    { label: l10n.t('{0} at or above', name), bound: 'atLeast', condition },
+    { label: l10n.t('{0} at or below', name), bound: 'atMost', condition },
   ];
   const states = ALERT_STATES.map((state) => ({ what: 'state', state }) as const);
   return [
     ...either(outcomePhrase(market, true, context), { what: 'price', side: 'long' }),
     ...either(outcomePhrase(market, false, context), { what: 'price', side: 'short' }),
-    { label: l10n.t('Spread at or below…'), bound: 'atMost', condition: { what: 'spread' } },
+    { label: l10n.t('Spread at or below'), bound: 'atMost', condition: { what: 'spread' } },
     ...states
       .filter((condition) => !isMet(services, market.slug, condition))
       .map((condition) => ({
@@ -98,7 +103,7 @@ function choices(services: Needed, market: Market): readonly Choice[] {
     ...(startsAt > services.clock.now()
       ? [
           {
-            label: l10n.t('Minutes before the start…'),
+            label: l10n.t('Minutes before the start'),
             bound: 'atMost',
             condition: { what: 'start' },
           } as const,
@@ -140,7 +145,7 @@ async function bounded(
       ? l10n.t('That is true already ({0}). Type another value.', now() ?? '')
       : undefined;
   };
-  const prompt = `${joined([label.replace('…', ''), now()])}. ${hint}`;
+  const prompt = `${joined([label, now()])}. ${hint}`;
   const text = await window.showInputBox({ title, prompt, validateInput });
   return text === undefined ? undefined : read(text);
 }

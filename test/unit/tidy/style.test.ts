@@ -8,8 +8,8 @@ const LONGER: Readonly<Record<string, string>> = {
   'tools/bundles.js bundles': 'a table of what is bundled',
 };
 
-/** What finished texts are made of: their dot, arrows and words, and what stands for nothing known or for what is hidden. */
-const OF_TEXTS = /[·▲▼]|as of|['"[]–|•••|^(?:SEPARATOR|ABSENT|HIDDEN)$/;
+/** What finished texts are made of: dot, arrows, the sign of a cut, translations, and what stands for nothing known or for what is hidden. */
+const OF_TEXTS = /[·▲▼…]|as of|['"[]–|•••|^(?:\w+\.)?t\(|^(?:SEPARATOR|ABSENT|HIDDEN)$/;
 const NOT_SENT = 'a value that was not sent: its line is left out';
 const LOOKS = 'how it is written, not what it means';
 /** Places that look for these in a text all the same, each with the reason. */
@@ -19,7 +19,10 @@ const READS_TEXT: Readonly<Record<string, string>> = {
   'src/view/panels/settlement/model.ts text !== ABSENT': NOT_SENT,
   'src/view/position-text.ts figure === ABSENT': NOT_SENT,
   'src/view/position-text.ts figure !== ABSENT': NOT_SENT,
+  "src/view/panels/portfolio/in-rows.ts label.includes('…')":
+    'a name that was cut: the page has room for more',
   'src/view/row.ts value === ABSENT': NOT_SENT,
+  'src/view/row.ts /[.!?…]$/u.test(part)': LOOKS,
   "src/view/row.ts text.replace(/([▲▼]) /g, '$1')": LOOKS,
   "src/view/price-text.ts format.change(change).replace(/^(?=[▲▼])./, '$& ')": LOOKS,
   'src/view/widths.ts /^([▲▼]?)(.*)$/su.exec(text)': LOOKS,
@@ -95,7 +98,9 @@ const LOOKING =
 
 function lookedFor(node: ts.Node): readonly string[] {
   const isPlain = (part: ts.Node | undefined): part is ts.Expression =>
-    part !== undefined && !ts.isCallExpression(part) && !ts.isTemplateExpression(part);
+    part !== undefined &&
+    !ts.isTemplateExpression(part) &&
+    (!ts.isCallExpression(part) || /^(?:\w+\.)?t$/.test(part.expression.getText()));
   const texts = (...parts: readonly (ts.Node | undefined)[]): readonly string[] =>
     parts.filter(isPlain).map((part) => part.getText());
   if (ts.isBinaryExpression(node) && /^[!=]==$/.test(node.operatorToken.getText()))

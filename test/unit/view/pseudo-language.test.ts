@@ -7,6 +7,7 @@ import { eventsTree } from '../../../src/view/events-tree.ts';
 import type { Translate } from '../../../src/view/l10n.ts';
 import { flatRows } from '../../../src/view/markets-tree.ts';
 import { SEPARATOR } from '../../../src/view/numbers.ts';
+import { namedMarket, namedPlace, outcomeName } from '../../../src/view/order-text.ts';
 import { ordersTree } from '../../../src/view/orders-tree.ts';
 import { eventSnapshot } from '../../../src/view/panels/event/model.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
@@ -14,9 +15,11 @@ import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
 import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts';
 import { positionsTree } from '../../../src/view/positions-tree.ts';
 import type { ViewContext } from '../../../src/view/row.ts';
-import { plainWords, pseudoContext } from '../../support/pseudo.ts';
+import { anOrder, someMetadata } from '../../support/account-values.ts';
+import { plainWords, pseudo, pseudoContext } from '../../support/pseudo.ts';
 import { accountOf, catalogueOf } from '../../support/read-world.ts';
 import { eventPageInput, panelInput, type SurfaceData, shownTexts } from '../../support/surfaces.ts';
+import { aMarket, anEvent, aSide } from '../../support/values.ts';
 import { aContext, everyRow, knownPositions, orderViews } from '../../support/view.ts';
 import { ALL, NOON, worldAt } from '../demo/support.ts';
 import { portfolioScene } from '../panels/portfolio-scene.ts';
@@ -144,6 +147,18 @@ describe('a language that is not English', () => {
       return [...words, ...whole].map((few) => `${few} in ${where}`);
     });
     assert.deepEqual([...new Set(left)], []);
+  });
+
+  it('says what a Yes is about that the service did not send, and takes it for no name of its line', () => {
+    const [t, context] = [pseudo, pseudoContext(settings)];
+    const metadata = someMetadata({ outcome: 'None', subject: undefined, teamName: 'Otters' });
+    const order = anOrder({ marketMetadata: metadata });
+    assert.equal(outcomeName(order, undefined, true, context), t('{0} on {1}', t('Yes'), 'Otters'));
+    const sides = [aSide(true, { description: 'Yes' }), aSide(false, { description: 'No' })];
+    const market = aMarket({ question: 'Does it rain?', sides, events: [anEvent({ title: 'Weather' })] });
+    const place = namedPlace(`${t('Buy')} 5 ${t('Yes')}`, order, market, context);
+    assert.equal(place, namedMarket(order, market, context));
+    assert.notEqual(place, 'Weather');
   });
 
   it('changes no mark, icon, colour, figure, action or number of parts of a row or page', () => {
