@@ -154,6 +154,7 @@ describe('the package', () => {
   it('has a page without pictures, which the editor would not show, that refers to no file that is not in it', () => {
     const page = textOf('readme.md');
     assert.match(page, /^# Prediction Markets/);
+    assert.match(page, /^## Privacy\n\nThere is no telemetry\. /m);
     assert.doesNotMatch(page, /!\[|\bnpm |\]\((?!#)/);
     // A document the extension shows is no file.
     const shown = new Set<string>(['positions.md']);

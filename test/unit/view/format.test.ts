@@ -155,6 +155,16 @@ describe('quantities', () => {
 });
 
 describe('times', () => {
+  it('name days as the language does', () => {
+    const said = (locale: string): readonly string[] => {
+      const { date, timeOrDay } = aContext({ locale }).format;
+      return [date(Date.UTC(2027, 4, 3)), timeOrDay(Date.UTC(2026, 10, 23, 20))];
+    };
+    assert.deepEqual(said('en'), ['May 3, 2027', 'Nov 23, 20:00 UTC']);
+    assert.deepEqual(said('es'), ['3 may 2027', '23 nov, 20:00 UTC']);
+    assert.deepEqual(said('zh-cn'), ['2027年5月3日', '11月23日 20:00 UTC']);
+  });
+
   it('stand in the chosen zone, which is named when it was chosen', () => {
     const moment = at('2026-11-21T03:30:07.123456789Z');
     assert.equal(format.dateTime(moment), 'Nov 21, 03:30 UTC');
