@@ -9,6 +9,8 @@ import { type Browser, openBrowser } from './browser.ts';
 import { makeRoot, removeRoot } from './roots.ts';
 
 const ORIGIN = 'http://127.0.0.1:9';
+/** The files of the pages, by whether they are minified: bundled once for all browsers of this process. */
+const bundles = new Map<boolean, Promise<ReadonlyMap<string, string>>>();
 
 /** A headless browser for the pages of panels, bundled as they are shipped. */
 export interface PanelBrowser extends Browser {
@@ -18,27 +20,9 @@ export interface PanelBrowser extends Browser {
 
 // What is measured, minified as shipped, has a process for each page as in the editor.
 export async function openPanelBrowser(minify: boolean): Promise<PanelBrowser> {
-  const { outputFiles } = await build({
-    absWorkingDir: repository,
-    entryPoints: {
-      market: 'src/webview/market.tsx',
-      settlement: 'src/webview/settlement.tsx',
-      event: 'src/webview/event.tsx',
-      portfolio: 'src/webview/portfolio.tsx',
-      agentCalls: 'src/webview/agent-calls.tsx',
-    },
-    outdir: 'out/stage',
-    bundle: true,
-    minify,
-    write: false,
-    format: 'iife',
-    platform: 'browser',
-    target: 'es2022',
-    tsconfig: 'src/webview/tsconfig.json',
-    plugins: [leanToolkit],
-    logLevel: 'error',
-  });
-  const files = new Map(outputFiles.map((file) => [path.basename(file.path), file.text]));
+  const bundled = bundles.get(minify) ?? bundle(minify);
+  bundles.set(minify, bundled);
+  const files = new Map(await bundled);
   files.set('panel.css', readFileSync(path.join(repository, 'media/panel.css'), 'utf8'));
   const root = await makeRoot();
   const browser = await openBrowser({ profile: path.join(root, 'browser'), oneProcess: !minify });
@@ -67,4 +51,28 @@ export async function openPanelBrowser(minify: boolean): Promise<PanelBrowser> {
       await removeRoot(root);
     },
   };
+}
+
+async function bundle(minify: boolean): Promise<ReadonlyMap<string, string>> {
+  const { outputFiles } = await build({
+    absWorkingDir: repository,
+    entryPoints: {
+      market: 'src/webview/market.tsx',
+      settlement: 'src/webview/settlement.tsx',
+      event: 'src/webview/event.tsx',
+      portfolio: 'src/webview/portfolio.tsx',
+      agentCalls: 'src/webview/agent-calls.tsx',
+    },
+    outdir: 'out/stage',
+    bundle: true,
+    minify,
+    write: false,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    tsconfig: 'src/webview/tsconfig.json',
+    plugins: [leanToolkit],
+    logLevel: 'error',
+  });
+  return new Map(outputFiles.map((file) => [path.basename(file.path), file.text]));
 }

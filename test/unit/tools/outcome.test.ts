@@ -99,7 +99,7 @@ describe('the plan of the test run', () => {
     const files = await testFileNames(path.join(repository, 'test/editor/e2e'));
     for (const name of WINDOWS_AT_NIGHT) assert.ok(files.includes(name), name);
     const names = (await plan()).map(({ name }) => name);
-    for (const part of ['cancels', 'custom', 'typed-secret', 'commands', 'panel-policy', 'agents'])
+    for (const part of ['cancels', 'custom', 'typed-secret', 'commands', 'panel-policy', 'agents', 'pages'])
       assert.ok(names.includes(`end to end: ${part}`), part);
     for (const part of ATTACKS) assert.ok(names.includes(`attacks: ${part}`), part);
   });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { Decimal } from '../../../src/core/decimal.ts';
-import { holdingsOf } from '../../../src/core/holdings.ts';
-import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
-import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
-import { whatIfOf } from '../../../src/view/panels/market/what-if.ts';
-import { rounds } from '../../support/rounds.ts';
-import { DRAWN, groupOf, HELD, linesOf, ORDERS } from '../../unit/panels/event-scene.ts';
+import { Decimal } from '../../../../src/core/decimal.ts';
+import { holdingsOf } from '../../../../src/core/holdings.ts';
+import type { MarketPanelInput } from '../../../../src/view/panels/input.ts';
+import { marketSnapshot } from '../../../../src/view/panels/market/model.ts';
+import { whatIfOf } from '../../../../src/view/panels/market/what-if.ts';
+import { rounds } from '../../../support/rounds.ts';
+import { DRAWN, groupOf, HELD, linesOf, ORDERS } from '../../../unit/panels/event-scene.ts';
 import {
   book,
   contextWith,
@@ -18,8 +18,8 @@ import {
   position,
   read,
   scene,
-} from '../../unit/panels/scene.ts';
-import { openStage, type Stage, type StagedPage } from './support/page-stage.ts';
+} from '../../../unit/panels/scene.ts';
+import { openStage, type Stage, type StagedPage } from '../support/page-stage.ts';
 
 const context = contextWith();
 const group = groupOf(DRAWN);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import type { EventInput } from '../../../src/view/panels/event/input.ts';
-import { eventSnapshot } from '../../../src/view/panels/event/model.ts';
-import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
-import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
-import type { PortfolioInput } from '../../../src/view/panels/portfolio/input.ts';
-import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
-import type { Snapshot } from '../../../src/view/panels/protocol.ts';
-import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts';
-import { rounds } from '../../support/rounds.ts';
-import { eventScene } from '../../unit/panels/event-scene.ts';
-import { portfolioScene } from '../../unit/panels/portfolio-scene.ts';
+import type { EventInput } from '../../../../src/view/panels/event/input.ts';
+import { eventSnapshot } from '../../../../src/view/panels/event/model.ts';
+import type { MarketPanelInput } from '../../../../src/view/panels/input.ts';
+import { marketSnapshot } from '../../../../src/view/panels/market/model.ts';
+import type { PortfolioInput } from '../../../../src/view/panels/portfolio/input.ts';
+import { portfolioSnapshot } from '../../../../src/view/panels/portfolio/model.ts';
+import type { Snapshot } from '../../../../src/view/panels/protocol.ts';
+import { settlementSnapshot } from '../../../../src/view/panels/settlement/model.ts';
+import { rounds } from '../../../support/rounds.ts';
+import { eventScene } from '../../../unit/panels/event-scene.ts';
+import { portfolioScene } from '../../../unit/panels/portfolio-scene.ts';
 import {
   activities,
   contextWith,
@@ -23,11 +23,11 @@ import {
   settlement,
   UNREAD,
   UNSUPPORTED,
-} from '../../unit/panels/scene.ts';
-import { trades } from '../../unit/panels/tape.ts';
-import { violations } from './support/page-checks.ts';
-import { openStage, type PageScript, type Stage } from './support/page-stage.ts';
-import { themes } from './support/page-themes.ts';
+} from '../../../unit/panels/scene.ts';
+import { trades } from '../../../unit/panels/tape.ts';
+import { violations } from '../support/page-checks.ts';
+import { openStage, type PageScript, type Stage } from '../support/page-stage.ts';
+import { themes } from '../support/page-themes.ts';
 
 const context = contextWith();
 const ended = { market: read(market({ status: 'MARKET_STATUS_RESOLVED' })) };

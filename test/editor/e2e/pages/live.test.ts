@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
-import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
-import { book, contextWith, levels, market, NOW, read, scene } from '../../unit/panels/scene.ts';
-import { drawn, until } from './support/page-checks.ts';
-import { openStage, type Stage, type StagedPage } from './support/page-stage.ts';
+import type { MarketPanelInput } from '../../../../src/view/panels/input.ts';
+import { marketSnapshot } from '../../../../src/view/panels/market/model.ts';
+import { book, contextWith, levels, market, NOW, read, scene } from '../../../unit/panels/scene.ts';
+import { drawn, until } from '../support/page-checks.ts';
+import { openStage, type Stage, type StagedPage } from '../support/page-stage.ts';
 
 const context = contextWith();
 const snap = (change: Partial<MarketPanelInput> = {}) => marketSnapshot(scene(change), context);

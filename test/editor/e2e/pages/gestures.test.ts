@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { eventSnapshot } from '../../../src/view/panels/event/model.ts';
-import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
-import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
-import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts';
-import { eventScene } from '../../unit/panels/event-scene.ts';
-import { portfolioScene, WEEK } from '../../unit/panels/portfolio-scene.ts';
+import { eventSnapshot } from '../../../../src/view/panels/event/model.ts';
+import { marketSnapshot } from '../../../../src/view/panels/market/model.ts';
+import { portfolioSnapshot } from '../../../../src/view/panels/portfolio/model.ts';
+import { settlementSnapshot } from '../../../../src/view/panels/settlement/model.ts';
+import { eventScene } from '../../../unit/panels/event-scene.ts';
+import { portfolioScene, WEEK } from '../../../unit/panels/portfolio-scene.ts';
 import {
   activities,
   book,
@@ -15,8 +15,8 @@ import {
   read,
   scene,
   settlement,
-} from '../../unit/panels/scene.ts';
-import { openStage, type Stage } from './support/page-stage.ts';
+} from '../../../unit/panels/scene.ts';
+import { openStage, type Stage } from '../support/page-stage.ts';
 
 const context = contextWith();
 const settled = {

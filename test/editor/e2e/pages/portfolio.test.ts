@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { decodeBalances } from '../../../src/exchange/wire/portfolio.ts';
-import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
-import { d } from '../../support/values.ts';
-import { manyRows } from '../../unit/panels/portfolio-many.ts';
-import { portfolioScene } from '../../unit/panels/portfolio-scene.ts';
-import { contextWith } from '../../unit/panels/scene.ts';
-import { until } from './support/page-checks.ts';
-import { openStage, type Stage } from './support/page-stage.ts';
+import { decodeBalances } from '../../../../src/exchange/wire/portfolio.ts';
+import { portfolioSnapshot } from '../../../../src/view/panels/portfolio/model.ts';
+import { d } from '../../../support/values.ts';
+import { manyRows } from '../../../unit/panels/portfolio-many.ts';
+import { portfolioScene } from '../../../unit/panels/portfolio-scene.ts';
+import { contextWith } from '../../../unit/panels/scene.ts';
+import { until } from '../support/page-checks.ts';
+import { openStage, type Stage } from '../support/page-stage.ts';
 
 const context = contextWith();
 const [POSITIONS, ORDERS] = [210, 330];

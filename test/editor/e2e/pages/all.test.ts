@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { holdingsOf } from '../../../src/core/holdings.ts';
-import { decodeEvent } from '../../../src/exchange/wire/market.ts';
-import { decodeBalances } from '../../../src/exchange/wire/portfolio.ts';
-import type { AgentsShown } from '../../../src/view/agents-tree.ts';
-import { agentCallsSnapshot } from '../../../src/view/panels/agent-calls/model.ts';
-import { eventSnapshot } from '../../../src/view/panels/event/model.ts';
-import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
-import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
-import { whatIfOf } from '../../../src/view/panels/market/what-if.ts';
-import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
-import type { PanelState } from '../../../src/view/panels/protocol.ts';
-import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts';
-import { fixture } from '../../support/fixtures.ts';
-import { rounds } from '../../support/rounds.ts';
+import { holdingsOf } from '../../../../src/core/holdings.ts';
+import { decodeEvent } from '../../../../src/exchange/wire/market.ts';
+import { decodeBalances } from '../../../../src/exchange/wire/portfolio.ts';
+import type { AgentsShown } from '../../../../src/view/agents-tree.ts';
+import { agentCallsSnapshot } from '../../../../src/view/panels/agent-calls/model.ts';
+import { eventSnapshot } from '../../../../src/view/panels/event/model.ts';
+import type { MarketPanelInput } from '../../../../src/view/panels/input.ts';
+import { marketSnapshot } from '../../../../src/view/panels/market/model.ts';
+import { whatIfOf } from '../../../../src/view/panels/market/what-if.ts';
+import { portfolioSnapshot } from '../../../../src/view/panels/portfolio/model.ts';
+import type { PanelState } from '../../../../src/view/panels/protocol.ts';
+import { settlementSnapshot } from '../../../../src/view/panels/settlement/model.ts';
+import { fixture } from '../../../support/fixtures.ts';
+import { rounds } from '../../../support/rounds.ts';
 import {
   DRAWN,
   eventScene,
@@ -23,8 +23,8 @@ import {
   ORDERS,
   total,
   winner,
-} from '../../unit/panels/event-scene.ts';
-import { points, portfolioScene, WEEK } from '../../unit/panels/portfolio-scene.ts';
+} from '../../../unit/panels/event-scene.ts';
+import { points, portfolioScene, WEEK } from '../../../unit/panels/portfolio-scene.ts';
 import {
   activities,
   contextWith,
@@ -39,11 +39,11 @@ import {
   SLUG,
   scene,
   settlement,
-} from '../../unit/panels/scene.ts';
-import { eventually } from './support/again.ts';
-import { violations } from './support/page-checks.ts';
-import { openStage, type Stage } from './support/page-stage.ts';
-import { themes } from './support/page-themes.ts';
+} from '../../../unit/panels/scene.ts';
+import { eventually } from '../support/again.ts';
+import { violations } from '../support/page-checks.ts';
+import { openStage, type Stage } from '../support/page-stage.ts';
+import { themes } from '../support/page-themes.ts';
 
 const context = contextWith();
 const snap = (change: Partial<MarketPanelInput> = {}) => marketSnapshot(scene(change), context);

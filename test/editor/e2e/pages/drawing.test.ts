@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
-import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
-import type { Snapshot } from '../../../src/view/panels/protocol.ts';
-import { manyRows } from '../../unit/panels/portfolio-many.ts';
-import { contextWith, NOW, read, scene } from '../../unit/panels/scene.ts';
-import { openStage, type PageScript, type Stage } from './support/page-stage.ts';
+import { marketSnapshot } from '../../../../src/view/panels/market/model.ts';
+import { portfolioSnapshot } from '../../../../src/view/panels/portfolio/model.ts';
+import type { Snapshot } from '../../../../src/view/panels/protocol.ts';
+import { manyRows } from '../../../unit/panels/portfolio-many.ts';
+import { contextWith, NOW, read, scene } from '../../../unit/panels/scene.ts';
+import { openStage, type PageScript, type Stage } from '../support/page-stage.ts';
 
 const context = contextWith();
 const ROUNDS = 2;
