@@ -7,7 +7,7 @@ import type { Book } from '../../src/core/book.ts';
 import { keyOf } from '../../src/demo/keys.ts';
 import { createWorld } from '../../src/demo/world.ts';
 import { PRICE_ROW_MS } from '../../src/features/trees/node-tree.ts';
-import { joined, type Row } from '../../src/view/row.ts';
+import { joined, type Row, withoutEmpty } from '../../src/view/row.ts';
 import { siblingRows } from '../../src/view/sibling-rows.ts';
 import { type DemoServer, startDemoServer } from '../../tools/exchange/server.ts';
 import { churnFor, createDemoService, type DemoService } from '../../tools/exchange/service.ts';
@@ -214,7 +214,7 @@ function movedWays({ movable, parts }: Row, names: readonly string[]) {
   if (movable === undefined) return [];
   return names.map((name) => ({
     name: name.replace(movable.inLabel, '').trim(),
-    parts: parts.toSpliced(1, 0, movable.part),
+    parts: withoutEmpty(parts).toSpliced(1, 0, movable.part),
   }));
 }
 
