@@ -22,6 +22,13 @@ const BUNDLES = ['l10n/bundle.l10n.json', 'package.nls.json'];
 const WORDS = /[A-Za-z]{2,} [A-Za-z]{2,}/;
 /** Layers whose words a person reads only if somebody translates them. Of exchange, errors have the code that is said. */
 const SPOKEN = ['src/core', 'src/store', 'src/base', 'src/view', 'src/features'];
+/** Agents are answered in English. */
+const FOR_AGENTS = 'src/public-data.ts';
+/** Those that stand in no layer. */
+const OUTER = codeFiles('src').filter((file) => file.split('/').length === 2 && file !== FOR_AGENTS);
+/** Attributes that are read out or shown. */
+const SAID =
+  /^(?:aria-(?:label|description|roledescription|valuetext|placeholder)|title|placeholder|alt|label|hint)$/;
 /** Words in the code that nobody reads as English, or that are no English. */
 const UNREAD = new Set([
   ...NAMES,
@@ -82,13 +89,17 @@ describe('a language', () => {
 
 describe('English words in the code', () => {
   it('are translated, but for errors, whose code is said in their place, the log, and what nobody reads', () => {
-    const found = codeFiles(...SPOKEN).flatMap((file) => (file === PROGRAMS ? [] : untranslated(file)));
+    const found = [...codeFiles(...SPOKEN), ...OUTER].flatMap((file) =>
+      file === PROGRAMS ? [] : untranslated(file),
+    );
     assert.deepEqual(found, []);
   });
 
-  it('are no text of a page', () => {
+  it('are no text of a page, and nothing that is read out or shown on a hover there', () => {
     const found = codeFiles('src/webview').flatMap((file) =>
-      nodesOf(file).flatMap((node) => (ts.isJsxText(node) && /\p{L}{2}/u.test(node.text) ? node.text : [])),
+      nodesOf(file).flatMap((node) =>
+        pageTexts(node).flatMap((text) => (/\p{L}{2}/u.test(text) ? [`${file}: ${text}`] : [])),
+      ),
     );
     assert.deepEqual(found, []);
   });
@@ -139,12 +150,25 @@ function isHandedOn(node: ts.Node): boolean {
   return false;
 }
 
+/** What a page says without being given it: texts between its tags, and literals in attributes that somebody reads or hears. */
+function pageTexts(node: ts.Node): readonly string[] {
+  if (ts.isJsxText(node)) return [node.text];
+  const isSaid =
+    (ts.isJsxAttribute(node) || ts.isPropertyAssignment(node)) &&
+    SAID.test(node.name.getText().replaceAll(/^['"]|['"]$/g, ''));
+  return isSaid ? nodesIn(node.initializer).flatMap((inner) => literalText(inner) ?? []) : [];
+}
+
 function nodesOf(file: string): readonly ts.Node[] {
+  return nodesIn(parse(file));
+}
+
+function nodesIn(root: ts.Node | undefined): readonly ts.Node[] {
   const nodes: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
     nodes.push(node);
     ts.forEachChild(node, visit);
   };
-  visit(parse(file));
+  if (root !== undefined) visit(root);
   return nodes;
 }

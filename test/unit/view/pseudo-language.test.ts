@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
+import type { ApiCall } from '../../../src/core/api-call.ts';
 import { activityRows } from '../../../src/view/activity-rows.ts';
+import type { AgentsShown } from '../../../src/view/agents-tree.ts';
 import { positionsDocument } from '../../../src/view/documents.ts';
 import { eventsTree } from '../../../src/view/events-tree.ts';
 import type { Translate } from '../../../src/view/l10n.ts';
@@ -9,7 +11,10 @@ import { flatRows } from '../../../src/view/markets-tree.ts';
 import { SEPARATOR } from '../../../src/view/numbers.ts';
 import { namedMarket, namedPlace, outcomeName } from '../../../src/view/order-text.ts';
 import { ordersTree } from '../../../src/view/orders-tree.ts';
+import { agentCallsSnapshot } from '../../../src/view/panels/agent-calls/model.ts';
 import { eventSnapshot } from '../../../src/view/panels/event/model.ts';
+import type { InspectorInput } from '../../../src/view/panels/inspector/input.ts';
+import { inspectorSnapshot } from '../../../src/view/panels/inspector/model.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
 import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
 import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts';
@@ -66,6 +71,82 @@ function textsIn(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([name, inner]) => [name, ...textsIn(inner)]);
 }
 
+const CONNECTION = { label: 'test', isDemo: true };
+const CALL: ApiCall = {
+  id: '1',
+  at: NOON - 9_000,
+  method: 'GET',
+  path: `/v1/market/slug/${slug}`,
+  search: '?limit=3',
+  query: [['limit', '3']],
+  body: undefined,
+  isSigned: true,
+  connection: {
+    id: 'x',
+    label: 'test',
+    publicUrl: 'https://a.test',
+    privateUrl: 'https://b.test',
+    auth: 'ed25519',
+  },
+  attempts: [
+    { sentAt: NOON - 9_000, ms: 120, headersMs: 100, status: 429, problem: undefined },
+    { sentAt: NOON - 7_000, ms: 80, headersMs: 60, status: 200, problem: undefined },
+  ],
+  endedAt: NOON - 6_920,
+  error: undefined,
+  decodeMs: 4,
+  permitsLeft: 3,
+  requestHeaders: [['x-key', undefined]],
+  replyHeaders: [['content-type', 'application/json']],
+  bytes: 2_100,
+  hasReply: true,
+  stream: undefined,
+};
+const LOST: ApiCall = {
+  ...CALL,
+  id: '2',
+  attempts: [{ sentAt: NOON - 5_000, ms: 30, status: undefined, problem: 'connect' }],
+  error: 'connect',
+  hasReply: false,
+  bytes: undefined,
+};
+const UNDER_WAY: ApiCall = { ...CALL, id: '3', attempts: [], endedAt: undefined };
+const INSPECTED: InspectorInput = {
+  connection: CONNECTION,
+  since: NOON - 60_000,
+  calls: [CALL, LOST, UNDER_WAY],
+  frames: { markets: [1, 2], account: [] },
+  budget: { perSecond: 20, free: 3, waiting: 2, pausedMs: 1_500 },
+  streams: [
+    { stream: 'markets', state: { kind: 'live', since: NOON - 30_000, heardAt: NOON - 1_000 } },
+    { stream: 'account', state: { kind: 'lost', retryAt: NOON + 3_000 } },
+  ],
+  paused: undefined,
+  selected: CALL,
+  reply: { lines: '{}', note: undefined, names: [], unread: undefined },
+  nameOf: (named) => marketOf(named)?.question,
+};
+const AGENT_CALL = { number: 1, at: NOON - 9_000, tool: 'list_orders', input: 'limit 3', bytes: 2_100 };
+const AGENTS: AgentsShown = {
+  access: { publicData: true, account: 'allowed', mayAskToCancel: true },
+  since: { account: NOON - 60_000 },
+  stoppedAt: undefined,
+  connected: [],
+  calls: [
+    { ...AGENT_CALL, caller: { via: 'chat' }, result: 'refused', reason: 'stale', saw: 'nothing' },
+    {
+      ...AGENT_CALL,
+      number: 2,
+      caller: { via: 'extension' },
+      result: 'failed',
+      reason: 'connect',
+      saw: 'account',
+    },
+    { ...AGENT_CALL, number: 3, caller: { via: 'chat' }, result: 'answered', saw: 'account, amounts hidden' },
+  ],
+  withoutWindow: [{ ...AGENT_CALL, caller: { via: 'mcp' }, result: 'answered', saw: 'public' }],
+};
+
 const HEAD = { connection: 'DEMO', at: NOON, isWhole: true };
 
 /** Whole models, by which surface has them. */
@@ -90,6 +171,15 @@ const SURFACES: Readonly<Record<string, (context: ViewContext) => unknown>> = {
       .replaceAll(/[ -]+/g, ' ')
       .split('\n'),
   'portfolio page': (context) => portfolioSnapshot(portfolioScene({}), context),
+  inspector: (context) => [
+    inspectorSnapshot(INSPECTED, context),
+    inspectorSnapshot({ ...INSPECTED, paused: { at: NOON, calls: [CALL] }, selected: LOST }, context),
+    inspectorSnapshot({ ...INSPECTED, calls: [], selected: undefined }, context),
+  ],
+  'page of agent calls': (context) =>
+    [AGENTS, { ...AGENTS, stoppedAt: NOON }, { ...AGENTS, calls: [], withoutWindow: [] }, undefined].map(
+      (shown) => agentCallsSnapshot({ connection: CONNECTION, shown }, context),
+    ),
 };
 
 /** Parts of a model that follow its texts: orders by name, what tells rows apart, what a name is cut for. */
