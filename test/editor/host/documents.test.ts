@@ -109,6 +109,41 @@ await describeInside('read-only documents', ({ services, panels, demo }) => {
     assert.match(document.getText(), /^# Positions\n/);
   });
 
+  it('are offered where none is named: those of the account, of recent markets, and of one that is asked for', async () => {
+    await services.markets.load();
+    const { slug } = present(services.markets.markets[0]);
+    await services.recentMarkets.add(slug);
+    const { showQuickPick } = vscode.window;
+    const offered: string[] = [];
+    let choose = 'positions.csv';
+    Object.assign(vscode.window, {
+      showQuickPick: async (items: readonly vscode.QuickPickItem[]) => {
+        offered.push(...items.flatMap(({ label, kind }) => (kind === undefined ? [label] : [])));
+        return items.find(({ label }) => label === choose);
+      },
+    });
+    try {
+      await run('openDocument');
+      await until(() => shown('positions.csv'));
+      const account = [
+        'positions.md',
+        'positions.csv',
+        'positions.json',
+        'orders.json',
+        'activity.csv',
+        'cancellations.jsonl',
+      ];
+      assert.deepEqual(offered.slice(0, account.length), account);
+      assert.ok(offered.includes(`market/${slug}.md`));
+      assert.deepEqual(offered.slice(-3), ['market/….md', 'market/….json', 'event/….md']);
+      choose = `market/${slug}.md`;
+      await run('openDocument');
+      await until(() => shown(`market/${slug}.md`));
+    } finally {
+      Object.assign(vscode.window, { showQuickPick });
+    }
+  });
+
   it('of positions stand beside a saved copy, of which the newest is offered first, or beside another file', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'documents-'));
     const file = (name: string) => vscode.Uri.file(path.join(folder, name));
