@@ -176,7 +176,7 @@ function folders(root: string): string[] {
 
 function environment(root: string): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(npm_|VSCODE_|XDG_|NODE_OPTIONS$)/.test(name),
+    ([name]) => !/^(npm_|VSCODE_|XDG_|NODE_OPTIONS$|NODE_COMPILE_CACHE$)/.test(name),
   );
   return {
     ...Object.fromEntries(inherited),
