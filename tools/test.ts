@@ -35,7 +35,7 @@ await rm(logs, { recursive: true, force: true });
 await mkdir(logs, { recursive: true });
 const scratch = await mkdtemp(path.join(os.tmpdir(), 'pm-results-'));
 // Each suite is a process, and so is much that it starts: what one has compiled of the sources the next one reads.
-process.env['NODE_COMPILE_CACHE'] = path.join(logs, 'compiled');
+process.env['NODE_COMPILE_CACHE'] = path.join(scratch, 'compiled');
 const interrupted = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => interrupted.abort());
 const began = Date.now();
