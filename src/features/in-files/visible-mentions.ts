@@ -1,4 +1,11 @@
-import { languages, type TextDocumentChangeEvent, type TextEditor, window, workspace } from 'vscode';
+import {
+  languages,
+  type TextDocument,
+  type TextDocumentChangeEvent,
+  type TextEditor,
+  window,
+  workspace,
+} from 'vscode';
 import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifecycle.ts';
 import { type WatchEntry, watchEntryText } from '../../core/watchlist.ts';
 import type { InFiles } from '../in-files.ts';
@@ -18,6 +25,7 @@ export class VisibleMentions extends DisposableOwner {
   readonly #surface: Surface<void>;
   readonly #changed: () => void;
   #timer: Disposable | undefined;
+  #typing: Disposable | undefined;
   #seen = '';
   #needs: Needs = { stores: [] };
 
@@ -50,14 +58,24 @@ export class VisibleMentions extends DisposableOwner {
     this.own.add(window.onDidChangeTextEditorVisibleRanges(soon));
     this.own.add(workspace.onDidChangeTextDocument((change) => this.#edited(change)));
     this.own.add(toDisposable(() => this.#timer?.dispose()));
+    this.own.add(toDisposable(() => this.#typing?.dispose()));
     this.#look();
   }
 
   /** Only where the cursor is somebody types: a log that grows beside it holds no price back. */
   #edited({ document, contentChanges }: TextDocumentChangeEvent): void {
     const isTyped = contentChanges.length > 0 && document === window.activeTextEditor?.document;
-    if (isTyped) this.#mentions.prices.hold(document);
+    if (isTyped) this.#hold(document);
     this.#soon();
+  }
+
+  #hold(document: TextDocument): void {
+    const { prices } = this.#mentions;
+    prices.hold(document);
+    this.#typing?.dispose();
+    this.#typing = this.#services.clock.setTimeout(() => {
+      if (prices.release()) this.#changed();
+    }, TYPING_PAUSE_MS);
   }
 
   #soon(): void {
@@ -66,7 +84,6 @@ export class VisibleMentions extends DisposableOwner {
   }
 
   #look(): void {
-    if (this.#mentions.prices.release()) this.#changed();
     const named = window.visibleTextEditors.flatMap((editor) => this.#namedIn(editor));
     const seen = named.map(watchEntryText).join(' ');
     if (seen === this.#seen) return;
