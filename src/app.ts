@@ -1,6 +1,6 @@
 import { Uri } from 'vscode';
 import { systemClock } from './base/clock.ts';
-import { DisposableStore } from './base/lifecycle.ts';
+import { DisposableStore } from './base/disposable.ts';
 import { connectionSource } from './connection-source.ts';
 import type { Demo } from './demo/index.ts';
 import { DEMO_PROFILE } from './demo/profile.ts';

@@ -1,6 +1,6 @@
 import { type ExtensionContext, ExtensionMode, window } from 'vscode';
 import type { App } from './app.ts';
-import { DisposableStore } from './base/lifecycle.ts';
+import { DisposableStore } from './base/disposable.ts';
 import { AgentTools } from './features/agent-tools.ts';
 import { Commands } from './features/commands.ts';
 import { createConfig } from './features/config.ts';

@@ -2,7 +2,7 @@ import { AgentDesk } from './agents/agent-desk.ts';
 import type { PublicDataModule, PublicService } from './agents/mcp/public-service.ts';
 import type { AgentSources } from './agents/sources.ts';
 import { systemClock } from './base/clock.ts';
-import { DisposableStore } from './base/lifecycle.ts';
+import { DisposableStore } from './base/disposable.ts';
 import { silentLog } from './base/log.ts';
 import { Calendar } from './core/calendar.ts';
 import { createEditorTransport } from './exchange/http/editor-transport.ts';

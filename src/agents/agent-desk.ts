@@ -1,5 +1,5 @@
+import { type Disposable, DisposableOwner, toDisposable } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
-import { type Disposable, DisposableOwner, toDisposable } from '../base/lifecycle.ts';
 import type { AgentAccess, AgentCall, AgentCaller, ConnectedAgent } from '../core/agent-access.ts';
 import { listPositions } from './account-tools.ts';
 import { environmentOf, errorAnswer, type ToolAnswer } from './answer.ts';

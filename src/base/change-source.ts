@@ -1,5 +1,5 @@
+import { DisposableOwner } from './disposable.ts';
 import { Emitter, type Event } from './event.ts';
-import { DisposableOwner } from './lifecycle.ts';
 
 /** Says when it changed, until it is disposed. */
 export abstract class ChangeSource<T = void> extends DisposableOwner {

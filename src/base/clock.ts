@@ -1,4 +1,4 @@
-import type { Disposable } from './lifecycle.ts';
+import type { Disposable } from './disposable.ts';
 
 /** Time as a dependency, so that tests and the demo world can bring their own. */
 export interface Clock {

@@ -1,4 +1,4 @@
-import { type Disposable, toDisposable } from './lifecycle.ts';
+import { type Disposable, toDisposable } from './disposable.ts';
 
 /** Subscribes a listener; dispose the result to stop listening. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import { type Disposable, toDisposable } from './lifecycle.ts';
+import { type Disposable, toDisposable } from './disposable.ts';
 
 /** Longest run without a pause, milliseconds. */
 const SLICE_MS = 10;

@@ -1,4 +1,4 @@
-import type { Disposable } from '../base/lifecycle.ts';
+import type { Disposable } from '../base/disposable.ts';
 import type { Activity } from '../core/activity.ts';
 import type { RateBudget } from '../core/api-call.ts';
 import type { AssetCourse, AssetSpan } from '../core/asset-terms.ts';

@@ -1,5 +1,5 @@
+import type { Disposable } from '../base/disposable.ts';
 import type { Event } from '../base/event.ts';
-import type { Disposable } from '../base/lifecycle.ts';
 import type { Balance } from '../core/balance.ts';
 import type { BestQuote, Book } from '../core/book.ts';
 import type { Execution, PositionChange } from '../core/execution.ts';

@@ -1,6 +1,6 @@
 import { LanguageModelTextPart, LanguageModelToolResult, lm } from 'vscode';
+import { DisposableOwner } from '../base/disposable.ts';
 import type { Event } from '../base/event.ts';
-import { DisposableOwner } from '../base/lifecycle.ts';
 import type { AgentCaller } from '../core/agent-access.ts';
 import type { AgentsShown } from '../view/agents-tree.ts';
 import { TOOL_PREFIX } from './ids.ts';

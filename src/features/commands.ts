@@ -1,5 +1,5 @@
 import { commands, l10n, window } from 'vscode';
-import { DisposableOwner } from '../base/lifecycle.ts';
+import { DisposableOwner } from '../base/disposable.ts';
 import { COMMANDS, type CommandName, type RowTarget } from './ids.ts';
 import type { Reporter } from './log.ts';
 

@@ -1,6 +1,6 @@
 import { ConfigurationTarget, commands, workspace } from 'vscode';
+import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/event.ts';
-import type { Disposable } from '../base/lifecycle.ts';
 import { type ContextKey, SETTINGS, type SettingName, type SettingValue } from './ids.ts';
 
 const SECTION = 'predictionMarkets';

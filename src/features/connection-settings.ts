@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Clock } from '../base/clock.ts';
-import { type Disposable, DisposableOwner, toDisposable } from '../base/lifecycle.ts';
+import { type Disposable, DisposableOwner, toDisposable } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import type { ConnectionProfile, CustomSettings, SettingProblem } from '../exchange/profile.ts';
 import { type AddressFinding, probeAddress } from '../store/session/probe-address.ts';

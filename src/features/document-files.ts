@@ -9,7 +9,7 @@ import {
   type Uri,
   workspace,
 } from 'vscode';
-import { DisposableOwner, toDisposable } from '../base/lifecycle.ts';
+import { DisposableOwner, toDisposable } from '../base/disposable.ts';
 import { DOCUMENT_SCHEME } from './ids.ts';
 
 /** What reads and writes the documents. */

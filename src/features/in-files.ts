@@ -11,7 +11,7 @@ import {
   type TextDocument,
   workspace,
 } from 'vscode';
-import { DisposableOwner, DisposableStore, toDisposable } from '../base/lifecycle.ts';
+import { DisposableOwner, DisposableStore, toDisposable } from '../base/disposable.ts';
 import type { Config } from './config.ts';
 import type { SettingName } from './ids.ts';
 

@@ -1,7 +1,7 @@
 import { ChangeSource } from '../base/change-source.ts';
 import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposable.ts';
 import type { Event } from '../base/event.ts';
-import type { Disposable } from '../base/lifecycle.ts';
 import { inSlices } from '../base/slices.ts';
 import {
   type ConditionFacts,

@@ -1,4 +1,4 @@
-import { DisposableOwner } from '../base/lifecycle.ts';
+import { DisposableOwner } from '../base/disposable.ts';
 
 /** Of a fenced block of Markdown that stands for a market, an event or a search. */
 const LANGUAGE = 'prediction-market';

@@ -1,5 +1,5 @@
 import { l10n, type QuickInputButton, QuickInputButtons, type QuickPickItem, window } from 'vscode';
-import type { Disposable } from '../base/lifecycle.ts';
+import type { Disposable } from '../base/disposable.ts';
 import type { Conditions } from '../core/conditions.ts';
 import { joined } from '../view/row.ts';
 import type { MatchCount } from './matches.ts';

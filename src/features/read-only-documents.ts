@@ -1,5 +1,5 @@
 import { type CancellationToken, EventEmitter, type Uri, window, workspace } from 'vscode';
-import { DisposableOwner, toDisposable } from '../base/lifecycle.ts';
+import { DisposableOwner, toDisposable } from '../base/disposable.ts';
 import { AGENT_SCHEME, AWAY_SCHEME, CANCEL_LOG_SCHEME, RAW_SCHEME, REPORT_SCHEME } from './ids.ts';
 
 const SCHEMES = [CANCEL_LOG_SCHEME, REPORT_SCHEME, AWAY_SCHEME, RAW_SCHEME, AGENT_SCHEME] as const;

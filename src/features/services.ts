@@ -1,6 +1,6 @@
 import type { ExtensionContext } from 'vscode';
 import type { Clock } from '../base/clock.ts';
-import type { DisposableStore } from '../base/lifecycle.ts';
+import type { DisposableStore } from '../base/disposable.ts';
 import { readAlerts } from '../core/alert.ts';
 import { readSavedQueries, writeSavedQueries } from '../core/saved-queries.ts';
 import { readWatchlist, writeWatchlist } from '../core/watchlist.ts';

@@ -1,6 +1,6 @@
 import { commands, l10n, window } from 'vscode';
+import { DisposableStore } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
-import { DisposableStore } from '../base/lifecycle.ts';
 import type { SettingReading } from '../core/setting-reading.ts';
 import { problemText } from '../view/setting-problem.ts';
 import type { Config } from './config.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
+import { type Disposable, DisposableStore, renew } from '../base/disposable.ts';
 import type { Event } from '../base/event.ts';
-import { type Disposable, DisposableStore, renew } from '../base/lifecycle.ts';
 import { type WatchEntry, watchEntryText } from '../core/watchlist.ts';
 import type { Topic } from '../exchange/streams.ts';
 import type { Live } from '../store/live/live.ts';

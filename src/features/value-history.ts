@@ -1,6 +1,6 @@
 import { ChangeSource } from '../base/change-source.ts';
 import type { Clock } from '../base/clock.ts';
-import { type Disposable, toDisposable } from '../base/lifecycle.ts';
+import { type Disposable, toDisposable } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import { VALUE_KEPT_DAYS } from '../core/balance.ts';
 import { Decimal } from '../core/decimal.ts';

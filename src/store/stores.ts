@@ -1,4 +1,4 @@
-import type { DisposableStore } from '../base/lifecycle.ts';
+import type { DisposableStore } from '../base/disposable.ts';
 import type { Calendar } from '../core/calendar.ts';
 import { ActivityStore } from './account/activity.ts';
 import { BalancesStore } from './account/balances.ts';

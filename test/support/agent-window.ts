@@ -3,7 +3,7 @@ import type { ToolAnswer } from '../../src/agents/answer.ts';
 import type { InputSchema } from '../../src/agents/schema.ts';
 import type { AgentSources } from '../../src/agents/sources.ts';
 import type { Person } from '../../src/agents/switches.ts';
-import { DisposableStore } from '../../src/base/lifecycle.ts';
+import { DisposableStore } from '../../src/base/disposable.ts';
 import { Calendar } from '../../src/core/calendar.ts';
 import { createSearch } from '../../src/features/search/create-search.ts';
 import { MarketViews } from '../../src/store/live/market-views.ts';

@@ -1,4 +1,4 @@
-import type { Disposable } from '../../src/base/lifecycle.ts';
+import type { Disposable } from '../../src/base/disposable.ts';
 import type { Order } from '../../src/core/order.ts';
 import { createWorld, type World } from '../../src/demo/world.ts';
 import type { CancelReport, KillSwitchReport } from '../../src/store/cancels/outcome.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/base/clock.ts';
-import type { Disposable } from '../../src/base/lifecycle.ts';
+import type { Disposable } from '../../src/base/disposable.ts';
 
 export class VirtualClock implements Clock {
   #now: number;

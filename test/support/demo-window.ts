@@ -1,4 +1,4 @@
-import { DisposableStore } from '../../src/base/lifecycle.ts';
+import { DisposableStore } from '../../src/base/disposable.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { Calendar } from '../../src/core/calendar.ts';
 import { createDemo } from '../../src/demo/index.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/base/clock.ts';
+import type { Disposable } from '../../src/base/disposable.ts';
 import { Emitter } from '../../src/base/event.ts';
-import type { Disposable } from '../../src/base/lifecycle.ts';
 import { ExchangeError } from '../../src/exchange/errors.ts';
 import { QUIET_MS } from '../../src/exchange/stream/silence.ts';
 import type {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { openWindowServer } from '../../src/agents/mcp/window-server.ts';
 import { systemClock } from '../../src/base/clock.ts';
-import { DisposableStore, toDisposable } from '../../src/base/lifecycle.ts';
+import { DisposableStore, toDisposable } from '../../src/base/disposable.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { createDemo } from '../../src/demo/index.ts';
 import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';

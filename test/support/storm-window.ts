@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/base/clock.ts';
-import type { Disposable } from '../../src/base/lifecycle.ts';
+import type { Disposable } from '../../src/base/disposable.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { ConnectionProfile } from '../../src/exchange/profile.ts';
 import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';

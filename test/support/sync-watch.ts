@@ -1,7 +1,7 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Disposable } from '../../src/base/lifecycle.ts';
+import type { Disposable } from '../../src/base/disposable.ts';
 
 export interface HeldSync {
   readonly reached: Promise<void>;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/base/clock.ts';
+import type { Disposable } from '../../src/base/disposable.ts';
 import { Emitter } from '../../src/base/event.ts';
-import type { Disposable } from '../../src/base/lifecycle.ts';
 import { unit } from '../../src/demo/engine/random.ts';
 import type { DemoStreams, StreamSink } from '../../src/demo/stream/api.ts';
 

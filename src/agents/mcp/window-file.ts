@@ -1,7 +1,7 @@
 import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
+import type { Disposable } from '../../base/disposable.ts';
 
 /** What the window's file holds. It is readable for its owner alone; who can read it may call the tools of the window. */
 export interface WindowFile {

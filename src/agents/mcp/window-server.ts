@@ -5,7 +5,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Clock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import type { AgentDesk } from '../agent-desk.ts';
 import { agentName, untrusted } from '../untrusted.ts';
 import { isProof, type Message, MOST_ASKED, proofOf, receive, send } from './bridge.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import type { DemoOptions } from '../api.ts';
 
 /** `private`: what belongs to the account (interface.md 10). */

@@ -1,4 +1,4 @@
-import type { Disposable } from '../../base/lifecycle.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import type { World } from '../world.ts';
 import { AccountFeed } from './account-feed.ts';
 import type {

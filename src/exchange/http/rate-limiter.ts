@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import type { RateBudget } from '../../core/api-call.ts';
 import type { RatePermit } from '../exchange.ts';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
+import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
-import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import type { Log } from '../../base/log.ts';
 import { SILENCE_MS } from '../../core/freshness.ts';
 import type { ExchangeError } from '../errors.ts';

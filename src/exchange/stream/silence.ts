@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import { SILENCE_MS } from '../../core/freshness.ts';
 
 /** Without a frame for so long what a stream tells of is called old, milliseconds. */

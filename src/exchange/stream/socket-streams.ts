@@ -1,5 +1,5 @@
+import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
 import type {
   AccountTopic,
   StreamId,

@@ -1,7 +1,7 @@
 import { l10n, window } from 'vscode';
 import type { AgentDesk } from '../../agents/agent-desk.ts';
 import { ToolRefusal } from '../../agents/answer.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import type { AgentCall } from '../../core/agent-access.ts';
 import { type AgentsShown, agentsTree, stoppedText } from '../../view/agents-tree.ts';
 import type { Row } from '../../view/row.ts';

@@ -12,7 +12,7 @@ import type { AgentDesk } from '../../agents/agent-desk.ts';
 import { notePublicService, type PublicService } from '../../agents/mcp/public-service.ts';
 import { openWindowServer, type WindowServer } from '../../agents/mcp/window-server.ts';
 import type { Clock } from '../../base/clock.ts';
-import { DisposableOwner, DisposableStore } from '../../base/lifecycle.ts';
+import { DisposableOwner, DisposableStore } from '../../base/disposable.ts';
 import type { Log } from '../../base/log.ts';
 import type { Session } from '../../store/session/session.ts';
 import type { Config } from '../config.ts';

@@ -1,4 +1,4 @@
-import type { DisposableStore } from '../../base/lifecycle.ts';
+import type { DisposableStore } from '../../base/disposable.ts';
 import { type Alert, isArmed, judgeAlert } from '../../core/alert.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import type { AlertView } from '../../view/alerts-tree.ts';

@@ -1,6 +1,6 @@
 import type { SecretStorage } from 'vscode';
+import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
 import type { AuthScheme, ConnectionProfile } from '../../exchange/profile.ts';
 import type { CredentialSource, StoredCredentials } from '../../store/session/keychain.ts';
 

@@ -1,5 +1,5 @@
 import { commands, type FileStat, FileSystemError, FileType, l10n, Uri, workspace } from 'vscode';
-import { DisposableOwner } from '../../base/lifecycle.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
 import {
   ACCOUNT_DOCUMENTS,
   DOCUMENT_FOLDERS,

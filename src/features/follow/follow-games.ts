@@ -1,5 +1,5 @@
 import { l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
-import { DisposableOwner, renew, toDisposable } from '../../base/lifecycle.ts';
+import { DisposableOwner, renew, toDisposable } from '../../base/disposable.ts';
 import { eventPhase } from '../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import { readAt } from '../../store/reading/load-state.ts';

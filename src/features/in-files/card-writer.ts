@@ -1,5 +1,5 @@
 import { env, l10n, UIKind, workspace } from 'vscode';
-import { type Disposable, DisposableOwner } from '../../base/lifecycle.ts';
+import { type Disposable, DisposableOwner } from '../../base/disposable.ts';
 import { Decimal } from '../../core/decimal.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import { type NoteBlock, readNoteBlock } from '../../core/note-block.ts';

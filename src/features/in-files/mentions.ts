@@ -14,7 +14,7 @@ import {
   type TextDocument,
   Uri,
 } from 'vscode';
-import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifecycle.ts';
+import { type Disposable, DisposableOwner, toDisposable } from '../../base/disposable.ts';
 import type { Freshness } from '../../core/freshness.ts';
 import { eventPhase, isOver } from '../../core/lifecycle.ts';
 import { type SlugMention, slugMentions } from '../../core/slug-mentions.ts';

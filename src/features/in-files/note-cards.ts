@@ -1,5 +1,5 @@
 import { commands, TabInputCustom, TabInputWebview, window, workspace } from 'vscode';
-import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifecycle.ts';
+import { type Disposable, DisposableOwner, toDisposable } from '../../base/disposable.ts';
 import { readNoteBlock } from '../../core/note-block.ts';
 import { knownKind, namedNeeds } from '../named-markets.ts';
 import type { CardSource } from '../notes.ts';

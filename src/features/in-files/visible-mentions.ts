@@ -6,7 +6,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifecycle.ts';
+import { type Disposable, DisposableOwner, toDisposable } from '../../base/disposable.ts';
 import { type WatchEntry, watchEntryText } from '../../core/watchlist.ts';
 import type { InFiles } from '../in-files.ts';
 import { CHANGED_MS, namedNeeds, TYPING_PAUSE_MS } from '../named-markets.ts';

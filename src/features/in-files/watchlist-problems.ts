@@ -14,7 +14,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifecycle.ts';
+import { type Disposable, DisposableOwner, toDisposable } from '../../base/disposable.ts';
 import { eventPhase } from '../../core/lifecycle.ts';
 import { slugMentions } from '../../core/slug-mentions.ts';
 import { readWatchEntry, type WatchEntry, watchEntryText } from '../../core/watchlist.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { type Disposable, toDisposable } from '../../base/lifecycle.ts';
+import { type Disposable, toDisposable } from '../../base/disposable.ts';
 import type { Happening } from '../../core/happening.ts';
 import type { NewsStore } from '../../store/news/news.ts';
 

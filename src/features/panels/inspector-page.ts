@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
+import { DisposableOwner } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
-import { DisposableOwner } from '../../base/lifecycle.ts';
 import type { ApiCall } from '../../core/api-call.ts';
 import type { RawReply } from '../../core/raw-reply.ts';
 import { eventTitle, marketName } from '../../view/names.ts';

@@ -1,4 +1,4 @@
-import type { Disposable } from '../../base/lifecycle.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import type { Activity } from '../../core/activity.ts';
 import { type Freshness, worse } from '../../core/freshness.ts';
 import type { Order } from '../../core/order.ts';

@@ -1,4 +1,4 @@
-import { DisposableOwner } from '../../base/lifecycle.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
 import { isArmed } from '../../core/alert.ts';
 import type { HistorySpan, PriceInterval, PriceSample, TimeRange } from '../../core/book.ts';
 import { isOver, lifecycle } from '../../core/lifecycle.ts';

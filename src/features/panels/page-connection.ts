@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import type { PageEvent, Snapshot, SnapshotMessage } from '../../view/panels/protocol.ts';
 import { readPageEvent } from '../../view/panels/protocol.ts';
 

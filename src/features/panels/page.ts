@@ -1,4 +1,4 @@
-import type { Disposable } from '../../base/lifecycle.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import type { AskedWhatIf } from '../../core/what-if.ts';
 import type { Refreshable } from '../../store/live/scheduler.ts';
 import type { ChartSpan, Snapshot } from '../../view/panels/protocol.ts';

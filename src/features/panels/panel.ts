@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../base/lifecycle.ts';
+import { DisposableStore } from '../../base/disposable.ts';
 import type { Conditions } from '../../core/conditions.ts';
 import { typedNumber } from '../../view/numbers.ts';
 import { whatIfOf } from '../../view/panels/market/what-if.ts';

@@ -1,4 +1,4 @@
-import type { Disposable } from '../../base/lifecycle.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import type { AssetBucket } from '../../core/asset-terms.ts';
 import { INTERVAL_MS, type PriceInterval } from '../../core/book.ts';
 import type { Market } from '../../core/market.ts';

@@ -1,5 +1,5 @@
 import { l10n, type QuickPick, window } from 'vscode';
-import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifecycle.ts';
+import { type Disposable, DisposableOwner, toDisposable } from '../../base/disposable.ts';
 import { MOST_HITS, type SearchHit } from '../../store/markets/best-hits.ts';
 import type { MarketSearch, OtherSearch } from '../../store/markets/market-search.ts';
 import { type Drawing, Surface, type SurfaceServices } from '../surface.ts';

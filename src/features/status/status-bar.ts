@@ -1,5 +1,5 @@
 import { l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
-import { type DisposableStore, toDisposable } from '../../base/lifecycle.ts';
+import { type DisposableStore, toDisposable } from '../../base/disposable.ts';
 import { requestsBySecond } from '../../core/api-call.ts';
 import { type StatusInput, type StatusItem, statusItem, unreachedItem } from '../../view/status.ts';
 import { connectionMark } from '../connection-settings.ts';

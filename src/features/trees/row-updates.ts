@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import { inSlices } from '../../base/slices.ts';
 import type { Row } from '../../view/row.ts';
 import type { NodeChange, NodeTree } from './node-tree.ts';

@@ -11,7 +11,7 @@ import {
   Uri,
   window,
 } from 'vscode';
-import type { Disposable } from '../../base/lifecycle.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import { withoutHalfNumbers } from '../../view/fit.ts';
 import { joined, type Row, type RowIcon, type Tooltip, withoutEmpty } from '../../view/row.ts';
 import { COMMANDS, type CommandName, openSelectionId } from '../ids.ts';

@@ -1,6 +1,6 @@
 import { l10n, TreeItemCheckboxState, type TreeView, window } from 'vscode';
 import type { Clock } from '../../base/clock.ts';
-import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
+import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable.ts';
 import type { ExchangeErrorCode } from '../../exchange/errors.ts';
 import type { LoadState } from '../../store/reading/load-state.ts';
 import { headerWithoutHalfNumbers } from '../../view/fit.ts';

@@ -1,8 +1,8 @@
 import { commands, EventEmitter, l10n, type TreeDataProvider, type TreeView, window } from 'vscode';
 import { sleep } from '../../base/async.ts';
 import { systemClock } from '../../base/clock.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/event.ts';
-import { DisposableOwner } from '../../base/lifecycle.ts';
 import type { DraggedRow } from '../../core/watchlist.ts';
 import type { ExchangeError } from '../../exchange/errors.ts';
 import type { Row, TextParts } from '../../view/row.ts';

@@ -1,5 +1,5 @@
 import { RelativePattern, Uri, type WorkspaceFolder, workspace } from 'vscode';
-import { DisposableStore } from '../../base/lifecycle.ts';
+import { DisposableStore } from '../../base/disposable.ts';
 import { readWatchlistFile, WATCHLIST_FILE } from '../../core/watchlist.ts';
 import type { WorkspaceWatchlist } from '../../view/watchlist-tree.ts';
 

@@ -1,5 +1,5 @@
+import { DisposableOwner } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/event.ts';
-import { DisposableOwner } from '../../base/lifecycle.ts';
 import {
   type AttemptEvent,
   type AttemptState,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import type { Log } from '../../base/log.ts';
 import { type Attempt, type AttemptEvent, isFinal, type LoggedAttempt } from '../../core/attempt.ts';
 import { ExchangeError } from '../../exchange/errors.ts';

@@ -1,6 +1,6 @@
 import { mapLimited } from '../../base/async.ts';
+import { type Disposable, DisposableOwner } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/event.ts';
-import { type Disposable, DisposableOwner } from '../../base/lifecycle.ts';
 import type { AgentCaller } from '../../core/agent-access.ts';
 import type { LoggedAttempt } from '../../core/attempt.ts';
 import type { Order } from '../../core/order.ts';

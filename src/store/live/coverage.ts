@@ -1,4 +1,4 @@
-import { DisposableOwner } from '../../base/lifecycle.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
 import type { AccountTopic, StreamId, StreamState, Topic, Wanted } from '../../exchange/streams.ts';
 import type { MarketsStore } from '../markets/markets.ts';
 import { remember } from '../reading/keyed-list.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
+import { type Disposable, DisposableOwner } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/event.ts';
-import { type Disposable, DisposableOwner } from '../../base/lifecycle.ts';
 
 /** A time nothing was heard of the account; Unix milliseconds. */
 export interface Gap {

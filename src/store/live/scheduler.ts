@@ -1,7 +1,7 @@
 import { ChangeSource } from '../../base/change-source.ts';
 import type { Clock } from '../../base/clock.ts';
+import { type Disposable, toDisposable } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/event.ts';
-import { type Disposable, toDisposable } from '../../base/lifecycle.ts';
 import { readAt, type Store } from '../reading/load-state.ts';
 
 export type Refreshable = Pick<Store, 'state' | 'load' | 'refresh'>;

@@ -1,5 +1,5 @@
+import { type Disposable, DisposableOwner, DisposableStore } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/event.ts';
-import { type Disposable, DisposableOwner, DisposableStore } from '../../base/lifecycle.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type {
   AccountTopic,

@@ -1,5 +1,5 @@
+import { type Disposable, DisposableOwner, toDisposable } from '../../base/disposable.ts';
 import type { Event } from '../../base/event.ts';
-import { type Disposable, DisposableOwner, toDisposable } from '../../base/lifecycle.ts';
 import { mayTakeBack } from '../../core/execution.ts';
 import { isOver, lifecycle } from '../../core/lifecycle.ts';
 import type { StreamMessage } from '../../exchange/streams.ts';

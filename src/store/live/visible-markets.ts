@@ -1,6 +1,6 @@
 import { ChangeSource } from '../../base/change-source.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import type { Topic, Wanted } from '../../exchange/streams.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { ChangeSource } from '../../base/change-source.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
+import type { Disposable } from '../../base/disposable.ts';
 
 /** What the editor says of its window, and whether the status item is on. */
 export interface WindowState {

@@ -1,6 +1,6 @@
 import { ChangeSource } from '../../base/change-source.ts';
+import { type Disposable, toDisposable } from '../../base/disposable.ts';
 import type { Event } from '../../base/event.ts';
-import { type Disposable, toDisposable } from '../../base/lifecycle.ts';
 import type { HistorySpan } from '../../core/book.ts';
 import type { Change, LoadState, RefreshReason } from '../reading/load-state.ts';
 import type { Session } from '../session/session.ts';

@@ -1,5 +1,5 @@
 import { mapLimited } from '../../base/async.ts';
-import { toDisposable } from '../../base/lifecycle.ts';
+import { toDisposable } from '../../base/disposable.ts';
 import { beginsSoon, SOON_MS } from '../../core/event-facts.ts';
 import { type EventPlaces, NO_PLACES } from '../../core/grouping.ts';
 import type { LeagueEvents, ListedLeague, Sport } from '../../core/league.ts';

@@ -1,7 +1,7 @@
 import { ChangeSource } from '../../base/change-source.ts';
 import type { Clock } from '../../base/clock.ts';
+import { type Disposable, toDisposable } from '../../base/disposable.ts';
 import type { Event } from '../../base/event.ts';
-import { type Disposable, toDisposable } from '../../base/lifecycle.ts';
 import { inSlices } from '../../base/slices.ts';
 import { type CategoryGroup, type EventLookup, MarketGroups, parentOf } from '../../core/grouping.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';

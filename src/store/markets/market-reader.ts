@@ -1,4 +1,4 @@
-import { DisposableOwner } from '../../base/lifecycle.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
 import type { BestQuote, Book, HistorySpan, PriceSample } from '../../core/book.ts';
 import type { Market } from '../../core/market.ts';
 import type { Settlement } from '../../core/settlement.ts';

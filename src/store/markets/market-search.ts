@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
+import { type Disposable, DisposableOwner, DisposableStore, toDisposable } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/event.ts';
-import { type Disposable, DisposableOwner, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import { inSlices } from '../../base/slices.ts';
 import { EventFactsMemo } from '../../core/event-facts.ts';
 import { type CategoryGroup, groupMarkets } from '../../core/grouping.ts';

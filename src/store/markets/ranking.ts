@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import { inSlices } from '../../base/slices.ts';
 import { compareValues, isOwnValue, type MarketSort, type SortValue } from '../../core/sort.ts';
 

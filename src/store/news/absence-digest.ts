@@ -1,6 +1,6 @@
 import { ChangeSource } from '../../base/change-source.ts';
+import { toDisposable } from '../../base/disposable.ts';
 import type { Event } from '../../base/event.ts';
-import { toDisposable } from '../../base/lifecycle.ts';
 import { type Activity, isTakenBack } from '../../core/activity.ts';
 import type { Digest } from '../../core/happening.ts';
 import type { Gap } from '../live/gaps.ts';

@@ -1,6 +1,6 @@
 import { ChangeSource } from '../../base/change-source.ts';
+import { type Disposable, toDisposable } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/event.ts';
-import { type Disposable, toDisposable } from '../../base/lifecycle.ts';
 import type { Happening } from '../../core/happening.ts';
 import { isTerminal, type Order } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';

@@ -1,5 +1,5 @@
+import type { Disposable } from '../../base/disposable.ts';
 import type { Event } from '../../base/event.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
 import type { ExchangeError } from '../../exchange/errors.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { ChangeSource } from '../../base/change-source.ts';
-import { toDisposable } from '../../base/lifecycle.ts';
+import { toDisposable } from '../../base/disposable.ts';
 import type { ExchangeError } from '../../exchange/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { asExchangeError } from '../session/failure.ts';

@@ -1,4 +1,4 @@
-import type { Disposable } from '../../base/lifecycle.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import { ExchangeError } from '../../exchange/errors.ts';
 import type { ConnectionProfile } from '../../exchange/profile.ts';
 import type { Scope, Session } from './session.ts';

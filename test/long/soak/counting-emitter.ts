@@ -1,5 +1,5 @@
+import { type Disposable, toDisposable } from '../../../src/base/disposable.ts';
 import { Emitter as Plain } from '../../../src/base/event.ts';
-import { type Disposable, toDisposable } from '../../../src/base/lifecycle.ts';
 
 export type { Event } from '../../../src/base/event.ts';
 

@@ -1,5 +1,5 @@
+import type { Disposable } from '../../../src/base/disposable.ts';
 import { Emitter } from '../../../src/base/event.ts';
-import type { Disposable } from '../../../src/base/lifecycle.ts';
 import type { SnapshotMessage } from '../../../src/view/panels/protocol.ts';
 
 /** What the stand-in for the editor's tree view is given. */

@@ -2,8 +2,9 @@
  * What takes the place of the editor's module where a test runs the extension's own views, panels and status item
  * without an editor: only what those use, and as little of it as they need.
  */
+
+import type { Disposable } from '../../../src/base/disposable.ts';
 import { Emitter } from '../../../src/base/event.ts';
-import type { Disposable } from '../../../src/base/lifecycle.ts';
 import { StatusScreen, screens, TreeScreen, type TreeSource } from './screens.ts';
 
 export class EventEmitter<T> {

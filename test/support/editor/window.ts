@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/base/clock.ts';
+import { DisposableStore, toDisposable } from '../../../src/base/disposable.ts';
 import { Emitter } from '../../../src/base/event.ts';
-import { DisposableStore, toDisposable } from '../../../src/base/lifecycle.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { DEMO_PROFILE } from '../../../src/demo/profile.ts';
 import { CallLog } from '../../../src/exchange/call-log.ts';

@@ -1,8 +1,8 @@
 import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import type { Uri } from 'vscode';
+import { DisposableStore } from '../../../src/base/disposable.ts';
 import { Emitter } from '../../../src/base/event.ts';
-import { DisposableStore } from '../../../src/base/lifecycle.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import type { Order } from '../../../src/core/order.ts';
 import type { CommandHandler } from '../../../src/features/commands.ts';

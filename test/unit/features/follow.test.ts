@@ -1,6 +1,6 @@
 import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
-import { DisposableStore } from '../../../src/base/lifecycle.ts';
+import { DisposableStore } from '../../../src/base/disposable.ts';
 import { eventPhase } from '../../../src/core/lifecycle.ts';
 import type { CommandHandler } from '../../../src/features/commands.ts';
 import type { Editor } from '../../../src/features/services.ts';

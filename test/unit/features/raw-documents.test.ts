@@ -1,6 +1,6 @@
 import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
-import { DisposableStore } from '../../../src/base/lifecycle.ts';
+import { DisposableStore } from '../../../src/base/disposable.ts';
 import type { Editor } from '../../../src/features/services.ts';
 import { openDemoWindow } from '../../support/editor/open-demo.ts';
 import * as editor from '../../support/editor/vscode.ts';

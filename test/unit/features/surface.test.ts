@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ChangeSource } from '../../../src/base/change-source.ts';
+import { DisposableStore } from '../../../src/base/disposable.ts';
 import type { Event } from '../../../src/base/event.ts';
-import { DisposableStore } from '../../../src/base/lifecycle.ts';
 import type { Topic } from '../../../src/exchange/streams.ts';
 import { VIEW_NAMES } from '../../../src/features/ids.ts';
 import { eventPage } from '../../../src/features/panels/event-page.ts';

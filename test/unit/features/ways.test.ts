@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DisposableStore } from '../../../src/base/lifecycle.ts';
+import { DisposableStore } from '../../../src/base/disposable.ts';
 import { reveal } from '../../../src/core/own.ts';
 import type { CommandHandler } from '../../../src/features/commands.ts';
 import type { Editor, Services } from '../../../src/features/services.ts';

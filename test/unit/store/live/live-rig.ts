@@ -1,4 +1,4 @@
-import { DisposableStore } from '../../../../src/base/lifecycle.ts';
+import { DisposableStore } from '../../../../src/base/disposable.ts';
 import type { BestQuote, Book } from '../../../../src/core/book.ts';
 import { Calendar } from '../../../../src/core/calendar.ts';
 import { Decimal } from '../../../../src/core/decimal.ts';
