@@ -22,7 +22,7 @@ export interface TimeWriter {
   date(at: At): string;
   /** True when both fall on one day in the chosen zone. */
   isSameDay(a: number, b: number): boolean;
-  /** Time since: `12 m`, `2 h`, `3 d`. Never negative. */
+  /** Time since, rounded to its largest unit: `12 m`, `2 h`, `3 d`. Never negative. */
   age(at: At): string;
   /** `12 m ago`. */
   ago(at: At): string;
@@ -76,7 +76,7 @@ export function timeWriter(settings: TimeSettings, t: Translate): TimeWriter {
     exactTime: (at) => shown(at, (ms) => `${text('exact', ms)} ${zoneOf(ms)}`.trimEnd()),
     moment: (at) => shown(at, (ms) => `${text(isToday(ms) ? 'seconds' : 'exact', ms)}${mark}`),
     isSameDay: (a, b) => dayOf(a) === dayOf(b),
-    age: (at) => shown(at, (ms) => span(sinceMs(ms))),
+    age: (at) => shown(at, (ms) => span(roundedToUnit(sinceMs(ms)))),
     ago: (at) => shown(at, (ms) => t('{0} ago', span(sinceMs(ms)))),
     until: (at) =>
       shown(at, (ms) => (ms <= settings.now() ? t('now') : t('in {0}', span(ms - settings.now())))),
@@ -93,6 +93,12 @@ const LAST_MS = 8.64e15;
 
 function isDate(ms: number): boolean {
   return Math.abs(ms) <= LAST_MS;
+}
+
+/** A length in whole hours or days, so that one unit says it. */
+function roundedToUnit(ms: number): number {
+  const unit = ms < HOUR ? 1 : ms < DAY ? HOUR : DAY;
+  return Math.round(ms / unit) * unit;
 }
 
 function spanText(ms: number, t: Translate): string {

@@ -27,12 +27,12 @@ startPanel<EventContent>('event', (content, actions, state) => {
             </SectionView>
             {still('orders', orders)}
           </div>
-          {still('payouts', payouts)}
         </div>
         <div class="all-lines">
           <BoardPart section={board} state={state} actions={actions} />
           {still('settled', settled)}
         </div>
+        <div class="beside-lines">{still('payouts', payouts)}</div>
       </div>
       <RulesView rules={rules} />
     </>

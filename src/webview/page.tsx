@@ -158,6 +158,13 @@ function StateLine({ head, freshness }: { readonly head: Head; readonly freshnes
   return (
     <div class="second">
       <StateBadges head={head} />
+      {head.facts !== undefined && (
+        <span class="facts dim parts">
+          {head.facts.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </span>
+      )}
       <span class="freshness">{freshness.text}</span>
       <span class="hidden" role="status">
         {freshness.spoken}

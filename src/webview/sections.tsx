@@ -81,18 +81,20 @@ export function PairList({ pairs }: { readonly pairs: readonly Pair[] }) {
   );
 }
 
-const STATE_MARKS = { filled: '●', half: '◐', hollow: '○', waiting: '⧗' } as const;
+const STATE_MARKS = { filled: '●', half: '◐', hollow: '○', live: '◉', waiting: '⧗' } as const;
 
 export function HeadView({ head }: { readonly head: Head }) {
   return (
     <header>
-      <ol class="crumbs dim">
-        {head.crumbs.map((crumb) => (
-          <li>
-            <CellText cell={crumb} />
-          </li>
-        ))}
-      </ol>
+      {head.crumbs.length > 0 && (
+        <ol class="crumbs dim">
+          {head.crumbs.map((crumb) => (
+            <li>
+              <CellText cell={crumb} />
+            </li>
+          ))}
+        </ol>
+      )}
       <div class="title">
         <h1>{head.title}</h1>
         <div class="buttons">

@@ -90,7 +90,8 @@ const SIMPLE: { readonly [type: string]: (n: number) => unknown } = {
   id: (n) => `id-${n}`,
   text: (n) => `Text ${n}`,
   url: (n) => `https://img.example/${n}.png`,
-  time: (n) => `${new Date(Date.UTC(2026, 10, 20) + n * 61_000).toISOString().slice(0, 19)}Z`,
+  // Those of one resource are hours apart, so that an age tells which of them is shown.
+  time: (n) => `${new Date(Date.UTC(2026, 10, 20, n % 12) + n * 61_000).toISOString().slice(0, 19)}Z`,
   integer: (n) => n,
   // Falling, as what is filled of an order is no more than what it is for.
   number: (n) => 9000 - n,

@@ -237,14 +237,17 @@ export interface SecondLine {
 
 /** The top of a panel: what it is about and what state it is in. */
 export interface Head {
+  /** The path to the page; each step but the page itself may lead somewhere. */
   readonly crumbs: readonly Cell[];
   readonly title: string;
   readonly state: {
     readonly text: string;
     readonly tone: Tone;
-    readonly mark: 'filled' | 'half' | 'hollow' | 'waiting';
+    readonly mark: 'filled' | 'half' | 'hollow' | 'live' | 'waiting';
   };
   readonly game?: string | undefined;
+  /** What the page sums up, the most important first. */
+  readonly facts?: readonly string[] | undefined;
   readonly connection: string;
   readonly demo: boolean;
   readonly buttons: readonly Button[];

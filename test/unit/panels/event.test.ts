@@ -94,8 +94,15 @@ describe('event page', () => {
       ['Winner: Archers Islanders', 'Spread: Archers Islanders', 'Total: Over Under', 'Props: Yes No'],
     );
     assert.equal(content?.columns[9]?.label, 'contracts');
-    const crumbs = shown({ event: { ...present(groupOf(DRAWN).event), volume: d('394000') } }).head.crumbs;
-    assert.match(crumbs.at(-1)?.text ?? '', / · volume 394k, in a unit the service does not name$/);
+  });
+
+  it('sums up its lines beside its state: the path above names leagues and days alone', () => {
+    const event = { ...present(groupOf(DRAWN).event), volume: d('394000') };
+    const volume = 'volume 394k, in a unit the service does not name';
+    const { crumbs, facts, state } = shown({ event }).head;
+    assert.deepEqual(facts, ['10 lines', '9 open', '1 settled or resolving', volume]);
+    assert.ok(crumbs.every(({ text }) => !text.includes('line')));
+    assert.deepEqual(state, { text: 'Live', tone: 'down', mark: 'live' });
   });
 
   it('shortens the name of a line to its column, and reads out that first, then the whole', () => {
@@ -140,9 +147,15 @@ describe('event page', () => {
     assert.match(rows[1] ?? '', /^3\.5 \| \+3\.5 \| .* \| −3\.5 \|/);
     assert.match(rows[8] ?? '', /^Goes to overtime \| {2}\| 9¢ .* \| 91¢ \| {2}\|/);
     const own = rowsOf(shown()).filter(({ isOwn }) => isOwn);
-    const held = own.map(({ cells }) => cells[10]?.text);
-    assert.deepEqual(held, ['◆ 120 Islanders ◇ 2', '◆ 60 Archers +6.5', '◆ 40 Under']);
+    assert.deepEqual(
+      own.map(({ cells }) => cells[10]?.text),
+      ['◆ 120 Islanders ◇ 2', '◆ 60 Archers +6.5', '◆ 40 Under'],
+    );
     assert.equal(own[1]?.cells[10]?.hint, '◆ 60 Archers +6.5 at 58¢');
+    const much = read([held('asc-6.5', 184.83, '106.40', '0.58', '114.60')]);
+    const cells = rowsOf(shown({ held: much })).map((row) => row.cells[10]);
+    const many = cells.find((each) => each?.text.includes('Archers'));
+    assert.deepEqual([many?.text, many?.hint], ['◆ 185 Archers +6.5', '◆ 184.83 Archers +6.5 at 58¢']);
   });
 
   it('names its series by the title, which leads to what Markets has of it', () => {

@@ -8,8 +8,8 @@ import type { ListRow } from '../../../src/view/panels/portfolio/protocol.ts';
 import type { ViewContext } from '../../../src/view/row.ts';
 import { anOrder, aPosition, aTrade, someMetadata } from '../../support/account-values.ts';
 import { fixture } from '../../support/fixtures.ts';
-import { aMarket, anEvent, aSide, d, present, usd } from '../../support/values.ts';
-import { DRAWN, HELD, held, ORDERS, winner } from './event-scene.ts';
+import { aMarket, anEvent, aSide, aTeam, d, present, usd } from '../../support/values.ts';
+import { DRAWN, HELD, held, ISLANDERS, ORDERS, spread, winner } from './event-scene.ts';
 import { GAME, type Given, portfolioScene } from './portfolio-scene.ts';
 import { activities, contextWith, failed, market, RESOLUTION_JSON, read } from './scene.ts';
 
@@ -151,7 +151,11 @@ describe('portfolio page', () => {
     const euro = held('other', 10, '4.00', '0.40', '5.00');
     const inEuro = (amount: Position['cost']) => amount && { ...amount, currency: 'EUR' };
     const all = [...HELD, { ...euro, cost: inEuro(euro.cost), cashValue: inEuro(euro.cashValue) }];
-    const { figures, positions } = page({ held: all });
+    const { head, figures, positions } = page({ held: all });
+    assert.deepEqual(
+      [page({ held: HELD }).head.facts, head.facts],
+      [['everything in USD'], ['each currency by itself: USD, EUR']],
+    );
     assert.deepEqual(
       figures.map(({ currency, tiles }) => `${currency} ${tiles[0]?.value.text}`),
       ['USD $135.60', 'EUR EUR 5.00'],
@@ -302,6 +306,28 @@ describe('portfolio page', () => {
       assert.deepEqual(others, []);
       assert.equal(button?.label, 'Cancel orders in ended markets (2)…');
       assert.deepEqual(button?.action, { name: 'cancelOrder', rows: ['ORDER1', 'ORDER2'] });
+    });
+
+    it('names a line as short as its event allows, and what it paid shorter with the line still in it', () => {
+      const [one, other] = [ISLANDERS, { ...ISLANDERS, id: 'a', name: 'Mossgate Archers', alias: 'Archers' }];
+      const sides = [
+        aSide(true, { team: aTeam({ ...one, abbreviation: 'jun' }) }),
+        aSide(false, { team: aTeam({ ...other, abbreviation: 'mos' }) }),
+      ];
+      const over: Market = { ...spread('6.5', 62, 64), sides, status: 'CLOSED' };
+      const position = { ...held(over.slug, 60, '34.80', '0.44', '37.20'), expired: true };
+      const given = { markets: [over, market()], held: [position], orders: [] };
+      const { positions } = portfolioScene(given);
+      const facts = { settlement: { slug: over.slug, price: d('1') } };
+      const all = present(positions.value).map((each) => ({ ...each, facts }));
+      const [row] = present(centre({ positions: { ...positions, value: all } }, given).content).rows;
+      assert.deepEqual(
+        [row?.cells[1], row?.cells[3]].map((shown) => [shown?.text, shown?.short]),
+        [
+          ['Islanders +6.5', undefined],
+          ['100¢ Islanders +6.5', '100¢ JUN +6.5'],
+        ],
+      );
     });
 
     it('says that a settled position has no payment in the activity', () => {

@@ -176,11 +176,11 @@ describe('times', () => {
     assert.equal(format.time(at('2026-11-20T00:05:00Z')), '00:05');
   });
 
-  it('tell ages in the largest whole unit and are never negative', () => {
+  it('tell ages in their largest unit alone and are never negative', () => {
     const ago = (ms: number): string => format.age(NOW - ms);
     assert.deepEqual(
-      [ago(12_000), ago(720_000), ago(7_260_000), ago(3 * 86_400_000)],
-      ['12 s', '12 m', '2 h 1 m', '3 d'],
+      [ago(12_000), ago(720_000), ago(7_260_000), ago(7_140_000), ago(3.4 * 86_400_000)],
+      ['12 s', '12 m', '2 h', '2 h', '3 d'],
     );
     assert.equal(ago(-5000), '0 s');
     assert.equal(format.ago(NOW - 720_000), '12 m ago');

@@ -140,7 +140,7 @@ function boardRow(
   };
 }
 
-/** `◆ 120 Islanders ◇ 2`: figures whole, the name as short as it has to be; in full for a resting pointer. */
+/** `◆ 120 Islanders ◇ 2`: as rows count, the name as short as it has to be; in full for a resting pointer. */
 function yoursCell(
   line: EventLine,
   position: Position | undefined,
@@ -151,13 +151,14 @@ function yoursCell(
   const orders = resting === 0 ? '' : `◇ ${format.ownCount(resting)}`;
   if (position === undefined) return orders === '' ? cell('') : cell(orders, 'own');
   const long = isLong(position);
-  const quantity = `◆ ${format.contracts(position.netPosition?.abs())} `;
+  const held = position.netPosition?.abs();
   const { names, tail } = sideParts(line, long, context);
-  const text = outcomeLabel({ names, tail }, quantity, orders && ` ${orders}`, OWN_WIDTH);
+  const before = `◆ ${format.rowContracts(held)} `;
+  const text = outcomeLabel({ names, tail }, before, orders && ` ${orders}`, OWN_WIDTH);
   const entry = entryPrice(position);
   const price = format.price(entry?.price.value);
   const at = entry?.feesIn === true ? t('{0}, fees in', price) : price;
-  const whole = `${quantity}${sideLabel(line, long, context)}`;
+  const whole = `◆ ${format.contracts(held)} ${sideLabel(line, long, context)}`;
   const hint = joined([entry === undefined ? whole : t('{0} at {1}', whole, at), orders]);
   return cell(text, 'own', { hint });
 }

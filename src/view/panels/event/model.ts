@@ -53,7 +53,7 @@ function content(input: EventInput, event: MarketEvent, main: Market, context: V
   return {
     head: {
       ...headModel(input, main, eventTitle(event), commonButtons(context), context),
-      ...stateAndCrumbs(event, main, input, context),
+      ...ofEvent(event, main, input, context),
     },
     freshness: freshnessLine(input, main, context),
     score: scoreSection(event, lines, context),
@@ -73,39 +73,42 @@ function phaseOf(event: MarketEvent, { lines }: EventLines, { format }: ViewCont
   return eventPhase({ ...event, markets: lines.map(({ market }) => market) }, format.settings.now());
 }
 
-function stateAndCrumbs(
+function ofEvent(
   event: MarketEvent,
   main: Market,
   input: EventInput,
   context: ViewContext,
-): Pick<Head, 'state' | 'crumbs'> {
+): Pick<Head, 'state' | 'crumbs' | 'facts'> {
   const { t, format } = context;
-  const { lines } = input.lines;
   const phase = phaseOf(event, input.lines, context);
   const word = capital(phaseWord(phase, context));
   const mark = ownMark(input);
-  const settled = lines.filter(({ isOver }) => isOver).length;
-  const halted = lines.filter(({ view }) => isPaused(stateOf(view))).length;
-  const volume = unnamedUnit(event.volume, context, format.compact);
-  const counts = joined([
-    lines.length === 1 ? t('1 line') : t('{0} lines', lines.length),
-    t('{0} open', lines.length - settled - halted),
-    halted === 0 ? undefined : t('{0} halted', halted),
-    settled === 0 ? undefined : t('{0} settled or resolving', settled),
-    volume && t('volume {0}', volume),
-  ]);
   return {
     crumbs: [
       leagueCrumb(main, event, context),
       ...seriesCrumb(event, context),
       ...(event.startTime === undefined ? [] : [cell(format.dateTime(event.startTime))]),
-      cell(counts),
     ],
+    facts: factsOf(event, input.lines, context),
     state: {
       text: phase === 'awaitingSettlement' && mark !== undefined ? t('{0} · {1} yours', word, mark) : word,
       ...PHASE_BADGES[phase],
     },
   };
+}
+
+function factsOf(event: MarketEvent, { lines }: EventLines, context: ViewContext): readonly string[] {
+  const { t, format } = context;
+  const settled = lines.filter(({ isOver }) => isOver).length;
+  const halted = lines.filter(({ view }) => isPaused(stateOf(view))).length;
+  const volume = unnamedUnit(event.volume, context, format.compact);
+  return [
+    lines.length === 1 ? t('1 line') : t('{0} lines', lines.length),
+    t('{0} open', lines.length - settled - halted),
+    halted === 0 ? undefined : t('{0} halted', halted),
+    settled === 0 ? undefined : t('{0} settled or resolving', settled),
+    volume && t('volume {0}', volume),
+  ].flatMap((fact) => fact || []);
 }
 
 /** The mark of what is held and ordered in the event. */
@@ -118,7 +121,7 @@ function ownMark({ held, orders, connection }: EventInput): string | undefined {
 const PHASE_BADGES = {
   upcoming: { tone: 'dim', mark: 'hollow' },
   open: { tone: 'dim', mark: 'hollow' },
-  live: { tone: 'up', mark: 'filled' },
+  live: { tone: 'down', mark: 'live' },
   awaitingSettlement: { tone: 'warn', mark: 'waiting' },
   ended: { tone: 'dim', mark: 'filled' },
 } as const;

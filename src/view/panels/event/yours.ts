@@ -70,11 +70,12 @@ export function eventOrders(input: EventInput, context: ViewContext): Section<Ta
   const row = (order: Order): TableRow => {
     const market = markets.find(({ slug }) => slug === order.marketSlug);
     const names = orderNames(order, market, context);
-    const { key, state, filled, age, button } = orderParts(order, input, names, context);
+    const { key, state, age, button } = orderParts(order, input, names, context);
     const outcome = ownOutcome(order, market, orderOutcome(order).long, context);
     const text = orderLabel(order, outcome, `${format.contracts(order.leavesQuantity)} `, context);
     const hint = joined([names.title, names.tif, state, names.place]);
-    const parts = [order.cumQuantity?.isZero === false ? filled.text : undefined, age.text];
+    const [filled, whole] = [order.cumQuantity, order.quantity].map((each) => format.contracts(each));
+    const parts = [order.cumQuantity?.isZero === false ? `${filled}/${whole}` : undefined, age.text];
     return {
       key,
       button,

@@ -2,7 +2,7 @@ import type { Balance } from '../../../core/balance.ts';
 import { isHeld } from '../../../core/figures.ts';
 import type { KnownPosition } from '../../position-text.ts';
 import type { ViewContext } from '../../row.ts';
-import { button, cell, failureNote, note, retry, signInNote } from '../parts.ts';
+import { button, failureNote, note, retry, signInNote } from '../parts.ts';
 import { ageLine, detailsOf, ownDetails } from '../shared-sections.ts';
 import type { PortfolioInput } from './input.ts';
 import { ordersSection } from './orders.ts';
@@ -46,7 +46,11 @@ function content(
   const names = currencies.map(({ currency }) => currency).filter((name) => name !== '');
   return {
     head: {
-      crumbs: [cell(names.length > 1 ? t('each currency by itself: {0}', names.join(', ')) : names.join())],
+      crumbs: [],
+      facts:
+        names.length > 1
+          ? [t('each currency by itself: {0}', names.join(', '))]
+          : names.map((name) => t('everything in {0}', name)),
       title: t('Portfolio'),
       state: {
         text: t('Positions: {0}', held.length),

@@ -19,12 +19,12 @@ import { joined, type ViewContext } from '../../row.ts';
 import { outcomeLabel, rowOutcome, withSharedNames } from '../../row-names.ts';
 import { lifecycleWord } from '../../states.ts';
 import { button, cell, note } from '../parts.ts';
-import { eventCell, leagueOf, listWords, outcomeCell, tabsOf } from './in-rows.ts';
+import { eventCell, leagueOf, listWords, outcomeCell, shortContext, tabsOf } from './in-rows.ts';
 import { knownMarkets, type PortfolioInput } from './input.ts';
 import type { ListCell, ListColumn, ListRow, ListSection } from './protocol.ts';
 
-/** Room for the name of a side in what was paid, as `widthOf` counts. */
-const PAID_WIDTH = 16;
+/** Room for the name of a side beside its event, as `widthOf` counts. */
+const SIDE_WIDTH = 16;
 
 /** What ended, for the account: markets that have not paid yet or still hold orders, then what was paid, newest first. */
 export function settlementsSection(
@@ -172,7 +172,7 @@ function waitingRow(
     cells: [
       ...nameCells(slug, position, market, context),
       cell(first ?? state, 'dim', { hint: joined([state, when]) }),
-      cell((view && shortlyPaid(view.market, resultOf(view), context)) ?? state),
+      (view && paidCell(view.market, resultOf(view), context)) ?? cell(state),
       position === undefined ? cell(t('not held'), 'dim') : heldCell(position, undefined, market, context),
       cell('–', 'dim'),
       cell(pays === undefined ? '' : t('a win pays {0}', format.money(pays)), 'dim'),
@@ -204,7 +204,7 @@ function settledRow({ before, market, outcome, resolution }: Settled, context: V
       cell([state, when].filter(Boolean).join(' '), 'dim', {
         hint: resolution && format.dateTime(resolution.updateTime),
       }),
-      cell((market && shortlyPaid(market, outcome, context)) ?? '', 'plain', { hint: who }),
+      { ...((market && paidCell(market, outcome, context)) ?? cell('')), hint: who },
       heldCell(before, resolution?.afterPosition, market, context),
       cell(own === undefined ? '–' : format.money(own.settled.payout), own === undefined ? 'dim' : 'plain'),
       cell(own?.result ?? t('result not known'), own?.tone ?? 'dim', {
@@ -219,16 +219,20 @@ function settledRow({ before, market, outcome, resolution }: Settled, context: V
 }
 
 /** What each side paid, in short names. */
-function shortlyPaid(
+function paidCell(
   market: Market,
   outcome: { readonly longPays: Decimal | undefined } | undefined,
   context: ViewContext,
-): string | undefined {
-  const nameOf = (long: boolean): string =>
-    isYesNo(market)
-      ? sideName(market, long, context)
-      : outcomeLabel(rowOutcome(market, long, context), '', '', PAID_WIDTH);
-  return eachPaid(market, outcome, context, { nameOf });
+): ListCell | undefined {
+  const [text, short] = [context, shortContext(context)].map((of) =>
+    eachPaid(market, outcome, of, {
+      nameOf: (long) =>
+        isYesNo(market)
+          ? sideName(market, long, of)
+          : outcomeLabel(rowOutcome(market, long, of), '', '', SIDE_WIDTH),
+    }),
+  );
+  return text === undefined ? undefined : { ...cell(text), short };
 }
 
 function checkCell(
@@ -267,7 +271,7 @@ function nameCells(
 function lineText(market: Market, context: ViewContext): string {
   const type = lineType(market);
   if (type === 'winner' && !isYesNo(market)) return lineTypeName(type, context);
-  return outcomeLabel(rowOutcome(market, true, context), '', '', 24);
+  return outcomeLabel(rowOutcome(market, true, context), '', '', SIDE_WIDTH);
 }
 
 /** `30 Islanders`, and what is left of it after the settlement where that is not nothing: `30 Islanders → 10`. */

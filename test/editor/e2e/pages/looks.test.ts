@@ -144,4 +144,80 @@ describe('the looks of the pages', () => {
       );
       await close();
     });
+
+  it('event: names each figure of yours on one line, beside the lines and below the prices', async () => {
+    const { page, close } = await stage.open('event', PAGES.event);
+    for (const width of [1600, 1280, 700, 420]) {
+      await page.setViewportSize({ width, height: 800 });
+      const heights = (await page.evaluate(`[...document.querySelectorAll('.yours dt')].map(
+        (name) => name.getBoundingClientRect().height)`)) as number[];
+      assert.ok(heights.length > 2 && Math.max(...heights) < 20, `${width}: ${heights.join()}`);
+    }
+    await close();
+  });
+
+  it('event: has the prices of its lines before what could come of them, also for the keyboard', async () => {
+    const { page, close } = await stage.open('event', PAGES.event, { width: 420 });
+    const tops = (await page.evaluate(`['.score', '.yours', '.board', '.settled', '.payouts', '.rules'].map(
+      (part) => document.querySelector(part).getBoundingClientRect().top)`)) as number[];
+    assert.deepEqual(
+      tops,
+      tops.toSorted((a, b) => a - b),
+    );
+    const order =
+      await page.evaluate(`[...document.querySelectorAll('main section')].map(({ classList }) => classList[0])
+      .filter((part) => ['score', 'board', 'settled', 'payouts', 'rules'].includes(part)).join()`);
+    assert.equal(order, 'score,board,settled,payouts,rules');
+    await close();
+  });
+
+  it('event: draws the bars of payouts wide where no column stands before them, and never out of the page', async () => {
+    const { page, close } = await stage.open('event', PAGES.event);
+    for (const [width, wide] of [
+      [1440, 96],
+      [1280, 44],
+      [700, 96],
+      [420, 44],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      const found = await page.evaluate(`[...document.querySelectorAll('.payouts .track')].map(
+        (track) => Math.round(track.getBoundingClientRect().width)).join()`);
+      assert.equal(new Set(String(found).split(',')).size, 1);
+      assert.equal(Number(String(found).split(',')[0]), wide, `at ${width}`);
+    }
+    await close();
+  });
+
+  it('event: keeps the name of a side and what is yours apart from the figures before them', async () => {
+    const { page, close } = await stage.open('event', PAGES.event);
+    for (const width of [1600, 1280, 900]) {
+      await page.setViewportSize({ width, height: 800 });
+      const gaps =
+        (await page.evaluate(`[...document.querySelectorAll('.board tbody tr:not(.below)')].flatMap((row) =>
+        [7, 10].map((place) => {
+          const [before, cell] = [row.children[place - 1], row.children[place]];
+          if (!cell?.textContent || cell.offsetTop > before.offsetTop + 10) return 99;
+          const [end, start] = [before, cell].map((each) => {
+            const range = document.createRange();
+            range.selectNodeContents(each);
+            return range.getBoundingClientRect();
+          });
+          return start.left - end.right;
+        }))`)) as number[];
+      assert.ok(Math.min(...gaps) >= 11.5, `${width}: ${Math.min(...gaps)}`);
+    }
+    await close();
+  });
+
+  it('keeps its state on one line with what it sums up, and leaves out whole what has no room', async () => {
+    const { page, close } = await stage.open('event', PAGES.event);
+    for (const width of [1280, 900, 740]) {
+      await page.setViewportSize({ width, height: 800 });
+      const height = await page.evaluate("document.querySelector('.second').getBoundingClientRect().height");
+      assert.ok(Number(height) < 24, `${width}: ${height}`);
+    }
+    await page.setViewportSize({ width: 420, height: 800 });
+    assert.equal(await page.locator('.facts > :visible').first().innerText(), '10 lines');
+    await close();
+  });
 });
