@@ -22,6 +22,7 @@ import { ConnectionSettings, configuredProfile, type Profiles } from './connecti
 import type { DocumentFiles } from './document-files.ts';
 import type { InFiles } from './in-files.ts';
 import { createReporter, type HostLog } from './log.ts';
+import { createLook } from './look.ts';
 import { Matches } from './matches.ts';
 import type { Notes } from './notes.ts';
 import { inBrowser } from './platform.ts';
@@ -101,6 +102,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
     config,
     callLog: basis.callLog,
     inBrowser,
+    look: own.add(createLook()),
     profiles,
     reporter: createReporter(log, view),
     session,

@@ -1,7 +1,7 @@
 import { SEPARATOR } from './numbers.ts';
 import { SIDE_BARS, SQUARE } from './widths.ts';
 
-/** What the editor takes of a row of the first level, pixels. */
+/** What the editor takes of a row of the first level, pixels; in its usual look, which takes most. */
 const BESIDE_ROW = 52.5;
 /** What each level below the first takes of it, pixels, and what the mark at the right edge does. */
 const INDENT = 8;
@@ -17,6 +17,12 @@ const BOLD = 1.145;
 const HEADER_GAP = 10;
 const HEADER_SIZE = 11;
 const TITLE_BUTTON = 24;
+/**
+ * So much less it takes in another look, pixels: compact, or not modern, as it can be set, or that of VS Code 1.105. A title
+ * takes less as its letters do, squares most.
+ */
+const MORE_OF_ROW = 10;
+const MORE_OF_HEADER = 16;
 /**
  * How far measured widths may be off, as fonts differ, pixels: so near to an edge no number begins. Nearly all are narrower than
  * the one that was measured: a number may end nearer.
@@ -72,19 +78,22 @@ type Fitted = Pick<RowTexts, 'label' | 'parts'>;
  * where that is, and `27…` is a wrong number. What an edge would cut is moved behind it by blanks: there it is left out whole,
  * and a wider side bar has it. A name gives way before a figure does: to the first of the description in the wider one, to those
  * beside it in the other; where that is not enough for the first, what is movable stands behind it. `level`: 1 at the root.
+ * `isUsual`: the look of the editor; in another one the edge is anywhere up to where it may be.
  */
 export function withoutHalfNumbers(
   { label, shorter = [], movable, parts }: RowTexts,
   level: number,
   isMarked: boolean,
+  isUsual: boolean,
 ): { readonly label: string; readonly description: string } {
   const taken = BESIDE_ROW + (level - 1) * INDENT + (isMarked ? MARK : 0);
   const rooms = SIDE_BARS.map((width) => width - taken);
   const isBefore = movable?.isFirst === true;
   const ways = [label, ...shorter].map((name) => ({ label: name, parts, counted: isBefore ? 0 : 1 }));
   const moved = movable === undefined ? [] : ways.map((way) => movedBehind(way, movable));
+  const sizes = isUsual ? ROW : { ...ROW, more: MORE_OF_ROW };
   const best = [...ways, ...moved]
-    .map((way) => ({ ...way, ...fittedTo(rooms, way, ROW) }))
+    .map((way) => ({ ...way, ...fittedTo(rooms, way, sizes) }))
     .reduce((one, other) => (isBetter(other, one, rooms, isBefore) ? other : one));
   return { label: best.label, description: best.parts.join(SEPARATOR) };
 }
@@ -105,25 +114,37 @@ function movedBehind({ label, parts }: Way, { inLabel, part, isFirst }: Movable)
 }
 
 /** The same for what stands beside the title of a view: its buttons, which come and go with the pointer, take room too. */
-export function headerWithoutHalfNumbers(title: string, parts: readonly string[], buttons: number): string {
+export function headerWithoutHalfNumbers(
+  title: string,
+  parts: readonly string[],
+  buttons: number,
+  isUsual: boolean,
+): string {
   const taken = BESIDE_HEADER + BEFORE_TITLE + widthAt(title, TITLE_SIZE) * BOLD;
   const rooms = SIDE_BARS.flatMap((width) => [width - taken, width - taken - buttons * TITLE_BUTTON]);
-  return fittedTo(rooms, { label: '', parts }, HEADER).parts.join(SEPARATOR);
+  const sizes = isUsual ? HEADER : { ...HEADER, more: MORE_OF_HEADER };
+  return fittedTo(rooms, { label: '', parts }, sizes).parts.join(SEPARATOR);
 }
 
-/** Sizes of the letters, what is between both texts, and how wide the sign of a cut is; pixels. */
-const ROW = { label: LABEL_SIZE, gap: GAP, description: DESCRIPTION_SIZE, ellipsis: LABEL_SIZE };
-const HEADER = { label: 0, gap: HEADER_GAP, description: HEADER_SIZE, ellipsis: HEADER_SIZE };
+/** Sizes of the letters, what is between both texts, how wide the sign of a cut is, and how much more room there may be; pixels. */
+const ROW = { label: LABEL_SIZE, gap: GAP, description: DESCRIPTION_SIZE, ellipsis: LABEL_SIZE, more: 0 };
+const HEADER = { label: 0, gap: HEADER_GAP, description: HEADER_SIZE, ellipsis: HEADER_SIZE, more: 0 };
+
+/** Where a row may be cut: in one look of the editor at the first, in another one up to the last; pixels. */
+interface Edge {
+  readonly first: number;
+  readonly last: number;
+}
 
 /** Blanks make a row longer, so that another edge may cut it: then that counts too. */
 function fittedTo(rooms: readonly number[], { label, parts }: Fitted, sizes: typeof ROW): Fitted {
   let drawn: Fitted = { label, parts };
-  let edges: readonly number[] = [];
+  let edges: readonly Edge[] = [];
   for (;;) {
     const width = startOf(drawn, sizes) + widthAt(drawn.parts.join(SEPARATOR), sizes.description);
     const cutting = rooms.filter((room) => width > room - SLACK).map((room) => room - sizes.ellipsis);
     if (cutting.length <= edges.length) return drawn;
-    edges = cutting.toSorted((one, other) => one - other);
+    edges = cutting.map((first) => ({ first, last: first + sizes.more }));
     const moved = movedNumbers(label, edges);
     const start = startOf({ label: moved, parts }, sizes);
     drawn = { label: moved, parts: movedParts(parts, start, edges, sizes.description) };
@@ -173,7 +194,7 @@ function numbersSeen({ counted: count, ...texts }: Way, room: number) {
 }
 
 /** Each number by itself; the first of a label stays where it begins. */
-function movedNumbers(label: string, edges: readonly number[]): string {
+function movedNumbers(label: string, edges: readonly Edge[]): string {
   let drawn = '';
   let end = 0;
   for (const { index, 0: number } of label.matchAll(NUMBER)) {
@@ -186,7 +207,7 @@ function movedNumbers(label: string, edges: readonly number[]): string {
 }
 
 /** Parts stay whole: `now 62¢` moves as one. Of a name with a number behind it only that moves. */
-function movedParts(parts: readonly string[], start: number, edges: readonly number[], size: number) {
+function movedParts(parts: readonly string[], start: number, edges: readonly Edge[], size: number) {
   const drawn: string[] = [];
   for (const part of parts) {
     const words = NAME.exec(part)?.[0] ?? '';
@@ -205,7 +226,7 @@ function movedParts(parts: readonly string[], start: number, edges: readonly num
 const NAME = /^\D{9,} (?=\S*\d)/u;
 
 /** What has to stand before a text that begins at `at`, so that no edge is within a number of it: behind its first sign none is seen. */
-function blanksBefore(text: string, at: number, size: number, edges: readonly number[]): string {
+function blanksBefore(text: string, at: number, size: number, edges: readonly Edge[]): string {
   const blank = widthAt(BLANK, size);
   const numbers = [...text.matchAll(NUMBER)].map(({ index, 0: number }) => ({
     start: at + widthAt(text.slice(0, index), size) + widthAt(number.charAt(0), size),
@@ -215,9 +236,9 @@ function blanksBefore(text: string, at: number, size: number, edges: readonly nu
   for (;;) {
     const ways = numbers.flatMap(({ start, end }) =>
       edges
-        .map((edge) => ({ edge, from: start + count * blank, to: end + count * blank }))
-        .flatMap(({ edge, from, to }) =>
-          from < edge + SLACK && to > edge - END_SLACK ? [edge + SLACK - from] : [],
+        .map(({ first, last }) => ({ first, last, from: start + count * blank, to: end + count * blank }))
+        .flatMap(({ first, last, from, to }) =>
+          from < last + SLACK && to > first - END_SLACK ? [last + SLACK - from] : [],
         ),
     );
     if (ways.length === 0) return BLANK.repeat(count);

@@ -19,14 +19,14 @@ import { escapeMarkdown } from '../plain-text.ts';
 import type { RowNode } from './node-tree.ts';
 
 /** The editor's item of a row. The tooltip is left out: most are never read, see `tooltipMarkdown`. */
-export function treeItem({ view, row, level }: RowNode): TreeItem {
+export function treeItem({ view, row, level }: RowNode, isUsualLook: boolean): TreeItem {
   // An address brings the icon of a file or folder with it. A row that opens has no place to put another one: there the mark
   // stands before the description.
   const isMarked = row.mark !== undefined && row.collapsible === 'none';
   const before = isMarked || row.mark === '!' ? undefined : row.mark;
   const [first = '', ...others] = withoutEmpty(row.parts);
   const parts = withoutEmpty([[before, first].join(' ').trim(), ...others]);
-  const { label, description } = withoutHalfNumbers({ ...row, parts }, level, isMarked);
+  const { label, description } = withoutHalfNumbers({ ...row, parts }, level, isMarked, isUsualLook);
   const item = new TreeItem(label, COLLAPSIBLE[row.collapsible]);
   item.id = row.id;
   item.contextValue = row.contextValue;

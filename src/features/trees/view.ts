@@ -11,6 +11,7 @@ import { capital } from '../../view/states.ts';
 import { contextKeySetter } from '../config.ts';
 import { connectionMark } from '../connection-settings.ts';
 import { CONTEXT_KEYS, TITLE_BUTTONS, type ViewName, type ViewState } from '../ids.ts';
+import type { EditorLook } from '../look.ts';
 import { inBrowser } from '../platform.ts';
 import type { Editor, Parts, Services } from '../services.ts';
 import { type Needs, Surface, type SurfaceServices } from '../surface.ts';
@@ -22,10 +23,10 @@ import type { Badge, RowSource, ViewContent, ViewDefinition, Views } from './vie
 /** Shows a definition in its tree: rows when they changed, at most twice a second, nothing while hidden. */
 export function fillView(
   { views, own }: Pick<Editor, 'views' | 'own'>,
-  services: SurfaceServices & Parts<'session' | 'view' | 'connection' | 'live' | 'reporter'>,
+  services: SurfaceServices & Parts<'session' | 'view' | 'connection' | 'live' | 'reporter' | 'look'>,
   definition: ViewDefinition,
 ): void {
-  const { clock, session } = services;
+  const { clock, session, look } = services;
   const slot = views.slot(definition.name);
   const { view } = slot;
   const tree = new NodeTree(definition.name);
@@ -34,7 +35,7 @@ export function fillView(
     ...definition,
     content,
     tick: tickOf(slot, definition, services),
-    source: rowSource(tree, clock, (node) => {
+    source: rowSource(tree, look, clock, (node) => {
       surface.need(needs());
       definition.opened?.(node.row);
     }),
@@ -51,11 +52,8 @@ export function fillView(
     // Without a key nothing of the account is read, so nothing would say whether the service answers.
     if (definition.stream === 'account' && isSignedOut(session)) void session.checkLink();
     waiting?.dispose();
-    const { nextAt = Number.POSITIVE_INFINITY } = tree;
-    waiting = Number.isFinite(nextAt)
-      ? clock.setTimeout(() => surface.mark(), Math.max(REDRAW_MS, nextAt - clock.now()))
-      : undefined;
-    show(view, definition.name, shown);
+    waiting = atNext(tree, clock, () => surface.mark());
+    show(view, definition.name, shown, look);
     setState(shown.state);
     if (change !== 'none') slot.changed(change === 'all' ? undefined : [...change]);
     surface.need(needs());
@@ -70,6 +68,8 @@ export function fillView(
     }),
   );
   own.add(view.onDidChangeVisibility(({ visible }) => surface.setShown(visible)));
+  own.add(look.onDidChange(() => slot.changed(undefined)));
+  own.add(look.onDidChange(() => surface.mark()));
   const toggled = (element: RowNode, isOpen: boolean): void => {
     tree.toggled(element, isOpen);
     surface.need(needs());
@@ -79,6 +79,12 @@ export function fillView(
   own.add(onTicks(view, slot.filled.tick));
   own.add(toDisposable(() => waiting?.dispose()));
   surface.setShown(view.visible);
+}
+
+/** Calls back when the next waiting row may be drawn, if one waits. */
+function atNext({ nextAt }: NodeTree, clock: Clock, due: () => void): Disposable | undefined {
+  if (nextAt === undefined || !Number.isFinite(nextAt)) return undefined;
+  return clock.setTimeout(due, Math.max(REDRAW_MS, nextAt - clock.now()));
 }
 
 function onTicks(view: TreeView<RowNode>, tick: ReturnType<typeof tickOf>): Disposable {
@@ -100,11 +106,16 @@ function tickOf(
   };
 }
 
-function rowSource(tree: NodeTree, clock: Clock, opened: (node: RowNode) => void): RowSource {
+function rowSource(
+  tree: NodeTree,
+  look: EditorLook,
+  clock: Clock,
+  opened: (node: RowNode) => void,
+): RowSource {
   return {
     getTreeItem: (node) => {
       tree.drew(node, clock.now());
-      return treeItem(node);
+      return treeItem(node, look.isUsual);
     },
     getChildren: (node) => {
       if (node === undefined) return [...(tree.roots ?? [])];
@@ -121,9 +132,10 @@ function rowSource(tree: NodeTree, clock: Clock, opened: (node: RowNode) => void
 }
 
 /** Each of these is a message to the window even when it says what was said before. */
-function show(view: TreeView<RowNode>, name: ViewName, content: ViewContent): void {
+function show(view: TreeView<RowNode>, name: ViewName, content: ViewContent, { isUsual }: EditorLook): void {
   const parts = withoutEmpty(content.description);
-  const description = headerWithoutHalfNumbers(view.title ?? capital(name), parts, TITLE_BUTTONS[name]);
+  const title = view.title ?? capital(name);
+  const description = headerWithoutHalfNumbers(title, parts, TITLE_BUTTONS[name], isUsual);
   // The editor's types forbid taking a text away again; the editor does not.
   if (view.description !== description)
     (view as { description: string | undefined }).description = description;

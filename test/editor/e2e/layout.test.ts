@@ -9,6 +9,7 @@ import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { showOnly, signIn } from './support/flows.ts';
 import { type LiveService, startLiveService } from './support/live-service.ts';
 import { openMarket, openPage, PAGES, shownFrame, shownFrames, sizePage } from './support/page-window.ts';
+import { setUserSetting } from './support/user-settings.ts';
 import { seenIn, type Watched, watchControls } from './support/watch-controls.ts';
 import type { Workbench } from './support/workbench.ts';
 
@@ -50,20 +51,19 @@ describe('where pages and rows draw what they say', function () {
 
   for (const width of [300, 220])
     it(`rows and titles of views: at ${width} pixels none ends inside a number`, async () => {
-      const { workbench } = editor;
-      await sizeSideBar(workbench, width);
-      const cut = new Set<string>();
-      for (const name of ['Markets', 'Events', 'Orders', 'Positions', 'Activity'] as const) {
-        const view = await showOnly(workbench, name);
-        await view.waitForRows();
-        for (const text of await cutHeaders(workbench.page)) cut.add(text);
-        if (name === 'Markets' || name === 'Events') await view.expandGroups(12);
-        await view.eachScreen(async () => {
-          for (const text of await cutNumbers(workbench.page)) cut.add(text);
-        }, SCREENS);
-      }
-      assert.deepEqual([...cut], []);
+      assert.deepEqual(await cutInViews(editor.workbench, width), []);
     });
+
+  it('rows and titles of views: none does where the editor is set not to be modern', async () => {
+    const { workbench } = editor;
+    const setModern = (isModern: boolean) =>
+      setUserSetting(editor, 'workbench.experimental.modernUI', isModern);
+    await setModern(false);
+    await workbench.page.locator('.monaco-workbench:not(.modern-ui)').waitFor();
+    const cut = [...(await cutInViews(workbench, 300)), ...(await cutInViews(workbench, 220))];
+    await setModern(true);
+    assert.deepEqual(cut, []);
+  });
 
   it('pages: none of their texts is cut at 700 and 1280 pixels', async () => {
     const { workbench } = editor;
@@ -148,6 +148,22 @@ describe('where pages and rows draw what they say', function () {
     });
   });
 });
+
+/** In a side bar so wide. */
+async function cutInViews(workbench: Workbench, width: number): Promise<readonly string[]> {
+  await sizeSideBar(workbench, width);
+  const cut = new Set<string>();
+  for (const name of ['Markets', 'Events', 'Orders', 'Positions', 'Activity'] as const) {
+    const view = await showOnly(workbench, name);
+    await view.waitForRows();
+    for (const text of await cutHeaders(workbench.page)) cut.add(text);
+    if (name === 'Markets' || name === 'Events') await view.expandGroups(12);
+    await view.eachScreen(async () => {
+      for (const text of await cutNumbers(workbench.page)) cut.add(text);
+    }, SCREENS);
+  }
+  return [...cut];
+}
 
 /** The pages of the market, of its event and of the portfolio, in columns. */
 async function showBeside(workbench: Workbench, slug: string): Promise<void> {

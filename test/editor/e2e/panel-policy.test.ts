@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Frame } from 'playwright-core';
 import { itAtNight, rounds } from '../../support/rounds.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { eventually, openFromRow, showOnly } from './support/flows.ts';
 import { violations } from './support/page-checks.ts';
 import { chooseTheme } from './support/themes.ts';
+import { setUserSetting } from './support/user-settings.ts';
 
 /** What the editor calls them, and the class it gives a page in them. */
 const THEMES = {
@@ -191,10 +190,7 @@ describe('the panels in the editor', () => {
   });
 
   itAtNight('let pictures over https through once the setting says so, and nothing else', async () => {
-    const file = path.join(editor.server.root, 'data/User/settings.json');
-    const settings = JSON.parse(await readFile(file, 'utf8')) as object;
-    await writeFile(file, JSON.stringify({ ...settings, 'predictionMarkets.images': true }));
-    await editor.workbench.reload();
+    await setUserSetting(editor, 'predictionMarkets.images', true);
     const frame = await shown(PANELS[1]);
     const policy = await frame.evaluate("document.querySelector('meta[http-equiv]').content");
     assert.match(String(policy), /img-src https:;/);

@@ -214,12 +214,24 @@ const nothing: Disposable = { dispose: () => {} };
 
 export class RelativePattern {}
 
+/** What the editor's own settings say, in the look it has by default. */
+export const editorSettings: Record<string, unknown> = { 'workbench.experimental.modernUI': true };
+const settingsChanged = new Set<() => void>();
+export function changeSetting(name: string, value: unknown): void {
+  editorSettings[name] = value;
+  for (const listener of settingsChanged) listener();
+}
+
 export const workspace = {
+  getConfiguration: () => ({ get: (name: string) => editorSettings[name] }),
   textDocuments: [],
   isTrusted: false,
   onDidGrantWorkspaceTrust: () => nothing,
   onDidChangeWorkspaceFolders: () => nothing,
-  onDidChangeConfiguration: () => nothing,
+  onDidChangeConfiguration: (listener: () => void): Disposable => {
+    settingsChanged.add(listener);
+    return { dispose: () => settingsChanged.delete(listener) };
+  },
   onDidCloseTextDocument: (_listener: (document: { readonly uri: object }) => void): Disposable => nothing,
 };
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { TITLE_BUTTONS } from '../../../src/features/ids.ts';
 import { headerWithoutHalfNumbers } from '../../../src/view/fit.ts';
 import { openDemoWindow } from '../../support/editor/open-demo.ts';
+import { changeSetting } from '../../support/editor/vscode.ts';
 import { everyRow } from '../../support/view.ts';
 
 describe('Positions view', () => {
@@ -13,9 +14,45 @@ describe('Positions view', () => {
     await clock.run(services.positions.load());
     await clock.advance(2_000);
     const parts = (view.description ?? '').replaceAll('\u200a', '').split(' · ');
-    assert.equal(view.description, headerWithoutHalfNumbers(view.title, parts, TITLE_BUTTONS.positions));
-    assert.notEqual(view.description, headerWithoutHalfNumbers('Positions', parts, TITLE_BUTTONS.positions));
+    assert.equal(
+      view.description,
+      headerWithoutHalfNumbers(view.title, parts, TITLE_BUTTONS.positions, true),
+    );
+    assert.notEqual(
+      view.description,
+      headerWithoutHalfNumbers('Positions', parts, TITLE_BUTTONS.positions, true),
+    );
     await close();
+  });
+
+  it('keeps half numbers out of its rows and title in the look the editor has, also when that changes', async () => {
+    const { clock, window, services, close } = await openDemoWindow();
+    const view = window.tree('positions');
+    view.title = 'Positions';
+    view.show(true);
+    await clock.run(services.positions.load());
+    await clock.advance(2_000);
+    const fitted = (isUsual: boolean) => {
+      const parts = (view.description ?? '').replaceAll('\u200a', '').split(' · ');
+      return headerWithoutHalfNumbers('Positions', parts, TITLE_BUTTONS.positions, isUsual);
+    };
+    const rows = () => [...view.drawn.values()].join('\n');
+    assert.equal(view.description, fitted(true));
+    assert.notEqual(fitted(false), fitted(true));
+    for (const [name, other, usual] of [
+      ['workbench.experimental.modernUI', false, true],
+      ['window.density.layout', 'compact', 'default'],
+    ] as const) {
+      const before = rows();
+      changeSetting(name, other);
+      assert.notEqual(rows(), before);
+      await clock.advance(1_000);
+      assert.equal(view.description, fitted(false));
+      changeSetting(name, usual);
+      await clock.advance(1_000);
+      assert.equal(view.description, fitted(true));
+    }
+    close();
   });
 
   it('says what a settled position came to, as Activity does, with Activity never opened', async () => {

@@ -44,7 +44,9 @@ describe('trust', () => {
 
   it('reads its settings in one place, and there never what a workspace says', () => {
     const readers = hostFiles.filter((file) => textsOf(file).has('getConfiguration'));
-    assert.deepEqual(readers, ['src/features/config.ts', 'src/network.ts']);
+    // How the editor draws its side bar may be set anywhere.
+    assert.deepEqual(readers, ['src/features/config.ts', 'src/features/look.ts', 'src/network.ts']);
+    assert.doesNotMatch(read('src/features/look.ts'), /predictionMarkets|http/);
     // The composition root asks for the editor's own proxy settings, which are no workspace's either.
     const asked = [...read('src/network.ts').matchAll(/getConfiguration\('([^']*)'\)/g)].map(
       ([, name]) => name,
