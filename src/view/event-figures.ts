@@ -17,7 +17,14 @@ import { ABSENT } from './numbers.ts';
 import { noPriceWord, priceAfterWords, resultOf, stateOf } from './price-text.ts';
 import { countText, joined, type TextParts, type ViewContext } from './row.ts';
 import { nickname, rowOutcome, teamNames } from './row-names.ts';
-import { inTitleOrder, scoreWritten, teamsInOrder, teamsNamed } from './score-text.ts';
+import {
+  cricketScores,
+  inTitleOrder,
+  scoreShown,
+  scoreWritten,
+  teamsInOrder,
+  teamsNamed,
+} from './score-text.ts';
 import { phaseWord } from './states.ts';
 import { cutName, LABEL_WIDTH, widthOf } from './widths.ts';
 
@@ -108,6 +115,19 @@ export function eventShort(group: EventGroup, context: ViewContext): string {
   if (contest !== undefined) return contestLabel(contest, ['', ''], context);
   const { event, markets } = group;
   return event === undefined ? '' : (windowName(event, markets, context) ?? eventTitle(event));
+}
+
+/**
+ * `MOS 17–20 JUN`; `17–20` where it is not known which team made which; of cricket the wickets too. `markets`: of the event, where it does not name them.
+ */
+export function eventScore(
+  event: MarketEvent,
+  context: ViewContext,
+  markets: readonly Market[] = event.markets,
+): string | undefined {
+  const group = { key: '', event, markets };
+  const isPlain = cricketScores(event) === undefined && contestOf(group, context)?.points !== undefined;
+  return isPlain ? eventShort(group, context) : scoreShown(event, context);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { MarketEvent } from '../core/market.ts';
 import type { MarketView } from '../core/market-view.ts';
 import { dayChange, sidePrices } from '../core/pricing.ts';
 import type { WatchEntry } from '../core/watchlist.ts';
-import { contestOf, eventShort, eventWhen } from './event-figures.ts';
+import { eventScore, eventWhen } from './event-figures.ts';
 import { asOfText, sourceText } from './freshness-text.ts';
 import { sideWords } from './market-tooltip.ts';
 import { categoryName, eventTitle, outcomePhrase, sideName } from './names.ts';
@@ -21,7 +21,7 @@ import {
 } from './price-text.ts';
 import { field, joined, plainLine, type Tooltip, type TooltipLine, type ViewContext } from './row.ts';
 import { outcomeLabel, rowOutcome } from './row-names.ts';
-import { scoreShown, sidesInOrder } from './score-text.ts';
+import { sidesInOrder } from './score-text.ts';
 import { situationLine } from './situation-text.ts';
 import { type MarketStake, stakeFields, stakeMark } from './stake-text.ts';
 import { capital } from './states.ts';
@@ -199,15 +199,9 @@ export function mentionLine(view: MarketView, stake: MarketStake | undefined, co
     ...prices,
     stateWord(stateOf(view), context),
     event && phase && eventWhen(event, phase, context),
-    event && scoreOf(event, context),
+    event && eventScore(event, context),
     stake && stakeMark(stake, context),
   ]);
-}
-
-/** `MOS 17–20 JUN`; `17–20` where it is not known which team made which. */
-function scoreOf(event: MarketEvent, context: ViewContext): string | undefined {
-  const group = { key: '', event, markets: event.markets };
-  return contestOf(group, context)?.points ? eventShort(group, context) : scoreShown(event, context);
 }
 
 function joinedWords(words: readonly (string | undefined)[]): string {
@@ -217,7 +211,7 @@ function joinedWords(words: readonly (string | undefined)[]): string {
 /** Its clock or start, and the score. */
 function whenOf(event: MarketEvent, context: ViewContext): string {
   const phase = eventPhase(event, context.format.settings.now());
-  return joined([eventWhen(event, phase, context), scoreOf(event, context)]);
+  return joined([eventWhen(event, phase, context), eventScore(event, context)]);
 }
 
 function situationLines(event: MarketEvent | undefined, context: ViewContext): readonly TooltipLine[] {

@@ -83,7 +83,7 @@ function session(
           : last,
         stats?.lastTradeSetTime,
       ],
-      [t('Price as the service shows it'), price(stats?.currentPx ?? bbo?.currentPx)],
+      [t('Service’s price'), price(stats?.currentPx ?? bbo?.currentPx)],
       [t('Traded'), contracts(stats?.sharesTraded ?? bbo?.sharesTraded)],
       [t('Traded for'), tradedFor(stats, context)],
       [t('Open interest'), contracts(stats?.openInterest ?? bbo?.openInterest)],

@@ -55,13 +55,13 @@ startPanel<MarketContent>('market', (content, actions, state) => {
         </div>
         <div>
           <RulesView rules={content.rules} />
-          {figures.content !== undefined && figures.content.length > 0 && (
-            <SectionView name="trading" section={figures}>
+          {dates.content !== undefined && dates.content.length > 0 && (
+            <SectionView name="dates" section={dates}>
               {(pairs) => <PairList pairs={pairs} />}
             </SectionView>
           )}
-          {dates.content !== undefined && dates.content.length > 0 && (
-            <SectionView name="dates" section={dates}>
+          {figures.content !== undefined && figures.content.length > 0 && (
+            <SectionView name="trading" section={figures}>
               {(pairs) => <PairList pairs={pairs} />}
             </SectionView>
           )}

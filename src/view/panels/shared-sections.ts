@@ -3,19 +3,25 @@ import type { Book, BookLevel } from '../../core/book.ts';
 import { Decimal } from '../../core/decimal.ts';
 import type { Freshness } from '../../core/freshness.ts';
 import { lineType, parentOf } from '../../core/grouping.ts';
-import { eventPhase, isOver, isTrading, type Lifecycle, stateAt } from '../../core/lifecycle.ts';
+import {
+  type EventPhase,
+  eventPhase,
+  isOver,
+  isTrading,
+  type Lifecycle,
+  stateAt,
+} from '../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { Money } from '../../core/money.ts';
 import type { Order } from '../../core/order.ts';
 import { type LiveQuotes, lifecycleNow } from '../../core/pricing.ts';
 import type { Settlement } from '../../core/settlement.ts';
 import { allDetails, type Detailed } from '../details.ts';
-import { eventWhen } from '../event-figures.ts';
+import { eventScore, eventWhen } from '../event-figures.ts';
 import { categoryName, eventTitle, groupKeyOf, isYesNo, lineName, lineTypeName } from '../names.ts';
 import { orderTitle } from '../order-text.ts';
 import { joined, type ViewContext } from '../row.ts';
-import { scoreShown } from '../score-text.ts';
-import { capital, lifecycleWord } from '../states.ts';
+import { capital, lifecycleWord, phaseWord } from '../states.ts';
 import type { PanelInput, PriceStreamState } from './input.ts';
 import { button, cell, failureNote, note, retry } from './parts.ts';
 import {
@@ -66,21 +72,26 @@ export function headModel(
   const now = context.format.settings.now();
   const state = stateAt(lifecycleShown(input, market, input.settlement.value), market, now);
   const [tone, mark] = BADGES[state];
+  const phase = event && eventPhase(event, now);
+  const isLive = state === 'open' && phase === 'live';
   return {
     crumbs: crumbs(market, event, context),
     title,
-    state: { text: capital(lifecycleWord(state, context)), tone, mark },
-    game:
-      (event &&
-        joined([
-          eventWhen(event, eventPhase(event, context.format.settings.now()), context),
-          scoreShown(event, context),
-        ])) ||
-      undefined,
+    state: isLive
+      ? { text: capital(phaseWord(phase, context)), ...LIVE_BADGE }
+      : { text: capital(lifecycleWord(state, context)), tone, mark },
+    facts: isLive ? [t('open for trading')] : undefined,
+    game: (event && phase && gameText(event, market, phase, context)) || undefined,
     connection: connection.isDemo ? t('DEMO exchange') : connection.label,
     demo: connection.isDemo,
     buttons,
   };
+}
+
+/** `Q3 4:12 · MOS 17–20 JUN`. */
+function gameText(event: MarketEvent, market: Market, phase: EventPhase, context: ViewContext): string {
+  const markets = event.markets.length > 0 ? event.markets : [market];
+  return joined([eventWhen(event, phase, context), eventScore(event, context, markets)]);
 }
 
 /** What stands above the panel when the market itself could not be read; `undefined` when it could. */
@@ -140,6 +151,9 @@ function crumbs(market: Market, event: MarketEvent | undefined, context: ViewCon
       .map((text) => cell(text, 'plain', text === title ? { hint, action } : {})),
   ];
 }
+
+/** Of a game that is on, as rows mark it. */
+export const LIVE_BADGE = { tone: 'down', mark: 'live' } as const;
 
 const BADGES: Readonly<Record<Lifecycle, readonly [Tone, Head['state']['mark']]>> = {
   open: ['up', 'filled'],

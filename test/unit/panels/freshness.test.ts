@@ -74,9 +74,9 @@ describe('the freshness line', () => {
       });
       return [content.head.state.text, content.freshness.state];
     };
-    assert.deepEqual(stateOf('OPEN', OPEN), ['Open', 'live']);
+    assert.deepEqual(stateOf('OPEN', OPEN), ['Live', 'live']);
     assert.deepEqual(stateOf('HALTED', OPEN), ['Halted', 'still']);
-    assert.deepEqual(stateOf('OPEN', 'MARKET_STATE_HALTED'), ['Open', 'live']);
+    assert.deepEqual(stateOf('OPEN', 'MARKET_STATE_HALTED'), ['Live', 'live']);
     assert.deepEqual(stateOf(undefined, 'MARKET_STATE_HALTED'), ['Halted', 'still']);
   });
 

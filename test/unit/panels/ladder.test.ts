@@ -104,11 +104,11 @@ describe('book ladder', () => {
   });
 
   it('says how much of all that rests is bids', () => {
-    assert.equal(balanceText(book(), orders(), context), 'bids 49.0 % of 10,920 contracts');
+    assert.equal(balanceText(book(), orders(), context), 'bids 49 % of 10,920 contracts');
     assert.equal(balanceText(book({ bids: [], offers: [] }), [], context), undefined);
     const hidden = contextWith({ hideAmounts: true });
     assert.equal(balanceText(book(), orders(), hidden), undefined, 'it would give own sizes away');
-    assert.equal(balanceText(book(), [], hidden), 'bids 49.0 % of 10,920 contracts');
+    assert.equal(balanceText(book(), [], hidden), 'bids 49 % of 10,920 contracts');
   });
 
   it('has the cents of both sides, and a row for each tick between two levels', () => {

@@ -107,8 +107,11 @@ describe('the market panel', () => {
         ['Winner', undefined, undefined],
       ],
     );
-    assert.deepEqual(head.state, { text: 'Open', tone: 'up', mark: 'filled' });
+    assert.deepEqual(head.state, { text: 'Live', tone: 'down', mark: 'live' });
+    assert.deepEqual(head.facts, ['open for trading']);
     assert.equal(head.game, 'Q3 4:12 · 78 – 81');
+    const { head: halted } = shown({ market: read(market({ status: 'MARKET_STATUS_HALTED' })) });
+    assert.deepEqual([halted.state.text, halted.facts], ['Halted', undefined]);
     assert.deepEqual([head.connection, head.demo], ['DEMO exchange', true]);
   });
 

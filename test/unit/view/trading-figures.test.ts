@@ -66,7 +66,7 @@ const ALL = [
   'Low: 23.25¢ (Nov 7, 09:28 UTC)',
   'Close before: 59¢',
   'Last trade: 46.25¢ × 18.02 contracts (Nov 20, 19:47 UTC)',
-  'Price as the service shows it: 46.37¢',
+  'Service’s price: 46.37¢',
   'Traded: 914,114.41 contracts',
   'Traded for: $410,748.23',
   'Open interest: 343,998.88 contracts',

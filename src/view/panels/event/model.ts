@@ -19,6 +19,7 @@ import {
   detailsOf,
   freshnessLine,
   headModel,
+  LIVE_BADGE,
   leagueCrumb,
   rulesModel,
   seriesCrumb,
@@ -121,7 +122,7 @@ function ownMark({ held, orders, connection }: EventInput): string | undefined {
 const PHASE_BADGES = {
   upcoming: { tone: 'dim', mark: 'hollow' },
   open: { tone: 'dim', mark: 'hollow' },
-  live: { tone: 'down', mark: 'live' },
+  live: LIVE_BADGE,
   awaitingSettlement: { tone: 'warn', mark: 'waiting' },
   ended: { tone: 'dim', mark: 'filled' },
 } as const;

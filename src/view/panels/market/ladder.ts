@@ -92,9 +92,9 @@ export function balanceText(
   ) as [Decimal, Decimal];
   const all = bids.plus(offers);
   if (all.isZero) return undefined;
-  const share = Decimal.of(bids.dividedBy(all).toFixed(2));
+  const share = bids.times(Decimal.of(100)).dividedBy(all).toFixed(0);
   const contracts = format.quantity(Decimal.of(all.toFixed(0)));
-  return t('bids {0} of {1} contracts', format.percent(share), contracts);
+  return t('bids {0} of {1} contracts', `${share} %`, contracts);
 }
 
 /** `spread 1¢ · mid 43.5¢`; undefined where one side is empty. */

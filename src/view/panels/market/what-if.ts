@@ -41,7 +41,12 @@ export function whatIfModel(
     pairs: [],
     taken: [],
   } as const;
-  if (asked === undefined) return frame;
+  if (asked === undefined) {
+    const sentence = t(
+      'Type how many contracts to see what they cost or bring now, with the fee, and what a win pays.',
+    );
+    return { ...frame, sentence };
+  }
   if (asked === 'notNumber') {
     const most = format.quantity(MOST);
     const sentence = t('Not a number of contracts: type one from 0.01 to {0}, such as 12.5.', most);

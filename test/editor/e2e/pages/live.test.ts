@@ -20,7 +20,7 @@ describe('the page of a market that moves', () => {
     const { page, show, close } = await stage.open('market', whole);
     const badge = page.locator('.state[role=status]');
     const spoken = page.locator('.second > .hidden[role=status]');
-    assert.match(await badge.innerText(), /Open/);
+    assert.match(await badge.innerText(), /Live/);
     assert.equal(await spoken.textContent(), 'Prices are live');
     const speech = () =>
       page.evaluate("[...document.querySelectorAll('[role=status]')].map((e) => e.textContent).join('|')");

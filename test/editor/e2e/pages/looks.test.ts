@@ -220,4 +220,24 @@ describe('the looks of the pages', () => {
     assert.equal(await page.locator('.facts > :visible').first().innerText(), '10 lines');
     await close();
   });
+
+  it('market: names where it stands on one line with the demo, also at 420 pixels, and its choices beside the chart’s name', async () => {
+    const { page, close } = await stage.open('market', PAGES.market, { width: 420 });
+    const tops = (of: string) =>
+      page.evaluate(`[...document.querySelectorAll('${of}')].map(
+        (each) => Math.round(each.getBoundingClientRect().top + each.getBoundingClientRect().height / 2)).join()`);
+    const [first, ...others] = String(await tops('.second .badge, .second .demo'))
+      .split(',')
+      .map(Number);
+    assert.ok(others.length > 1 && others.every((top) => Math.abs(top - (first ?? 0)) <= 1), others.join());
+    const heights = (await page.evaluate(`[...document.querySelectorAll('.second .badge, .second .demo')].map(
+      (each) => each.getBoundingClientRect().height)`)) as number[];
+    assert.equal(new Set(heights).size, 1, heights.join());
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const [chart, book] = String(await tops('.history .heading, .book .heading'))
+      .split(',')
+      .map(Number);
+    assert.equal(chart, book);
+    await close();
+  });
 });
