@@ -7,8 +7,8 @@ const WATCHED = 5;
 const LISTED = 200;
 
 /**
- * Settings that fill the lists that are empty in a new profile: markets of the demo to watch, and an alert of each kind. `now`:
- * when the window opens, Unix milliseconds.
+ * Settings that fill the lists that are empty in a new profile: saved queries, markets of the demo to watch, and an alert of
+ * each kind. `now`: when the window opens, Unix milliseconds.
  */
 export function ownLists(now: number): Readonly<Record<string, unknown>> {
   const world = createWorld({ seed: SEED, markets: MARKETS, epochMs: now });
@@ -28,6 +28,10 @@ export function ownLists(now: number): Readonly<Record<string, unknown>> {
     { market: others[3], what: 'pnl', atLeast: '1', fired: new Date(now - 600_000).toISOString() },
   ];
   return {
+    'predictionMarkets.savedQueries': [
+      { name: 'Live', show: { live: true } },
+      { name: 'All that starts tomorrow', show: { starts: 'tomorrow' } },
+    ],
     'predictionMarkets.watchlist': { '': slugs.slice(0, 3), 'Later on': slugs.slice(3) },
     'predictionMarkets.alerts': alerts.map((alert, place) => ({ id: `${place}`, ...alert })),
   };

@@ -146,7 +146,7 @@ describe('the price chart', () => {
     assert.deepEqual(
       chart?.marks.map(({ label, named, cents }) => [label, named, cents]),
       [
-        ['◆ average 40.4¢', '◆ Gulls average 40.4¢', 40.4],
+        ['◆ entry 40.4¢', '◆ Gulls entry 40.4¢', 40.4],
         ['◇ sell 150 at 46¢', '◇ sell 150 Gulls at 46¢', 46],
         ['◇ buy 100 at 55¢', '◇ buy 100 Foxes at 55¢', 45],
       ],

@@ -78,11 +78,11 @@ describe('the market panel, own account', () => {
     assert.deepEqual(pairs(short)[0], ['◆ You hold', '100 Foxes at 54¢']);
     const [mark] = short.chart.content?.marks ?? [];
     // The chart is in long terms.
-    assert.deepEqual([mark?.cents, mark?.label, mark?.named], [46, '◆ average 54¢', '◆ Foxes average 54¢']);
+    assert.deepEqual([mark?.cents, mark?.label, mark?.named], [46, '◆ entry 54¢', '◆ Foxes entry 54¢']);
     const withFees = held({ netPositionDecimal: '-100', cost: usd('55.00'), baseCost: null });
     assert.deepEqual(pairs(withFees)[0], ['◆ You hold', '100 Foxes at 55¢, fees in']);
     assert.equal(withFees.position.content?.[0]?.value.hint, 'cost ÷ contracts, fees in');
-    assert.equal(withFees.chart.content?.marks[0]?.label, '◆ average 55¢, fees in');
+    assert.equal(withFees.chart.content?.marks[0]?.label, '◆ entry 55¢, fees in');
   });
 
   it('values a short position by the best offer where no value is reported', () => {

@@ -460,7 +460,7 @@ function fillMarks(activities: readonly Activity[], { t, format }: ViewContext):
   });
 }
 
-/** Own average, own orders and alerts, in long terms, each by the name of its side too: the chart may show the other one. */
+/** Own price of entry, own orders and alerts, in long terms, each by the name of its side too: the chart may show the other one. */
 function priceMarks(input: MarketPanelInput, market: Market, context: ViewContext): readonly PriceMark[] {
   const { t, format } = context;
   const position = input.position.value;
@@ -475,8 +475,8 @@ function priceMarks(input: MarketPanelInput, market: Market, context: ViewContex
     marks.push({
       price: value.toNumber(),
       long: isLong(position),
-      label: t('◆ average {0}', at),
-      named: t('◆ {0} average {1}', name(isLong(position)), at),
+      label: t('◆ entry {0}', at),
+      named: t('◆ {0} entry {1}', name(isLong(position)), at),
       tone: 'yours',
     });
   }
