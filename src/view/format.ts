@@ -3,7 +3,7 @@ import type { Money } from '../core/money.ts';
 import { americanOdds, decimalOdds, fractionalOdds } from '../core/odds.ts';
 import { type OwnDecimal, type OwnMoney, reveal } from '../core/own.ts';
 import type { Translate } from './l10n.ts';
-import { ABSENT, centsOf, HIDDEN, NumberWriter, withoutFigures } from './numbers.ts';
+import { ABSENT, centsOf, HIDDEN, MOST_TEXTS, NumberWriter, withoutFigures } from './numbers.ts';
 import { type TimeWriter, type TimeZoneChoice, timeWriter } from './times.ts';
 
 export type OddsFormat = 'cents' | 'percent' | 'american' | 'decimal' | 'fractional';
@@ -84,12 +84,21 @@ export function createFormatter(settings: FormatSettings, t: Translate): Formatt
 type PriceTexts = Pick<Formatter, 'price' | 'priceAs' | 'cents' | 'change' | 'changeWords' | 'percent'>;
 
 function priceTexts(numbers: NumberWriter, { oddsFormat }: FormatSettings, t: Translate): PriceTexts {
-  const cents = (price: Maybe<Decimal>): string =>
-    price === undefined ? ABSENT : `${centsText(price, numbers)}¢`;
+  // There are few prices, which thousands of rows show.
+  const texts = new Map<string, string>();
+  const inCents = (price: Decimal): string => {
+    const known = texts.get(price.text);
+    if (known !== undefined) return known;
+    const text = centsText(price, numbers);
+    if (texts.size >= MOST_TEXTS) texts.clear();
+    texts.set(price.text, text);
+    return text;
+  };
+  const cents = (price: Maybe<Decimal>): string => (price === undefined ? ABSENT : `${inCents(price)}¢`);
   const priceAs = (price: Maybe<Decimal>, format: OddsFormat): string => {
     if (price === undefined) return ABSENT;
     if (format === 'cents') return cents(price);
-    if (format === 'percent') return `${centsText(price, numbers)}%`;
+    if (format === 'percent') return `${inCents(price)}%`;
     if (format === 'fractional') {
       const odds = fractionalOdds(price);
       return odds === undefined ? ABSENT : `${odds.numerator}/${odds.denominator}`;

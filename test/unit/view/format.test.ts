@@ -5,7 +5,7 @@ import { instantOf } from '../../../src/core/instant.ts';
 import type { OwnDecimal, OwnMoney } from '../../../src/core/own.ts';
 import { SETTINGS } from '../../../src/features/ids.ts';
 import { createFormatter, type Formatter } from '../../../src/view/format.ts';
-import { typedNumber } from '../../../src/view/numbers.ts';
+import { MOST_TEXTS, typedNumber } from '../../../src/view/numbers.ts';
 import { english } from '../../support/english.ts';
 import { at, d, usd } from '../../support/values.ts';
 import { aContext, NOW } from '../../support/view.ts';
@@ -56,6 +56,16 @@ describe('prices', () => {
       assert.equal(format.priceAs(d(1), oddsFormat), '–');
     }
     assert.equal(format.priceAs(d(1), 'percent'), '100%');
+  });
+
+  it('read the same again, and unlike a share or a change of the same digits', () => {
+    const { cents, percent, price, change } = aContext().format;
+    const written = () => [cents(d('0.5')), percent(d('0.5')), price(d('0.50')), change(d('-0.5'))];
+    const first = written();
+    assert.deepEqual(first, ['50¢', '50.0 %', '50¢', '▼50']);
+    for (let tick = 0; tick < MOST_TEXTS; tick++) cents(d(`0.${tick + 10_000}`));
+    assert.deepEqual(written(), first);
+    assert.equal(cents(d('0.13999')), '14¢');
   });
 
   it('move with an arrow and in words', () => {
