@@ -34,18 +34,22 @@ await describeInside('read-only documents', ({ services, panels, demo }) => {
 
   it('hide amounts as soon as they are hidden, in every one that is open', async () => {
     await placeResting(demo);
+    const open = new Map<string, vscode.TextDocument>();
     for (const name of ['positions.md', 'positions.csv', 'positions.json', 'orders.json', 'activity.csv']) {
       await run('openDocument', name);
-      const document = await until(() => shown(name));
-      await until(() => amountsIn(document.getText(), name).length > 0);
-      await services.config.set('hideAmounts', true);
-      await until(
-        () => document.getText().includes('•••') && amountsIn(document.getText(), name).length === 0,
-      );
-      assert.deepEqual(amountsIn(await read(name), name), [], name);
-      await services.config.set('hideAmounts', false);
-      await until(() => amountsIn(document.getText(), name).length > 0);
+      open.set(name, await until(() => shown(name)));
     }
+    const untilEach = async (holds: (text: string, amounts: readonly string[]) => boolean): Promise<void> => {
+      for (const [name, document] of open) {
+        await until(() => holds(document.getText(), amountsIn(document.getText(), name)));
+      }
+    };
+    await untilEach((_text, amounts) => amounts.length > 0);
+    await services.config.set('hideAmounts', true);
+    await untilEach((text, amounts) => text.includes('•••') && amounts.length === 0);
+    for (const name of open.keys()) assert.deepEqual(amountsIn(await read(name), name), [], name);
+    await services.config.set('hideAmounts', false);
+    await untilEach((_text, amounts) => amounts.length > 0);
   });
 
   it('of a market, an event, an order and what was cancelled have what they are named after', async () => {
