@@ -24,13 +24,13 @@ const START_LIMIT_MS = 180_000;
 
 /**
  * A bar or an icon that moves without end is drawn 60 times a second, by the processor where there is no graphics card: a
- * seventh of all that a window takes.
+ * seventh of all that a window takes. A style element would break the policy of the pages, and they would complain.
  */
-const STOP_SPINNING = `document.addEventListener('DOMContentLoaded', () => {
-  const style = document.createElement('style');
-  style.textContent = '.progress-bit, .codicon-modifier-spin { animation: none !important; }';
-  document.head.append(style);
-});`;
+const STOP_SPINNING = `{
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('.progress-bit, .codicon-modifier-spin { animation: none !important; }');
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}`;
 
 /** Opens headless Chromium that can reach this machine and nothing else. */
 export async function openBrowser(options: BrowserOptions): Promise<Browser> {
