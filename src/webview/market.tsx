@@ -25,7 +25,7 @@ startPanel<MarketContent>('market', (content, actions, state) => {
     <>
       {content.situation && <SituationView strip={content.situation} />}
       {content.outcome && <OutcomeView outcome={content.outcome} />}
-      <div class="sides">
+      <div class={content.sides.every(isBrief) ? 'sides brief' : 'sides'}>
         {content.sides.map((side) => (
           <SideView key={side.key} side={side} />
         ))}
@@ -70,6 +70,14 @@ startPanel<MarketContent>('market', (content, actions, state) => {
     </>
   );
 });
+
+/** So long are a name and the words beside it that stand on one line of a card in a narrow panel, letters. */
+const BRIEF = 20;
+
+/** `Yes`, `Over 54.5`: neither changes, so the card needs no more room for them. */
+function isBrief({ name, words }: SideCard): boolean {
+  return `${name} ${words}`.length <= BRIEF;
+}
 
 function UnderlyingView({ section }: { readonly section: UnderlyingSection }) {
   return (

@@ -3,7 +3,7 @@ import { eventSnapshot } from '../../../../src/view/panels/event/model.ts';
 import { marketSnapshot } from '../../../../src/view/panels/market/model.ts';
 import { portfolioSnapshot } from '../../../../src/view/panels/portfolio/model.ts';
 import { settlementSnapshot } from '../../../../src/view/panels/settlement/model.ts';
-import { eventScene } from '../../../unit/panels/event-scene.ts';
+import { eventScene, prop } from '../../../unit/panels/event-scene.ts';
 import { portfolioScene } from '../../../unit/panels/portfolio-scene.ts';
 import {
   activities,
@@ -238,6 +238,19 @@ describe('the looks of the pages', () => {
       .split(',')
       .map(Number);
     assert.equal(chart, book);
+    await close();
+  });
+
+  it('market: has its prices right below names that are short, whatever changed today', async () => {
+    const question = prop('Goes to overtime', 6, 9);
+    const snapshot = marketSnapshot(scene({ market: read(question) }), context);
+    const { page, close } = await stage.open('market', snapshot, { width: 420 });
+    for (const width of [700, 420]) {
+      await page.setViewportSize({ width, height: 800 });
+      const heights = (await page.evaluate(`[...document.querySelectorAll('.side .who')].map(
+        (who) => who.getBoundingClientRect().height)`)) as number[];
+      assert.ok(heights.length === 2 && Math.max(...heights) <= 40, `${width}: ${heights.join()}`);
+    }
     await close();
   });
 });
