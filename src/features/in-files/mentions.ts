@@ -133,7 +133,11 @@ export class Mentions extends DisposableOwner implements FileProviders {
     const meant = rows.filter(
       ({ watch, isOfPage }) => isOfPage !== true && (place.kind === undefined || place.kind === watch.kind),
     );
-    const items = meant.slice(0, MOST_CHOICES).map((row, number) => this.#choice(row, number, place, write));
+    const isLast = (row: ListedRow): boolean => isListed(row, place) || this.#isSettled(row);
+    const ordered = [...meant.filter((row) => !isLast(row)), ...meant.filter(isLast)];
+    const items = ordered
+      .slice(0, MOST_CHOICES)
+      .map((row, number) => this.#choice(row, number, place, write));
     return new CompletionList(items, true);
   }
 
@@ -154,18 +158,20 @@ export class Mentions extends DisposableOwner implements FileProviders {
       { label: label.trim(), description: brief },
       CompletionItemKind.Reference,
     );
-    const market = this.#services.markets.get(row.slug);
-    const isSettled = market !== undefined && isOver(stateOf(this.#services.marketViews.latest(market)));
     const text = watchEntryText(row.watch);
-    const isListed = place.rest.includes(`"${text}"`);
     item.entry = row.watch;
     item.insertText = place.isWatchlist || row.watch.kind === 'event' ? text : `market:${text}`;
     item.range = place.range;
     // The search has found it: the editor shall not leave it out for its own reasons.
     item.filterText = place.replaced;
-    item.sortText = `${Number(isSettled || isListed)}${String(number).padStart(3, '0')}`;
-    if (isSettled) item.tags = [CompletionItemTag.Deprecated];
+    item.sortText = String(number).padStart(3, '0');
+    if (this.#isSettled(row)) item.tags = [CompletionItemTag.Deprecated];
     return item;
+  }
+
+  #isSettled({ slug }: ListedRow): boolean {
+    const market = this.#services.markets.get(slug);
+    return market !== undefined && isOver(stateOf(this.#services.marketViews.latest(market)));
   }
 
   /** Before anything is typed own markets, else the first that are listed. */
@@ -319,4 +325,9 @@ function rangeOf(line: number, { start, end }: SlugMention): Range {
 /** A slug in the making is words to search for. */
 function wordsOf(typed: string): string {
   return typed.replace(/[-_]+/g, ' ');
+}
+
+/** Whether the watchlist file has it already. */
+function isListed({ watch }: ListedRow, { rest }: CompletionPlace): boolean {
+  return rest.includes(`"${watchEntryText(watch)}"`);
 }

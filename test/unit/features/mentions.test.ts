@@ -175,15 +175,21 @@ describe('what is offered after event:', () => {
 });
 
 describe('what is offered after market:', () => {
-  it('has markets that are over last and struck through', async () => {
+  it('has markets that are over last and struck through, and gives their place to any other', async () => {
     const { services, offered, close } = await scene();
-    const items = await offered('market:');
-    const isOld = ({ insertText }: (typeof items)[number]): boolean => {
+    const isOld = ({ insertText }: { readonly insertText?: unknown }): boolean => {
       const market = services.markets.get(`${insertText}`.replace('market:', ''));
       return isOver(stateOf(services.marketViews.latest(present(market))));
     };
+    const own = [...new Set(services.positions.positions.map(({ marketSlug }) => marketSlug))];
+    const [over] = own.filter((slug) => isOld({ insertText: slug }));
+    const ofOwn = await offered('market:');
+    assert.equal(ofOwn.length, 30);
+    assert.deepEqual(ofOwn.filter(isOld), [], 'of more own markets than are offered');
+    const [, , , team] = present(over).split('-');
+    const items = await offered(`market:${team}`);
     const old = items.filter(isOld);
-    assert.ok(old.length > 0 && old.length < items.length);
+    assert.ok(old.length > 0 && old.length < items.length, `${over}: ${old.length} of ${items.length}`);
     assert.deepEqual(items.slice(-old.length), old);
     const struck = items.filter(({ tags }) => tags?.includes(CompletionItemTag.Deprecated));
     assert.deepEqual(struck, old);
