@@ -51,6 +51,7 @@ export const WINDOWS_AT_NIGHT = [
   'connect',
   'explore',
   'inspector',
+  'languages',
   'layout',
   'market-still',
   'notes',

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import type { World } from '../../../src/demo/world.ts';
-import { sizeSideBar } from '../../../tools/start/tour.ts';
 import { accountOf, catalogueOf } from '../../support/read-world.ts';
 import { actUntil, eventually } from './support/again.ts';
-import { cutHeaders, cutNumbers, cutTexts } from './support/cut-texts.ts';
+import { cutInViews } from './support/cut-in-views.ts';
+import { cutTexts } from './support/cut-texts.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
-import { showOnly, signIn } from './support/flows.ts';
+import { signIn } from './support/flows.ts';
 import { type LiveService, startLiveService } from './support/live-service.ts';
 import { openMarket, openPage, PAGES, shownFrame, shownFrames, sizePage } from './support/page-window.ts';
 import { setUserSetting } from './support/user-settings.ts';
@@ -18,8 +18,6 @@ const FRAMES = 30;
 const WATCHED_MS = 60_000;
 /** No order of the market that is watched fills meanwhile, and no game of it ends: what is gone leaves its place. */
 const QUIET_MS = 300_000;
-/** Of a view that are looked at. */
-const SCREENS = 3;
 const CONTROLS = 'vscode-button, button, a, input, select, summary, vscode-checkbox, [role=tab]';
 const WATCHED: Readonly<Record<string, Watched>> = {
   market: { controls: `${CONTROLS}, .what-if, .plot`, places: '.ladder tr' },
@@ -148,22 +146,6 @@ describe('where pages and rows draw what they say', function () {
     });
   });
 });
-
-/** In a side bar so wide. */
-async function cutInViews(workbench: Workbench, width: number): Promise<readonly string[]> {
-  await sizeSideBar(workbench, width);
-  const cut = new Set<string>();
-  for (const name of ['Markets', 'Events', 'Orders', 'Positions', 'Activity'] as const) {
-    const view = await showOnly(workbench, name);
-    await view.waitForRows();
-    for (const text of await cutHeaders(workbench.page)) cut.add(text);
-    if (name === 'Markets' || name === 'Events') await view.expandGroups(12);
-    await view.eachScreen(async () => {
-      for (const text of await cutNumbers(workbench.page)) cut.add(text);
-    }, SCREENS);
-  }
-  return [...cut];
-}
 
 /** The pages of the market, of its event and of the portfolio, in columns. */
 async function showBeside(workbench: Workbench, slug: string): Promise<void> {

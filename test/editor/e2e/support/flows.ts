@@ -10,9 +10,14 @@ export { eventually } from './again.ts';
 
 const VIEWS = ['Watchlist', 'Markets', 'Events', 'Orders', 'Positions', 'Activity', 'Alerts'] as const;
 
-export async function showOnly(workbench: Workbench, name: (typeof VIEWS)[number]): Promise<ViewPane> {
+/** Opens one view and closes the others. `names`: of all of them, in a window that is not in English. */
+export async function showOnly(
+  workbench: Workbench,
+  name: string,
+  names: readonly string[] = VIEWS,
+): Promise<ViewPane> {
   await workbench.openSidebar();
-  for (const other of VIEWS) if (other !== name) await workbench.view(other).setExpanded(false);
+  for (const other of names) if (other !== name) await workbench.view(other).setExpanded(false);
   const view = workbench.view(name);
   await view.setExpanded(true);
   return view;
