@@ -9,9 +9,19 @@ export function teamName(team: Team | undefined): string | undefined {
 }
 
 /** The part of the game a line is about, where it is not the whole: `1st half`, `corners`. */
-export function partOfGame(market: Market, context: ViewContext): string | undefined {
+export function partOfGame(market: Market, { t }: ViewContext): string | undefined {
+  const part = sentPart(market);
+  const [, which = '', kind] = part?.match(NUMBERED_PART) ?? [];
+  if (kind === undefined) return part;
+  const ordinal = { '1st': t('1st'), '2nd': t('2nd'), '3rd': t('3rd'), '4th': t('4th') }[which] ?? which;
+  if (kind === 'half') return t('{0} half', ordinal);
+  return kind === 'quarter' ? t('{0} quarter', ordinal) : t('{0} period', ordinal);
+}
+
+/** The same in English whatever the reader’s language: for rows, which write it as scoreboards do. */
+export function sentPart(market: Market): string | undefined {
   const around = isGameLine(market) ? aroundLine(market.titleShort) : [];
-  return typedPart(market, context) ?? around.find((words) => words !== undefined && PERIOD.test(words));
+  return typedPart(market) ?? around.find((words) => words !== undefined && PERIOD.test(words));
 }
 
 /** Says beside a name which team's total and which part of the game a line is about: `Lakers: Over 99.5 (1st half)`. */
@@ -47,7 +57,7 @@ function aroundLine(title: string | undefined): readonly [string | undefined, st
 }
 
 /** Of the service's fine-grained type, the words beyond sport and kind of line: `first half`, `corners`, `to advance`. */
-function typedPart(market: Market, { t }: ViewContext): string | undefined {
+function typedPart(market: Market): string | undefined {
   // Asked of each market whenever its row is made.
   if (market.sportsMarketType === undefined || PLAIN_TYPE.test(market.sportsMarketType)) return undefined;
   const [sport = '', ...more] = market.sportsMarketType.toLowerCase().split(/[_\s]+/);
@@ -55,13 +65,12 @@ function typedPart(market: Market, { t }: ViewContext): string | undefined {
   const text = words.filter((word) => !PLAIN_WORDS.has(word)).join(' ');
   if (text === '') return undefined;
   const numbered = text.replace(/first|second|third|fourth/, (ordinal) => ORDINALS[ordinal] ?? ordinal);
-  const [, which = '', kind] = /^(1st|2nd|3rd|4th) (half|quarter|period)$/.exec(numbered) ?? [];
-  if (kind === undefined) return isGameLine(market) ? text : undefined;
-  const ordinal = { '1st': t('1st'), '2nd': t('2nd'), '3rd': t('3rd'), '4th': t('4th') }[which] ?? which;
-  if (kind === 'half') return t('{0} half', ordinal);
-  return kind === 'quarter' ? t('{0} quarter', ordinal) : t('{0} period', ordinal);
+  if (NUMBERED_PART.test(numbered)) return numbered;
+  return isGameLine(market) ? text : undefined;
 }
 
+/** A part by its number, as `sentPart` has it. */
+export const NUMBERED_PART = /^(\d\w\w) (half|quarter|period)$/;
 const ORDINALS: Readonly<Record<string, string>> = {
   first: '1st',
   second: '2nd',

@@ -6,7 +6,7 @@ import type { Team } from '../core/team.ts';
 import { apartWords } from './apart.ts';
 import { isOverUnder, isYesNo, plainLine, plainSide, subjectTeam } from './line-names.ts';
 import { claimAbout } from './names.ts';
-import { isGameLine, partOfGame } from './part-of-game.ts';
+import { isGameLine, NUMBERED_PART, partOfGame, sentPart } from './part-of-game.ts';
 import type { TextParts, ViewContext } from './row.ts';
 import { cutName, LABEL_WIDTH, NARROWER, widthOf } from './widths.ts';
 
@@ -110,7 +110,7 @@ export function rowOutcome(market: Market, long: boolean, context: ViewContext):
 }
 
 function plainOutcome(market: Market, long: boolean, context: ViewContext): RowOutcome {
-  const part = rowPart(market, context);
+  const part = rowPart(market);
   if (market.sides.length === 0) return { names: [plainLine(market, context)], tail: '' };
   if (isYesNo(market)) {
     const { names, ending } = subjectNames(market, context);
@@ -243,7 +243,7 @@ function subjectNames(market: Market, context: ViewContext): Pick<RowOutcome, 'n
   const team = subjectTeam(market);
   const names = team === undefined || lineType(market) === 'spread' ? [] : teamNames(team, context);
   if (names.length > 0) {
-    const part = rowPart(market, context);
+    const part = rowPart(market);
     return { names: names.map((name) => `${name}${part}`) };
   }
   const name = plainLine(market, context);
@@ -263,10 +263,10 @@ function withoutPart(name: string, market: Market, context: ViewContext): string
 }
 
 /** The part of a game a line is about, as scoreboards write it: ` 1H`. */
-function rowPart(market: Market, context: ViewContext): string {
-  const part = partOfGame(market, context);
-  if (part === undefined) return '';
-  const [, number, kind] = /^(\d)(?:st|nd|rd|th) (half|quarter|period)$/.exec(part) ?? [];
-  if (number === undefined || kind === undefined) return ` ${part}`;
+function rowPart(market: Market): string {
+  const part = sentPart(market) ?? '';
+  const [number] = part;
+  const kind = part.match(NUMBERED_PART)?.[2];
+  if (kind === undefined) return part && ` ${part}`;
   return kind === 'half' ? ` ${number}H` : ` ${kind === 'quarter' ? 'Q' : 'P'}${number}`;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { outcomeLabel, rowOutcome, sharedNames, teamNames } from '../../../src/view/row-names.ts';
 import { alignedFigures, cutName, widthOf } from '../../../src/view/widths.ts';
+import { pseudoContext } from '../../support/pseudo.ts';
 import { aMarket, aSide, aTeam, d, lakeGame } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
 
@@ -123,6 +124,13 @@ describe('the label of a row', () => {
       assert.equal(outcomeLabel(rowOutcome(market, long, context), before, after), label);
     });
   }
+
+  it('takes the part of the game as scoreboards write it in any language', () => {
+    assert.equal(
+      outcomeLabel(rowOutcome(half, true, pseudoContext()), 'Won +$15.45 ', ''),
+      'Won +$15.45 STF 1H',
+    );
+  });
 
   it('never cuts a number, and keeps the first one', () => {
     const cut = (name: string, room: number) => cutName(name, room);
