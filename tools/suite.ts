@@ -18,12 +18,18 @@ const USAGE = `npm run test:<suite> -- [options], where <suite> is one of ${SUIT
   --grep <text>     only tests with such a name
   --part <name>     one file or folder of the suite, as in core/decimal for test/unit/core/decimal.test.ts or core
                     for all beside it, or one window of the attacks; host and vsix have no parts
+  --other-letters   the suite unit in a language whose texts look like English and equal no English one
   --results <file>  write the counts there as JSON
   --help            this text`;
 
 const { positionals, values } = scriptOptions(
   USAGE,
-  { grep: { type: 'string' }, part: { type: 'string' }, results: { type: 'string' } },
+  {
+    grep: { type: 'string' },
+    part: { type: 'string' },
+    results: { type: 'string' },
+    'other-letters': { type: 'boolean' },
+  },
   true,
 );
 const [name = '', ...more] = positionals;
@@ -32,6 +38,8 @@ if (!SUITES.includes(name) || more.length > 0)
 const { grep, part, results } = values;
 if (part !== undefined && (name === 'host' || name === 'vsix'))
   wrongUse(`The suite ${name} has no parts; --grep takes the title of a group of its tests.`);
+if (values['other-letters'] && name !== 'unit')
+  wrongUse(`Only the suite unit is run --other-letters, not ${name}.`);
 /** Milliseconds after which a test counts as hanging: far longer than any takes on a busy machine. */
 const HANGS = 300_000;
 
@@ -51,6 +59,10 @@ async function run(): Promise<SuiteResult> {
 }
 
 async function inProcess(folder: string): Promise<SuiteResult> {
+  if (values['other-letters']) {
+    process.env['OTHER_LETTERS'] = '1';
+    (await import('../test/support/other-letters.ts')).assertInEnglish();
+  }
   const { runMocha } = await import('../test/support/mocha.ts');
   return runMocha({
     folder,

@@ -16,6 +16,7 @@ import { marketName } from '../../src/view/names.ts';
 import { newsCounts, newsSentence } from '../../src/view/news-text.ts';
 import type { Row, ViewContext } from '../../src/view/row.ts';
 import { statusItem } from '../../src/view/status.ts';
+import { inEnglish } from './other-letters.ts';
 import type { ShownText, SurfaceData } from './surfaces.ts';
 import { descriptionOf, NOW, tooltipText } from './view.ts';
 
@@ -228,7 +229,7 @@ function diagnosisOf({ markets = [], orders = [] }: SurfaceData, context: ViewCo
 }
 
 export function at(where: string, text: string): ShownText {
-  return { where, text };
+  return { where, text: inEnglish(text) };
 }
 
 export function ofRows(view: string, rows: readonly Row[]): readonly ShownText[] {

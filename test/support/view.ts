@@ -6,6 +6,7 @@ import type { OrderView } from '../../src/view/orders-tree.ts';
 import { type KnownPosition, knownPosition } from '../../src/view/position-text.ts';
 import { joined, type Row, type Tooltip, type ViewContext, withoutEmpty } from '../../src/view/row.ts';
 import { english } from './english.ts';
+import { inEnglish } from './other-letters.ts';
 import { at } from './values.ts';
 
 export const NOW = at('2026-11-20T20:00:00Z').ms;
@@ -33,11 +34,11 @@ export function knownPositions(
 
 /** What a row says beside its label. */
 export function descriptionOf(row: Row | undefined): string {
-  return joined(row?.parts ?? []);
+  return inEnglish(joined(row?.parts ?? []));
 }
 
 export function read(row: Row): string {
-  return withoutEmpty([row.label, descriptionOf(row)]).join(' | ');
+  return inEnglish(withoutEmpty([row.label, descriptionOf(row)]).join(' | '));
 }
 
 export function outline(rows: readonly Row[], depth = 0): readonly string[] {
@@ -52,13 +53,16 @@ export function everyRow(rows: readonly Row[]): readonly Row[] {
 }
 
 export function tooltipText(tooltip: Tooltip): string {
-  return tooltip
-    .map((line) => (line.kind === 'field' ? `${line.label}: ${line.value}` : line.text))
-    .join('\n');
+  const lines = tooltip.map((line) => (line.kind === 'field' ? `${line.label}: ${line.value}` : line.text));
+  return inEnglish(lines.join('\n'));
 }
 
 export function allText(rows: readonly Row[]): string {
-  return everyRow(rows)
-    .flatMap((row) => [row.label, descriptionOf(row), row.accessibilityLabel, tooltipText(row.tooltip())])
-    .join('\n');
+  const texts = everyRow(rows).flatMap((row) => [
+    row.label,
+    descriptionOf(row),
+    row.accessibilityLabel,
+    tooltipText(row.tooltip()),
+  ]);
+  return inEnglish(texts.join('\n'));
 }

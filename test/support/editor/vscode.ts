@@ -5,6 +5,7 @@
 
 import type { Disposable } from '../../../src/base/disposable.ts';
 import { Emitter } from '../../../src/base/event.ts';
+import { inOtherLetters } from '../other-letters.ts';
 import { StatusScreen, screens, TreeScreen, type TreeSource } from './screens.ts';
 
 export class EventEmitter<T> {
@@ -207,7 +208,7 @@ export const languages = {};
 
 export const l10n = {
   t: (text: string, ...values: readonly unknown[]) =>
-    text.replace(/\{(\d+)\}/g, (whole, at: string) => String(values[Number(at)] ?? whole)),
+    inOtherLetters(text).replace(/\{(\d+)\}/g, (whole, at: string) => String(values[Number(at)] ?? whole)),
 };
 
 const nothing: Disposable = { dispose: () => {} };

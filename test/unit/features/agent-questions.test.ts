@@ -8,6 +8,7 @@ import { Emitter } from '../../../src/base/event.ts';
 import type { AgentCaller } from '../../../src/core/agent-access.ts';
 import type { Editor, Services } from '../../../src/features/services.ts';
 import { openDemoWindow } from '../../support/editor/open-demo.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { manifest } from '../tidy/manifest.ts';
 import { desk } from './cancel-desk.ts';
 import { scriptedWindow } from './scripted-window.ts';
@@ -69,7 +70,7 @@ describe('a cancel that an agent asks for', () => {
         dialog?.detail?.split('\n')[0],
         'Through MCP, from a program that calls itself “terminal-agent 2.3”. It cannot answer this dialog.',
       );
-      assert.equal(dialog?.detail?.match(/ left of /g)?.length, ids.length);
+      assert.equal(inEnglish(dialog?.detail)?.match(/ left of /g)?.length, ids.length);
       assert.deepEqual(sent(), []);
     }
   });
@@ -197,7 +198,8 @@ describe('the question whether agents may read the account', () => {
     for (const isServing of [false, true]) {
       given.isServing = isServing;
       await questions.allowAccount('list_orders', AGENT, preview);
-      assert.equal(/Programs connected through MCP/.test(person.asked.at(-1)?.detail ?? ''), isServing);
+      const detail = inEnglish(person.asked.at(-1)?.detail);
+      assert.equal(detail?.includes('Programs connected through MCP'), isServing);
     }
   });
 

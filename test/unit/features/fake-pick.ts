@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as editor from '../../support/editor/vscode.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 
 interface Item {
   readonly label: string;
@@ -34,12 +35,12 @@ export function fakePick() {
   };
   Object.assign(editor.window, { createQuickPick: () => pick });
   const itemOf = (label: string): Item =>
-    pick.items.find((item) => item.label === label) ??
+    pick.items.find((item) => inEnglish(item.label) === label) ??
     assert.fail(pick.items.map((item) => item.label).join());
   return {
     pick,
     itemOf,
-    labels: () => pick.items.map(({ label }) => label),
+    labels: () => pick.items.map(({ label }) => inEnglish(label)),
     checked: () => pick.items.filter(({ iconPath }) => iconPath?.id === 'check').map(({ label }) => label),
     choose: (label: string) => {
       pick.activeItems = [itemOf(label)];

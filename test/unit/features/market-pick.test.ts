@@ -11,7 +11,9 @@ import { EventsStore } from '../../../src/store/markets/events.ts';
 import { MarketIndex } from '../../../src/store/markets/market-index.ts';
 import { MarketSearch } from '../../../src/store/markets/market-search.ts';
 import { MarketsStore } from '../../../src/store/markets/markets.ts';
+import { searchWords } from '../../../src/view/search-words.ts';
 import * as editor from '../../support/editor/vscode.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { lakeGame } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
 import { event, market, rig } from '../store/values.ts';
@@ -88,14 +90,14 @@ class FakePick {
 
   press(at: number, tooltip: string): void {
     const item = this.choices[at];
-    const button = item?.buttons?.find((each) => each.tooltip === tooltip);
+    const button = item?.buttons?.find((each) => inEnglish(each.tooltip) === tooltip);
     assert.ok(button);
     this.pressed.fire({ item, button });
   }
 }
 
 function nameOf({ label, row, description }: Item): string {
-  return row?.key ?? (label.replaceAll('\u2060', '') || `${description}`);
+  return inEnglish(row?.key ?? (label.replaceAll('\u2060', '') || `${description}`));
 }
 
 const NOW = aContext().format.settings.now();
@@ -127,6 +129,7 @@ function picking(recent: readonly string[] = [], texts: readonly string[] = [], 
     index,
     leagueName: (key) => key,
     calendar: () => new Calendar('UTC'),
+    words: () => searchWords(context),
     own: () => ({ markets: new Set(['otters-cup', 'herons']), events: new Set() }),
   });
   const ran: string[] = [];
@@ -290,7 +293,7 @@ describe('picking a market', () => {
   it('does not say how much is one’s own while amounts are hidden', async () => {
     const { pick, open } = picking([], [], aContext({ hideAmounts: true }));
     await open();
-    const mine = pick.choices.find(({ label }) => label === 'mine');
+    const mine = pick.choices.find(({ label }) => inEnglish(label) === 'mine');
     assert.equal(mine?.description, '');
     pick.type('mine');
     assert.deepEqual([pick.title, pick.chosen.length], ['Search Markets', 2]);

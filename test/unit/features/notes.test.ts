@@ -4,6 +4,7 @@ import { Emitter } from '../../../src/base/event.ts';
 import { type MarkdownIt, Notes } from '../../../src/features/notes.ts';
 import { openDemoWindow } from '../../support/editor/open-demo.ts';
 import * as editor from '../../support/editor/vscode.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { present } from '../../support/values.ts';
 
 const OURS = 'prediction-market';
@@ -158,7 +159,7 @@ describe('cards of a preview', () => {
     const made = await scene();
     const slug = await heldSlug(made);
     const link = `<a href="vscode://prediction-markets.prediction-markets/openMarket?slug=${slug}">Open</a>`;
-    assert.ok(made.draw(slug).includes(link));
+    assert.ok(inEnglish(made.draw(slug)).includes(link));
     editor.env.uiKind = editor.UIKind.Web;
     assert.doesNotMatch(made.draw(slug), /<a/);
     editor.env.uiKind = editor.UIKind.Desktop;

@@ -3,6 +3,7 @@ import { TITLE_BUTTONS } from '../../../src/features/ids.ts';
 import { headerWithoutHalfNumbers } from '../../../src/view/fit.ts';
 import { openDemoWindow } from '../../support/editor/open-demo.ts';
 import { changeSetting } from '../../support/editor/vscode.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { everyRow } from '../../support/view.ts';
 
 describe('Positions view', () => {
@@ -62,13 +63,13 @@ describe('Positions view', () => {
     const settled = everyRow(window.content('positions').rows).filter(
       ({ contextValue }) => contextValue === 'position.expired',
     );
-    const results = settled.filter(({ label }) => /^(?:Won|Lost|Void) /.test(label));
+    const results = settled.filter(({ label }) => /^(?:Won|Lost|Void) /.test(inEnglish(label)));
     assert.ok(results.length > 0, settled.map(({ label }) => label).join(', '));
     const activity = everyRow(window.content('activity').rows).map(({ label }) => label);
     assert.ok(services.activity.activities.length > 0);
     for (const { label } of results) {
       // Each view shortens a name by its own rows.
-      const [result = ''] = /^\w+ \S+/.exec(label) ?? [];
+      const [result = ''] = /^\S+ \S+/.exec(label) ?? [];
       assert.ok(
         activity.some((each) => each.startsWith(result)),
         `${label} of ${activity.join(', ')}`,

@@ -4,6 +4,7 @@ import { readSavedQueries, writeSavedQueries } from '../../../src/core/saved-que
 import type { Services } from '../../../src/features/services.ts';
 import { ShownState } from '../../../src/features/shown-state.ts';
 import * as editor from '../../support/editor/vscode.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { aContext } from '../../support/view.ts';
 import { PROFILE } from '../store/values.ts';
 
@@ -29,7 +30,7 @@ function desk(setting: unknown, ...answers: (string | undefined)[]) {
     showQuickPick: async (items: readonly { readonly label: string }[]) => {
       const answer = answers.shift();
       offered.push(items.map(({ label }) => label).join(' '));
-      return items.find(({ label }) => label === answer);
+      return items.find(({ label }) => inEnglish(label) === answer);
     },
     showWarningMessage: async (question: string, ...rest: readonly unknown[]) => {
       asked.push(question);

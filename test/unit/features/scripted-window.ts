@@ -1,4 +1,5 @@
 import * as editor from '../../support/editor/vscode.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 
 export interface Asked {
   readonly kind: 'info' | 'warning' | 'error';
@@ -49,7 +50,7 @@ export function scriptedWindow() {
       const [options] = rest;
       const isModal = typeof options === 'object' && 'modal' in options;
       const buttons = (isModal ? rest.slice(1) : rest) as readonly Button[];
-      const titles = buttons.map((button) => (typeof button === 'string' ? button : button.title));
+      const titles = buttons.map((button) => inEnglish(typeof button === 'string' ? button : button.title));
       asked.push({
         kind,
         message,

@@ -5,6 +5,7 @@ import { createServiceExchange } from '../../../src/exchange/service/service-exc
 import type { OpenSocket } from '../../../src/exchange/socket.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { openWindow } from '../../support/editor/open-window.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { rounds } from '../../support/rounds.ts';
 
 const MINUTE = 60_000;
@@ -52,12 +53,15 @@ describe('status bar item of the demo', () => {
     const orders = window.tree('orders');
     orders.show(true);
     await clock.advance(MINUTE);
-    const seen = () => ({
-      text: /^\$\((\w+)\) .*?( as of \S+)?$/.exec(window.status?.text ?? '')?.slice(1, 3),
-      colour: window.status?.backgroundColor?.id,
-      spoken: /not current, .*$/.exec(window.status?.accessibilityInformation?.label ?? '')?.[0],
-      view: / as of /.test(orders.description ?? ''),
-    });
+    const seen = () => {
+      const { text = '', backgroundColor, accessibilityInformation } = window.status ?? {};
+      return {
+        text: /^\$\((\w+)\) .*?( as of \S+)?$/.exec(inEnglish(text))?.slice(1, 3),
+        colour: backgroundColor?.id,
+        spoken: /not current, .*$/.exec(inEnglish(accessibilityInformation?.label) ?? '')?.[0],
+        view: / as of /.test(inEnglish(orders.description) ?? ''),
+      };
+    };
     const fresh = { text: ['beaker', undefined], colour: undefined, spoken: undefined, view: false };
     assert.deepEqual(seen(), fresh);
     streams.isMuted = true;

@@ -8,6 +8,7 @@ import type { Change } from '../../../src/store/reading/load-state.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { openDemoWindow } from '../../support/editor/open-demo.ts';
 import * as editor from '../../support/editor/vscode.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { d, raw } from '../../support/values.ts';
 import { KEY, PROFILE } from '../store/values.ts';
 
@@ -236,7 +237,10 @@ describe('account value history of the demo', () => {
     assert.equal(valueHistory.points[0]?.value.currency, currency?.currency);
     const { deletePortfolioHistory } = await import('../../../src/features/status/portfolio-commands.ts');
     let answer: string | undefined;
-    Object.assign(editor.window, { showWarningMessage: async () => answer });
+    Object.assign(editor.window, {
+      showWarningMessage: async (...texts: readonly unknown[]) =>
+        texts.find((text) => inEnglish(text) === answer),
+    });
     await deletePortfolioHistory(services);
     assert.equal(valueHistory.points.length, 2);
     answer = 'Delete';

@@ -10,6 +10,7 @@ import {
 import type { RowTarget, SettingName } from '../../../src/features/ids.ts';
 import type { Services } from '../../../src/features/services.ts';
 import * as editor from '../../support/editor/vscode.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { lakeGame } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
 
@@ -40,7 +41,7 @@ function scene({ setting = {}, selection, press }: Scene) {
   const watchlist = createSettingList(config, 'watchlist', readWatchlist, writeWatchlist);
   const say = async (text: string, ...buttons: readonly string[]) => {
     said.push(text);
-    return buttons.find((button) => button === press);
+    return buttons.find((button) => inEnglish(button) === press);
   };
   Object.assign(editor.window, {
     showInformationMessage: say,

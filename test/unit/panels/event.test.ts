@@ -6,6 +6,7 @@ import { eventSnapshot } from '../../../src/view/panels/event/model.ts';
 import type { EventContent } from '../../../src/view/panels/event/protocol.ts';
 import { findingText } from '../../../src/view/panels/event/words.ts';
 import type { TableRow } from '../../../src/view/panels/protocol.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { aSeries } from '../../support/topic.ts';
 import { aMarket, aQuote, aSide, d, present, usd } from '../../support/values.ts';
 import {
@@ -79,7 +80,7 @@ describe('event page', () => {
       ...['54.5', '100.5', '9.5'].map((line) => total(line, 40, 42)),
       winner(),
     ];
-    const groups = Map.groupBy(rowsOf(shown({}, markets)), ({ group }) => group);
+    const groups = Map.groupBy(rowsOf(shown({}, markets)), ({ group }) => inEnglish(group));
     const numbers = (heading: string) =>
       (groups.get(heading) ?? []).map(({ cells }) => /[\d.]+/.exec(cells[0]?.text ?? '')?.[0]);
     assert.deepEqual(numbers('Spread'), ['11.5', '12.5', '13.5']);
@@ -168,7 +169,7 @@ describe('event page', () => {
       ['Season of the Archers', { name: 'showSeries', slug: 'cfb-2026' }],
     );
     const groups = shown({ event, showsDetails: true }, DRAWN, named).details.groups ?? [];
-    const series = groups.find(({ heading }) => heading === 'Series');
+    const series = groups.find(({ heading }) => inEnglish(heading) === 'Series');
     assert.deepEqual(series?.rows[1], { name: 'slug', value: 'cfb-2026' });
     const untitled = { ...named, seriesOf: (slug: string) => aSeries(slug, undefined) };
     assert.notEqual(shown({ event }, DRAWN, untitled).head.crumbs[1]?.action?.name, 'showSeries');

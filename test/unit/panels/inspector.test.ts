@@ -9,6 +9,7 @@ import type { InspectorInput } from '../../../src/view/panels/inspector/input.ts
 import { inspectorSnapshot } from '../../../src/view/panels/inspector/model.ts';
 import { Canary, freshKey, markedToken } from '../../support/canary.ts';
 import { market, page, setUp } from '../../support/client.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { aContext } from '../../support/view.ts';
 
 type Client = ReturnType<typeof setUp>;
@@ -238,11 +239,8 @@ describe('the API inspector', () => {
     const everything = async (hide: boolean): Promise<string> => {
       const context = aContext({ hideAmounts: hide, now: () => client.clock.now() });
       const { content } = shown(client, {}, hide);
-      return JSON.stringify([
-        await detail(client, call, hide),
-        content,
-        callsJson(client.callLog.calls, context),
-      ]);
+      const texts = [await detail(client, call, hide), content, callsJson(client.callLog.calls, context)];
+      return inEnglish(JSON.stringify(texts));
     };
     for (const secret of ['1234.5', `${text.length} B`, `"${text.length}"`]) {
       assert.ok((await everything(false)).includes(secret), secret);

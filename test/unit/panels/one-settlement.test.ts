@@ -17,6 +17,7 @@ import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts
 import { knownPosition } from '../../../src/view/position-text.ts';
 import { positionRow } from '../../../src/view/positions-tree.ts';
 import { aPosition } from '../../support/account-values.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { rounds } from '../../support/rounds.ts';
 import { at, d, present, usd } from '../../support/values.ts';
 import { descriptionOf, tooltipText } from '../../support/view.ts';
@@ -156,7 +157,7 @@ describe('one settlement', () => {
   it('has the same result and the same figures on every surface', () => {
     fc.assert(
       fc.property(cases, (one) => {
-        const said = shown(one);
+        const said = inEnglish(shown(one));
         const { headline, sentence, tone } = present(said.market.outcome);
         assert.deepEqual([said.panel.outcome.headline, said.panel.outcome.sentence], [headline, sentence]);
         const isKnown = headline !== 'Settled, result not known';

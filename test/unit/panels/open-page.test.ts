@@ -4,6 +4,7 @@ import { INSPECTOR } from '../../../src/view/panels/inspector/protocol.ts';
 import { applyDeed } from '../../../tools/exchange/deeds.ts';
 import { openDemoWindow } from '../../support/editor/open-demo.ts';
 import * as editor from '../../support/editor/vscode.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { quietMarket } from '../../support/quiet-market.ts';
 import { present } from '../../support/values.ts';
 
@@ -47,7 +48,7 @@ describe('an open page', () => {
     const panel = window.openPanel(INSPECTOR, 'inspector');
     panel.say({ type: 'ready', details: false });
     let shown = '';
-    panel.onPost = (message) => (shown = JSON.stringify(message));
+    panel.onPost = (message) => (shown = JSON.stringify(inEnglish(message)));
     const call = present(services.callLog.calls.find(({ path }) => path === '/v1/events'));
     panel.say({ type: 'run', action: { name: 'inspectCall', rows: [call.id] } });
     await clock.advance(1_000);

@@ -8,6 +8,7 @@ import type { ListRow } from '../../../src/view/panels/portfolio/protocol.ts';
 import type { ViewContext } from '../../../src/view/row.ts';
 import { anOrder, aPosition, aTrade, someMetadata } from '../../support/account-values.ts';
 import { fixture } from '../../support/fixtures.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { aMarket, anEvent, aSide, aTeam, d, present, usd } from '../../support/values.ts';
 import { DRAWN, HELD, held, ISLANDERS, ORDERS, spread, winner } from './event-scene.ts';
 import { GAME, type Given, portfolioScene } from './portfolio-scene.ts';
@@ -99,12 +100,13 @@ describe('portfolio page', () => {
       ],
     }).items;
     const cash = (context?: ViewContext) =>
-      page({ balance, context }).figures[0]?.tiles.find(({ name }) => name === 'Cash')?.value.aside;
+      page({ balance, context }).figures[0]?.tiles.find(({ name }) => inEnglish(name) === 'Cash')?.value
+        .aside;
     assert.equal(cash(), 'of it $40.63 margin · $37.95 bonus · $150.00 on its way out');
     assert.doesNotMatch(cash(contextWith({ hideAmounts: true })) ?? '', /\d/);
     const [free] = decodeBalances({ balances: [{ currency: 'USD', currentBalance: 400 }] }).items;
     assert.equal(
-      page({ balance: free }).figures[0]?.tiles.find(({ name }) => name === 'Cash')?.value.aside,
+      page({ balance: free }).figures[0]?.tiles.find(({ name }) => inEnglish(name) === 'Cash')?.value.aside,
       'as reported',
     );
   });
@@ -119,7 +121,7 @@ describe('portfolio page', () => {
         balance,
       }));
       const { content } = portfolioSnapshot({ ...input, currencies }, context);
-      const group = content?.details.groups?.find(({ heading }) => heading === 'Balance USD');
+      const group = content?.details.groups?.find(({ heading }) => inEnglish(heading) === 'Balance USD');
       return group?.rows.map(({ name, value }) => `${name} ${value}`) ?? [];
     };
     for (const line of ['bonusHold 3.75', 'assetNotional 0', 'pendingWithdrawals[1].bankId BANK-9'])

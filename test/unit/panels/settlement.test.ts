@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { PanelInput } from '../../../src/view/panels/input.ts';
 import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts';
 import type { SettlementContent } from '../../../src/view/panels/settlement/protocol.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import {
   activities,
   book,
@@ -256,7 +257,7 @@ function ended(change: Partial<PanelInput>): PanelInput {
 function shown(change: Partial<PanelInput> = {}, format = {}) {
   const { content } = settlementSnapshot(ended(change), contextWith(format));
   assert.ok(content);
-  return { ...content, ...content.outcome };
+  return inEnglish({ ...content, ...content.outcome });
 }
 
 /** Resolved, with nothing but the prices of its sides to tell the outcome. */

@@ -3,6 +3,7 @@ import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
 import type { MarketContent } from '../../../src/view/panels/market/protocol.ts';
 import type { Table } from '../../../src/view/panels/protocol.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { contextWith, MARKET_JSON, market, read, scene } from './scene.ts';
 
 export const usd = (value: string) => ({ value, currency: 'USD' });
@@ -35,5 +36,5 @@ export function texts(table: Table | undefined): string[][] {
 }
 
 export function pairs(content: MarketContent): string[][] {
-  return (content.position.content ?? []).map(({ name, value }) => [name, value.text]);
+  return (content.position.content ?? []).map(({ name, value }) => [inEnglish(name), value.text]);
 }

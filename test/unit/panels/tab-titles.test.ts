@@ -6,6 +6,7 @@ import { rowEvent } from '../../../src/view/order-text.ts';
 import { eventCell } from '../../../src/view/panels/portfolio/in-rows.ts';
 import { eventTabTitle, marketTabTitle, settlementTabTitle } from '../../../src/view/panels/tab-titles.ts';
 import { repository } from '../../../tools/repository.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { present } from '../../support/values.ts';
 import { groupOf, prop, spread, total, winner } from './event-scene.ts';
 import { contextWith } from './scene.ts';
@@ -38,7 +39,7 @@ describe('titles of tabs', () => {
       const thing = { marketSlug: market.slug };
       assert.deepEqual(
         [
-          marketTabTitle(market.slug, market, context).replace('Winner · ', ''),
+          inEnglish(marketTabTitle(market.slug, market, context)).replace('Winner · ', ''),
           rowEvent(thing, market, context),
           eventCell(thing, market, context, { hint: '' }).text,
         ],

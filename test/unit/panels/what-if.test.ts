@@ -3,6 +3,7 @@ import type { Position } from '../../../src/core/position.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
 import { whatIfOf } from '../../../src/view/panels/market/what-if.ts';
 import { readPageEvent } from '../../../src/view/panels/protocol.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { book, contextWith, market, NOTHING, position, read, scene } from './scene.ts';
 
 const context = contextWith();
@@ -57,7 +58,7 @@ describe('what-if on the page', () => {
     return marketSnapshot(input, context).content?.whatIf;
   };
   const lines = (model: ReturnType<typeof withHeld>) =>
-    model?.pairs.slice(2).map(({ name, value }) => `${name} ${value.text}`);
+    inEnglish(model?.pairs.slice(2).map(({ name, value }) => `${name} ${value.text}`));
 
   it('closes what is held, with its realised P&L, and promises no payout', () => {
     const model = withHeld(200, true, false, '100');

@@ -22,6 +22,7 @@ import {
   staleCaveat,
 } from '../../../src/view/cancel-text.ts';
 import type { Failure } from '../../../src/view/messages.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { d } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
 import { context, limited, market, SELL, sell } from './cancel-sample.ts';
@@ -40,7 +41,7 @@ const notice = (...outcomes: readonly ShownOutcome[]) =>
     context,
   );
 /** What is said of one, after the name of the order. */
-const said = (outcome: ShownOutcome): string => notice(outcome).message.replace(`${SELL}: `, '');
+const said = (outcome: ShownOutcome): string => inEnglish(notice(outcome).message).replace(`${SELL}: `, '');
 
 describe('the texts around the dialog of a cancel', () => {
   it('say what they mean for one order and for several', () => {
@@ -253,7 +254,7 @@ describe('the texts of the kill switch', () => {
       detail(),
       /^The service cancels every order .* also any placed since, here or elsewhere\. .*\.$/,
     );
-    assert.ok(detail(sell).endsWith(`\n\n• ${SELL}, 3 left of 5, Otters vs. Herons`));
+    assert.equal(detail(sell).split('\n\n')[1], `• ${SELL}, 3 left of 5, Otters vs. Herons`);
   });
 
   const accepted = { kind: 'accepted' } as const;

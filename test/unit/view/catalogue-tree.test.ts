@@ -6,6 +6,7 @@ import type { ListedLeague } from '../../../src/core/league.ts';
 import type { Market, MarketEvent } from '../../../src/core/market.ts';
 import { type CatalogueTree, catalogueTree, type GroupProgress } from '../../../src/view/catalogue-tree.ts';
 import type { Row } from '../../../src/view/row.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { aTag, aTopic } from '../../support/topic.ts';
 import { aMarket, anEvent, lakeGame } from '../../support/values.ts';
 import { aContext, descriptionOf, everyRow, NOW, tooltipText } from '../../support/view.ts';
@@ -76,7 +77,7 @@ function rows(own: Partial<CatalogueTree> = {}, markets: readonly Market[] = MAR
 
 const text = (row: Row): string => `${row.label} | ${descriptionOf(row)}`;
 const below = (all: readonly Row[], label: string): readonly Row[] =>
-  all.find((row) => row.label === label)?.children?.() ?? [];
+  all.find((row) => inEnglish(row.label) === label)?.children?.() ?? [];
 
 describe('catalogueTree', () => {
   it('begins with what is live and soon, then has every league and category; an unread one says no count', () => {

@@ -6,6 +6,7 @@ import {
   diagnosisReport,
   type ProbeFact,
 } from '../../../src/view/diagnosis.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { GOOD_FACTS, sameProbe } from '../../support/surface-documents.ts';
 import { aContext } from '../../support/view.ts';
 
@@ -17,7 +18,9 @@ const failed = (code: string, details: object = {}): ProbeFact => ({
 
 /** The lines of a report about one thing, with what to do about it. */
 function about(title: string, facts: Partial<DiagnosisFacts>): string {
-  const [check, ...more] = checksOf({ ...GOOD_FACTS, ...facts }, aContext()).filter(([one]) => one === title);
+  const [check, ...more] = checksOf({ ...GOOD_FACTS, ...facts }, aContext()).filter(
+    ([one]) => inEnglish(one) === title,
+  );
   assert.ok(check !== undefined && more.length === 0, title);
   const [, verdict, finding, advice] = check;
   return `[${verdict}] ${finding}${advice === undefined ? '' : ` → ${advice}`}`;

@@ -3,6 +3,7 @@ import { Decimal } from '../../../src/core/decimal.ts';
 import { eventDocument, marketDocument, positionsDocument } from '../../../src/view/documents.ts';
 import { knownPosition } from '../../../src/view/position-text.ts';
 import { aPosition } from '../../support/account-values.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { anEvent, aSide, aTeam, lakeGame } from '../../support/values.ts';
 import { aContext, NOW } from '../../support/view.ts';
 import { portfolioScene } from '../panels/portfolio-scene.ts';
@@ -90,7 +91,7 @@ describe('the document of a market', () => {
     assert.equal(later, read);
     assert.ok(read.startsWith(`# ${game.question}`), read.slice(0, 80));
     for (const said of ['to buy', '## All details', 'You have a position', game.slug])
-      assert.ok(read.includes(said), said);
+      assert.ok(inEnglish(read).includes(said), said);
   });
 
   it('makes nothing of what strangers wrote but text', () => {

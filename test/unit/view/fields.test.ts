@@ -10,6 +10,7 @@ import { knownPosition } from '../../../src/view/position-text.ts';
 import { positionRow } from '../../../src/view/positions-tree.ts';
 import type { Row } from '../../../src/view/row.ts';
 import { aTrade } from '../../support/account-values.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { d } from '../../support/values.ts';
 import { aContext, read, tooltipText } from '../../support/view.ts';
 import { deposit, event, market, order, position, resolution, trade } from './seed-values.ts';
@@ -90,7 +91,8 @@ describe('every field of the interface has a surface', () => {
   for (const [name, [row, details], onRow, inTooltip, paths] of RESOURCES) {
     it(name, () => {
       const list = (text: string): readonly string[] => (text === '' ? [] : text.split(' | '));
-      const [shown, tooltip] = row === undefined ? ['', ''] : [read(row), tooltipText(row.tooltip())];
+      const [shown, tooltip] =
+        row === undefined ? ['', ''] : inEnglish([read(row), tooltipText(row.tooltip())]);
       const fold = allDetails(details, context);
       for (const text of list(onRow)) assert.ok(shown.includes(text), `${text} in ${shown}`);
       for (const text of list(inTooltip)) assert.ok(tooltip.includes(text), `${text} in ${tooltip}`);

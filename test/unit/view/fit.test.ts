@@ -10,6 +10,7 @@ import { positionsTree } from '../../../src/view/positions-tree.ts';
 import { joined, type Row, withoutEmpty } from '../../../src/view/row.ts';
 import { siblingRows } from '../../../src/view/sibling-rows.ts';
 import { widthOf } from '../../../src/view/widths.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { accountOf, catalogueOf } from '../../support/read-world.ts';
 import { aContext, knownPositions, NOW, orderViews } from '../../support/view.ts';
 
@@ -225,7 +226,7 @@ describe('rows of the own account', () => {
     const activities = account.activities({}, { limit: 300, offset: 0 }, NOW);
     const rows = activityRows({ activities, market: marketOf }, aContext());
     const all = [...drawn(rows)].filter(({ row }) =>
-      /^(Bought|Sold) \S+ (No )?[A-Z]{3} \S+¢$/.test(row.label),
+      /^(Bought|Sold) \S+ (No )?[A-Z]{3} \S+¢$/.test(inEnglish(row.label)),
     );
     assert.ok(all.length > 50, `${all.length}`);
     const hidden = all.filter(({ row: { label }, shown }) => {

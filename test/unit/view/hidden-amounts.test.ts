@@ -4,6 +4,7 @@ import { decodeActivities, decodeBalances } from '../../../src/exchange/wire/por
 import { ownJson } from '../../../src/features/json.ts';
 import type { ViewContext } from '../../../src/view/row.ts';
 import { allLists, textsOf } from '../../support/choices.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { accountOf, catalogueOf } from '../../support/read-world.ts';
 import { type ShownText, type SurfaceData, shownTexts } from '../../support/surfaces.ts';
 import { aContext } from '../../support/view.ts';
@@ -69,7 +70,9 @@ async function texts(data: SurfaceData, context: ViewContext): Promise<readonly 
   const lists = await allLists(data, context);
   return [
     ...shownTexts(data, context).filter(({ where }) => !RAW.has(where)),
-    ...lists.flatMap((list) => textsOf(list).map((text) => ({ where: `list ${list.title}`, text }))),
+    ...lists.flatMap((list) =>
+      textsOf(list).map((text) => ({ where: `list ${inEnglish(list.title)}`, text })),
+    ),
   ];
 }
 

@@ -3,6 +3,7 @@ import type { Market } from '../../../src/core/market.ts';
 import type { MarketRowSource } from '../../../src/view/market-rows.ts';
 import { flatRows, lineTypeRows, matchRows } from '../../../src/view/markets-tree.ts';
 import { joined, type Row } from '../../../src/view/row.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { aMarket, anEvent, anOverview, aSide, aTeam, at, d, lakeGame, usd } from '../../support/values.ts';
 import { aContext, descriptionOf, everyRow, outline, read, tooltipText } from '../../support/view.ts';
 
@@ -195,7 +196,7 @@ describe('markets view', () => {
   });
 
   it('says it to a screen reader in words, state included', () => {
-    const labels = everyRow(matches([winner, total])).map(({ accessibilityLabel }) => accessibilityLabel);
+    const labels = everyRow(matches([winner, total])).map((row) => inEnglish(row.accessibilityLabel));
     assert.ok(labels.includes('Otters, 44¢ to buy, down 3¢ today, 43¢ to sell'));
     assert.ok(labels.includes('Over 214.5, halted'));
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { failureSentence, viewMessage } from '../../../src/view/messages.ts';
 import { english } from '../../support/english.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { at } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
 
@@ -13,7 +14,7 @@ describe('what a view says', () => {
     );
 
   it('has a sentence for every code, and one for codes it does not know', () => {
-    const sentences = codes.map((code) => failureSentence({ code, message: 'raw' }, context));
+    const sentences = codes.map((code) => inEnglish(failureSentence({ code, message: 'raw' }, context)));
     assert.equal(new Set(sentences).size, codes.length);
     assert.ok(sentences.every((sentence) => /^[A-Z].*[.!]$/.test(sentence) && sentence !== 'raw'));
     assert.equal(

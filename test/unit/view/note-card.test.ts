@@ -5,6 +5,7 @@ import { cardLines, eventCard, marketCard, queryCard, wordsCard } from '../../..
 import type { MarketStake } from '../../../src/view/stake-text.ts';
 import { anOrder } from '../../support/account-values.ts';
 import { HOSTILE } from '../../support/hostile.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { anEvent, aSide, aTeam, lakeGame, usd } from '../../support/values.ts';
 import { aContext, NOW } from '../../support/view.ts';
 
@@ -35,7 +36,9 @@ function game(own: Parameters<typeof lakeGame>[0] = {}): MarketView {
 
 /** What a person reads of markup. */
 function textOf(markup: { toString(): string }): string {
-  return `${markup}`.replace(/<[^>]*>/g, '|').replace(/\|+/g, '|');
+  return inEnglish(`${markup}`)
+    .replace(/<[^>]*>/g, '|')
+    .replace(/\|+/g, '|');
 }
 
 /** The elements and attributes that markup makes. */

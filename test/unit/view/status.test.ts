@@ -4,6 +4,7 @@ import type { Freshness, FreshnessState } from '../../../src/core/freshness.ts';
 import { decodeBalances } from '../../../src/exchange/wire/portfolio.ts';
 import { type StatusInput, statusItem, unreachedItem } from '../../../src/view/status.ts';
 import { fixture } from '../../support/fixtures.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { at, d } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
 
@@ -38,7 +39,7 @@ const serviceOf = (pausedMs: number): StatusInput['service'] => ({
 });
 
 function item(overrides: Partial<StatusInput> = {}, currencies = [dollars], chosen = context) {
-  return statusItem(
+  const item = statusItem(
     {
       summary: { currencies, openOrders: 3, at: at('2026-11-20T10:42:00Z').ms },
       connection: { label: 'Somewhere', isDemo: false, mark: 'Somewhere' },
@@ -49,6 +50,7 @@ function item(overrides: Partial<StatusInput> = {}, currencies = [dollars], chos
     },
     chosen,
   );
+  return inEnglish(item);
 }
 
 const OF_SERVICE = ['Requests', 'Streams'];
@@ -237,7 +239,7 @@ describe('status bar', () => {
       addresses: ['https://pm.example', 'https://desk.example'],
     };
     const tried = at('2026-11-20T10:42:00Z').ms;
-    const shown = unreachedItem(connection, failure, tried, context);
+    const shown = inEnglish(unreachedItem(connection, failure, tried, context));
     assert.equal(shown.text, '$(debug-disconnect) $ (x) pm.example cannot be reached');
     assert.match(shown.accessibilityLabel, /pm\.example cannot be reached$/);
     const lines = JSON.stringify(shown.tooltip);

@@ -3,6 +3,7 @@ import { decodeBestQuote, decodeBook } from '../../../src/exchange/wire/book.ts'
 import { marketTooltip } from '../../../src/view/market-tooltip.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
 import { tradingFigures } from '../../../src/view/trading-figures.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { panelInput } from '../../support/surfaces.ts';
 import { lakeGame } from '../../support/values.ts';
 import { aContext, tooltipText } from '../../support/view.ts';
@@ -55,7 +56,9 @@ const bbo = decodeBestQuote(
   slug,
 ).value;
 const lines = (figures: ReturnType<typeof tradingFigures>) =>
-  figures.map(({ label, text, when }) => `${label}: ${text}${when === undefined ? '' : ` (${when})`}`);
+  inEnglish(figures).map(
+    ({ label, text, when }) => `${label}: ${text}${when === undefined ? '' : ` (${when})`}`,
+  );
 const ALL = [
   'Best bid × size: 46.25¢ × 1,820.5 contracts',
   'Best offer × size: 46.5¢ × 75 contracts',

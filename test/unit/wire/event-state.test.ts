@@ -3,6 +3,7 @@ import { decodeEvent } from '../../../src/exchange/wire/market.ts';
 import { notingReads } from '../../../src/exchange/wire/unread.ts';
 import { allDetails } from '../../../src/view/details.ts';
 import { fixture } from '../../support/fixtures.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { aContext } from '../../support/view.ts';
 
 interface StateReply {
@@ -18,7 +19,9 @@ function decoded(eventState: unknown, rest: object = {}) {
 }
 
 const fold = (value: ReturnType<typeof decoded>['value']): ReadonlyMap<string, string> =>
-  new Map(allDetails({ kind: 'event', value }, aContext()).map((each) => [each.field, each.value]));
+  new Map(
+    allDetails({ kind: 'event', value }, aContext()).map((each) => [each.field, inEnglish(each.value)]),
+  );
 
 describe('wire: the state of play', () => {
   it('loses no field of any sport: each stands among the details of the event', () => {
