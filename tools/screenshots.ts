@@ -24,7 +24,8 @@ const FOLDER = path.join(repository, 'media/screenshots');
 const SIZE = { width: 1440, height: 1000 };
 const TOUR_SIZE = { width: 1200, height: 760 };
 const TITLE_BAR = 36;
-const SIDE_BAR_WIDTH = 330;
+/** One that rows are made for. */
+const SIDE_BAR_WIDTH = 300;
 type Clip = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /** A README is read over slow lines too. */
