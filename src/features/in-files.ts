@@ -27,8 +27,10 @@ export const WATCHLIST_FILES: DocumentFilter = { pattern: '**/.prediction-market
 
 /** Two hyphens, `market:`, `event:` or an address: a text without any of them names nothing. */
 const MAYBE = /[a-z\d]-[a-z\d]+-|\b(?:market|event):|:\/\//;
-/** Where a slug may be in the making. */
-const COMPLETED = /(?:market|event):[\w.-]*$|"[^"]*$/;
+/** Where a slug, or a word to search by, may be in the making. */
+const COMPLETED = /(?:market|event):[\p{L}\p{N}_.-]*$/u;
+/** In a watchlist file it stands alone. */
+const COMPLETED_IN_LIST = /"[^"]*$/;
 /** A longer file is data. */
 const LONGEST_FILE = 2_000_000;
 const SETTINGS: readonly SettingName[] = ['files.languages', 'files.codeLens', 'files.inlayPrices'];
@@ -97,7 +99,8 @@ export class InFiles extends DisposableOwner {
         {
           provideCompletionItems: async (document, position, token, context) => {
             const before = document.lineAt(position.line).text.slice(0, position.character);
-            if (!COMPLETED.test(before)) return undefined;
+            const isInList = COMPLETED_IN_LIST.test(before) && languages.match(WATCHLIST_FILES, document) > 0;
+            if (!isInList && !COMPLETED.test(before)) return undefined;
             return (await this.#providers())?.provideCompletionItems(document, position, token, context);
           },
           resolveCompletionItem: async (item, token) =>

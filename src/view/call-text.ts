@@ -123,6 +123,11 @@ export function sourceText(call: ApiCall, { t, format }: ViewContext): string {
 
 const KB = 1024;
 
+/** A count, or milliseconds. */
+export function wholeText(value: number, { format }: ViewContext): string {
+  return format.quantity(Decimal.of(Math.round(value)));
+}
+
 /** Of the last answer: `900 B`, `14.8 KB`, `1.7 MB`; hidden where it would say how much there is of one's own. */
 export function sizeText(call: ApiCall, { t, format }: ViewContext): string {
   const { bytes } = call;

@@ -35,7 +35,7 @@ export function completionAt(document: TextDocument, position: Position): Comple
   };
 }
 
-const AFTER_PREFIX = /(?<![\w-])(market|event):([\w.-]{0,60})$/;
+const AFTER_PREFIX = /(?<![\w-])(market|event):([\p{L}\p{N}_.-]{0,60})$/u;
 const IN_TEXT = /"(?:(event):)?([^":]{0,60})$/;
 
 /** Between brackets: a text outside of them is the name of a group. */

@@ -132,6 +132,18 @@ describe('the API inspector', () => {
     assert.match(table?.note ?? '', /Markets stream: frames this minute: 0.*429: no requests for 2 s$/);
   });
 
+  it('writes counts and milliseconds as other numbers are written', async () => {
+    const client = setUp([{ json: { market } }]);
+    await client.clock.run(client.exchange.marketBySlug(market.slug));
+    const [call] = client.callLog.calls;
+    assert.ok(call);
+    const slow = call.attempts.map((attempt) => ({ ...attempt, ms: 10_154, headersMs: 9_000 }));
+    const frames = { markets: [1000, 912], account: [] };
+    const text = JSON.stringify(shown(client, { frames, selected: { ...call, attempts: slow } }).content);
+    assert.match(text, /frames this minute: 1,912/);
+    assert.match(text, /first byte after 9,000 ms, the rest in 1,154 ms/);
+  });
+
   it('takes a reply for one of a cache only where its headers say so', async () => {
     const client = setUp([
       { json: { market }, headers: { age: '12' } },

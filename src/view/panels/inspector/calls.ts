@@ -1,5 +1,4 @@
 import { type ApiCall, MOST_RECORDED_CALLS } from '../../../core/api-call.ts';
-import { Decimal } from '../../../core/decimal.ts';
 import { hidesSize } from '../../call-copies.ts';
 import {
   cacheAge,
@@ -11,6 +10,7 @@ import {
   startOf,
   statusText,
   tookMs,
+  wholeText,
 } from '../../call-text.ts';
 import { ABSENT } from '../../numbers.ts';
 import type { ViewContext } from '../../row.ts';
@@ -105,7 +105,7 @@ function row(
         strong: name.length,
       },
       number(status, attempts.at(-1)?.status ?? 0, isGood(call) ? 'plain' : 'warn'),
-      number(attempts.length === 0 ? ABSENT : format.quantity(Decimal.of(Math.round(took))), took),
+      number(attempts.length === 0 ? ABSENT : wholeText(took, context), took),
       number(attempts.length === 0 ? ABSENT : String(attempts.length), attempts.length),
       { ...cell(sourceText(call, context), 'dim'), rank: cacheAge(call) ?? -1 },
       number(sizeText(call, context), hidesSize(call, format.settings) ? 0 : (bytes ?? -1)),

@@ -9,6 +9,7 @@ import {
   startOf,
   statusText,
   tookMs,
+  wholeText,
 } from '../../call-text.ts';
 import { HIDDEN } from '../../numbers.ts';
 import { rawText } from '../../raw-text.ts';
@@ -73,7 +74,7 @@ function summary(call: ApiCall, now: number, context: ViewContext): string {
   return joined([
     format.moment(startOf(call)),
     statusText(call, t),
-    attempts.length === 0 ? undefined : t('{0} ms', tookMs(call, now)),
+    attempts.length === 0 ? undefined : t('{0} ms', wholeText(tookMs(call, now), context)),
     attempts.length < 2 ? undefined : t('tries: {0}', attempts.length),
     bytes === undefined ? undefined : sizeText(call, context),
     attempts.length === 0 ? undefined : t('answer: {0}', sourceText(call, context)),
@@ -81,22 +82,24 @@ function summary(call: ApiCall, now: number, context: ViewContext): string {
   ]);
 }
 
-function timings(call: ApiCall, { t, format }: ViewContext): string {
+function timings(call: ApiCall, context: ViewContext): string {
+  const { t, format } = context;
+  const ms = (value: number): string => wholeText(value, context);
   const { attempts, at, permitsLeft, decodeMs, error } = call;
   const waited = startOf(call) - at;
   const { ms: lastMs = 0, headersMs } = attempts.at(-1) ?? {};
   return joined([
-    t('waited {0} ms for a permit', waited),
+    t('waited {0} ms for a permit', ms(waited)),
     headersMs === undefined
       ? undefined
-      : t('first byte after {0} ms, the rest in {1} ms', headersMs, lastMs - headersMs),
-    decodeMs === undefined ? undefined : t('decoded in {0} ms', decodeMs),
+      : t('first byte after {0} ms, the rest in {1} ms', ms(headersMs), ms(lastMs - headersMs)),
+    decodeMs === undefined ? undefined : t('decoded in {0} ms', ms(decodeMs)),
     permitsLeft === undefined ? undefined : t('permits left then: {0}', permitsLeft),
     attempts.length < 2
       ? undefined
       : attempts
-          .map(({ sentAt, ms, status, problem }) =>
-            t('{0}: {1} in {2} ms', format.moment(sentAt), status ?? problem ?? '', ms),
+          .map(({ sentAt, ms: took, status, problem }) =>
+            t('{0}: {1} in {2} ms', format.moment(sentAt), status ?? problem ?? '', ms(took)),
           )
           .join(', '),
     error === undefined ? undefined : t('error: {0}', error),

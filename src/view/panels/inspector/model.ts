@@ -1,5 +1,5 @@
 import { type ApiCall, requestsBySecond } from '../../../core/api-call.ts';
-import { isGood, statusText } from '../../call-text.ts';
+import { isGood, statusText, wholeText } from '../../call-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { standingWords, streamName } from '../../stream-text.ts';
 import { button, cell, note, pair } from '../parts.ts';
@@ -104,9 +104,9 @@ function tiles(
       : t('{0} of {1} free', budget.free, budget.perSecond);
   return [
     pair(t('Requests this minute'), {
-      ...cell(String(sent)),
+      ...cell(wholeText(sent, context)),
       aside: joined([
-        t('Calls: {0}', requests.length),
+        t('Calls: {0}', wholeText(requests.length, context)),
         again === 0 ? undefined : t('sent more than once: {0}', again),
       ]),
     }),
@@ -136,7 +136,7 @@ function streamTile(view: StreamView, { frames }: InspectorInput, context: ViewC
     ...cell(standingWords(state, t), isLive ? 'up' : kind === 'off' ? 'dim' : 'warn'),
     aside: joined([
       heardAt === undefined ? undefined : t('heard {0}', format.moment(heardAt)),
-      t('frames this minute: {0}', count),
+      t('frames this minute: {0}', wholeText(count, context)),
       since === undefined ? undefined : t('open since {0}', format.moment(since)),
       retryAt === undefined ? undefined : t('again {0}', format.moment(retryAt)),
     ]),

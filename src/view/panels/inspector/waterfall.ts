@@ -1,5 +1,4 @@
 import { type ApiCall, COUNTED_SECONDS, requestsBySecond } from '../../../core/api-call.ts';
-import { Decimal } from '../../../core/decimal.ts';
 import {
   CALL_KINDS,
   type CallKind,
@@ -9,6 +8,7 @@ import {
   requestLine,
   statusText,
   tookMs,
+  wholeText,
 } from '../../call-text.ts';
 import { ABSENT } from '../../numbers.ts';
 import { joined, type ViewContext } from '../../row.ts';
@@ -141,8 +141,8 @@ function minuteTable(
     const figures = [ofKind.length, ofKind.filter((call) => !isGood(call)).length];
     const times = [took[Math.floor((took.length - 1) / 2)], took.at(-1)];
     const texts = [
-      ...figures.map(String),
-      ...times.map((ms) => (ms === undefined ? ABSENT : format.quantity(Decimal.of(Math.round(ms))))),
+      ...figures.map((figure) => wholeText(figure, context)),
+      ...times.map((ms) => (ms === undefined ? ABSENT : wholeText(ms, context))),
     ];
     return { key: kind, cells: [kindName(kind, context), ...texts].map((text) => cell(text)) };
   });
