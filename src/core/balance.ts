@@ -3,7 +3,7 @@ import type { OwnDecimal } from './own.ts';
 import type { RawField } from './raw-field.ts';
 
 /** How long this computer keeps what an account was worth, days. */
-export const VALUE_KEPT_DAYS = 90;
+export const VALUE_HISTORY_DAYS = 90;
 
 /** Cash of one currency (interface.md 9.10). */
 export interface Balance {

@@ -132,11 +132,11 @@ function storesOf({ config, lastFocus }: Basis, session: Session, show: ShownSta
   const { marketQuery: query } = show;
   const pageSize = config.get('pageSize');
   const stores = createStores(session, { query, pageSize, calendar: () => show.calendar, lastFocus }, own);
-  followSizes(config, stores, own);
+  applySizes(config, stores, own);
   return stores;
 }
 
-function followSizes(config: Config, { markets, events, live }: Stores, own: DisposableStore): void {
+function applySizes(config: Config, { markets, events, live }: Stores, own: DisposableStore): void {
   const limitStreams = (): void => live.setMaxMarkets(config.get('streams.maxMarkets'));
   limitStreams();
   own.add(

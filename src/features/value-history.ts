@@ -2,7 +2,7 @@ import { ChangeSource } from '../base/change-source.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, toDisposable } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
-import { VALUE_KEPT_DAYS } from '../core/balance.ts';
+import { VALUE_HISTORY_DAYS } from '../core/balance.ts';
 import { Decimal } from '../core/decimal.ts';
 import type { Total } from '../core/figures.ts';
 import { ownMoney, reveal } from '../core/own.ts';
@@ -34,7 +34,7 @@ const KEY = 'valueHistory';
 const RULE = 2;
 const HOUR_MS = 3_600_000;
 /** Older points go, milliseconds. */
-const LONGEST_MS = VALUE_KEPT_DAYS * 24 * HOUR_MS;
+const LONGEST_MS = VALUE_HISTORY_DAYS * 24 * HOUR_MS;
 /** A fill changes positions and balances one after the other, so a sum waits so long after a change, milliseconds. */
 export const SETTLE_MS = 10_000;
 

@@ -110,7 +110,7 @@ function switchRows({ access, since, stoppedAt }: AgentsShown, { t, format }: Vi
       t('Public data'),
       [t('markets, prices, rules')],
       t(
-        'What everybody can read. How fresh a price is can tell which markets this window follows, yours among them.',
+        'What everybody can read. How fresh a price is can tell which markets this window streams, yours among them.',
       ),
     ),
     row(

@@ -15,6 +15,7 @@ import {
   type RemainingOrders,
   unanswered,
 } from './outcome.ts';
+import { LATE_MS } from './sender.ts';
 
 /** Waits before each re-read, milliseconds: ten readings within half a minute, then ever fewer. */
 const SOON = [0, 300, 700, 1_500, 2_500, 4_000, 5_000, 5_000, 5_500, 5_500];
@@ -30,7 +31,7 @@ const UNKNOWN_AFTER_MS = 31_000;
  * An order that reads open for so long is not cancelled any more by a request without a known effect, milliseconds. The service
  * refuses a signature older than half a minute, and a window that stood still sends nothing this late.
  */
-const OPEN_MS = 15 * 60_000;
+const OPEN_MS = LATE_MS;
 /** A read may lag behind the fill a cancel was refused for: so many readings before a refusal counts. */
 const ROUNDS_AFTER_REFUSAL = 2;
 /** The service has to say for so long that it does not know an order, milliseconds. */

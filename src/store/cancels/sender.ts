@@ -10,7 +10,7 @@ import { type CancelAnswer, notSent, unanswered } from './outcome.ts';
 import { accountOf, connectionOf } from './recovery.ts';
 
 /** What was confirmed longer ago is not sent any more: the machine slept, or the service asked for a long pause. Milliseconds. */
-const LATE_MS = 15 * 60_000;
+export const LATE_MS = 15 * 60_000;
 
 /** One request to be: for one order, for several, or as the kill switch with the orders known to be open. */
 export interface CancelRequest {

@@ -31,7 +31,7 @@ interface FreshnessFacts {
   readonly rightUntil: (slug: string) => number | undefined;
 }
 
-/** How fresh each figure is. It gathers the evidence of a figure and notes nothing; `core/freshness.ts` decides. */
+/** How fresh each figure is. It gathers the evidence of a figure; `core/freshness.ts` decides. */
 export class FigureFreshness {
   readonly #facts: FreshnessFacts;
 

@@ -1,4 +1,4 @@
-import { VALUE_KEPT_DAYS } from '../../../core/balance.ts';
+import { VALUE_HISTORY_DAYS } from '../../../core/balance.ts';
 import { Decimal } from '../../../core/decimal.ts';
 import { shareOf } from '../../../core/figures.ts';
 import { type OwnDecimal, ownMoney } from '../../../core/own.ts';
@@ -43,7 +43,7 @@ export function historySection(points: readonly ValuePoint[], context: ViewConte
     spans: spansOf(points, context),
     isNamed: charts.length > 1 || hasOld,
     footnote: sentences([
-      t('Noted on this computer once an hour, for {0} days. Gaps were not seen.', VALUE_KEPT_DAYS),
+      t('Noted on this computer once an hour, for {0} days. Gaps were not seen.', VALUE_HISTORY_DAYS),
       hasOld
         ? t(
             'Values by the old rule are value + cash: margin was not taken off, and what awaited settlement was left out.',
