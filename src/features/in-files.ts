@@ -28,9 +28,7 @@ export const WATCHLIST_FILES: DocumentFilter = { pattern: '**/.prediction-market
 /** Two hyphens, `market:`, `event:` or an address: a text without any of them names nothing. */
 const MAYBE = /[a-z\d]-[a-z\d]+-|\b(?:market|event):|:\/\//;
 /** Where a slug, or a word to search by, may be in the making. */
-const COMPLETED = /(?:market|event):[\p{L}\p{N}_.-]*$/u;
-/** In a watchlist file it stands alone. */
-const COMPLETED_IN_LIST = /"[^"]*$/;
+const COMPLETED = /(?:market|event):\S*$/;
 /** A longer file is data. */
 const LONGEST_FILE = 2_000_000;
 const SETTINGS: readonly SettingName[] = ['files.languages', 'files.codeLens', 'files.inlayPrices'];
@@ -99,8 +97,7 @@ export class InFiles extends DisposableOwner {
         {
           provideCompletionItems: async (document, position, token, context) => {
             const before = document.lineAt(position.line).text.slice(0, position.character);
-            const isInList = COMPLETED_IN_LIST.test(before) && languages.match(WATCHLIST_FILES, document) > 0;
-            if (!isInList && !COMPLETED.test(before)) return undefined;
+            if (!COMPLETED.test(before) && !languages.match(WATCHLIST_FILES, document)) return undefined;
             return (await this.#providers())?.provideCompletionItems(document, position, token, context);
           },
           resolveCompletionItem: async (item, token) =>
@@ -130,7 +127,7 @@ export class InFiles extends DisposableOwner {
 
   /** Whatever the languages, what is wrong with a watchlist file is shown in it. */
   #opened(document: TextDocument): void {
-    if (languages.match(WATCHLIST_FILES, document) > 0) void this.#providers();
+    if (languages.match(WATCHLIST_FILES, document)) void this.#providers();
   }
 
   async #of(text: string): Promise<FileProviders | undefined> {

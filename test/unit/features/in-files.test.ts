@@ -30,7 +30,7 @@ describe('completion in files', () => {
       loads += 1;
     });
     await new Promise((resolve) => setImmediate(resolve));
-    const loadsBehind = async (text: string, path = '/work/main.py'): Promise<number> => {
+    const loadsBehind = async (text: string, path = '/main.py'): Promise<number> => {
       loads = 0;
       const document = { uri: { path }, lineAt: () => ({ text }) } as unknown as TextDocument;
       const position = { line: 0, character: text.length };
@@ -42,7 +42,7 @@ describe('completion in files', () => {
       );
       return loads;
     };
-    const WATCHLIST = '/work/.prediction-markets/watchlist.json';
+    const WATCHLIST = '/.prediction-markets/watchlist.json';
     for (const text of ['print("a', '{"name": "', 'a:b', 'x = market'])
       assert.equal(await loadsBehind(text), 0, text);
     for (const text of ['market:', '"market:isl', 'event:a-b', 'market:mañ', 'market:今'])
