@@ -1,18 +1,10 @@
-import { l10n } from 'vscode';
-import { activityTest } from '../../core/activity-filter.ts';
-import { activityRows, activityTypeName, daysText } from '../../view/activity-rows.ts';
-import { awayRow } from '../../view/away-text.ts';
-import { categoryName } from '../../view/names.ts';
-import { newsCounts } from '../../view/news-text.ts';
-import { joined } from '../../view/row.ts';
-import { nameOfMarket } from '../market-name.ts';
-import type { Editor, Parts, Services } from '../services.ts';
+import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
-import type { Badge } from '../trees/views.ts';
+import { activityContent, newsBadge } from './content.ts';
 
 /** What happened in the account, in the order and with the filter chosen; above it what happened during an absence. */
 export function registerActivity(editor: Editor, services: Services): void {
-  const { activity, away, marketsBySlug, markets, clock, show, marketViews } = services;
+  const { activity, away, marketsBySlug, markets } = services;
   editor.commands.serve({
     filterActivity: async () => (await import('./filter-activity.ts')).filterActivity(services),
     exportActivity: async (target) => (await import('./export.ts')).exportFile(services, target),
@@ -23,54 +15,6 @@ export function registerActivity(editor: Editor, services: Services): void {
     list: activity,
     badge: newsBadge(services),
     needs: { stores: [], changes: [away.onDidChange, marketsBySlug.onDidChange, markets.onDidChange] },
-    content: () => {
-      const context = services.view();
-      const { activities } = activity;
-      const { types, marketSlug, leagues, days, text, groupBy, sortOrder } = activity.query;
-      const filter = joined([
-        types?.map((type) => activityTypeName(type, context)).join(', '),
-        marketSlug === undefined ? undefined : nameOfMarket(services, marketSlug),
-        leagues?.map((key) => categoryName(key, context)).join(', '),
-        days && daysText(days, context),
-        text,
-      ]);
-      const shown = activities.filter(
-        activityTest(activity.query, {
-          now: clock.now(),
-          calendar: show.calendar,
-          market: marketViews.withEvent,
-        }),
-      );
-      const { digest } = away;
-      const first = digest === undefined ? [] : [awayRow(digest, services.marketViews.known, context)];
-      const position = (slug: string) => services.positions.get(slug);
-      const loading = activity.isReadingAll ? 'all' : activity.loadingMore ? 'page' : 'nothing';
-      const more = activity.hasMore ? loading : undefined;
-      const beside = { ...services.marketViews.known, position, groupBy, more } as const;
-      const rows = activityRows({ activities: shown, ...beside }, context);
-      const read = context.format.ownCount(activities.length);
-      const isPart = more !== undefined && shown.length < activities.length;
-      const note = isPart ? l10n.t('Applied to the {0} read so far.', read) : undefined;
-      return {
-        rows: activities.length === 0 ? first : [...first, ...rows],
-        description: [sortOrder === 'ASCENDING' ? l10n.t('oldest first') : l10n.t('newest first')],
-        filter: filter === '' ? undefined : filter,
-        notes: [more === 'all' ? l10n.t('Reading the history: {0} read.', read) : note],
-      };
-    },
+    content: () => activityContent(services),
   });
-}
-
-/** How much happened since somebody looked, where the setting asks for a number. */
-function newsBadge(services: Parts<'news' | 'config' | 'view' | 'onDidChangeView'>): Badge {
-  const { news, config, view, onDidChangeView } = services;
-  return {
-    get: () => {
-      const value = news.unseen;
-      if (value === 0 || config.get('notifications.fills') !== 'badge') return undefined;
-      return { value, tooltip: l10n.t('New: {0}', newsCounts(news.items.slice(0, value), view())) };
-    },
-    changes: [news.onDidChange, config.onDidChange, onDidChangeView],
-    seen: () => news.markSeen(),
-  };
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Services } from '../../../src/features/services.ts';
 import type { RowSubject } from '../../../src/view/row.ts';
 
-const { targetsOf } = await import('../../../src/features/raw/register.ts');
+const { targetsOf } = await import('../../../src/features/raw/targets.ts');
 
 describe('the raw reply of a row', () => {
   const services = {
