@@ -6,11 +6,12 @@ import {
   FileSystemError,
   type FileSystemProvider,
   l10n,
+  MarkdownString,
   type Uri,
   workspace,
 } from 'vscode';
 import { DisposableOwner, toDisposable } from '../base/disposable.ts';
-import { DOCUMENT_SCHEME } from './ids.ts';
+import { COMMANDS, DOCUMENT_SCHEME } from './ids.ts';
 
 /** What reads and writes the documents. */
 export type DocumentReader = Pick<FileSystemProvider, 'stat' | 'readFile' | 'readDirectory'>;
@@ -27,7 +28,7 @@ export class DocumentFiles extends DisposableOwner implements FileSystemProvider
     this.#load = load;
     this.own.add(
       workspace.registerFileSystemProvider(DOCUMENT_SCHEME, this, {
-        isReadonly: true,
+        isReadonly: whyReadOnly(),
         isCaseSensitive: true,
       }),
     );
@@ -68,6 +69,19 @@ export class DocumentFiles extends DisposableOwner implements FileSystemProvider
   }
 }
 
+/** What the editor says to one who types in any of them. */
+function whyReadOnly(): MarkdownString {
+  const { saveDocument } = COMMANDS;
+  const text = l10n.t(
+    'Read-only: this shows a market, an event or your account. [Save a Copy]({0})',
+    `command:${saveDocument}`,
+  );
+  const markdown = new MarkdownString(text);
+  markdown.isTrusted = { enabledCommands: [saveDocument] };
+  return markdown;
+}
+
+/** The editor asks for no change of what it knows to be read-only. */
 function refuse(): never {
-  throw FileSystemError.NoPermissions(l10n.t('These documents are read-only.'));
+  throw FileSystemError.NoPermissions();
 }

@@ -201,6 +201,44 @@ describe('the demo exchange in a window', () => {
     await workbench.clearNotifications();
   });
 
+  it('says in a document why it takes no text, and saves a copy of it from there, hidden amounts hidden', async () => {
+    const { workbench } = editor;
+    const { page, quickInput } = workbench;
+    await workbench.runCommand('Prediction Markets: Hide or Show Amounts');
+    await workbench.runCommand('Prediction Markets: Open as Document…');
+    await quickInput.pick('positions.md');
+    const lines = page.locator('.part.editor .editor-instance[aria-label*="positions.md"] .view-lines');
+    const message = page.locator('.monaco-editor-overlaymessage .message');
+    await actUntil(
+      'typing in the document',
+      async () => {
+        await lines.click({ timeout: 5000 });
+        await page.keyboard.type('x');
+      },
+      async () => ((await message.isVisible()) ? true : undefined),
+    );
+    assert.equal(
+      (await message.innerText()).trim(),
+      'Read-only: this shows a market, an event or your account. Save a Copy',
+    );
+    await message.locator('a').click();
+    const place = await eventually(
+      () => quickInput.value(),
+      (value) => /\/positions-\d{4}-\d\d-\d\d-\d{4}\.md$/.test(value ?? ''),
+      'a place for the copy',
+    );
+    await quickInput.accept();
+    const copy = await eventually(
+      () => readFile(place ?? '', 'utf8').catch(() => ''),
+      (written) => written !== '',
+      'the copy is written',
+    );
+    assert.match(copy, /^# Positions\nDEMO · USD · /);
+    assert.match(copy, /•••/);
+    assert.doesNotMatch(copy, /\| *[+−]?\$\d/);
+    await workbench.runCommand('Prediction Markets: Hide or Show Amounts');
+  });
+
   it('cancels one order after its dialog, and keeps the other one', async () => {
     const { workbench } = editor;
     const view = await showOnly(workbench, 'Orders');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -35,7 +35,7 @@ await describeInside('read-only documents', ({ services, panels, demo }) => {
   it('hide amounts as soon as they are hidden, in every one that is open', async () => {
     await placeResting(demo);
     const open = new Map<string, vscode.TextDocument>();
-    for (const name of ['positions.md', 'positions.csv', 'positions.json', 'orders.json', 'activity.csv']) {
+    for (const name of OF_ACCOUNT) {
       await run('openDocument', name);
       open.set(name, await until(() => shown(name)));
     }
@@ -50,6 +50,44 @@ await describeInside('read-only documents', ({ services, panels, demo }) => {
     for (const name of open.keys()) assert.deepEqual(amountsIn(await read(name), name), [], name);
     await services.config.set('hideAmounts', false);
     await untilEach((_text, amounts) => amounts.length > 0);
+  });
+
+  it('are saved as they are shown, hidden amounts hidden, in a file that is called after the time', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'documents-'));
+    const { showSaveDialog } = vscode.window;
+    const { HOME } = process.env;
+    process.env['HOME'] = folder;
+    let offered: vscode.Uri | undefined;
+    Object.assign(vscode.window, {
+      showSaveDialog: async ({ defaultUri }: vscode.SaveDialogOptions) => {
+        offered = defaultUri;
+        return defaultUri;
+      },
+    });
+    const save = async (name: string) => {
+      await run('saveDocument', uri(name));
+      const file = present(offered).fsPath;
+      assert.match(path.relative(folder, file), new RegExp(`^${copyOf(name)}$`));
+      return readFile(file, 'utf8');
+    };
+    try {
+      for (const name of OF_ACCOUNT) {
+        await run('openDocument', name);
+        await until(() => shown(name));
+        assert.notDeepEqual(amountsIn(await save(name), name), [], name);
+      }
+      await services.config.set('hideAmounts', true);
+      for (const name of OF_ACCOUNT) {
+        const copy = await save(name);
+        assert.match(copy, /•••/, name);
+        assert.deepEqual(amountsIn(copy, name), [], name);
+      }
+    } finally {
+      await services.config.set('hideAmounts', false);
+      process.env['HOME'] = HOME;
+      Object.assign(vscode.window, { showSaveDialog });
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('of a market, an event, an order and what was cancelled have what they are named after', async () => {
@@ -197,6 +235,13 @@ await describeInside('read-only documents', ({ services, panels, demo }) => {
     await until(() => readAt() && readAt() !== first);
   });
 });
+
+const OF_ACCOUNT = ['positions.md', 'positions.csv', 'positions.json', 'orders.json', 'activity.csv'];
+
+/** Of the name of its copy. */
+function copyOf(name: string): string {
+  return name.replace('.', String.raw`-\d{4}-\d\d-\d\d-\d{4}\.`);
+}
 
 const OWN = [
   'contracts',

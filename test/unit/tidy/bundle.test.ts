@@ -37,7 +37,7 @@ describe('bundles', () => {
       inputs.filter((file) => !/^src\/(base|features)\/|^src\/extension\.ts$/.test(file)),
       [],
     );
-    assert.ok(bytesOf(start, loaded) < 17_100, `${bytesOf(start, loaded)} bytes`);
+    assert.ok(bytesOf(start, loaded) < 15_000, `${bytesOf(start, loaded)} bytes`);
   });
 
   it('load for the sidebar neither panels, commands and the HTTP engine nor the demo exchange and the wire', () => {

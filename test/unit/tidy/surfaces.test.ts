@@ -13,14 +13,22 @@ function withoutComments(code: string): string {
 
 /** Where text reaches the editor by a way that could give it a meaning: a new place fails here until someone has looked at it. */
 describe('surfaces', () => {
-  it('Markdown is made in one place, of escaped text, and trusts nothing but the commands of its own links', () => {
-    assert.deepEqual(filesWith(/new MarkdownString/), ['src/features/trees/tree-item.ts']);
+  it('Markdown is made of escaped text in one place, of one sentence of ours in another, and trusts nothing but the commands of its own links', () => {
+    const rows = 'src/features/trees/tree-item.ts';
+    // The editor takes the words for one who types in a document as Markdown only: they are ours, and the same for all.
+    const documents = 'src/features/document-files.ts';
+    assert.deepEqual(filesWith(/new MarkdownString/), [documents, rows]);
     assert.deepEqual(
       filesWith(/(?<!workspace\.)isTrusted|supportHtml|supportThemeIcons|appendMarkdown|appendCodeblock/),
-      ['src/features/trees/tree-item.ts'],
+      [documents, rows],
     );
-    assert.match(read('src/features/trees/tree-item.ts'), /isTrusted = \{ enabledCommands: links/);
-    for (const file of filesWith(/new MarkdownString/)) assert.match(read(file), /escapeMarkdown/);
+    assert.match(read(rows), /isTrusted = \{ enabledCommands: links/);
+    assert.match(read(rows), /escapeMarkdown/);
+    assert.match(
+      read(documents),
+      /function whyReadOnly\(\): MarkdownString \{\n.*\n {2}const text = l10n\.t\(\n {4}'[^']+',\n {4}`command:\$\{saveDocument\}`,\n {2}\);/,
+    );
+    assert.match(read(documents), /isTrusted = \{ enabledCommands: \[saveDocument\] \}/);
   });
 
   it('own amounts are revealed only by the hiding formatter, for a price or the book of others, to files, to agents, and by the demo', () => {
