@@ -12,13 +12,17 @@ export type CommandHandler = (
   selected?: readonly RowTarget[],
 ) => void | Promise<void>;
 
+interface Loaded {
+  readonly reporter: Reporter;
+  /** What the page in front shows; for commands in its title, which the editor gives the page's own address. */
+  readonly panels: { target(): Promise<RowTarget | undefined> };
+}
+
 /** The commands of the manifest. What they do comes from what `load` loads, which calls `serve`. */
 export class Commands extends DisposableOwner {
   readonly #handlers = new Map<string, CommandHandler>();
-  /** What the page in front shows; for commands in its title, which the editor gives the page's own address. */
-  pageTarget: (() => Promise<RowTarget | undefined>) | undefined;
 
-  constructor(load: () => Promise<{ readonly reporter: Reporter }>) {
+  constructor(load: () => Promise<Loaded>) {
     super();
     for (const name of Object.keys(COMMANDS) as CommandName[])
       this.own.add(
@@ -28,7 +32,7 @@ export class Commands extends DisposableOwner {
             ofRow !== undefined
               ? []
               : ROW_COMMANDS.has(name) && isOfPage(given[0])
-                ? [await this.pageTarget?.()]
+                ? [await (await load()).panels.target()]
                 : given;
           if (isStaleRowArgument(name, args)) {
             void window.showInformationMessage(

@@ -42,8 +42,6 @@ export function registerPanels(
       const slug = await marketSlug(services, question, target);
       if (slug !== undefined) await open(slug);
     };
-  const links = createLinks(openers, openDocument);
-  commands.pageTarget = async () => (await loading)?.target();
   commands.serve({
     openMarket: openWith(l10n.t('Open which market?'), openers.openMarket),
     openToSide: async (target) => {
@@ -62,9 +60,11 @@ export function registerPanels(
     },
   });
   return {
-    links,
+    links: createLinks(openers, openDocument),
     /** Loaded with the first panel. */
     panels,
+    /** What the page in front shows. */
+    target: async () => (await loading)?.target(),
     openPortfolio: async (): Promise<void> => (await panels()).openPortfolio(),
     restorePanel: async (panel: WebviewPanel, state: unknown): Promise<void> =>
       (await panels()).restore(panel, state),

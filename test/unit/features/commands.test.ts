@@ -41,7 +41,8 @@ describe('Commands', () => {
       showInformationMessage: async (message: string) => void messages.push(message),
     });
     const failed = async (cause: unknown): Promise<void> => void failures.push(cause);
-    const commands = new Commands(async () => ({ reporter: { failed } }));
+    const target = async () => ({ view: 'markets', subject: { kind: 'market', slug: 'm' } }) as const;
+    const commands = new Commands(async () => ({ reporter: { failed }, panels: { target } }));
     const run: Run = async (name, ...args) => runs.get(`predictionMarkets.${name}`)?.(...args);
     return { commands, run, messages, failures };
   }
@@ -78,7 +79,6 @@ describe('Commands', () => {
     const calls: unknown[] = [];
     const take = (target: unknown): void => void calls.push(target);
     commands.serve({ openToSide: take, copyCell: take });
-    commands.pageTarget = async () => ({ view: 'markets', subject: { kind: 'market', slug: 'm' } });
     const menu = { webview: 'predictionMarkets.market', cell: '43¢' };
     await run('openToSide', { scheme: 'webview-panel' }, { groupId: 0 });
     await run('openToSide', menu);
