@@ -1,5 +1,4 @@
 import { env, l10n, UIKind, workspace } from 'vscode';
-import { type Disposable, DisposableOwner } from '../../base/disposable.ts';
 import { Decimal } from '../../core/decimal.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import { type NoteBlock, readNoteBlock } from '../../core/note-block.ts';
@@ -34,21 +33,18 @@ type Needed = Parts<
 type Query = Extract<NoteBlock, { kind: 'query' }>;
 
 /** Writes the card of a block as of now and from what is known: nothing here waits for the service. */
-export class CardWriter extends DisposableOwner {
+export class CardWriter {
   readonly #services: Needed;
-  readonly #changed: () => void;
-  #loading: Promise<void> | undefined;
-  #search: MarketSearch | undefined;
+  readonly #search: () => MarketSearch | undefined;
 
-  constructor(services: Needed, changed: () => void) {
-    super();
+  /** `search` has it once it is loaded. */
+  constructor(services: Needed, search: () => MarketSearch | undefined) {
     this.#services = services;
-    this.#changed = changed;
+    this.#search = search;
   }
 
-  /** Loads what a block needs to be written. */
-  prepare(text: string): void {
-    if (this.#read(text)?.kind === 'query') this.#loading ??= this.#loadSearch();
+  isQuery(text: string): boolean {
+    return this.#read(text)?.kind === 'query';
   }
 
   /** Undefined for a block that asks for nothing. */
@@ -139,7 +135,7 @@ export class CardWriter extends DisposableOwner {
   }
 
   #find({ text }: Query): SearchHits | undefined {
-    return this.#search?.find(text);
+    return this.#search()?.find(text);
   }
 
   #rows(
@@ -151,14 +147,5 @@ export class CardWriter extends DisposableOwner {
     const sorted = isByVolume ? hits.toSorted((a, b) => b.volume - a.volume) : hits;
     const rows = listedRows(services, sorted, text).filter(({ under }) => under === undefined);
     return rows.slice(0, limit);
-  }
-
-  async #loadSearch(): Promise<void> {
-    const loaded = await this.#services.search();
-    const watching: Disposable = this.own.add(loaded.watchKnown());
-    this.own.add(loaded.onDidIndex(this.#changed));
-    if (this.own.disposed) watching.dispose();
-    this.#search = loaded;
-    this.#changed();
   }
 }

@@ -1,6 +1,7 @@
 import { commands, TabInputCustom, TabInputWebview, window, workspace } from 'vscode';
 import { type Disposable, DisposableOwner, toDisposable } from '../../base/disposable.ts';
 import { readNoteBlock } from '../../core/note-block.ts';
+import type { MarketSearch } from '../../store/markets/market-search.ts';
 import { knownKind, namedNeeds } from '../named-markets.ts';
 import type { CardSource } from '../notes.ts';
 import type { Parts } from '../services.ts';
@@ -34,13 +35,15 @@ export class NoteCards extends DisposableOwner implements CardSource {
   /** By the address of the note; what previews have drawn since they were last asked to. */
   readonly #drawn = new Map<string, DrawnPage>();
   #settling: Disposable | undefined;
+  #loading: Promise<void> | undefined;
+  #search: MarketSearch | undefined;
   #blocks: readonly string[] = [];
   #slugs: readonly string[] = [];
 
   constructor(services: Needed) {
     super();
     this.#services = services;
-    this.#writer = this.own.add(new CardWriter(services, () => this.#surface.mark()));
+    this.#writer = new CardWriter(services, () => this.#search);
     this.#surface = this.own.add(
       new Surface(services, {
         kind: 'tree',
@@ -56,7 +59,6 @@ export class NoteCards extends DisposableOwner implements CardSource {
   }
 
   draw(block: string, env: unknown): string | undefined {
-    this.#writer.prepare(block);
     const card = this.#write(block, env);
     if (card === undefined) return undefined;
     const note = noteOf(env);
@@ -96,9 +98,19 @@ export class NoteCards extends DisposableOwner implements CardSource {
   #settle(): void {
     const isShown = isPreviewShown();
     const blocks = [...this.#drawn.values()].flatMap(({ cards }) => [...cards.keys()]);
+    if (blocks.some((block) => this.#writer.isQuery(block))) this.#loading ??= this.#loadSearch();
     this.#blocks = isShown ? [...new Set(blocks)] : [];
     this.#surface.need(this.#needs());
     this.#surface.setShown(this.#blocks.length > 0);
+  }
+
+  async #loadSearch(): Promise<void> {
+    const loaded = await this.#services.search();
+    if (this.own.disposed) return;
+    this.own.add(loaded.watchKnown());
+    this.#search = loaded;
+    this.#surface.need(this.#needs());
+    this.#surface.mark();
   }
 
   #needs(): Needs {
@@ -112,7 +124,8 @@ export class NoteCards extends DisposableOwner implements CardSource {
     const slugs = [...new Set(blocks.flatMap((block) => this.#writer.slugsOf(block)))];
     // The same list is the same need.
     if (slugs.join() !== this.#slugs.join()) this.#slugs = slugs;
-    const changes = [services.positions.onDidChange, services.orders.onDidChange];
+    const found = this.#search === undefined ? [] : [this.#search.onDidIndex];
+    const changes = [services.positions.onDidChange, services.orders.onDidChange, ...found];
     return { stores: [...stores, ...lists], named, changes, markets: [{ slugs: this.#slugs }] };
   }
 }

@@ -10,7 +10,7 @@ import { COMMANDS, PANELS, VIEWS } from '../ids.ts';
 import type { Parts, Services } from '../services.ts';
 import type { SurfaceServices } from '../surface.ts';
 import { agentCallsPage } from './agent-calls-page.ts';
-import { eventPage } from './event-page.ts';
+import { EventPage } from './event-page.ts';
 import { callTarget, InspectorPage } from './inspector-page.ts';
 import { onOwnOrders } from './market-input.ts';
 import { MarketPage } from './market-page.ts';
@@ -88,7 +88,7 @@ export function fillPanel(
 /** By the type of the panel. */
 const PAGES: Readonly<Record<string, (services: Needed, slug: string, agents: AgentCalls) => PanelPage>> = {
   [PANELS.market]: (services, slug) => new MarketPage(services, slug),
-  [PANELS.event]: eventPage,
+  [PANELS.event]: (services, slug) => new EventPage(services, slug),
   [PANELS.settlement]: settlementPage,
   [PANELS.portfolio]: (services) => new PortfolioPage(services),
   [PANELS.inspector]: (services) => new InspectorPage(services),

@@ -109,6 +109,24 @@ describe('cards of a preview', () => {
     await close();
   });
 
+  it('load the search for one that asks for it once typing pauses, not by being drawn', async () => {
+    const { clock, services, draw, close } = await scene();
+    const { search } = services;
+    let loads = 0;
+    const counted = (): ReturnType<typeof search> => {
+      loads += 1;
+      return search();
+    };
+    Object.assign(services, { search: counted });
+    draw('mine');
+    draw('live');
+    assert.equal(loads, 0);
+    await clock.advance(1_000);
+    assert.equal(loads, 1);
+    assert.doesNotMatch(draw('mine'), /Searching/);
+    await close();
+  });
+
   it('have the preview drawn again while prices move, at most every two seconds, and only while it is in front', async () => {
     const made = await scene();
     const { clock, refreshedAt, setShown, draw, close } = made;

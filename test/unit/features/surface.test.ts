@@ -4,7 +4,7 @@ import { DisposableStore } from '../../../src/base/disposable.ts';
 import type { Event } from '../../../src/base/event.ts';
 import type { Topic } from '../../../src/exchange/streams.ts';
 import { VIEW_NAMES } from '../../../src/features/ids.ts';
-import { eventPage } from '../../../src/features/panels/event-page.ts';
+import { EventPage } from '../../../src/features/panels/event-page.ts';
 import { MarketPage } from '../../../src/features/panels/market-page.ts';
 import { settlementPage } from '../../../src/features/panels/settlement-page.ts';
 import type { Services } from '../../../src/features/services.ts';
@@ -309,7 +309,7 @@ describe('drawing what a surface shows', () => {
     if (call !== undefined) inspector.inspect(call.id);
     const pages = [
       ...[market, inspector, new PortfolioPage(services)],
-      ...[eventPage(services, eventSlug), settlementPage(services, slug)],
+      ...[new EventPage(services, eventSlug), settlementPage(services, slug)],
     ];
     await clock.advance(0);
     const timers = clock.pending;

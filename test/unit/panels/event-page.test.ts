@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event.ts';
 import type { Market } from '../../../src/core/market.ts';
-import { eventPage } from '../../../src/features/panels/event-page.ts';
+import { EventPage } from '../../../src/features/panels/event-page.ts';
 import { pageSurface } from '../../../src/features/panels/page.ts';
 import type { Services } from '../../../src/features/services.ts';
 import type { EventContent } from '../../../src/view/panels/event/protocol.ts';
@@ -51,6 +51,17 @@ describe('event page', () => {
     assert.equal(world.changes, 1);
     const { board } = surface.draw().content as EventContent;
     assert.equal(present(board.content).rows[0]?.cells[2]?.text, '30¢');
+  });
+
+  it('notes what changed before it is drawn, not by being drawn', () => {
+    const { page, surface, world } = opened();
+    surface.draw();
+    world.game = { ...winner(), status: 'HALTED' };
+    const changes = ({ content }: { readonly content?: unknown }) =>
+      (content as EventContent).changes.content?.rows.length;
+    page.draw(false);
+    assert.equal(changes(page.draw(false).content), undefined);
+    assert.equal(changes(surface.draw()), 1);
   });
 });
 
@@ -124,7 +135,7 @@ function opened() {
     onDidChangeView: onDidChange,
     eventOf: () => event,
   } as unknown as Services;
-  const page = eventPage(services, key);
+  const page = new EventPage(services, key);
   const due = (): void => {
     world.changes += 1;
   };
