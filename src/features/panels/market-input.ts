@@ -1,4 +1,3 @@
-import type { Disposable } from '../../base/disposable.ts';
 import type { Activity } from '../../core/activity.ts';
 import { type Freshness, worse } from '../../core/freshness.ts';
 import type { Order } from '../../core/order.ts';
@@ -27,20 +26,19 @@ export function watchBook(
     .map((some) => books.watch(slug, some));
 }
 
-/** Calls back when an own order of a market came, went or filled. */
-export function onOwnOrders(orders: OrdersStore, slug: string, then: () => void): Disposable {
+/** Says whether an own order of a market came, went or filled since it was called last. */
+export function ownOrdersChanged(orders: OrdersStore, slug: string): () => boolean {
   const resting = (): string =>
     orders
       .inMarket(slug)
       .map(({ id, leavesQuantity }) => `${id} ${leavesQuantity?.toString() ?? ''}`)
       .join(',');
   let before = resting();
-  return orders.onDidChange(() => {
-    const now = resting();
-    if (now === before) return;
-    before = now;
-    then();
-  });
+  return () => {
+    const last = before;
+    before = resting();
+    return before !== last;
+  };
 }
 
 export function inputOf(

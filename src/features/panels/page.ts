@@ -2,7 +2,9 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { AskedWhatIf } from '../../core/what-if.ts';
 import type { Refreshable } from '../../store/live/scheduler.ts';
 import type { ChartSpan, Snapshot } from '../../view/panels/protocol.ts';
+import type { Parts } from '../services.ts';
 import { type Drawing, Surface, type SurfaceServices } from '../surface.ts';
+import { ownOrdersChanged } from './market-input.ts';
 
 /** What one kind of page shows and does, whether it is visible or not. */
 export interface PanelPage extends Disposable {
@@ -28,16 +30,20 @@ export interface PanelPage extends Disposable {
 
 /** Where a page is shown. Somebody draws it soon after `due`. */
 export function pageSurface(
-  services: SurfaceServices,
+  services: SurfaceServices & Parts<'orders'>,
   page: PanelPage,
   key: string,
   { showsDetails, due }: { showsDetails(): boolean; due(): void },
 ): Surface<Snapshot> {
+  const haveOrdersChanged = ownOrdersChanged(services.orders, key);
   return new Surface(services, {
     kind: 'panel',
     // Two panels may show one page: hiding one must not end what the other needs.
     reader: `page ${key} ${crypto.randomUUID()}`,
-    noteChanges: () => page.noteChanges?.(),
+    noteChanges: () => {
+      if (haveOrdersChanged()) for (const store of page.ofOrders ?? []) void store.refresh();
+      page.noteChanges?.();
+    },
     draw: () => page.draw(showsDetails()),
     pace: { due },
   });

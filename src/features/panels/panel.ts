@@ -12,7 +12,6 @@ import type { SurfaceServices } from '../surface.ts';
 import { agentCallsPage } from './agent-calls-page.ts';
 import { EventPage } from './event-page.ts';
 import { callTarget, InspectorPage } from './inspector-page.ts';
-import { onOwnOrders } from './market-input.ts';
 import { MarketPage } from './market-page.ts';
 import { type PanelPage, pageSurface } from './page.ts';
 import { PageConnection } from './page-connection.ts';
@@ -64,11 +63,6 @@ export function fillPanel(
   );
   const surface = own.add(
     pageSurface(services, page, slug, { showsDetails: () => showsDetails, due: () => connection.refresh() }),
-  );
-  own.add(
-    onOwnOrders(services.orders, slug, () => {
-      if (panel.visible) for (const store of page.ofOrders ?? []) void store.refresh();
-    }),
   );
   own.add(panel.webview.onDidReceiveMessage((message) => connection.receive(message)));
   own.add(
