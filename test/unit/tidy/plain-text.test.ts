@@ -12,7 +12,7 @@ function withoutComments(code: string): string {
 }
 
 /** Where text reaches the editor by a way that could give it a meaning: a new place fails here until someone has looked at it. */
-describe('surfaces', () => {
+describe('text is text', () => {
   it('Markdown is made of escaped text in one place, of one sentence of ours in another, and trusts nothing but the commands of its own links', () => {
     const rows = 'src/features/trees/tree-item.ts';
     // The editor takes the words for one who types in a document as Markdown only: they are ours, and the same for all.
