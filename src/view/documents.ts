@@ -6,11 +6,11 @@ import type { MarketEvent } from '../core/market.ts';
 import type { MarketView } from '../core/market-view.ts';
 import { sidePrices } from '../core/pricing.ts';
 import { allDetails, type Detailed } from './details.ts';
-import { eventWhen } from './event-figures.ts';
 import { createFormatter } from './format.ts';
 import { asOfText } from './freshness-text.ts';
 import { type MarkdownColumn, markdownLine, markdownTable, markdownText } from './markdown.ts';
 import { marketTooltip } from './market-tooltip.ts';
+import { eventWhenSaid } from './mention-text.ts';
 import { categoryName, eventTitle, lineName, lineTypeName, sideName } from './names.ts';
 import { namedEvent, rowEvent } from './order-text.ts';
 import { positionResult } from './own-result.ts';
@@ -170,7 +170,7 @@ export function eventDocument(
     headLine(head, [], context),
     ...paragraphs(
       event.category && categoryName(event.category, context),
-      eventWhen(event, phase, context),
+      eventWhenSaid(event, phase, context),
       situationLine(event, phase, context),
     ),
     ...linesOf(event.markets).flatMap(({ type, markets }) => [

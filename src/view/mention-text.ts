@@ -1,11 +1,11 @@
 import { Decimal } from '../core/decimal.ts';
 import type { Freshness } from '../core/freshness.ts';
-import { eventPhase, stateAt } from '../core/lifecycle.ts';
+import { type EventPhase, eventPhase, stateAt } from '../core/lifecycle.ts';
 import type { MarketEvent } from '../core/market.ts';
 import type { MarketView } from '../core/market-view.ts';
 import { dayChange, sidePrices } from '../core/pricing.ts';
 import type { WatchEntry } from '../core/watchlist.ts';
-import { eventScore, eventWhen } from './event-figures.ts';
+import { eventScore, eventWhen, whenParts } from './event-figures.ts';
 import { asOfText, sourceText } from './freshness-text.ts';
 import { sideWords } from './market-tooltip.ts';
 import { categoryName, eventTitle, outcomePhrase, sideName } from './names.ts';
@@ -24,7 +24,7 @@ import { outcomeLabel, rowOutcome } from './row-names.ts';
 import { sidesInOrder } from './score-text.ts';
 import { situationLine } from './situation-text.ts';
 import { type MarketStake, stakeFields, stakeMark } from './stake-text.ts';
-import { capital } from './states.ts';
+import { capital, phaseWord } from './states.ts';
 
 /** A market named in a text: what a person would act on. Stale says when before any price. `connection`: whose figures these are. */
 export function marketMention(
@@ -106,7 +106,7 @@ export function eventMention(
   const count = length > 0 ? marketCount(length, context) : undefined;
   return [
     { kind: 'title', text: eventTitle(event) },
-    ...plainLine(capital(joined([asOfText(freshness, context), whenOf(event, context)]))),
+    ...plainLine(capital(joined([asOfText(freshness, context), whenOf(event, context, eventWhenSaid)]))),
     ...situationLines(event, context),
     ...views.slice(0, MOST_OUTCOMES).flatMap((view) => outcomeLines(view, event, views.length, context)),
     ...(stake === undefined ? [] : stakeFields(stake, context)),
@@ -208,10 +208,16 @@ function joinedWords(words: readonly (string | undefined)[]): string {
   return words.filter((word) => word !== undefined).join(' ');
 }
 
+/** Clock, start or end where nothing else says that its result is awaited: `awaiting settlement · ended 12:04 · for 2 h 57 m`. */
+export function eventWhenSaid(event: MarketEvent, phase: EventPhase, context: ViewContext): string {
+  const awaited = phase === 'awaitingSettlement' ? phaseWord(phase, context) : undefined;
+  return joined([...new Set([awaited, ...whenParts(event, phase, context)])]);
+}
+
 /** Its clock or start, and the score. */
-function whenOf(event: MarketEvent, context: ViewContext): string {
+function whenOf(event: MarketEvent, context: ViewContext, said = eventWhen): string {
   const phase = eventPhase(event, context.format.settings.now());
-  return joined([eventWhen(event, phase, context), eventScore(event, context)]);
+  return joined([said(event, phase, context), eventScore(event, context)]);
 }
 
 function situationLines(event: MarketEvent | undefined, context: ViewContext): readonly TooltipLine[] {

@@ -8,7 +8,8 @@ import { sideCell } from './documents.ts';
 import { eventShort, eventWhen } from './event-figures.ts';
 import { spokenFreshness } from './freshness-text.ts';
 import { type Html, html, insertHtml } from './html.ts';
-import { eventTitle, lineName, lineTypeName, sideName } from './names.ts';
+import { eventWhenSaid } from './mention-text.ts';
+import { eventTitle, isDraw, lineName, lineTypeName, sideName } from './names.ts';
 import { isGameLine } from './part-of-game.ts';
 import {
   eachPaid,
@@ -79,7 +80,7 @@ export function eventCard(
   const more = left === 1 ? t('1 more line') : t('{0} more lines', left);
   const freshness = worstOf(views);
   return card(eventTitle(event), frame, freshness, context, [
-    line('dim', joined(eventLine(event, freshness, context))),
+    line('dim', joined(eventLine(event, freshness, context, eventWhenSaid))),
     html`<table><tbody>${rows}</tbody></table>`,
     footOf(joined([left > 0 ? more : undefined, asOf(views, context)]), t('Open event'), frame),
   ]);
@@ -105,12 +106,17 @@ export function queryCard(
   context: ViewContext,
 ): Html {
   const lines = rows.map(
-    ({ label, detail }) => html`<tr><td>${label}</td><td class="dim">${detail}</td></tr>`,
+    ({ label, detail }) => html`<tr><td>${withPrices(label)}</td><td class="dim">${detail}</td></tr>`,
   );
   return card(query, frame, worstOf(found.views), context, [
     html`<table><tbody>${lines}</tbody></table>`,
     line('foot', joined([found.count, asOf(found.views, context)])),
   ]);
+}
+
+/** `38¢ Archers 17–20 Islanders 64¢`: where it is wrapped, a price goes with the word beside it. */
+function withPrices(label: string): string {
+  return label.replace(/^(\S+) /, '$1\u00a0').replace(/ (\S+)$/, '\u00a0$1');
 }
 
 /** What stands for nothing that is known, or is not known yet: in words, why. */
@@ -199,6 +205,7 @@ function eventLine(
   event: MarketEvent | undefined,
   freshness: Freshness | undefined,
   context: ViewContext,
+  said = eventWhen,
 ): readonly (string | undefined)[] {
   if (event === undefined) return [];
   const phase = eventPhase(event, context.format.settings.now());
@@ -206,7 +213,7 @@ function eventLine(
   const isLive = phase === 'live' && (freshness?.standing ?? 'fresh') === 'fresh';
   return [
     isLive ? phaseWord(phase, context) : undefined,
-    eventWhen(event, phase, context),
+    said(event, phase, context),
     short === eventTitle(event) ? undefined : short,
     situationLine(event, phase, context),
   ];
@@ -230,7 +237,7 @@ const SIDE_WIDTH = 20;
 /** What the names of its sides do not say already. */
 function lineTitle(market: Market, context: ViewContext): string {
   const type = lineType(market);
-  const isNamedBySides = type === 'winner' || type === 'spread' || type === 'total';
+  const isNamedBySides = (type === 'winner' && !isDraw(market)) || type === 'spread' || type === 'total';
   return isNamedBySides ? lineTypeName(type, context) : lineName(market, context);
 }
 

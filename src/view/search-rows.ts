@@ -88,10 +88,12 @@ export function marketSearchRow(
 }
 
 /** A line below the row of its event. */
-export function lineSearchRow(market: Market, made: MarketRows): SearchRow {
+export function lineSearchRow(market: Market, made: MarketRows, context: ViewContext): SearchRow {
   const { label, mark, parts } = made.side(market, true);
   const words = marked(mark, joined(parts));
-  return { label: `\u2003${label}`, description: words, brief: mark ?? '', icon: undefined };
+  // A completion of markets has no row of the event above it.
+  const { brief } = marketSearchRow(market, true, made, context);
+  return { label: `\u2003${label}`, description: words, brief, icon: undefined };
 }
 
 /** What stands below the lines of an event for those that are left out. */

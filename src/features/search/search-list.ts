@@ -157,7 +157,7 @@ function marketRow(market: Market, isLong: boolean): ListedRow {
 }
 
 function lineRow(market: Market): ListedRow {
-  return { ...rowOf(market, 'line'), text: (made) => lineSearchRow(market, made) };
+  return { ...rowOf(market, 'line'), text: (made, context) => lineSearchRow(market, made, context) };
 }
 
 function rowOf({ slug }: Market, kind: string) {

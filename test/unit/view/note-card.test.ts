@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import type { MarketView } from '../../../src/core/market-view.ts';
 import { html, insertHtml } from '../../../src/view/html.ts';
+import { eventMention } from '../../../src/view/mention-text.ts';
 import { cardLines, eventCard, marketCard, queryCard, wordsCard } from '../../../src/view/note-card.ts';
 import type { MarketStake } from '../../../src/view/stake-text.ts';
 import { anOrder } from '../../support/account-values.ts';
 import { HOSTILE } from '../../support/hostile.ts';
 import { inEnglish } from '../../support/other-letters.ts';
-import { anEvent, aSide, aTeam, lakeGame, usd } from '../../support/values.ts';
+import { anEvent, aSide, aTeam, at, lakeGame, usd } from '../../support/values.ts';
 import { aContext, NOW } from '../../support/view.ts';
 
 const context = aContext();
@@ -108,6 +109,29 @@ describe('the card of an event', () => {
     assert.match(textOf(cardOf()), /Otters at Herons.*4 more lines · .*stream\|Open event/);
   });
 
+  it('names a draw, whose sides are yes and no', () => {
+    const draw = lakeGame({
+      slug: 'nba-otters-herons-draw',
+      title: 'Draw',
+      question: 'Draw?',
+      sides: [aSide(true), aSide(false)],
+    });
+    const played = { ...event, markets: [winner, draw] };
+    const text = textOf(eventCard(played, [], { viewOf, stakeOf: () => undefined }, frame, context));
+    assert.match(text, /\|Winner\|Otters .*\|Draw\|Yes /);
+  });
+
+  it('says that its result is awaited, as does its hover', () => {
+    const over = { ...event, live: false, ended: true, finishedTimestamp: at('2026-11-20T19:59:00Z') };
+    const card = eventCard(over, [], { viewOf, stakeOf: () => undefined }, frame, context);
+    const said = inEnglish('awaiting settlement · ended 19:59');
+    assert.ok(textOf(card).includes(said), textOf(card));
+    const hover = eventMention(over, {}, 'DEMO', context).flatMap((line) =>
+      'text' in line ? line.text : [],
+    );
+    assert.match(inEnglish(hover.join('\n')), /^Awaiting settlement · ended 19:59/m);
+  });
+
   it('has the sides of every line in the order of its title, in names a row has room for', () => {
     const otters = aTeam({ id: '1', name: 'Port Alder Otters', alias: 'Otters' });
     const herons = aTeam({ id: '2', name: 'Lake Marrow Herons', alias: 'Herons' });
@@ -138,6 +162,12 @@ describe('the card of an event', () => {
 });
 
 describe('the card of a search', () => {
+  it('wraps no price away from the word beside it', () => {
+    const row = { label: '38¢ Port Alder Otters 17–20 Herons 64¢', detail: 'live' };
+    const markup = `${queryCard('live', [row], { count: '1 found', views: [] }, frame, context)}`;
+    assert.ok(markup.includes('>38¢\u00a0Port Alder Otters 17–20 Herons\u00a064¢<'), markup);
+  });
+
   const cardOf = (...views: readonly MarketView[]) =>
     queryCard('live', [{ label: 'Otters', detail: '41.9¢' }], { count: '2 found', views }, frame, context);
 

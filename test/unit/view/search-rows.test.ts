@@ -56,7 +56,7 @@ function rows(own: Partial<MarketView> = {}, holdings: Holdings = new Map()) {
     event: (markets: readonly Market[], of: MarketEvent = live) =>
       eventSearchRow({ key: 'live', event: of, markets }, made, wide),
     market: (of: Market, long = true) => marketSearchRow(of, long, made, wide),
-    line: (of: Market) => lineSearchRow(of, made),
+    line: (of: Market) => lineSearchRow(of, made, wide),
   };
 }
 
@@ -110,6 +110,11 @@ describe('rows of the search', () => {
     assert.match(own.market(winner).brief, /^◈ Q3 4:12 · \S/);
     assert.match(own.market(winner).description, /^◈ [^·]/);
     assert.match(rows().market(winner).brief, /^Q3 4:12 · \S/);
+    assert.equal(
+      rows().line(spread).brief,
+      rows().market(spread).brief,
+      'also where no row of its event stands above',
+    );
     const soon = event('soon', {
       title: 'Mossgate Archers at Juniper Flats Islanders',
       startTime: instantOf(NOW + 3_600_000),
