@@ -1,5 +1,5 @@
-// `npm run looks`: pictures of the side bar, the search and the pages in every kind of theme and in several widths, to be
-// looked at beside the drawings. Taken from the real VS Code on the demo exchange, into out/looks.
+// `npm run looks`: pictures of the side bar, the search, the pages and what stands in files, in every kind of theme and in several
+// widths, to be looked at beside the drawings. Taken from the real VS Code on the demo exchange, into out/looks.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { cutHeaders, cutNumbers, cutTexts } from '../test/editor/e2e/support/cut-texts.ts';
@@ -7,6 +7,7 @@ import { openEditor } from '../test/editor/e2e/support/editor.ts';
 import { showOnly } from '../test/editor/e2e/support/flows.ts';
 import { PAGES, type PageName, shownFrame } from '../test/editor/e2e/support/page-window.ts';
 import { chooseTheme } from '../test/editor/e2e/support/themes.ts';
+import { FILE_SETTINGS, FileLooks } from './looks/files.ts';
 import { ownLists } from './looks/own-lists.ts';
 import { lookAtPage, openPages } from './looks/pages.ts';
 import { scriptOptions, wholeOption, wrongUse } from './options.ts';
@@ -17,20 +18,23 @@ const THEMES = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High
 const WIDTHS = '420,640,700,1280,1600';
 const PAGE_NAMES = Object.keys(PAGES) as readonly PageName[];
 const { positionals, values } = scriptOptions(
-  `npm run looks -- [options] [theme …]: takes pictures of the pages, the side bar and the search, into out/looks.
+  `npm run looks -- [options] [theme …]: takes pictures of the pages, the side bar, the search and what stands in files, into out/looks.
 
   theme             of ${THEMES.join(', ')}; all of them when none is named
   --pages <list>    only these pages: ${PAGE_NAMES.join(',')}
   --widths <list>   the pages in these widths, in pixels; otherwise ${WIDTHS} (640 is 1280 at 200 % zoom)
   --rows            only the side bar, at 300 and 220 pixels, and the search
+  --files           only what stands in files: hovers, lenses, prices, a completion, a preview with cards, positions
+                    and the comparison of them with a copy
   --help            this text
 
 A page is taken twice: its first screen (-first), and all of it. Said of each are texts that are cut, of rows and titles
-of views those that are cut inside a number. With --pages or --widths the rows are left out.`,
+of views those that are cut inside a number. With --pages or --widths the rows and files are left out.`,
   {
     pages: { type: 'string' },
     widths: { type: 'string' },
     rows: { type: 'boolean' },
+    files: { type: 'boolean' },
   },
   true,
 );
@@ -43,19 +47,23 @@ const SIZE = { width: 1280, height: 800 };
 const TYPED = 'mosgate';
 
 const themes = positionals.length === 0 ? THEMES : positionals;
-const pages = values.rows ? [] : pagesOf(values.pages);
+const { files = false, rows = false } = values;
 const isPagesOnly = values.pages !== undefined || values.widths !== undefined;
+const isOneOnly = files || rows || isPagesOnly;
+const pages = (files || rows) && !isPagesOnly ? [] : pagesOf(values.pages);
 const widths = (values.widths ?? WIDTHS).split(',').map((width) => wholeOption('widths', width, 300));
 
 await mkdir(FOLDER, { recursive: true });
 const said = new Set<string>();
-const editor = await openEditor({ viewport: SIZE, settings: ownLists(Date.now()) });
+const opened = Date.now();
+const editor = await openEditor({ viewport: SIZE, settings: { ...ownLists(opened), ...FILE_SETTINGS } });
 const { workbench } = editor;
 const { page } = workbench;
 try {
   await workbench.openSidebar();
   await workbench.view('Markets').waitForRows();
-  if (!isPagesOnly) await lookAtRows();
+  if (rows || !isOneOnly) await lookAtRows();
+  if (files || !isOneOnly) await lookAtFiles();
   if (pages.length > 0) {
     await sizeSideBar(workbench, SIDE_BAR_WIDTHS[0] ?? 0);
     await openPages(workbench, pages);
@@ -101,6 +109,16 @@ async function lookAtRows(): Promise<void> {
   }
 }
 
+async function lookAtFiles(): Promise<void> {
+  const looks = new FileLooks(editor, opened);
+  await looks.open();
+  for (const theme of themes) {
+    await chooseTheme(workbench, theme);
+    await looks.look((what) => shootAsIs(`${theme}-${what}`));
+  }
+  await looks.close();
+}
+
 async function shoot(
   name: string,
   clip?: { x: number; y: number; width: number; height: number },
@@ -110,8 +128,17 @@ async function shoot(
   if (clip) await page.mouse.move(clip.x / 2, height / 2);
   else await page.mouse.move(width * 0.6, height - 8);
   await page.waitForTimeout(clip ? 400 : 1000); // hovers fade out; a page is drawn in its new width
-  const file = path.join(FOLDER, `${name.replaceAll(' ', '-').toLowerCase()}.png`);
-  await page.screenshot({ path: file, ...(clip ? { clip } : {}) });
+  await page.screenshot({ path: fileOf(name), ...(clip ? { clip } : {}) });
+}
+
+/** With the pointer where it is. */
+async function shootAsIs(name: string): Promise<void> {
+  await page.waitForTimeout(1000);
+  await page.screenshot({ path: fileOf(name) });
+}
+
+function fileOf(name: string): string {
+  return path.join(FOLDER, `${name.replaceAll(' ', '-').toLowerCase()}.png`);
 }
 
 /** Once for all themes: they do not differ in it. */

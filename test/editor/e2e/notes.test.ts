@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import type { FrameLocator } from 'playwright-core';
 import { systemClock } from '../../../src/base/clock.ts';
+import type { Market } from '../../../src/core/market.ts';
+import { catalogueOf } from '../../support/read-world.ts';
 import { present } from '../../support/values.ts';
 import { actUntil, eventually } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
-import { signIn } from './support/flows.ts';
+import { completeAfter, hoverOver, lineOf, openFile, openPreview } from './support/files.ts';
+import { showOnly, signIn } from './support/flows.ts';
 import { type LiveService, startLiveService } from './support/live-service.ts';
 import { movingMarkets, seedOfMovingMarkets } from './support/moving-markets.ts';
+import { userSetting } from './support/user-settings.ts';
 
 const FRAMES = 0;
 const GONE = 'aec-cfb-xxx-yyy-1999-01-01';
@@ -19,6 +20,7 @@ describe('files of a workspace', function () {
   let service: LiveService;
   let editor: Editor;
   let slug: string;
+  let name: string;
 
   before(async () => {
     service = await startLiveService({
@@ -26,7 +28,9 @@ describe('files of a workspace', function () {
       seed: seedOfMovingMarkets(FRAMES, systemClock.now()),
       dialect: 'current',
     });
-    slug = present(movingMarkets(service.world, service.now())[0]).slug;
+    const market = present(movingMarkets(service.world, service.now())[0]);
+    slug = market.slug;
+    name = lastNameOf(market);
     editor = await openEditor({ settings: service.settings, viewport: { width: 1280, height: 800 } });
     await signIn(editor.workbench, service);
   });
@@ -38,43 +42,51 @@ describe('files of a workspace', function () {
 
   afterEach(keepEvidence(() => editor));
 
-  async function openFile(name: string, text: string): Promise<void> {
-    const file = path.join(editor.server.workspace, name);
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, text);
-    const { page, quickInput } = editor.workbench;
-    const base = path.basename(name);
-    const tab = page.locator('.part.editor .tab', { hasText: base });
+  it('a slug has a hover with both prices, whose Watch puts it on the watchlist', async () => {
+    const { workbench } = editor;
+    await openFile(editor, 'plan.md', `Tonight ${slug}, then\nmarket:${name}\n`);
     await actUntil(
-      `opening ${name}`,
+      'watching it',
       async () => {
-        await quickInput.cancel();
-        await page.keyboard.press('ControlOrMeta+P');
-        // In full, so that it needs no search: the oldest host has none.
-        await quickInput.type(file, 5000);
-        await (await quickInput.row(base, { timeout: 5000 })).click({ timeout: 5000 });
+        const hover = await hoverOver(workbench, slug, /\bWatch\b/);
+        assert.match(await hover.innerText(), /\d¢ to buy[\s\S]*\d¢ to buy/);
+        await hover.getByRole('link', { name: 'Watch', exact: true }).click({ timeout: 5000 });
       },
-      async () => ((await tab.count()) > 0 ? true : undefined),
+      async () => {
+        const list = await userSetting<Readonly<Record<string, readonly string[]>>>(editor, 'watchlist');
+        return list?.['']?.includes(slug) === true ? true : undefined;
+      },
     );
-  }
+    await hoverOver(workbench, slug, /Stop Watching/);
+    await (await showOnly(workbench, 'Watchlist')).findRow(/\d¢/);
+  });
+
+  it('a name typed after market: becomes the slug of the market that is chosen', async () => {
+    const { workbench } = editor;
+    await completeAfter(workbench, `market:${name}`, /\d¢/);
+    await workbench.page.keyboard.press('Enter');
+    const [, chosen = ''] = await eventually(
+      async () => /^market:([a-z\d-]+)$/.exec(await lineOf(workbench.page, 'market:').innerText()) ?? [],
+      ({ length }) => length > 0,
+      'a slug in place of the name',
+    );
+    const market = present(catalogueOf(service.world).marketBySlug(chosen, service.now()));
+    assert.match(JSON.stringify(market), new RegExp(name));
+  });
 
   it('a card in a Markdown preview shows both prices and follows them, with one read, and says when it is cut off', async () => {
-    const { workbench } = editor;
+    await service.takeRequests();
     await openFile(
+      editor,
       'week.md',
       `# Week\n\n\`\`\`prediction-market\n${slug}\n\`\`\`\n\n\`\`\`prediction-market\n${GONE}\n\`\`\`\n`,
     );
-    await service.takeRequests();
-    const preview = (): Promise<FrameLocator | undefined> =>
-      workbench.panel(/Preview week/).shown('.prediction-market .sides');
-    await actUntil('opening the preview', () => workbench.runCommand('Markdown: Open Preview'), preview);
-    const read = async (): Promise<string> =>
-      (await (
-        await preview()
-      )
-        ?.locator('body')
+    const preview = await openPreview(editor.workbench, 'week.md', '.prediction-market .sides');
+    const read = (): Promise<string> =>
+      preview
+        .locator('body')
         .innerText({ timeout: 2000 })
-        .catch(() => '')) ?? '';
+        .catch(() => '');
     const streamed = await eventually(read, (text) => / · stream/.test(text), 'a card of the stream');
     assert.match(streamed, /\d¢ to buy[\s\S]*\d¢ to buy/);
     const prices = (text: string): string => (text.match(/[\d.]+¢ to \w+/g) ?? []).join();
@@ -102,6 +114,7 @@ describe('files of a workspace', function () {
     const { page } = workbench;
     const name = '.prediction-markets/watchlist.json';
     await openFile(
+      editor,
       name,
       `{\n  "": [\n    "${slug}",\n    "${slug}",\n    "no slug",\n    "${GONE}"\n  ]\n}\n`,
     );
@@ -126,3 +139,13 @@ describe('files of a workspace', function () {
     assert.match(await problems(), /No market with this slug/);
   });
 });
+
+/** The last word of what its long side is called. */
+function lastNameOf({ sides }: Market): string {
+  const side = sides.find(({ long }) => long);
+  return (
+    present(side?.team?.name ?? side?.description)
+      .split(' ')
+      .at(-1) ?? ''
+  );
+}
