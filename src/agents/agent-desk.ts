@@ -1,6 +1,12 @@
 import { type Disposable, DisposableOwner, toDisposable } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
-import type { AgentAccess, AgentCall, AgentCaller, ConnectedAgent } from '../core/agent-access.ts';
+import {
+  type AgentAccess,
+  type AgentCall,
+  type AgentCaller,
+  CANCEL_TOOL,
+  type ConnectedAgent,
+} from '../core/agent-access.ts';
 import { listPositions } from './account-tools.ts';
 import { environmentOf, errorAnswer, type ToolAnswer } from './answer.ts';
 import { CallQueue } from './call-queue.ts';
@@ -12,7 +18,6 @@ import type { AgentSources } from './sources.ts';
 import { AgentSwitches, type AgentsSince, type Person, type Switch } from './switches.ts';
 import { ACCOUNT_TOOLS, failureAnswer, getEnvironment, PUBLIC_TOOLS } from './tools.ts';
 
-const CANCEL_TOOL = 'cancel_orders';
 /** What is shown of the account where no agent has asked for anything yet. */
 const SHOWN_TOOL = 'list_positions';
 

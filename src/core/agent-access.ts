@@ -1,3 +1,6 @@
+/** The one tool that acts: it asks the person to cancel orders, by their ids. */
+export const CANCEL_TOOL = 'cancel_orders';
+
 /** Who calls a tool for agents, as far as that is known. */
 export interface AgentCaller {
   /** `chat`: the editor's chat; `extension`: another extension; `mcp`: a program that speaks MCP. */

@@ -7,7 +7,7 @@ import type { Live } from '../store/live/live.ts';
 import type { MarketViews } from '../store/live/market-views.ts';
 import type { Refreshable, RefreshScheduler } from '../store/live/scheduler.ts';
 import { type Interest, type InterestKind, LITE } from '../store/live/visible-markets.ts';
-import type { WatchedMarkets } from '../store/markets/watched-markets.ts';
+import type { WantedBy, WatchedMarkets } from '../store/markets/watched-markets.ts';
 import type { Change } from '../store/reading/load-state.ts';
 import type { Session } from '../store/session/session.ts';
 
@@ -47,7 +47,7 @@ export interface Drawing<C> {
 interface SurfaceOptions<C> {
   readonly kind: InterestKind;
   /** Who wants the markets and events it names. */
-  readonly reader?: Parameters<WatchedMarkets['want']>[0];
+  readonly reader?: WantedBy;
   /** Called before each drawing: here what came since may start a read or be noted. */
   noteChanges?(): void;
   /** Makes what there is to show now, and says of what. Starts no read, subscription or timer: twice in a row is as once. */

@@ -1,4 +1,4 @@
-import type { AgentAccess, AgentCall, ConnectedAgent } from '../core/agent-access.ts';
+import { type AgentAccess, type AgentCall, CANCEL_TOOL, type ConnectedAgent } from '../core/agent-access.ts';
 import { inputText, inputWords, refusalText, resultText, sawText, sizeText } from './agent-call-text.ts';
 import { agentText, callerText } from './agent-text.ts';
 import { field, folderRow, joined, type Row, type RowIcon, spokenParts, type ViewContext } from './row.ts';
@@ -208,7 +208,7 @@ function callRow(call: AgentCall, context: ViewContext): Omit<Row, 'id'> {
   const words = resultText(call, context);
   const size = sizeText(bytes, context);
   // Ids say nothing to a person, and would take the room of the time.
-  const passed = input.startsWith('orderIds ') ? '' : inputWords(call, context);
+  const passed = tool === CANCEL_TOOL ? '' : inputWords(call, context);
   const outcome = result === 'answered' ? size : refusalText(call, context) || words;
   // The tooltip has the seconds: the outcome comes first and has room at 300 pixels.
   const parts = [outcome, format.timeOrDay(at)];

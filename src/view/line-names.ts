@@ -3,7 +3,7 @@ import type { Market, MarketEvent } from '../core/market.ts';
 import { sideOf } from '../core/pricing.ts';
 import { namesDraw, slugEnd } from '../core/slug.ts';
 import type { Team } from '../core/team.ts';
-import { isGameLine, ofPart, teamName } from './part-of-game.ts';
+import { isGameLine, ofPart, ofTeam, teamName } from './part-of-game.ts';
 import type { ViewContext } from './row.ts';
 
 /** True for sides that only say yes or no: what the question is about must be said beside them. */
@@ -48,13 +48,26 @@ function ownLabel(market: Market, long: boolean): string | undefined {
 
 /** A side by what its own market says: `Lakers`, `Celtics −2.5`, `Over 214.5`, `No`. */
 export function plainSide(market: Market, long: boolean, context: ViewContext): string {
-  const { t, format } = context;
+  return sideWith((name) => ofPart(name, market, context), market, long, context);
+}
+
+/** The same without the part of the game. */
+export function sideWithoutPart(market: Market, long: boolean, context: ViewContext): string {
+  return sideWith((name) => ofTeam(name, market), market, long, context);
+}
+
+function sideWith(
+  placed: (name: string) => string,
+  market: Market,
+  long: boolean,
+  { t, format }: ViewContext,
+): string {
   const label = sideLabel(market, long);
   if (label === undefined) return long ? t('Yes') : t('No');
   const type = lineType(market);
   const isBareLine = LINE_LABEL.test(label);
   const name = isBareLine && type === 'spread' ? (teamName(sideOf(market, long)?.team) ?? label) : label;
-  const whole = (text: string): string => withClaim(ofPart(text, market, context), market);
+  const whole = (text: string): string => withClaim(placed(text), market);
   if (market.line === undefined || (/\d/.test(label) && !isBareLine)) return whole(name);
   if (type === 'spread') {
     if (isBareLine && name === label) return whole(signedLine(label));

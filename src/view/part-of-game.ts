@@ -27,10 +27,15 @@ export function sentPart(market: Market): string | undefined {
 /** Says beside a name which team's total and which part of the game a line is about: `Lakers: Over 99.5 (1st half)`. */
 export function ofPart(name: string, market: Market, context: ViewContext): string {
   const part = partOfGame(market, context);
+  const whole = ofTeam(name, market);
+  return part === undefined || whole.includes(part) ? whole : context.t('{0} ({1})', whole, part);
+}
+
+/** The same without the part of the game. */
+export function ofTeam(name: string, market: Market): string {
   const [before] = isGameLine(market) ? aroundLine(market.titleShort) : [];
   const team = lineType(market) === 'total' ? totalledTeam(market, before) : undefined;
-  const whole = team === undefined || name.includes(team) ? name : `${team}: ${name}`;
-  return part === undefined || whole.includes(part) ? whole : context.t('{0} ({1})', whole, part);
+  return team === undefined || name.includes(team) ? name : `${team}: ${name}`;
 }
 
 /** A line about the result of a game; a prop or future is about something else. */

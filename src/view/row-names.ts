@@ -4,9 +4,9 @@ import { sideOf } from '../core/pricing.ts';
 import { isComboSlug } from '../core/slug.ts';
 import type { Team } from '../core/team.ts';
 import { apartWords } from './apart.ts';
-import { isOverUnder, isYesNo, plainLine, plainSide, subjectTeam } from './line-names.ts';
+import { isOverUnder, isYesNo, plainLine, plainSide, sideWithoutPart, subjectTeam } from './line-names.ts';
 import { claimAbout } from './names.ts';
-import { isGameLine, NUMBERED_PART, partOfGame, sentPart } from './part-of-game.ts';
+import { isGameLine, NUMBERED_PART, sentPart } from './part-of-game.ts';
 import type { TextParts, ViewContext } from './row.ts';
 import { cutName, LABEL_WIDTH, NARROWER, widthOf } from './widths.ts';
 
@@ -127,7 +127,7 @@ function plainOutcome(market: Market, long: boolean, context: ViewContext): RowO
     const names = teamNames(team, context);
     if (names.length > 0) return { names, tail: `${type === 'spread' ? line : ''}${part}` };
   }
-  const bare = withoutPart(whole, market, context).replace(LINE, '');
+  const bare = sideWithoutPart(market, long, context).replace(LINE, '');
   if (!isTotal && !isGameLine(market)) return claimOutcome(bare, `${line}${part}`, market, team, context);
   const { about, what } = isTotal && !isGameLine(market) ? propWords(market, line) : NO_WORDS;
   const name = about === '' || bare.includes(about) ? bare : `${about} ${bare}`;
@@ -256,11 +256,6 @@ function subjectNames(market: Market, context: ViewContext): Pick<RowOutcome, 'n
 
 /** `LeBron`, `over` and `24.5` of `LeBron over 24.5 points`. */
 const CLAIMED_LINE = /^(.*?)[:,]?(?: (over|under|more than|less than))? ([+−-]?\d+(?:\.\d+)?\+?)(?: \D*)?$/i;
-
-function withoutPart(name: string, market: Market, context: ViewContext): string {
-  const part = partOfGame(market, context);
-  return part === undefined ? name : name.replace(` (${part})`, '');
-}
 
 /** The part of a game a line is about, as scoreboards write it: ` 1H`. */
 function rowPart(market: Market): string {

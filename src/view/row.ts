@@ -151,7 +151,7 @@ export interface Row {
   /** Its label with ever less of the name: for where that would take the room of a figure. */
   readonly shorter?: readonly string[];
   readonly movable?: Movable;
-  /** The figure the label begins with: those of siblings are padded, so that they line up. */
+  /** The figure the label and the shorter ones begin with: those of siblings are padded, so that they line up. */
   readonly lead?: string;
   /** Siblings of one `key` would read alike: each gets the first of `by` that is not the same for all, which may be several parts. */
   readonly alike?: { readonly key: string; readonly by: readonly (string | TextParts | undefined)[] };

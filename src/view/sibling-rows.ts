@@ -20,8 +20,7 @@ export function siblingRows(made: readonly Row[]): readonly Row[] {
     const differs = hasTwins ? whatDiffers(row, twins.get(row.alike?.key) ?? []) : undefined;
     const lead = row.lead === undefined ? undefined : padded.get(row.lead);
     if (differs === undefined && (lead === undefined || lead === row.lead)) return row;
-    const led = (label: string): string =>
-      row.lead !== undefined && label.startsWith(row.lead) ? `${lead}${label.slice(row.lead.length)}` : label;
+    const led = (label: string): string => `${lead}${label.slice(row.lead?.length)}`;
     return {
       ...row,
       ...(lead === undefined ? {} : { label: led(row.label) }),

@@ -47,7 +47,7 @@ export class NoteCards extends DisposableOwner implements CardSource {
     this.#surface = this.own.add(
       new Surface(services, {
         kind: 'tree',
-        reader: 'page notes',
+        reader: { page: 'notes' },
         draw: () => ({ content: undefined, needs: this.#needs() }),
         pace: { gapMs: REFRESH_MS, show: () => this.#refreshChanged() },
       }),

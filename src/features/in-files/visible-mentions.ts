@@ -43,7 +43,7 @@ export class VisibleMentions extends DisposableOwner {
     this.#surface = this.own.add(
       new Surface(services, {
         kind: 'tree',
-        reader: 'page files',
+        reader: { page: 'files' },
         draw: () => ({ content: undefined, needs: this.#needs }),
         pace: {
           gapMs: CHANGED_MS,

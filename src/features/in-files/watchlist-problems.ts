@@ -58,7 +58,7 @@ export class WatchlistProblems extends DisposableOwner implements CodeActionProv
     this.#surface = this.own.add(
       new Surface(services, {
         kind: 'tree',
-        reader: 'page watchlist file',
+        reader: { page: 'watchlist' },
         draw: () => ({ content: undefined, needs: this.#needs }),
         pace: { gapMs: CHANGED_MS, show: () => this.#show() },
       }),

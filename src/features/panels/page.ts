@@ -39,7 +39,7 @@ export function pageSurface(
   return new Surface(services, {
     kind: 'panel',
     // Two panels may show one page: hiding one must not end what the other needs.
-    reader: `page ${key} ${crypto.randomUUID()}`,
+    reader: { page: key },
     noteChanges: () => {
       if (haveOrdersChanged()) for (const store of page.ofOrders ?? []) void store.refresh();
       page.noteChanges?.();

@@ -95,8 +95,8 @@ export class FigureFreshness {
       const at = readAt(this.#facts.stores[topic].state);
       if (at !== undefined) figures.push(this.account(at, topic), this.account(at));
     }
-    const states = figures.map((figure, place) => `${place} ${figure?.standing ?? 'fresh'}`);
-    return states.filter((state) => !state.endsWith('fresh')).join();
+    const states = figures.map((figure) => figure?.standing ?? 'fresh');
+    return states.flatMap((state, place) => (state === 'fresh' ? [] : [`${place} ${state}`])).join();
   }
 
   /** A book received over a connection that broke off is cut until the next one tells of it, whatever the price is. */

@@ -19,6 +19,14 @@ const EVENTS_PER_POLL = 3;
 const LIVE_EVENT_MS = 20_000;
 const EVENT_MS = 300_000;
 
+/** One page or file that is shown, by the object itself: two of one name are two. */
+interface ShownPage {
+  readonly page: string;
+}
+
+/** Who wants markets and events read. */
+export type WantedBy = 'watchlist' | 'workspace' | 'alerts' | 'followed' | ShownPage;
+
 /**
  * Reads the markets and events somebody watches, follows, has an alert on or sees on a page that no list has, into the stores
  * of the lists, and says which the service does not have at all. Scores of events that are not over are read again at each
@@ -28,7 +36,7 @@ export class WatchedMarkets extends LoadedStore {
   readonly #markets: MarketsStore;
   readonly #events: EventsStore;
   readonly #isStreamed: (slug: string) => boolean;
-  readonly #wanted = new Map<string, readonly WatchEntry[]>();
+  readonly #wanted = new Map<WantedBy, readonly WatchEntry[]>();
   readonly #gone = new Set<string>();
   #indexed: readonly MarketEvent[] | undefined;
   #byKey = new Map<string, MarketEvent>();
@@ -57,13 +65,10 @@ export class WatchedMarkets extends LoadedStore {
    * From now on reads these for one of its users, in place of what that wanted before; those of a visible page at each poll, for
    * nothing else may read their prices.
    */
-  want(
-    by: 'watchlist' | 'workspace' | 'alerts' | 'followed' | `page ${string}`,
-    entries: readonly WatchEntry[],
-  ): void {
+  want(by: WantedBy, entries: readonly WatchEntry[]): void {
     if (entries.length > 0) this.#wanted.set(by, entries);
     else this.#wanted.delete(by);
-    if (!by.startsWith('page ')) for (const entry of entries) this.#takeFromAside(entry);
+    if (!isPage(by)) for (const entry of entries) this.#takeFromAside(entry);
     this.announce('all');
     if (this.#isUsed && this.#unread().length > 0) void this.run('poll');
   }
@@ -193,8 +198,7 @@ export class WatchedMarkets extends LoadedStore {
   #isWanted({ kind, key }: WatchEntry, byPage: boolean): boolean {
     return [...this.#wanted].some(
       ([by, entries]) =>
-        by.startsWith('page ') === byPage &&
-        entries.some((entry) => entry.kind === kind && entry.key === key),
+        isPage(by) === byPage && entries.some((entry) => entry.kind === kind && entry.key === key),
     );
   }
 
@@ -247,4 +251,8 @@ export class WatchedMarkets extends LoadedStore {
       throw cause;
     }
   }
+}
+
+function isPage(by: WantedBy): boolean {
+  return typeof by === 'object';
 }

@@ -53,7 +53,7 @@ async function scene(isTrusted = true) {
   const { watched } = services;
   const want = watched.want.bind(watched);
   watched.want = (by, entries) => {
-    if (by === 'page notes') wants.push(entries.map(({ key }) => key).join());
+    if (typeof by === 'object' && by.page === 'notes') wants.push(entries.map(({ key }) => key).join());
     want(by, entries);
   };
   Object.assign(editor.workspace, { isTrusted });

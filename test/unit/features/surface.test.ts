@@ -51,7 +51,7 @@ async function rig() {
     const surface = own.add(
       new Surface(services, {
         kind: 'panel',
-        reader: 'page test',
+        reader: { page: 'test' },
         draw: () => {
           seen.drawn += 1;
           return { content: seen.drawn, needs: seen.needs };

@@ -87,8 +87,8 @@ function opened() {
       name: 'watched',
       event: () => event,
       isGone: () => false,
-      want: (by: string, entries: readonly { readonly key: string }[]) => {
-        assert.ok(by.startsWith(`page ${key}`));
+      want: (by: { readonly page: string }, entries: readonly { readonly key: string }[]) => {
+        assert.equal(by.page, key);
         calls.push(`read ${entries.map((entry) => entry.key).join()}`);
       },
     },

@@ -21,8 +21,10 @@ export interface AgentCallsInput {
 /** How wide what was passed may be, in digits, where there is room for it; the hint has all of it. */
 const INPUT_WIDTH = 60;
 
+const SAW_ACCOUNT: ReadonlySet<AgentCall['saw']> = new Set(['account', 'account, amounts hidden', 'orders']);
+
 const TABS = {
-  account: ({ saw }: AgentCall) => saw.startsWith('account') || saw === 'orders',
+  account: ({ saw }: AgentCall) => SAW_ACCOUNT.has(saw),
   refused: ({ result }: AgentCall) => result === 'refused',
   failed: ({ result }: AgentCall) => result === 'failed',
 } as const;

@@ -59,7 +59,7 @@ describe('WatchedMarkets', () => {
     const { exchange, markets, events, watched, watch } = watcher();
     exchange.markets_ = [market('a')];
     exchange.events_ = [anEvent({ id: '1', slug: 'x', markets: [market('c')] })];
-    watched.want('page 1', [entry('a'), entry('event:x')]);
+    watched.want({ page: '1' }, [entry('a'), entry('event:x')]);
     await watched.load();
     assert.deepEqual([markets.knownCount, events.all.length], [0, 0]);
     assert.deepEqual([markets.get('a')?.slug, watched.event('x')?.id], ['a', '1']);
@@ -105,7 +105,7 @@ describe('WatchedMarkets', () => {
     };
     assert.deepEqual(await polled(), ['eventBySlug "a"', 'eventBySlug "b"', 'eventBySlug "c"']);
     assert.deepEqual((await polled())[0], 'eventBySlug "d"');
-    const page = 'page d';
+    const page = { page: 'd' };
     watched.want(page, [entry('event:d')]);
     assert.equal((await polled())[0], 'eventBySlug "d"', 'what a page shows comes first');
     assert.equal((await polled())[0], 'eventBySlug "d"');
@@ -116,7 +116,8 @@ describe('WatchedMarkets', () => {
   it('reads again, together, the markets of a page whose prices do not come by themselves', async () => {
     const { exchange, clock, watched, asked, streamed } = watcher('other');
     exchange.markets_ = ['a', 'b', 'other'].map((slug) => market(slug));
-    watched.want('page files', ['a', 'b'].map(entry));
+    const files = { page: 'files' };
+    watched.want(files, ['a', 'b'].map(entry));
     await watched.load();
     const polled = async (): Promise<readonly string[]> => {
       const before = asked().length;
@@ -127,7 +128,7 @@ describe('WatchedMarkets', () => {
     assert.deepEqual([await polled(), await polled()], [[], ['markets {"slugs":["a","b"]}']]);
     streamed.add('b');
     assert.deepEqual([await polled(), await polled()], [[], ['markets {"slugs":["a"]}']]);
-    watched.want('page files', []);
+    watched.want(files, []);
     assert.deepEqual([await polled(), await polled()], [[], []]);
   });
 
