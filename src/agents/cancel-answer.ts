@@ -1,6 +1,6 @@
 import { READ_LIMIT_MS } from '../core/freshness.ts';
 import type { Order } from '../core/order.ts';
-import type { CancelReport } from '../store/cancels/outcome.ts';
+import type { CancelReport } from '../store/cancels/cancel-outcome.ts';
 import { isUnsent } from '../view/cancel-outcome-text.ts';
 import { isChanged } from '../view/messages.ts';
 import { type AnswerStamp, envelope, type ToolAnswer } from './answer.ts';

@@ -1,7 +1,7 @@
 import { commands, l10n, window } from 'vscode';
 import { DisposableOwner } from '../base/disposable.ts';
+import type { Reporter } from './host-log.ts';
 import { COMMANDS, type CommandName, type RowTarget } from './ids.ts';
-import type { Reporter } from './log.ts';
 
 /**
  * What a command does. From the palette it has no arguments and asks for what it needs; a script or a link of ours gives a

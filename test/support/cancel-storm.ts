@@ -1,7 +1,7 @@
 import type { Disposable } from '../../src/base/disposable.ts';
 import type { Order } from '../../src/core/order.ts';
 import { createWorld, type World } from '../../src/demo/world.ts';
-import type { CancelReport, KillSwitchReport } from '../../src/store/cancels/outcome.ts';
+import type { CancelReport, KillSwitchReport } from '../../src/store/cancels/cancel-outcome.ts';
 import { VirtualClock } from './clock.ts';
 import { Dice } from './dice.ts';
 import { MemoryLogFolder } from './memory-log.ts';

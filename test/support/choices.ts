@@ -171,7 +171,7 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
   const { askMarket } = await import('../../src/features/search/ask-market.ts');
   const { pickOpenOrders, reviewOrders } = await import('../../src/features/cancel/dialogs.ts');
   const { cancelMarketOrders } = await import('../../src/features/cancel/commands.ts');
-  const { openShow } = await import('../../src/features/show/pages.ts');
+  const { openShow } = await import('../../src/features/show/show-pick.ts');
   const { askOrderId } = await import('../../src/features/documents/ask-order.ts');
   await askMarket(services, { title: 'Search' });
   await pickOpenOrders(services, async () => {});

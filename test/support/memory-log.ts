@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { LoggedAttempt } from '../../src/core/attempt.ts';
-import { CancelLog, type LogFile, type LogFolder } from '../../src/store/cancels/log.ts';
+import { CancelLog, type LogFile, type LogFolder } from '../../src/store/cancels/cancel-log.ts';
 import { readLog } from '../../src/store/cancels/log-lines.ts';
 
 interface MemoryFile {

@@ -19,7 +19,6 @@ import {
   stateOf,
 } from './pricing.ts';
 import { below, unit } from './random.ts';
-import { sessionOf } from './session.ts';
 import {
   isWhole,
   liquidityOf,
@@ -33,6 +32,7 @@ import {
   turnoverOf,
 } from './tape.ts';
 import { exactTime } from './times.ts';
+import { sessionOf } from './trading-session.ts';
 
 /** Since midnight. */
 const MARK = 21 * HOUR;

@@ -9,7 +9,7 @@ import type {
   StreamPeer,
   StreamSink,
 } from './api.ts';
-import { Connection, type StreamMoment } from './connection.ts';
+import { StreamClient, type StreamMoment } from './stream-client.ts';
 
 /** No document names a figure; silence of 60–90 s counts as dead (interface.md 10). */
 /** Half of the time after which a client calls a stream quiet, milliseconds. */
@@ -27,7 +27,7 @@ export class StreamHub implements DemoStreams {
   readonly #options: DemoStreamsOptions;
   readonly #tickMs: number;
   readonly #account = new AccountFeed();
-  readonly #connections = new Set<Connection>();
+  readonly #clients = new Set<StreamClient>();
   #world: World | undefined;
   #acted: Disposable | undefined;
   #tick: Disposable | undefined;
@@ -41,7 +41,7 @@ export class StreamHub implements DemoStreams {
   }
 
   get connections(): number {
-    return this.#connections.size;
+    return this.#clients.size;
   }
 
   admit(path: string, headers: Readonly<Record<string, string>>): Admission {
@@ -56,26 +56,26 @@ export class StreamHub implements DemoStreams {
 
   dispose(): void {
     this.#disposed = true;
-    for (const connection of [...this.#connections]) connection.close(1001, 'going away');
-    this.#connections.clear();
+    for (const client of [...this.#clients]) client.close(1001, 'going away');
+    this.#clients.clear();
     this.#settle();
   }
 
   #open(stream: StreamName, sink: StreamSink): StreamPeer {
-    const connection = new Connection({
+    const client = new StreamClient({
       stream,
       sink,
       look: () => this.#look(),
       onSubscribed: () => this.#settle(),
       onGone: () => {
-        this.#connections.delete(connection);
+        this.#clients.delete(client);
         this.#settle();
       },
     });
-    if (this.#disposed) connection.close(1001, 'going away');
-    else this.#connections.add(connection);
+    if (this.#disposed) client.close(1001, 'going away');
+    else this.#clients.add(client);
     this.#settle();
-    return connection;
+    return client;
   }
 
   /** Looks at the world and sends what happened to the account at once; what moved in the markets waits for a tick. */
@@ -84,11 +84,11 @@ export class StreamHub implements DemoStreams {
     const world = current();
     const now = worldNow?.() ?? clock.now();
     this.#enter(world);
-    const listening = [...this.#connections].filter((each) => each.listensToAccount);
+    const listening = [...this.#clients].filter((each) => each.listensToAccount);
     if (listening.length === 0) this.#account.reset();
     else {
       const changes = this.#account.look(world, now);
-      for (const connection of listening) connection.sendAccount(changes);
+      for (const client of listening) client.sendAccount(changes);
     }
     return { world, now, realMs: clock.now() };
   }
@@ -102,7 +102,7 @@ export class StreamHub implements DemoStreams {
     this.#acted = world.onDidAct(() => this.#lookSoon());
     if (before === undefined) return;
     this.#account.reset();
-    for (const connection of [...this.#connections]) connection.close(1012, 'service restart');
+    for (const client of [...this.#clients]) client.close(1012, 'service restart');
   }
 
   /** Several deeds in a row are one look. */
@@ -116,7 +116,7 @@ export class StreamHub implements DemoStreams {
 
   get #isWatched(): boolean {
     if (this.#disposed) return false;
-    return [...this.#connections].some((each) => each.isSubscribed);
+    return [...this.#clients].some((each) => each.isSubscribed);
   }
 
   #settle(): void {
@@ -128,7 +128,7 @@ export class StreamHub implements DemoStreams {
       this.#tick = this.#soon = this.#acted = this.#world = undefined;
       this.#account.reset();
     } else this.#tick ??= clock.setTimeout(() => this.#onTick(), this.#tickMs);
-    if (this.#connections.size === 0) {
+    if (this.#clients.size === 0) {
       this.#heartbeat?.dispose();
       this.#heartbeat = undefined;
     } else this.#heartbeat ??= clock.setTimeout(() => this.#onHeartbeat(), HEARTBEAT_MS);
@@ -137,13 +137,13 @@ export class StreamHub implements DemoStreams {
   #onTick(): void {
     this.#tick = undefined;
     const moment = this.#look();
-    for (const connection of [...this.#connections]) connection.sendMarkets(moment);
+    for (const client of [...this.#clients]) client.sendMarkets(moment);
     this.#settle();
   }
 
   #onHeartbeat(): void {
     this.#heartbeat = undefined;
-    for (const connection of [...this.#connections]) connection.heartbeat();
+    for (const client of [...this.#clients]) client.heartbeat();
     this.#settle();
   }
 }

@@ -4,7 +4,7 @@ import { skewSecondsOf } from '../http/reply-headers.ts';
 import type { RequestContext } from '../http/request.ts';
 import { noKey, permitFor, rateLimited, request, withCaller } from '../http/request.ts';
 import type { OpenSocket } from '../socket.ts';
-import { dial } from '../stream/connection.ts';
+import { dial } from '../stream/stream-connection.ts';
 import type { StreamUrls } from './profiles.ts';
 
 interface DiagnosticsOptions {

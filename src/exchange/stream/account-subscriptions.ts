@@ -1,8 +1,8 @@
 import type { Order } from '../../core/order.ts';
 import type { AccountTopic } from '../streams.ts';
 import type { ServerFrame, SubscriptionType } from '../wire/frame.ts';
-import type { FrameHandler, FrameSender } from './connection.ts';
 import type { SubscriptionOptions } from './market-subscriptions.ts';
+import type { FrameHandler, FrameSender } from './stream-connection.ts';
 import { errorOfSubscription } from './stream-errors.ts';
 
 const TYPES: Readonly<Record<AccountTopic, SubscriptionType>> = {

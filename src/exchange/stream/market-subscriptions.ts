@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { StreamMessage, Topic, Wanted } from '../streams.ts';
 import { type ServerFrame, SLUGS_PER_SUBSCRIPTION, type SubscriptionType } from '../wire/frame.ts';
-import { backoffMs, type FrameHandler, type FrameSender, type LogOnce } from './connection.ts';
+import { backoffMs, type FrameHandler, type FrameSender, type LogOnce } from './stream-connection.ts';
 
 const TYPES: Readonly<Record<Topic, SubscriptionType>> = {
   book: 'MARKET_DATA',

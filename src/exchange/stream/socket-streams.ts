@@ -10,8 +10,8 @@ import type {
   Wanted,
 } from '../streams.ts';
 import { AccountSubscriptions, Refusals } from './account-subscriptions.ts';
-import { LogOnce, StreamConnection, type StreamConnectionOptions } from './connection.ts';
 import { MarketSubscriptions } from './market-subscriptions.ts';
+import { LogOnce, StreamConnection, type StreamConnectionOptions } from './stream-connection.ts';
 
 interface StreamsOptions extends Omit<StreamConnectionOptions, 'stream' | 'url' | 'once'> {
   readonly marketsUrl: URL;

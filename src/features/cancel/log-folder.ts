@@ -1,6 +1,6 @@
 import { constants, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import type { LogFolder } from '../../store/cancels/log.ts';
+import type { LogFolder } from '../../store/cancels/cancel-log.ts';
 import { digest } from '../platform.ts';
 
 const LOG_FILE = /\.jsonl$/;

@@ -1,5 +1,5 @@
 import { l10n, window } from 'vscode';
-import type { CancelReport, KillSwitchOutcome } from '../../store/cancels/outcome.ts';
+import type { CancelReport, KillSwitchOutcome } from '../../store/cancels/cancel-outcome.ts';
 import type { Owner } from '../../store/session/owner.ts';
 import {
   type CancelRemark,

@@ -6,8 +6,8 @@ import { eventDocument, marketDocument, positionsDocument } from '../../view/doc
 import { activityTable, ordersTable, positionsTable } from '../../view/export-tables.ts';
 import { HIDDEN, withoutFigures } from '../../view/numbers.ts';
 import type { KnownPosition } from '../../view/position-text.ts';
+import { readAgain, readHistory } from '../activity-history.ts';
 import { connectionMark } from '../connection-settings.ts';
-import { readAgain, readHistory } from '../history.ts';
 import { jsonOf, ownJson } from '../json.ts';
 import { knownPositions } from '../known-positions.ts';
 import { withoutLinks } from '../plain-text.ts';
@@ -72,12 +72,12 @@ async function readEvent(
   const head = headOf(services);
   events.setAside([event], clock.now());
   const views = new Map(event.markets.map((market) => [market.slug, marketViews.latest(market)]));
-  const held = new Map(event.markets.map(({ slug }) => [slug, stakeIn(services, slug)]));
+  const stakes = new Map(event.markets.map(({ slug }) => [slug, stakeIn(services, slug)]));
   return () =>
     eventDocument(
       event,
       (slug) => views.get(slug),
-      (slug) => held.get(slug),
+      (slug) => stakes.get(slug),
       head,
       view(),
     );

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { eventKeyOf } from '../../core/grouping.ts';
 import type { Position } from '../../core/position.ts';
 import { ActivityStore } from '../../store/account/activity.ts';
-import { historySection } from '../../view/panels/portfolio/history.ts';
+import { historySection } from '../../view/panels/portfolio/history-section.ts';
 import type { PortfolioInput } from '../../view/panels/portfolio/input.ts';
 import { portfolioSnapshot } from '../../view/panels/portfolio/model.ts';
 import type { HistorySection } from '../../view/panels/portfolio/protocol.ts';

@@ -8,7 +8,7 @@ export function registerShow({ commands, own }: Editor, services: Services): voi
   const { saved, show } = services;
   applyShown(services, own);
   const open = async (view: ShownView): Promise<void> =>
-    (await import('./pages.ts')).openShow(services, view);
+    (await import('./show-pick.ts')).openShow(services, view);
   commands.serve({
     show: async (target) => {
       const name = savedName(target);
@@ -19,7 +19,7 @@ export function registerShow({ commands, own }: Editor, services: Services): voi
     showEvents: () => open('events'),
     filterMarkets: () => open('markets'),
     sortMarkets: async () =>
-      (await import('./pages.ts')).openShow(services, 'markets', (pages) => pages.sort()),
+      (await import('./show-pick.ts')).openShow(services, 'markets', (pages) => pages.sort()),
     saveQuery: async (target) => (await import('./saved.ts')).saveQuery(services, viewOf(target)),
     manageQueries: async (target) =>
       (await import('./saved.ts')).manageQueries(services, viewOf(target), savedName(target)),

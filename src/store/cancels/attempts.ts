@@ -13,8 +13,8 @@ import type { ExchangeError } from '../../exchange/errors.ts';
 import type { OrdersStore } from '../account/orders.ts';
 import { isInUse, type Owner } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
-import type { CancelLog } from './log.ts';
-import { type CancelAnswer, type CancelOutcome, type CancelReport, eventOf } from './outcome.ts';
+import type { CancelLog } from './cancel-log.ts';
+import { type CancelAnswer, type CancelOutcome, type CancelReport, eventOf } from './cancel-outcome.ts';
 
 class Running {
   readonly id: string;

@@ -1,9 +1,9 @@
 import type { LoggedAttempt } from '../../core/attempt.ts';
 import { type Owner, ownerOf } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
-import type { CancelLog } from './log.ts';
+import type { CancelLog } from './cancel-log.ts';
+import { type CancelAnswer, notSent, unanswered } from './cancel-outcome.ts';
 import { isOpen } from './log-lines.ts';
-import { type CancelAnswer, notSent, unanswered } from './outcome.ts';
 
 /**
  * Takes over what is open in the log for this account and no live window follows. `isWhole`: nothing is left that may be taken over

@@ -5,8 +5,8 @@ import { BATCH_LIMIT, type Exchange, type RatePermit } from '../../exchange/exch
 import { asExchangeError, refusesKey } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import type { RunningAttempt } from './attempts.ts';
-import type { CancelLog } from './log.ts';
-import { type CancelAnswer, notSent, unanswered } from './outcome.ts';
+import type { CancelLog } from './cancel-log.ts';
+import { type CancelAnswer, notSent, unanswered } from './cancel-outcome.ts';
 import { accountOf, connectionOf } from './recovery.ts';
 
 /** What was confirmed longer ago is not sent any more: the machine slept, or the service asked for a long pause. Milliseconds. */

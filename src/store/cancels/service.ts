@@ -11,16 +11,16 @@ import { onReading, type Store } from '../reading/load-state.ts';
 import { asExchangeError, refusesKey } from '../session/failure.ts';
 import { isInUse, type Owner, ownerChanged, ownerOf } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
+import { AttemptFollower, readRemainingOrders } from './attempt-follower.ts';
 import { type RunningAttempt, RunningAttempts } from './attempts.ts';
-import { AttemptFollower, readRemainingOrders } from './follow.ts';
-import { type CancelLog, DEAD_MS } from './log.ts';
+import { type CancelLog, DEAD_MS } from './cancel-log.ts';
 import {
   type CancelAnswer,
   type CancelReport,
   type KillSwitchOutcome,
   type KillSwitchReport,
   notSent,
-} from './outcome.ts';
+} from './cancel-outcome.ts';
 import { adoptOpen, answerOfLogged } from './recovery.ts';
 import { type CancelRequest, CancelSender } from './sender.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { backoffMs } from '../../../src/exchange/stream/connection.ts';
+import { backoffMs } from '../../../src/exchange/stream/stream-connection.ts';
 import {
   data,
   HEARTBEAT,

@@ -10,7 +10,7 @@ import type { CommandName, RowTarget } from '../../../src/features/ids.ts';
 import type { DocumentText } from '../../../src/features/read-only-documents.ts';
 import type { Editor, Services } from '../../../src/features/services.ts';
 import { OrdersStore } from '../../../src/store/account/orders.ts';
-import type { KillSwitchOutcome } from '../../../src/store/cancels/outcome.ts';
+import type { KillSwitchOutcome } from '../../../src/store/cancels/cancel-outcome.ts';
 import { CancelService } from '../../../src/store/cancels/service.ts';
 import * as editor from '../../support/editor/vscode.ts';
 import { cancelLog, MemoryLogFolder } from '../../support/memory-log.ts';

@@ -13,7 +13,7 @@ import { market, PROFILE } from '../store/values.ts';
 import { fakePick } from './fake-pick.ts';
 
 const { readCount } = await import('../../../src/features/reading-note.ts');
-const { openShow } = await import('../../../src/features/show/pages.ts');
+const { openShow } = await import('../../../src/features/show/show-pick.ts');
 
 const quiet = () => ({ dispose: () => {} });
 

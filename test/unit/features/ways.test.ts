@@ -148,7 +148,7 @@ describe('the way', () => {
     assert.match(person.asked.at(-1)?.message ?? '', /: cancelled/);
     assertWay(
       [COMMAND, HTTP, LOG],
-      ['features/cancel/dialogs.ts', 'store/cancels/log.ts', 'features/cancel/notice.ts'],
+      ['features/cancel/dialogs.ts', 'store/cancels/cancel-log.ts', 'features/cancel/notice.ts'],
       32,
     );
     window.tree('orders').show(false);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { historySection } from '../../../src/view/panels/portfolio/history.ts';
+import { historySection } from '../../../src/view/panels/portfolio/history-section.ts';
 import type { ValuePoint } from '../../../src/view/panels/portfolio/input.ts';
 import { portfolioSnapshot } from '../../../src/view/panels/portfolio/model.ts';
 import { present, usd } from '../../support/values.ts';

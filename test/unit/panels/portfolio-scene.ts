@@ -3,7 +3,7 @@ import { accountValue, totals } from '../../../src/core/figures.ts';
 import type { Market } from '../../../src/core/market.ts';
 import type { Order } from '../../../src/core/order.ts';
 import type { Position } from '../../../src/core/position.ts';
-import { historySection } from '../../../src/view/panels/portfolio/history.ts';
+import { historySection } from '../../../src/view/panels/portfolio/history-section.ts';
 import type { PortfolioInput, ValuePoint } from '../../../src/view/panels/portfolio/input.ts';
 import { knownPosition } from '../../../src/view/position-text.ts';
 import type { ViewContext } from '../../../src/view/row.ts';

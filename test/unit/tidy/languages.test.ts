@@ -41,7 +41,11 @@ const UNREAD = new Set([
 /** Writes programs: their words are no language's. */
 const PROGRAMS = 'src/view/call-copies.ts';
 /** Where `message` is no error's: a note of a view, the text of a notice; and the log, which has the whole error. */
-const OTHER_MESSAGES = ['src/features/trees/view.ts', 'src/features/cancel/notice.ts', 'src/features/log.ts'];
+const OTHER_MESSAGES = [
+  'src/features/trees/view.ts',
+  'src/features/cancel/notice.ts',
+  'src/features/host-log.ts',
+];
 
 for (const [language, same] of Object.entries(LANGUAGES))
   describe(`the texts in ${language}`, () => {

@@ -6,6 +6,7 @@ import { codeFiles, read } from './sources.ts';
  * listened to anywhere, as may what the editor reports.
  */
 const LISTENERS: Readonly<Record<string, string>> = {
+  'activity-history.ts': 'the progress of one reading',
   'agents/access-view.ts': 'context keys',
   'agents/access.ts': 'hands on what the desk says',
   'agents/create-desk.ts': 'a text for agents goes with Stop',
@@ -16,7 +17,6 @@ const LISTENERS: Readonly<Record<string, string>> = {
   'connection/register.ts': 'context keys',
   'documents/files.ts': 'an open document is written again',
   'follow/follow-games.ts': 'each connection has games of its own',
-  'history.ts': 'the progress of one reading',
   'matches.ts': 'a store over stores',
   'news/away-document.ts': 'an open document is written again',
   'news/register.ts': 'a context key and a message',

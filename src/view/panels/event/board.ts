@@ -14,7 +14,7 @@ import { joined, type ViewContext } from '../../row.ts';
 import { nickname, outcomeLabel, rowOutcome } from '../../row-names.ts';
 import { capital } from '../../states.ts';
 import { cutName, widthOf } from '../../widths.ts';
-import { signed } from '../account.ts';
+import { signed } from '../account-sections.ts';
 import { cell, columns, note } from '../parts.ts';
 import type { Cell, TableRow } from '../protocol.ts';
 import type { EventInput } from './input.ts';

@@ -22,7 +22,7 @@ import {
   ordersSection,
   signed,
   signedSum,
-} from '../account.ts';
+} from '../account-sections.ts';
 import { cell, columns, pair } from '../parts.ts';
 import type { Cell, Pair, Section, Table, TableRow } from '../protocol.ts';
 import { accountWarning } from '../shared-sections.ts';

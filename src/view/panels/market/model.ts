@@ -7,9 +7,9 @@ import { marketName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
 import type { ViewContext } from '../../row.ts';
 import { tradingFigures } from '../../trading-figures.ts';
-import { accountSection, fillsTable, positionPairs } from '../account.ts';
+import { accountSection, fillsTable, positionPairs } from '../account-sections.ts';
 import type { MarketPanelInput } from '../input.ts';
-import { outcomeBanner, settlingOf } from '../outcome.ts';
+import { outcomeBanner, settlingOf } from '../outcome-banner.ts';
 import { button, cell, columns, note, pair, presentPairs, readBody } from '../parts.ts';
 import type { Cell, Pair } from '../protocol.ts';
 import {

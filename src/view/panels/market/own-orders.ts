@@ -6,7 +6,7 @@ import { filledText, hasFills, orderLabel } from '../../order-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { rowOutcome } from '../../row-names.ts';
 import { ordersText } from '../../stake-text.ts';
-import { orderNames, orderParts, ordersSection } from '../account.ts';
+import { orderNames, orderParts, ordersSection } from '../account-sections.ts';
 import type { MarketPanelInput } from '../input.ts';
 import type { MarketContent, OwnOrder } from './protocol.ts';
 import { shortSide } from './short-names.ts';

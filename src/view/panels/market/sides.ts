@@ -18,7 +18,7 @@ import { isYesNo, sideName, teamWords } from '../../names.ts';
 import { changeToday, priceSourceText, resultWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import type { MarketPanelInput } from '../input.ts';
-import type { Settling } from '../outcome.ts';
+import type { Settling } from '../outcome-banner.ts';
 import { cell, knownCurrency } from '../parts.ts';
 import type { Cell } from '../protocol.ts';
 import type { SideCard } from './protocol.ts';

@@ -13,7 +13,7 @@ import {
   withoutOwn,
 } from '../../../core/what-if.ts';
 import { sentences, type ViewContext } from '../../row.ts';
-import { signed } from '../account.ts';
+import { signed } from '../account-sections.ts';
 import type { MarketPanelInput } from '../input.ts';
 import { knownCurrency, pair, presentPairs } from '../parts.ts';
 import type { Cell, Pair } from '../protocol.ts';

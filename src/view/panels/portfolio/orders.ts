@@ -12,7 +12,7 @@ import { sumText } from '../../positions-tree.ts';
 import { stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { withSharedNames } from '../../row-names.ts';
-import { cancelAllText, orderNames, orderParts } from '../account.ts';
+import { cancelAllText, orderNames, orderParts } from '../account-sections.ts';
 import { button, cell, readBody } from '../parts.ts';
 import { eventCell, leagueOf, listWords, outcomeCell, remembered, stateMark } from './in-rows.ts';
 import type { PortfolioInput } from './input.ts';

@@ -8,7 +8,7 @@ import type { KnownPosition } from '../../position-text.ts';
 import { awaitingText, sumTexts } from '../../positions-tree.ts';
 import type { ViewContext } from '../../row.ts';
 import { withSharedNames } from '../../row-names.ts';
-import { signed, signedSum } from '../account.ts';
+import { signed, signedSum } from '../account-sections.ts';
 import { cell } from '../parts.ts';
 import { eventCell, listWords } from './in-rows.ts';
 import { knownMarkets, type PortfolioInput } from './input.ts';

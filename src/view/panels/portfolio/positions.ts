@@ -27,7 +27,7 @@ import { awaitingTexts, sumTexts, withoutLacking, worthLacking } from '../../pos
 import { stateOf, stateWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { withSharedNames } from '../../row-names.ts';
-import { openShare, signed, signedSum } from '../account.ts';
+import { openShare, signed, signedSum } from '../account-sections.ts';
 import { cell } from '../parts.ts';
 import {
   eventCell,

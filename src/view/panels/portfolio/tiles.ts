@@ -13,7 +13,7 @@ import { awaitingText, lackingText, sumText, sumTexts, withoutLacking } from '..
 import { resultOf } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { leavingText, portfolioFigures } from '../../status.ts';
-import { signed, signedSum } from '../account.ts';
+import { signed, signedSum } from '../account-sections.ts';
 import { cell, pair, presentPairs } from '../parts.ts';
 import type { Cell } from '../protocol.ts';
 import type { PortfolioInput } from './input.ts';

@@ -9,9 +9,9 @@ import type { Position } from '../../../core/position.ts';
 import { marketName, sideName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
 import type { ViewContext } from '../../row.ts';
-import { accountSection, ordersTable, signed } from '../account.ts';
+import { accountSection, ordersTable, signed } from '../account-sections.ts';
 import type { PanelInput } from '../input.ts';
-import { outcomeBanner, type Settling, settlingOf } from '../outcome.ts';
+import { outcomeBanner, type Settling, settlingOf } from '../outcome-banner.ts';
 import { button, cell, columns, failureNote, knownCurrency, note } from '../parts.ts';
 import type { Cell, Table, TableRow } from '../protocol.ts';
 import {

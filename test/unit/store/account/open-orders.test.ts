@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Order } from '../../../../src/core/order.ts';
 import { decodeOpenOrders } from '../../../../src/exchange/wire/order.ts';
 import { OrdersStore, readOpenOrders } from '../../../../src/store/account/orders.ts';
-import { Follower } from '../../../../src/store/cancels/follow.ts';
+import { Follower } from '../../../../src/store/cancels/attempt-follower.ts';
 import { VirtualClock } from '../../../support/clock.ts';
 import { failure } from '../../../support/fake-exchange.ts';
 import { anExecution } from '../../../support/frames.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CancelReport } from '../../../../src/store/cancels/outcome.ts';
+import type { CancelReport } from '../../../../src/store/cancels/cancel-outcome.ts';
 import { settle } from '../../../support/clock.ts';
 import { clientRig } from './cancel-rig.ts';
 

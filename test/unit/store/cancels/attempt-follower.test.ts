@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Follower, type FollowOptions } from '../../../../src/store/cancels/follow.ts';
+import { Follower, type FollowOptions } from '../../../../src/store/cancels/attempt-follower.ts';
 import { VirtualClock } from '../../../support/clock.ts';
 import { failure } from '../../../support/fake-exchange.ts';
 import { order } from '../values.ts';

@@ -7,7 +7,7 @@ import { FakeKeys, rig } from '../store/values.ts';
 describe('the account, read again', () => {
   for (const Account of [OrdersStore, PositionsStore])
     it(`is an error while nobody is signed in, not an empty ${Account.name}`, async () => {
-      const { readAgain } = await import('../../../src/features/history.ts');
+      const { readAgain } = await import('../../../src/features/activity-history.ts');
       const { session } = rig({ keys: new FakeKeys(undefined) });
       const store = new Account(session);
       for (const _ of ['before the key is looked for', 'after'])

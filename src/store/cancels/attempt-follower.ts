@@ -14,7 +14,7 @@ import {
   outcomeOf,
   type RemainingOrders,
   unanswered,
-} from './outcome.ts';
+} from './cancel-outcome.ts';
 import { LATE_MS } from './sender.ts';
 
 /** Waits before each re-read, milliseconds: ten readings within half a minute, then ever fewer. */

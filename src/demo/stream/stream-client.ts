@@ -15,7 +15,7 @@ export interface StreamMoment {
   readonly realMs: number;
 }
 
-interface ConnectionOptions {
+interface StreamClientOptions {
   readonly stream: StreamName;
   readonly sink: StreamSink;
   /** Looks at the world, so that a new subscription begins now. */
@@ -25,14 +25,14 @@ interface ConnectionOptions {
 }
 
 /** One client of a stream: its subscriptions and the frames they cause. */
-export class Connection implements StreamPeer {
-  readonly #options: ConnectionOptions;
+export class StreamClient implements StreamPeer {
+  readonly #options: StreamClientOptions;
   readonly #markets = new Map<string, MarketSubscription>();
   readonly #account = new Map<string, Subscribe>();
   #isOpen = true;
   #isGone = false;
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: StreamClientOptions) {
     this.#options = options;
   }
 

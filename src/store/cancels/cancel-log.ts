@@ -3,8 +3,8 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { Log } from '../../base/log.ts';
 import { type Attempt, type AttemptEvent, isFinal, type LoggedAttempt } from '../../core/attempt.ts';
 import { ExchangeError } from '../../exchange/errors.ts';
+import { notSent } from './cancel-outcome.ts';
 import { eventLine, isOpen, type LogContent, readLog, requestedLine } from './log-lines.ts';
-import { notSent } from './outcome.ts';
 
 /** The folder of the log files. All windows of a person share it; each window writes to files of its own. */
 export interface LogFolder {

@@ -29,7 +29,7 @@ import { joined, type ViewContext } from '../row.ts';
 import { timeInForceWord } from '../states.ts';
 import type { PanelInput, PanelReading } from './input.ts';
 import { shortSide } from './market/short-names.ts';
-import type { Settling } from './outcome.ts';
+import type { Settling } from './outcome-banner.ts';
 import { button, cell, columns, pair, readBody, signInNote } from './parts.ts';
 import type { Cell, Pair, Section, Table, TableRow } from './protocol.ts';
 import { accountWarning, shownFreshness } from './shared-sections.ts';

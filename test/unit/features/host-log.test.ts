@@ -8,7 +8,7 @@ describe('the log', () => {
     const add = (...parts: readonly string[]): void => void lines.push(parts.join(' '));
     const channel = { logLevel: editor.LogLevel.Debug, debug: add, info: add, warn: add, error: add };
     Object.assign(editor.window, { createOutputChannel: () => channel });
-    const { createLog } = await import('../../../src/features/log.ts');
+    const { createLog } = await import('../../../src/features/host-log.ts');
     const log = createLog();
     const said = 'no market file:///home, see https://elsewhere.invalid, https:x:////elsewhere.invalid';
     log.debug(() => said);
