@@ -65,7 +65,7 @@ export type OnRequestId = (requestId: string) => void;
 
 /**
  * The exchange in core terms: the one port between the stores and any service. Every call rejects with ExchangeError
- * only. Reads are retried inside; `cancelOrder`, `cancelOrders` and `cancelAllOpen` are sent exactly once: in
+ * only. Reads are retried inside; `cancelOrder`, `cancelOrders` and `cancelEverything` are sent exactly once: in
  * a permit at once, without one after waiting for the rate, if there is time for that.
  */
 export interface Exchange extends Disposable {
@@ -134,8 +134,11 @@ export interface Exchange extends Disposable {
     permit?: RatePermit,
     onRequestId?: OnRequestId,
   ): Promise<readonly string[]>;
-  /** Whatever is open when it arrives, in all markets, also what the caller has never seen; resolves as `cancelOrders`. */
-  cancelAllOpen(permit?: RatePermit, onRequestId?: OnRequestId): Promise<readonly string[]>;
+  /**
+   * The kill switch: whatever is open when it arrives, in all markets, also what the caller has never seen; resolves as
+   * `cancelOrders`.
+   */
+  cancelEverything(permit?: RatePermit, onRequestId?: OnRequestId): Promise<readonly string[]>;
 }
 
 /**

@@ -180,8 +180,8 @@ export class FakeExchange implements Exchange {
     });
   }
 
-  cancelAllOpen(): Promise<readonly string[]> {
-    return this.#answer('cancelAllOpen', [], undefined, () => {
+  cancelEverything(): Promise<readonly string[]> {
+    return this.#answer('cancelEverything', [], undefined, () => {
       const open = [...this.orders_.values()].filter((order) => !isTerminal(order.state));
       for (const { id } of open) this.#cancel(id);
       return open.map(({ id }) => id);
