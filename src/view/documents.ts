@@ -199,7 +199,12 @@ export function eventDocument(
 }
 
 /** `Islanders 64¢`, `Over no offer as of 14:58`, `No won`: a side with what it costs. */
-export function sideCell(view: MarketView, long: boolean, context: ViewContext): string {
+export function sideCell(
+  view: MarketView,
+  long: boolean,
+  context: ViewContext,
+  name = sideName(view.market, long, context),
+): string {
   const { market, live, freshness } = view;
   const result = resultOf(view);
   const { buy } = sidePrices(market, long, live);
@@ -211,7 +216,7 @@ export function sideCell(view: MarketView, long: boolean, context: ViewContext):
           buy && asOfText(freshness, context),
         ])
       : resultWord(result, long, context);
-  return `${sideName(market, long, context)} ${said}`;
+  return `${name} ${said}`;
 }
 
 /** Everything in it is as of when it was read, however much later it is drawn again. */

@@ -222,13 +222,11 @@ function eventLine(
 /** `Islanders −12.5 47¢`: teams by what they are called where their event stands above, so that a line stays one. */
 function lineSide(view: MarketView, long: boolean, context: ViewContext): string {
   const { market } = view;
-  const priced = sideCell(view, long, context);
-  const name = sideName(market, long, context);
   const outcome = rowOutcome(market, long, context);
   const isTeam = isGameLine(market) && outcome.names.length > 1 && lineType(market) !== 'total';
-  if (!isTeam || !priced.startsWith(name)) return priced;
   const names = outcome.names.slice(1);
-  return `${outcomeLabel({ ...outcome, names }, '', '', SIDE_WIDTH)}${priced.slice(name.length)}`;
+  const name = isTeam ? outcomeLabel({ ...outcome, names }, '', '', SIDE_WIDTH) : undefined;
+  return sideCell(view, long, context, name);
 }
 
 /** In digits. */

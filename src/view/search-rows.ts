@@ -19,7 +19,10 @@ import { cutName } from './widths.ts';
 /** One row of the search: what a row of the views says, in two lines and with longer names. */
 export interface SearchRow {
   readonly label: string;
-  readonly description: string;
+  /** The sign of what is held. */
+  readonly mark?: string | undefined;
+  /** What stands behind the label, after the sign. */
+  readonly beside?: string | undefined;
   readonly detail?: string;
   /** On one line, behind the label: the sign of what is held, clock or start, the first words of the event. */
   readonly brief: string;
@@ -49,7 +52,7 @@ export function eventSearchRow(group: EventGroup, made: MarketRows, context: Vie
   const isLive = phase === 'live' && (freshness?.standing === 'cut' || hasClock(event, phase, context));
   return {
     label,
-    description: mark ?? '',
+    mark,
     brief: marked(mark, event && firstWhen(event, phase, context)),
     detail: detailOf(first, event, isLive, [...parts, volume], context),
     icon: isHalted ? LIFECYCLE_ICONS.halted : iconOf(phase),
@@ -80,7 +83,8 @@ export function marketSearchRow(
   const beside = about !== undefined && label.endsWith(about) ? undefined : about;
   return {
     label,
-    description: marked(mark, beside),
+    mark,
+    beside,
     brief: marked(mark, joined([first, beside && cutName(beside, BRIEF_WIDTH)])),
     detail: detailOf(market, event, isLive, [when, ...parts], context),
     icon: icon ?? iconOf(phase),
@@ -90,10 +94,9 @@ export function marketSearchRow(
 /** A line below the row of its event. */
 export function lineSearchRow(market: Market, made: MarketRows, context: ViewContext): SearchRow {
   const { label, mark, parts } = made.side(market, true);
-  const words = marked(mark, joined(parts));
   // A completion of markets has no row of the event above it.
   const { brief } = marketSearchRow(market, true, made, context);
-  return { label: `\u2003${label}`, description: words, brief, icon: undefined };
+  return { label: `\u2003${label}`, mark, beside: joined(parts), brief, icon: undefined };
 }
 
 /** What stands below the lines of an event for those that are left out. */
@@ -103,7 +106,7 @@ export function moreSearchRow(count: number, { t, format }: ViewContext): Search
       ? t('1 more market of this event')
       : t('{0} more markets of this event', format.quantity(Decimal.of(count)));
   const where = t('on its page');
-  return { label: `\u2003${label}`, description: where, brief: where, icon: undefined };
+  return { label: `\u2003${label}`, beside: where, brief: where, icon: undefined };
 }
 
 /** The sign of what is held stands before the words, as in the rows of the views: a dot only parts words. */

@@ -119,10 +119,8 @@ export class CardWriter {
     if (rows.length === 0) return words(l10n.t('No market that was read is called that.'));
     const write = rowWriter(needed);
     const texts = rows.map((row) => {
-      const { label, description, detail } = write(row);
-      // Of an event that is the sign of what is held alone.
-      const isSign = description.length <= 1;
-      return { label, detail: isSign ? marked(description, detail) : joined([description, detail]) };
+      const { label, mark, beside, detail } = write(row);
+      return { label, detail: marked(mark, joined([beside, detail])) };
     });
     const { format } = services.view();
     const count =

@@ -10,7 +10,7 @@ import {
 import { isWatched, watchEntryText } from '../../core/watchlist.ts';
 import type { MarketSearch, OtherSearch, ServiceHits } from '../../store/markets/market-search.ts';
 import { joined } from '../../view/row.ts';
-import { unmatchable } from '../../view/search-rows.ts';
+import { marked, unmatchable } from '../../view/search-rows.ts';
 import { COMMANDS, type RowTarget, VIEWS } from '../ids.ts';
 import type { Parts } from '../services.ts';
 import { type ListedRow, rowWriter } from './search-list.ts';
@@ -154,11 +154,12 @@ export class PickItems {
     const write = rowWriter(this.#services);
     return listed.flatMap((row) => {
       if (row.isOfPage === true && this.#options.openEvent === undefined) return [];
-      const { icon, ...text } = write(row);
+      const { icon, mark, beside, ...text } = write(row);
       const color = icon?.color === undefined ? undefined : new ThemeColor(icon.color);
       const source = row.isOfService === true ? l10n.t('found by the service') : undefined;
       return {
         ...text,
+        description: marked(mark, beside),
         ...(source === undefined ? {} : { detail: joined([text.detail, source]) }),
         row,
         buttons: row.isOfPage === true ? [] : rowButtons(this.#services, row, this.#act.hide),

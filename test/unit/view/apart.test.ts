@@ -18,7 +18,7 @@ import { knownPosition } from '../../../src/view/position-text.ts';
 import { positionRow, positionsTree } from '../../../src/view/positions-tree.ts';
 import { folderRow, joined, type Row, type ViewContext } from '../../../src/view/row.ts';
 import { rowOutcome } from '../../../src/view/row-names.ts';
-import { marketSearchRow } from '../../../src/view/search-rows.ts';
+import { marked, marketSearchRow } from '../../../src/view/search-rows.ts';
 import { siblingRows } from '../../../src/view/sibling-rows.ts';
 import { anOrder, aPosition, aTrade, someMetadata } from '../../support/account-values.ts';
 import { rounds } from '../../support/rounds.ts';
@@ -195,7 +195,7 @@ function checkRows(event: MarketEvent, context: ViewContext): void {
   const found = event.markets.map((market) => marketSearchRow(market, true, made, context));
   allDiffer(
     'search',
-    found.map(({ label, description, detail }) => joined([label, description, detail])),
+    found.map(({ label, mark, beside, detail }) => joined([label, marked(mark, beside), detail])),
   );
 }
 

@@ -9,6 +9,7 @@ import {
   eventSearchRow,
   lineSearchRow,
   mainLines,
+  marked,
   marketSearchRow,
   meantSide,
   moreSearchRow,
@@ -75,9 +76,9 @@ describe('rows of the search', () => {
 
   it('put both prices and the score between the full names of a game, and its facts into the second line', () => {
     const holdings = new Map([[spread.slug, { long: 'both', short: undefined } as const]]);
-    const { label, description, detail, icon } = rows({}, holdings).event([winner, spread]);
+    const { label, mark, detail, icon } = rows({}, holdings).event([winner, spread]);
     assert.deepEqual(
-      [label, description, detail, icon?.id],
+      [label, mark, detail, icon?.id],
       [
         '38¢ Mossgate Archers 20–20 Juniper Flats Islanders 64¢',
         '◈',
@@ -97,9 +98,9 @@ describe('rows of the search', () => {
     const old = rows(stale);
     for (const row of [old.event([winner, spread]), old.market(spread)]) {
       assert.match(row.detail ?? '', / as of /);
-      assert.match(row.description ?? '', /^!/);
+      assert.match(row.mark ?? '', /^!/);
     }
-    assert.match(old.line(spread).description ?? '', /as of /);
+    assert.match(old.line(spread).beside ?? '', /as of /);
     assert.doesNotMatch(rows().market(spread).detail ?? '', /as of/);
   });
 
@@ -108,7 +109,8 @@ describe('rows of the search', () => {
     const own = rows({}, held);
     assert.match(own.event([winner, spread]).brief, /^◈ Q3 4:12$/);
     assert.match(own.market(winner).brief, /^◈ Q3 4:12 · \S/);
-    assert.match(own.market(winner).description, /^◈ [^·]/);
+    const { mark, beside } = own.market(winner);
+    assert.match(marked(mark, beside), /^◈ [^·]/);
     assert.match(rows().market(winner).brief, /^Q3 4:12 · \S/);
     assert.equal(
       rows().line(spread).brief,
@@ -134,9 +136,9 @@ describe('rows of the search', () => {
     assert.equal(row('archers 6.5'), '64¢ Mossgate Archers +6.5');
     assert.equal(row('isl'), '42¢ Juniper Flats Islanders −6.5');
     assert.equal(row(''), '42¢ Juniper Flats Islanders −6.5');
-    const { description, detail } = rows().market(spread);
+    const { mark, beside, detail } = rows().market(spread);
     assert.deepEqual(
-      [description, detail],
+      [marked(mark, beside), detail],
       ['Mossgate Archers at Juniper Flats Islanders', 'CFB · live · Q3 4:12 · 36¢ to sell'],
     );
   });
@@ -167,7 +169,7 @@ describe('rows of the search', () => {
     const game = eventSearchRow({ key: 'x', event: undefined, markets: [spread, asked] }, made, wide);
     assert.equal(game.label, '38¢ Mossgate Archers @ Juniper Flats Islanders 64¢');
     const question = 'Are there more than 47.5 points in Mossgate Archers vs. Juniper Flats Islanders?';
-    assert.equal(marketSearchRow({ ...spread, question }, true, made, wide).description, question);
+    assert.equal(marketSearchRow({ ...spread, question }, true, made, wide).beside, question);
   });
 
   it('give one line of each kind but the winner, the most traded, none that is settled', () => {
@@ -215,8 +217,8 @@ describe('the detail of a market', () => {
 
 describe('moreSearchRow', () => {
   it('says how many markets of an event are left out, and where they are', () => {
-    const { label, description } = moreSearchRow(1_400, wide);
-    assert.deepEqual([label, description], ['\u20031,400 more markets of this event', 'on its page']);
+    const { label, beside } = moreSearchRow(1_400, wide);
+    assert.deepEqual([label, beside], ['\u20031,400 more markets of this event', 'on its page']);
     assert.equal(moreSearchRow(1, wide).label, '\u20031 more market of this event');
   });
 });
