@@ -16,7 +16,7 @@ import type { CredentialsCheck } from './features/connection/sign-in.ts';
 import { registerDiagnose } from './features/diagnose/register.ts';
 import { registerDocuments } from './features/documents/register.ts';
 import { registerEvents } from './features/events/register.ts';
-import { registerFollow } from './features/follow/register.ts';
+import { registerFollow } from './features/followed-games/register.ts';
 import { createLog, type Reporter } from './features/host-log.ts';
 import { registerInFiles } from './features/in-files/register.ts';
 import { registerInspector } from './features/inspector/register.ts';

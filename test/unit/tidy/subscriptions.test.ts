@@ -16,7 +16,7 @@ const LISTENERS: Readonly<Record<string, string>> = {
   'cancel/log-document.ts': 'an open document is written again',
   'connection/register.ts': 'context keys',
   'documents/files.ts': 'an open document is written again',
-  'follow/follow-games.ts': 'each connection has games of its own',
+  'followed-games/followed-games.ts': 'each connection has games of its own',
   'matches.ts': 'a store over stores',
   'news/away-document.ts': 'an open document is written again',
   'news/register.ts': 'a context key and a message',

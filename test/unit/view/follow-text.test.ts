@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { FreshnessState } from '../../../src/core/freshness.ts';
 import type { MarketEvent } from '../../../src/core/market.ts';
 import type { Position } from '../../../src/core/position.ts';
-import { followItem } from '../../../src/view/follow-text.ts';
+import { followItem } from '../../../src/view/followed-game-text.ts';
 import type { FormatSettings } from '../../../src/view/format.ts';
 import { aPosition } from '../../support/account-values.ts';
 import { anEvent, aPeriod, aTeam, d, lakeGame, usd } from '../../support/values.ts';

@@ -4,7 +4,7 @@ import type { Market } from '../../../src/core/market.ts';
 import type { LiveQuotes } from '../../../src/core/pricing.ts';
 import { eventLines } from '../../../src/view/event-lines.ts';
 import { eventsTree } from '../../../src/view/events-tree.ts';
-import { followItem } from '../../../src/view/follow-text.ts';
+import { followItem } from '../../../src/view/followed-game-text.ts';
 import { MarketRows } from '../../../src/view/market-rows.ts';
 import { matchRows } from '../../../src/view/markets-tree.ts';
 import { ordersTree } from '../../../src/view/orders-tree.ts';

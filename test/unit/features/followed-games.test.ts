@@ -20,7 +20,7 @@ async function scene() {
       return items[0];
     },
   });
-  const { registerFollow } = await import('../../../src/features/follow/register.ts');
+  const { registerFollow } = await import('../../../src/features/followed-games/register.ts');
   const memory = new Map<string, unknown>();
   const globalState = {
     get: (key: string) => memory.get(key),

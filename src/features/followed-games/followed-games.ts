@@ -3,7 +3,7 @@ import { DisposableOwner, renew, toDisposable } from '../../base/disposable.ts';
 import { eventPhase } from '../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import { readAt } from '../../store/reading/load-state.ts';
-import { type FollowedGame, followedMarket, followItem } from '../../view/follow-text.ts';
+import { type FollowedGame, followedMarket, followItem } from '../../view/followed-game-text.ts';
 import { eventTitle } from '../../view/names.ts';
 import { askEvent, keyOf } from '../ask-event.ts';
 import { contextKeySetter } from '../config.ts';

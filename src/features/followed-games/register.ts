@@ -1,5 +1,5 @@
 import type { Editor, Services } from '../services.ts';
-import type { FollowedGames } from './follow-games.ts';
+import type { FollowedGames } from './followed-games.ts';
 
 /** Under which key of the memory followed games are remembered. */
 const FOLLOWED_KEY = 'followed';
@@ -8,7 +8,7 @@ const FOLLOWED_KEY = 'followed';
 export function registerFollow({ context, commands, own }: Editor, services: Services): void {
   let loading: Promise<FollowedGames> | undefined;
   const games = (): Promise<FollowedGames> => {
-    loading ??= import('./follow-games.ts').then((module) =>
+    loading ??= import('./followed-games.ts').then((module) =>
       own.add(new module.FollowedGames(services, context.globalState, FOLLOWED_KEY)),
     );
     return loading;
