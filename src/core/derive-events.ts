@@ -1,4 +1,4 @@
-import { groupMarkets, linesOf, lineType } from './grouping.ts';
+import { groupMarkets, linesOf, lineType, questionOfKey } from './grouping.ts';
 import type { Market, MarketEvent, MarketSide } from './market.ts';
 import type { Team } from './team.ts';
 
@@ -36,7 +36,7 @@ function derived(key: string, markets: readonly Market[]): MarketEvent {
   return {
     ...BARE_EVENT,
     id: key,
-    slug: key.startsWith('? ') ? undefined : key,
+    slug: questionOfKey(key) === undefined ? key : undefined,
     title: titleOf(markets, teams),
     category: first?.category,
     startTime: start,

@@ -224,7 +224,17 @@ export function eventKeyOf(market: Market, event: MarketEvent | undefined): stri
   const named = event?.slug ?? event?.id ?? eventSlugOf(market.slug);
   if (named !== undefined) return named;
   // Markets of one question with a title each are its outcomes: "Who wins the cup?" – Lakers, Celtics …
-  return market.question !== undefined && market.title !== undefined ? `? ${market.question}` : market.slug;
+  return market.question !== undefined && market.title !== undefined
+    ? `${ASKED}${market.question}`
+    : market.slug;
+}
+
+/** Before the question markets share that name no event: no slug begins like that. */
+const ASKED = '? ';
+
+/** The question such a key is; undefined for that of an event or a market. */
+export function questionOfKey(key: string): string | undefined {
+  return key.startsWith(ASKED) ? key.slice(ASKED.length) : undefined;
 }
 
 const SPORTS = /^sports?$/i;

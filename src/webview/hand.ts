@@ -1,4 +1,10 @@
-import type { Action } from '../view/panels/protocol.ts';
+import type { Action, ActionName } from '../view/panels/protocol.ts';
+
+const BEGIN_WITH_DIALOG: ReadonlySet<ActionName> = new Set([
+  'cancelOrder',
+  'cancelMarketOrders',
+  'cancelAllOrders',
+]);
 
 /**
  * Where a person's hand is: the pointer or the focus. A dialog of the editor takes both from a page that asked for it, and gives
@@ -23,7 +29,7 @@ class Hand {
 
   /** To be called with what a person asks the editor to do: a cancel begins with a dialog. */
   acts({ name }: Action): void {
-    this.#isAsking = name.startsWith('cancel');
+    this.#isAsking = BEGIN_WITH_DIALOG.has(name);
   }
 
   get isOnPage(): boolean {

@@ -50,7 +50,13 @@ type GroupReading =
 
 /** The key by which the events of a series are read. */
 export function seriesKey(slug: string): string {
-  return `series/${slug}`;
+  return `${SERIES}${slug}`;
+}
+
+const SERIES = 'series/';
+
+function seriesOfKey(key: string): string | undefined {
+  return key.startsWith(SERIES) ? key.slice(SERIES.length) : undefined;
 }
 
 type ReadGroup = (exchange: Exchange, signal: AbortSignal) => Promise<void>;
@@ -250,7 +256,7 @@ export class Catalogue extends LoadedStore {
       };
     const topic = this.topics.find((each) => each.key === key);
     if (topic !== undefined) return (exchange, signal) => this.#readTopic(exchange, topic, signal);
-    const series = key.startsWith('series/') ? this.seriesOf(key.slice('series/'.length)) : undefined;
+    const series = this.seriesOf(seriesOfKey(key) ?? '');
     if (series !== undefined) return (exchange, signal) => this.#readSeries(exchange, series, signal);
     if (category === undefined) return undefined;
     return (exchange, signal) => this.#readCategory(exchange, category, signal);

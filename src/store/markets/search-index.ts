@@ -2,7 +2,7 @@ import SearchableMap from 'minisearch/SearchableMap';
 import type { Calendar } from '../../core/calendar.ts';
 import { teamsOf } from '../../core/derive-events.ts';
 import { type EventFacts, factsOf } from '../../core/event-facts.ts';
-import { type CategoryGroup, type EventGroup, lineType } from '../../core/grouping.ts';
+import { type CategoryGroup, type EventGroup, lineType, questionOfKey } from '../../core/grouping.ts';
 import { isOver, lifecycle } from '../../core/lifecycle.ts';
 import type { Market } from '../../core/market.ts';
 import { isEmptySearch, parseSearch, type SearchQuery, wordsOf } from '../../core/search-query.ts';
@@ -372,7 +372,7 @@ export class SearchIndex {
     const participants = event?.participants.flatMap(({ team }) => team ?? []) ?? [];
     const teams = [...(event?.teams ?? []), ...participants, ...teamsOf(markets)];
     const slug = event?.slug ?? eventSlugOf(markets[0]?.slug ?? '') ?? '';
-    const question = event === undefined && key.startsWith('? ') ? key : undefined;
+    const question = event === undefined ? questionOfKey(key) : undefined;
     return wordsIn([
       question,
       event?.title,
