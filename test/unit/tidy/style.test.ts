@@ -52,6 +52,18 @@ describe('style', () => {
     );
   });
 
+  it('wires a feature in its register file: no class, and no function for others but the one that registers', () => {
+    const others = (node: ts.Statement): boolean =>
+      ts.isClassDeclaration(node) ||
+      (ts.isFunctionDeclaration(node) &&
+        node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true &&
+        !node.name?.text.startsWith('register'));
+    const found = codeFiles('src/features').filter(
+      (file) => file.endsWith('/register.ts') && parse(file).statements.some(others),
+    );
+    assert.deepEqual(found, []);
+  });
+
   it('reads no meaning out of finished texts, but where there is a reason', () => {
     const found = codeFiles('src/view', 'src/features', 'src/webview').flatMap((file) =>
       looks(parse(file), file),
