@@ -31,6 +31,9 @@ export interface HostRun {
   readonly say?: Say;
 }
 
+/** Nobody looks at these windows, and what they draw costs in proportion to their size. Pixels. */
+const SIZE = { width: 800, height: 500 };
+
 /**
  * Runs a mocha entry inside a real extension host and returns what its own result file says: a host that was
  * killed reports success too, so the window's exit code is never enough. The temporary folder with logs, user data
@@ -77,7 +80,7 @@ async function showUntilDone(
   root: string,
   { limit = 900_000, beforehand, afterwards }: Pick<HostRun, 'limit' | 'beforehand' | 'afterwards'>,
 ): Promise<void> {
-  const browser = await openBrowser({ profile: path.join(root, 'browser') });
+  const browser = await openBrowser({ profile: path.join(root, 'browser'), viewport: SIZE });
   const { page } = browser;
   beforehand?.(page);
   const log = (line: string): void => appendFileSync(path.join(root, 'workbench.log'), `${line}\n`);

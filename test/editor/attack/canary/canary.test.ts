@@ -195,6 +195,11 @@ await describeInside('marked secrets', ({ services, trees, credentials, panels, 
       clean(name, inspect(trees.content(name), { depth: 8, maxArrayLength: 500 }));
     clean('session', inspect([session.account, session.link, session.profile], { depth: 8 }));
     await run('showLog');
+    await until(() =>
+      vscode.window.visibleTextEditors.some(({ document }) => document.uri.scheme === 'output'),
+    );
+    // Drawn at the level trace for as long as it is shown, it costs a quarter of the processor time of the window.
+    await vscode.commands.executeCommand('workbench.action.closePanel');
   };
 
   before(async () => {
