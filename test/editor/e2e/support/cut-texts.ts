@@ -7,17 +7,37 @@ const MAY_BE_CUT = {
 
 /**
  * Texts of a page that are not seen whole, one line for each place where they stand. Part of such a text is beyond the
- * edge of what it stands in, whether that hides it, scrolls or draws an ellipsis.
+ * edge of what it stands in, whether that hides it, scrolls or draws an ellipsis. `part`: a selector of what is looked at.
  */
-export function cutTexts(frame: Frame): Promise<readonly string[]> {
-  return frame.evaluate(`(${findCut})(${JSON.stringify(Object.keys(MAY_BE_CUT).join())})`);
+export function cutTexts(frame: Frame, part = 'body'): Promise<readonly string[]> {
+  return frame.evaluate(
+    `(${findCut})(${JSON.stringify(Object.keys(MAY_BE_CUT).join())}, ${JSON.stringify(part)})`,
+  );
 }
 
+/** The same of the dialog that stands in a window, and what of it lies beyond its edge or that of the window. */
+export async function cutInDialog(page: Page): Promise<readonly string[]> {
+  const beyond = await page.evaluate<readonly string[]>(`(${findBeyond})('${DIALOG}')`);
+  return [...(await cutTexts(page.mainFrame(), DIALOG)), ...beyond];
+}
+
+const DIALOG = '.monaco-dialog-box';
+
+/** Runs in the page. */
+const findBeyond = `(selector) => {
+  const dialog = document.querySelector(selector);
+  const { top, right, bottom, left } = dialog.getBoundingClientRect();
+  const isBeyond = top < 0 || left < 0 || bottom > innerHeight || right > innerWidth;
+  const isHigher = (part) => getComputedStyle(part).overflowY !== 'visible' && part.scrollHeight > part.clientHeight + 1;
+  const higher = [dialog, ...dialog.querySelectorAll('*')].filter(isHigher).map(({ className }) => className);
+  return [...(isBeyond ? ['the dialog'] : []), ...higher].map((part) => part + ' is higher or wider than its place');
+}`;
+
 /** Runs in the page. What is in a slot of a control is cut by the control's own parts too. */
-const findCut = `(except) => {
+const findCut = `(except, part) => {
   const above = (node) => node.assignedSlot ?? node.parentElement ?? node.getRootNode().host;
   const cut = new Map();
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(document.querySelector(part), NodeFilter.SHOW_TEXT);
   for (let text = walker.nextNode(); text; text = walker.nextNode()) {
     const holder = text.parentElement;
     if (text.data.trim() === '' || !holder.checkVisibility({ visibilityProperty: true }) || holder.closest(except)) continue;
