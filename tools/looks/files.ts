@@ -3,11 +3,16 @@ import { MARKETS, SEED } from '../../src/demo/index.ts';
 import { createWorld } from '../../src/demo/world.ts';
 import { actUntil } from '../../test/editor/e2e/support/again.ts';
 import type { Editor } from '../../test/editor/e2e/support/editor.ts';
-import { completeAfter, hoverOver, openFile, openPreview } from '../../test/editor/e2e/support/files.ts';
+import {
+  completeAfter,
+  hoverOver,
+  openDocument,
+  openFile,
+  openPreview,
+} from '../../test/editor/e2e/support/files.ts';
 import { accountOf, catalogueOf } from '../../test/support/read-world.ts';
 
 const NOTE = 'week-12.md';
-const POSITIONS = 'positions.md';
 const GONE = 'aec-cfb-xxx-yyy-1999-01-01';
 /** What is switched on for the pictures. */
 export const FILE_SETTINGS = {
@@ -41,7 +46,7 @@ export class FileLooks {
     await workbench.runCommand('View: Close Primary Side Bar');
     await openFile(this.#editor, NOTE, noteOf(this.#named));
     await openPreview(workbench, NOTE, '.prediction-market table');
-    await this.#openPositions();
+    await openDocument(workbench, 'positions.md');
     const { quickInput } = workbench;
     await workbench.runCommand('Prediction Markets: Save a Copy…');
     await quickInput.waitFor('Save a Copy');
@@ -70,7 +75,7 @@ export class FileLooks {
     await page.keyboard.press('Escape');
     await this.#show(`Preview ${NOTE}`);
     await shoot('file-preview');
-    await this.#openPositions();
+    await openDocument(workbench, 'positions.md');
     await shoot('file-positions');
     await this.#compare();
     await shoot('file-comparison');
@@ -85,19 +90,6 @@ export class FileLooks {
 
   async #show(title: string | RegExp): Promise<void> {
     await this.#editor.workbench.tab(title).first().click();
-  }
-
-  async #openPositions(): Promise<void> {
-    const { workbench } = this.#editor;
-    const { quickInput } = workbench;
-    await actUntil(
-      `opening ${POSITIONS}`,
-      async () => {
-        await workbench.runCommand('Prediction Markets: Open as Document…');
-        await quickInput.pick(POSITIONS);
-      },
-      async () => ((await workbench.tab(/^positions\.md$/).count()) > 0 ? true : undefined),
-    );
   }
 
   async #compare(): Promise<void> {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { systemClock } from '../../../src/base/clock.ts';
+import { quietMarket } from '../../support/quiet-market.ts';
 import { type BrowserService, startBrowserService } from './support/browser-service.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
+import { hoverOver, openDocument, openFile } from './support/files.ts';
 import { cancelOne, eventually, openFromRow, showOnly, statusText } from './support/flows.ts';
 
 /** Has the editor take what it takes where there is no Node. */
@@ -47,6 +50,12 @@ describe('the extension in a browser, where there is no Node', () => {
     assert.ok(service.paths.includes('/v1/markets'));
   });
 
+  it('tells in a hover what a market costs that a file names', async () => {
+    const { slug } = quietMarket(service.world, systemClock.now());
+    await openFile(editor, 'week.md', `Tonight market:${slug}\n`);
+    await hoverOver(editor.workbench, slug, /\d¢ to buy/);
+  });
+
   it('says where the account would be why there is none, and takes no key', async () => {
     const { workbench } = editor;
     const view = await showOnly(workbench, 'Orders');
@@ -69,5 +78,16 @@ describe('the extension in a browser, where there is no Node', () => {
       'amounts and orders',
     );
     await cancelOne(workbench, orders);
+  });
+
+  it('opens what the demo account holds as a document', async () => {
+    const { workbench } = editor;
+    await openDocument(workbench, 'positions.md');
+    const lines = workbench.page.locator('.part.editor .view-lines');
+    await eventually(
+      async () => (await lines.first().innerText()).replaceAll('\u00a0', ' '),
+      (text) => /^# Positions[\s\S]*DEMO · USD · [\s\S]*\d¢ \| +\$\d/.test(text),
+      'positions with prices and values',
+    );
   });
 });

@@ -3,13 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { keyOf } from '../../../../src/demo/keys.ts';
-import { createWorld } from '../../../../src/demo/world.ts';
+import { createWorld, type World } from '../../../../src/demo/world.ts';
 import { createDemoService } from '../../../../tools/exchange/service.ts';
 
 /** The demo exchange for pages of other origins, which `npm run exchange` does not answer: requests alone, no streams. */
 export interface BrowserService {
   /** The user settings that make it the editor's connection. */
   readonly settings: Readonly<Record<string, unknown>>;
+  readonly world: World;
   /** Of the requests answered so far. */
   readonly paths: readonly string[];
   /** Whether replies say that any page may read them. False at first. */
@@ -21,8 +22,9 @@ const SEED = 7;
 const ANYBODY = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
 
 export async function startBrowserService(): Promise<BrowserService> {
+  const world = createWorld({ seed: SEED, epochMs: systemClock.now() });
   const { handler } = createDemoService({
-    world: createWorld({ seed: SEED, epochMs: systemClock.now() }),
+    world,
     clock: systemClock,
     keys: [keyOf(SEED)],
     dialect: 'current',
@@ -50,6 +52,7 @@ export async function startBrowserService(): Promise<BrowserService> {
       'predictionMarkets.custom.auth': 'ed25519',
       'predictionMarkets.custom.wire': 'current',
     },
+    world,
     paths,
     letBrowsersRead: false,
     stop: async () => {

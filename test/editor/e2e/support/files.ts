@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { actUntil } from './again.ts';
 import type { Editor } from './editor.ts';
+import { literally } from './text.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Writes a file into the folder that is open and shows it. */
@@ -65,6 +66,19 @@ export function openPreview(workbench: Workbench, name: string, selector: string
     'opening the preview',
     () => workbench.runCommand('Markdown: Open Preview'),
     () => workbench.panel(`Preview ${name}`).shown(selector),
+  );
+}
+
+/** Opens a read-only document as the command lists it: `positions.md`. */
+export function openDocument(workbench: Workbench, name: string): Promise<true> {
+  const tab = workbench.tab(new RegExp(`^${literally(name)}$`));
+  return actUntil(
+    `opening ${name}`,
+    async () => {
+      await workbench.runCommand('Prediction Markets: Open as Document…');
+      await workbench.quickInput.pick(name);
+    },
+    async () => ((await tab.count()) > 0 ? true : undefined),
   );
 }
 
