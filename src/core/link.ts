@@ -30,6 +30,23 @@ export function readLink({ path, query, fragment }: LinkParts): Link | undefined
 
 const PARAMETER = 'slug=';
 
+/**
+ * Reads `/searchMarkets?text=…`: the words of a search, as short and plain as people type them, so that nothing else fits in.
+ * Undefined where it is anything more.
+ */
+export function readSearchLink({ path, query, fragment }: LinkParts): string | undefined {
+  const text = query.slice(TEXT.length);
+  const isRight = path === '/searchMarkets' && query.startsWith(TEXT) && fragment === '' && isLinkText(text);
+  return isRight ? text : undefined;
+}
+
+const TEXT = 'text=';
+
+/** Whether a link may carry the words of a search. */
+export function isLinkText(text: string): boolean {
+  return /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N} .,'’+−-]{0,98}[\p{L}\p{M}\p{N}])?$/u.test(text);
+}
+
 /** Slugs a text names: words that look like one, `slug=…`, and the last part of the path of an address; each once. */
 export function slugsIn(text: string): readonly string[] {
   const found = text.split(/[\s"'`<>()[\]{},;|]+/).flatMap((word) => {

@@ -110,7 +110,7 @@ export function queryCard(
   );
   return card(query, frame, worstOf(found.views), context, [
     html`<table><tbody>${lines}</tbody></table>`,
-    line('foot', joined([found.count, asOf(found.views, context)])),
+    footOf(joined([found.count, asOf(found.views, context)]), context.t('Open search'), frame),
   ]);
 }
 

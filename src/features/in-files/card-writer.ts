@@ -20,7 +20,7 @@ import { joined, plainLine } from '../../view/row.ts';
 import { marked } from '../../view/search-rows.ts';
 import { connectionMark } from '../connection-settings.ts';
 import { knownKind, tellUnknown } from '../named-markets.ts';
-import { pageLink } from '../page-link.ts';
+import { pageLink, searchLink } from '../page-link.ts';
 import { type ListedRow, listedRows, type RowServices, rowWriter } from '../search/search-list.ts';
 import type { Parts } from '../services.ts';
 import { stakeIn } from './stake-in.ts';
@@ -85,12 +85,12 @@ export class CardWriter {
     return readNoteBlock(text, (slug) => knownKind(this.#services, slug));
   }
 
-  #frame(entry?: WatchEntry): CardFrame {
+  #frame(block?: WatchEntry | Query): CardFrame {
     const connection = connectionMark(this.#services.session.profile);
-    const action = entry?.kind === 'event' ? 'openEvent' : 'openMarket';
-    // In a browser a preview does nothing on a click on an address of the editor.
-    const isOpenable = entry !== undefined && isSlug(entry.key) && env.uiKind === UIKind.Desktop;
-    return { connection, href: isOpenable ? pageLink(action, entry.key) : undefined };
+    if (block === undefined || !isFollowed()) return { connection, href: undefined };
+    if (block.kind === 'query') return { connection, href: searchLink(block.text) };
+    const action = block.kind === 'event' ? 'openEvent' : 'openMarket';
+    return { connection, href: isSlug(block.key) ? pageLink(action, block.key) : undefined };
   }
 
   #unknown(entry: WatchEntry): Html {
@@ -107,7 +107,7 @@ export class CardWriter {
 
   #query(block: Query, tellsOwn: boolean): Html {
     const services = this.#services;
-    const frame = this.#frame();
+    const frame = this.#frame(block);
     const found = this.#find(block);
     const words = (text: string): Html =>
       wordsCard([{ kind: 'title', text: block.text }, ...plainLine(text)], frame);
@@ -146,4 +146,9 @@ export class CardWriter {
     const rows = listedRows(services, sorted, text).filter(({ under }) => under === undefined);
     return rows.slice(0, limit);
   }
+}
+
+/** Whether a preview does anything on a click on an address of the editor: in a browser only where it is known by this name. */
+function isFollowed(): boolean {
+  return env.uiKind === UIKind.Desktop || env.uriScheme === 'vscode';
 }

@@ -1,10 +1,11 @@
-import { l10n, type Uri, window } from 'vscode';
-import { type Link, type LinkParts, readLink } from '../../core/link.ts';
+import { commands, l10n, type Uri, window } from 'vscode';
+import { type Link, type LinkParts, readLink, readSearchLink } from '../../core/link.ts';
+import { COMMANDS } from '../ids.ts';
 
 /**
  * Follows `vscode://prediction-markets.prediction-markets/openMarket?slug=…`, `…/openSettlement?slug=…` and
- * `…/openEvent?slug=…`, and `…/openDocument?path=…`. A link may come from any page: it shows a page or a document of the present
- * connection, or a sentence, and nothing of it is repeated but its slug.
+ * `…/openEvent?slug=…`, `…/openDocument?path=…` and `…/searchMarkets?text=…`. A link may come from any page: it shows a page, a
+ * document or a search of the present connection, or a sentence, and nothing of it is repeated but its slug or plain words.
  */
 export function createLinks(
   openers: Readonly<Record<Link['action'], (slug: string) => Promise<void>>>,
@@ -12,12 +13,15 @@ export function createLinks(
 ) {
   return {
     handleUri: async ({ path, query, fragment }: Uri): Promise<void> => {
-      const link = readLink({ path, query, fragment });
+      const parts = { path, query, fragment };
+      const link = readLink(parts);
+      const text = readSearchLink(parts);
       if (link !== undefined) await openers[link.action](link.slug);
-      else if (!(await openDocument({ path, query, fragment })))
+      else if (text !== undefined) await commands.executeCommand(COMMANDS.searchMarkets, text);
+      else if (!(await openDocument(parts)))
         void window.showWarningMessage(
           l10n.t(
-            'This link cannot be opened: a link names one market, settlement or event by its slug, or one document by its path.',
+            'This link cannot be opened: a link names one market, settlement or event by its slug, one document by its path, or words to search for.',
           ),
         );
     },

@@ -109,6 +109,68 @@ describe('files of a workspace', function () {
     );
   });
 
+  it('a card in a preview opens the page of its market and the search, and no link of a note does more', async () => {
+    const { workbench } = editor;
+    const { quickInput } = workbench;
+    await nameEditor('vscode');
+    const place = 'vscode://prediction-markets.prediction-markets';
+    const fence = (...lines: readonly string[]): string =>
+      ['```prediction-market', ...lines, '```', ''].join('\n');
+    await openFile(
+      editor,
+      'links.md',
+      [
+        fence(slug),
+        fence('query: live', 'limit: 2'),
+        fence(`query: "><a href="${place}/signOut">a card</a>`),
+        fence('query: [a card](command:workbench.action.closeAllEditors)'),
+        `[Cancel](${place}/cancelAllOrders)`,
+      ].join('\n'),
+    );
+    const preview = () => workbench.panel(/Preview links/).shown('.prediction-market .foot a');
+    await actUntil('opening the preview', () => workbench.runCommand('Markdown: Open Preview'), preview);
+    const click = async (name: string): Promise<void> =>
+      (await preview())?.getByRole('link', { name, exact: true }).click({ timeout: 5000 });
+    const links = await eventually(
+      async () => (await (await preview())?.locator('.prediction-market a').allInnerTexts()) ?? [],
+      (texts) => texts.length > 1,
+      'a card of a market and one of a search',
+    );
+    assert.deepEqual(links, ['Open', 'Open search'], 'what a note says in a card is text');
+    await actUntil(
+      'opening the search',
+      () => click('Open search'),
+      async () => ((await quickInput.value()) === 'live' ? true : undefined),
+    );
+    await quickInput.cancel();
+    await click('Cancel');
+    await workbench.notification(/This link cannot be opened/);
+    await workbench.clearNotifications();
+    assert.equal(await workbench.dialog.count(), 0);
+    const tabs = workbench.tab(/./);
+    const before = await tabs.count();
+    await actUntil(
+      'opening the market',
+      () => click('Open'),
+      async () => ((await tabs.count()) > before ? true : undefined),
+    );
+    await workbench.panel(/./).content('body:has(h1):has(.sides .price)');
+  });
+
+  /** Has the window name addresses of the editor as the editor of most people does; the one of the tests is called otherwise. */
+  async function nameEditor(scheme: string): Promise<void> {
+    await editor.workbench.page.addInitScript(`{
+      const { getAttribute } = Element.prototype;
+      Element.prototype.getAttribute = function (name) {
+        const value = getAttribute.call(this, name);
+        if (name !== 'data-settings' || this.id !== 'vscode-workbench-web-configuration') return value;
+        const { productConfiguration, ...others } = JSON.parse(value);
+        return JSON.stringify({ ...others, productConfiguration: { ...productConfiguration, urlProtocol: '${scheme}' } });
+      };
+    }`);
+    await editor.workbench.reload();
+  }
+
   it('a watchlist file has its mistakes marked while it is open, each with a fix', async () => {
     const { workbench } = editor;
     const { page } = workbench;

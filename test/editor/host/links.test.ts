@@ -49,6 +49,29 @@ await describeInside('links', ({ services, demo, panels: { links } }) => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
+  it('with the words of a search open the search with them', async () => {
+    const made: vscode.QuickPick<vscode.QuickPickItem>[] = [];
+    const { createQuickPick } = vscode.window;
+    Object.assign(vscode.window, {
+      createQuickPick: () => {
+        const pick = createQuickPick();
+        made.push(pick);
+        return pick;
+      },
+    });
+    try {
+      const link = `${base}/searchMarkets?text=${encodeURIComponent('over 2.5')}`;
+      await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(link));
+      const pick = await until(() => made[0]);
+      assert.equal(pick.value, 'over 2.5');
+      pick.hide();
+    } finally {
+      Object.assign(vscode.window, { createQuickPick });
+    }
+    await links.handleUri(vscode.Uri.parse(`${base}/searchMarkets?text=${encodeURIComponent('$(zap) a')}`));
+    assert.equal(made.length, 1);
+  });
+
   it('of any other kind show no panel, do nothing, and change neither settings nor connection', async () => {
     const [market] = services.markets.markets;
     assert.ok(market);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readLink, slugsIn } from '../../../src/core/link.ts';
+import { isLinkText, readLink, readSearchLink, slugsIn } from '../../../src/core/link.ts';
 import { isSlug, SLUG_LENGTH } from '../../../src/core/slug.ts';
 
 const read = (path: string, query: string, fragment = '') => readLink({ path, query, fragment });
@@ -63,6 +63,42 @@ describe('links', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  it('of a search have the plain words that people type, and nothing more', () => {
+    const search = (query: string, path = '/searchMarkets', fragment = '') =>
+      readSearchLink({ path, query, fragment });
+    for (const text of ['live', 'over 47.5', 'Bell’s −3.5', 'mañana', '猎鹰', 'x'.repeat(100)]) {
+      assert.equal(search(`text=${text}`), text);
+      assert.equal(read('/searchMarkets', `text=${text}`), undefined);
+    }
+    for (const text of [
+      '',
+      ' live',
+      'live ',
+      'x'.repeat(101),
+      'a&b',
+      'a%20b',
+      'a\nb',
+      'a\u202eb',
+      '$(zap)',
+      '<b>',
+      '/x',
+      'a:b',
+    ])
+      assert.equal(search(`text=${text}`), undefined, JSON.stringify(text));
+    for (const [query, path, fragment] of [
+      ['live'],
+      ['TEXT=live'],
+      ['slug=live'],
+      ['text=live&slug=a-b'],
+      ['text=live', '/searchmarkets'],
+      ['text=live', '/cancelOrder'],
+      ['text=live', '/searchMarkets', 'x'],
+    ] as const)
+      assert.equal(search(query, path, fragment), undefined, query);
+    const words = fc.string({ unit: 'binary', maxLength: 4 });
+    fc.assert(fc.property(words, (text) => !isLinkText(text) || !/[^\p{L}\p{M}\p{N} .,'’+−-]/u.test(text)));
   });
 
   it('one character too many anywhere is noticed', () => {

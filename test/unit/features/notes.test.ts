@@ -173,14 +173,27 @@ describe('cards of a preview', () => {
     await close();
   });
 
-  it('link to the page of their market where a preview opens addresses of the editor: not in a browser', async () => {
+  it('link to the page of their market, or to the search, where a preview opens addresses of the editor: in a browser by one name', async () => {
     const made = await scene();
     const slug = await heldSlug(made);
-    const link = `<a href="vscode://prediction-markets.prediction-markets/openMarket?slug=${slug}">Open</a>`;
-    assert.ok(inEnglish(made.draw(slug)).includes(link));
+    const place = 'vscode://prediction-markets.prediction-markets';
+    made.draw('live');
+    made.draw('a & b');
+    await made.clock.advance(5_000);
+    const assertLinked = (): void => {
+      const open = `<a href="${place}/openMarket?slug=${slug}">Open</a>`;
+      assert.ok(inEnglish(made.draw(slug)).includes(open));
+      const search = `<a href="${place}/searchMarkets?text=live">Open search</a>`;
+      assert.ok(inEnglish(made.draw('query: live\nlimit: 2')).includes(search));
+      assert.doesNotMatch(made.draw('a & b'), /<a/);
+    };
+    assertLinked();
     editor.env.uiKind = editor.UIKind.Web;
-    assert.doesNotMatch(made.draw(slug), /<a/);
-    editor.env.uiKind = editor.UIKind.Desktop;
+    assertLinked();
+    const { uriScheme } = editor.env;
+    editor.env.uriScheme = 'code-oss';
+    for (const block of [slug, 'live']) assert.doesNotMatch(made.draw(block), /<a/);
+    Object.assign(editor.env, { uriScheme, uiKind: editor.UIKind.Desktop });
     await made.close();
   });
 
