@@ -180,7 +180,16 @@ describe('the API inspector', () => {
     const reading = client.exchange.marketBySlug(market.slug).catch(() => {});
     await client.clock.advance(1_000);
     assert.match(shown(client).content.head.state.text, /^No requests for 7 s, until /);
+    const cancels = 'A cancel waits too, and is sent once.';
+    assert.equal(shown(client).note?.text, `Prices say as of when they are. ${cancels}`);
+    const streams = [{ stream: 'markets', state: { kind: 'live' } }] as const;
+    assert.equal(
+      shown(client, { streams }).note?.text,
+      `Prices in the stream stay fresh; others say as of when they are. ${cancels}`,
+    );
     await client.clock.run(reading);
+    await client.clock.advance(MINUTE);
+    assert.equal(shown(client).note, undefined);
   });
 
   it('shows a call in full: headers by name, its reply with fields nobody reads, and what is not stored any more', async () => {

@@ -4,7 +4,7 @@ import { joined, type ViewContext } from '../../row.ts';
 import { standingWords, streamName } from '../../stream-text.ts';
 import { button, cell, note, pair } from '../parts.ts';
 import type { Tile } from '../portfolio/protocol.ts';
-import type { Button, Head, SecondLine } from '../protocol.ts';
+import type { Button, Head, Note, SecondLine } from '../protocol.ts';
 import { ageUnits } from '../shared-sections.ts';
 import { callsSection } from './calls.ts';
 import { callDetail } from './detail.ts';
@@ -24,7 +24,7 @@ export function inspectorSnapshot(input: InspectorInput, context: ViewContext): 
     busy: false,
     note:
       shown.calls.length > 0
-        ? undefined
+        ? pauseNote(input, context)
         : note(
             t('No calls in this window yet. They appear here as views and pages fetch.'),
             'dim',
@@ -39,6 +39,19 @@ export function inspectorSnapshot(input: InspectorInput, context: ViewContext): 
       detail: callDetail(shown, now, context),
     },
   };
+}
+
+/** What a pause that the service asked for means, while it lasts: for prices, and for who wants to cancel. */
+function pauseNote({ budget, streams }: InspectorInput, { t }: ViewContext): Note | undefined {
+  if (budget === undefined || budget.pausedMs === 0) return undefined;
+  const isStreamed = streams.some(({ stream, state }) => stream === 'markets' && state.kind === 'live');
+  return note(
+    isStreamed
+      ? t(
+          'Prices in the stream stay fresh; others say as of when they are. A cancel waits too, and is sent once.',
+        )
+      : t('Prices say as of when they are. A cancel waits too, and is sent once.'),
+  );
 }
 
 function head({ connection, paused, budget, calls }: InspectorInput, { t, format }: ViewContext): Head {
