@@ -109,13 +109,16 @@ await describeInside('read-only documents', ({ services, panels, demo }) => {
     assert.ok(lines.some((line) => JSON.parse(line).order?.id === id));
   });
 
-  it('of markets and events are documents like any other, to be attached to a chat: named, and in their language', async () => {
+  it('of markets, events and an open account are documents like any other, to be attached to a chat: named, and in their language', async () => {
     const { slug } = present(services.markets.markets[0]);
     const { slug: key, id } = present(services.events.all[0]);
+    await run('openDocument', 'positions.md');
     for (const [name, language, says] of [
       [`market/${slug}.md`, 'markdown', /^# /],
       [`market/${slug}.json`, 'json', /^\{/],
       [`event/${key ?? id}.md`, 'markdown', /^# /],
+      // Of the account what a person has opened.
+      ['positions.md', 'markdown', /^# Positions\n/],
     ] as const) {
       const document = await vscode.workspace.openTextDocument(uri(name));
       assert.deepEqual(
@@ -123,6 +126,7 @@ await describeInside('read-only documents', ({ services, panels, demo }) => {
         [language, path.basename(name)],
       );
       assert.match(document.getText(), says);
+      assert.match(await read(name), says);
       assert.equal(document.isDirty, false);
     }
   });
