@@ -31,7 +31,7 @@ export function cancelNotice(
   const [only] = results;
   if (only === undefined || results.length > 1) return { severity, message: countsText(results, context) };
   const title = orderTitleAlone(only.order, market(only.order.marketSlug), context);
-  return { severity, message: `${title}: ${outcomeText(only.outcome, context)}` };
+  return { severity, message: context.t('{0}: {1}', title, outcomeText(only.outcome, context)) };
 }
 
 /** One sentence, without a stop. */

@@ -198,7 +198,7 @@ export function eventDocument(
   ]);
 }
 
-/** `Islanders 64¢`, `Over no offer as of 14:58`, `No won`: a side with what it costs. */
+/** `Islanders 64¢`, `No: no offer`, `No won`: a side with what it costs. */
 export function sideCell(
   view: MarketView,
   long: boolean,
@@ -208,15 +208,11 @@ export function sideCell(
   const { market, live, freshness } = view;
   const result = resultOf(view);
   const { buy } = sidePrices(market, long, live);
+  if (result !== undefined) return `${name} ${resultWord(result, long, context)}`;
+  if (buy !== undefined)
+    return `${name} ${joined([context.format.price(buy.price), asOfText(freshness, context)])}`;
   const word = stateWord(stateOf(view), context) ?? noPriceWord(view, long, 'buy', context);
-  const said =
-    result === undefined
-      ? joined([
-          buy === undefined ? word : context.format.price(buy.price),
-          buy && asOfText(freshness, context),
-        ])
-      : resultWord(result, long, context);
-  return `${name} ${said}`;
+  return context.t('{0}: {1}', name, word ?? '');
 }
 
 /** Everything in it is as of when it was read, however much later it is drawn again. */

@@ -34,13 +34,13 @@ interface FailureParts {
 export function failureSentence(failure: Failure, context: ViewContext): string {
   const { cause, advice = '', said } = failureParts(failure, context);
   const first = capital(cause);
-  return said === undefined ? sentences([`${first}.`, advice]) : `${first}: ${said}`;
+  return said === undefined ? sentences([`${first}.`, advice]) : context.t('{0}: {1}', first, said);
 }
 
 /** What went wrong alone, to stand after a colon. */
 export function failureCause(failure: Failure, context: ViewContext): string {
   const { cause, said } = failureParts(failure, context);
-  return said === undefined ? cause : `${cause}: ${said.replace(/\.$/, '')}`;
+  return said === undefined ? cause : context.t('{0}: {1}', cause, said.replace(/\.$/, ''));
 }
 
 function failureParts(failure: Failure, { t, format }: ViewContext): FailureParts {

@@ -120,11 +120,11 @@ function withPrices(label: string): string {
 }
 
 /** What stands for nothing that is known, or is not known yet: in words, why. */
-export function wordsCard(tooltip: Tooltip, frame: CardFrame): Html {
+export function wordsCard(tooltip: Tooltip, frame: CardFrame, { t }: ViewContext): Html {
   const lines = tooltip.map((each) =>
     each.kind === 'title'
       ? titleOf(each.text, frame)
-      : line('dim', each.kind === 'field' ? `${each.label}: ${each.value}` : each.text),
+      : line('dim', each.kind === 'field' ? t('{0}: {1}', each.label, each.value) : each.text),
   );
   return html`<div class="prediction-market">${lines}</div>`;
 }

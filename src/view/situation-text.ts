@@ -27,7 +27,9 @@ export function situationFacts(
 
 /** `Ball: Archers, 3rd & 7 at MOS 35 · Timeouts left: MOS 2, JUN 0`: the facts as one line of a tooltip. */
 export function situationLine(event: MarketEvent, phase: EventPhase, context: ViewContext): string {
-  return joined(situationFacts(event, phase, context).map(({ label, text }) => `${label}: ${text}`));
+  return joined(
+    situationFacts(event, phase, context).map(({ label, text }) => context.t('{0}: {1}', label, text)),
+  );
 }
 
 /** Of the game of a market, where that is known with the market. */

@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import type { Market } from '../../core/market.ts';
 import type { Order } from '../../core/order.ts';
 import { isInUse, type Owner } from '../../store/session/owner.ts';
@@ -26,5 +27,5 @@ export function orderList(
 
 /** A text that begins with whose money it is about: the connection of the owner, or the one in use. */
 export function named({ session }: Parts<'session'>, text: string, owner?: Owner): string {
-  return `${connectionMark((owner ?? session).profile)}: ${text}`;
+  return l10n.t('{0}: {1}', connectionMark((owner ?? session).profile), text);
 }

@@ -94,15 +94,17 @@ export class CardWriter {
   }
 
   #unknown(entry: WatchEntry): Html {
-    const { watched, view } = this.#services;
-    if (watched.isGone(entry)) return wordsCard(tellUnknown(this.#services, entry).tooltip, this.#frame());
+    const { watched } = this.#services;
+    const context = this.#services.view();
+    if (watched.isGone(entry))
+      return wordsCard(tellUnknown(this.#services, entry).tooltip, this.#frame(), context);
     const { state } = watched;
     const why = !workspace.isTrusted
       ? l10n.t('Nothing is read for it: this workspace is not trusted.')
       : state.kind === 'failed'
-        ? failureSentence(state.error, view())
+        ? failureSentence(state.error, context)
         : l10n.t('Reading…');
-    return wordsCard([{ kind: 'title', text: entry.key }, ...plainLine(why)], this.#frame());
+    return wordsCard([{ kind: 'title', text: entry.key }, ...plainLine(why)], this.#frame(), context);
   }
 
   #query(block: Query, tellsOwn: boolean): Html {
@@ -110,7 +112,7 @@ export class CardWriter {
     const frame = this.#frame(block);
     const found = this.#find(block);
     const words = (text: string): Html =>
-      wordsCard([{ kind: 'title', text: block.text }, ...plainLine(text)], frame);
+      wordsCard([{ kind: 'title', text: block.text }, ...plainLine(text)], frame, services.view());
     if (found === undefined) return words(l10n.t('Searching…'));
     if (found.isMine && !tellsOwn) return words(l10n.t('Your own markets are not shown here.'));
     const portfolio = tellsOwn ? services.portfolio : { holdings: new Map() };

@@ -82,6 +82,17 @@ for (const [language, same] of Object.entries(LANGUAGES))
     });
   });
 
+describe('Chinese', () => {
+  it('has the colons of Chinese, and no space behind its marks', () => {
+    const texts = BUNDLES.flatMap((bundle) =>
+      Object.values(textsIn(bundle.replace(/json$/, 'zh-cn.json'))).filter((text) =>
+        /: |[。，：；？！] \S/u.test(text),
+      ),
+    );
+    assert.deepEqual(texts, []);
+  });
+});
+
 describe('a language', () => {
   it('has both lists of texts, and is checked here', () => {
     const found = projectFiles().flatMap(

@@ -121,6 +121,24 @@ describe('the card of an event', () => {
     assert.match(text, /\|Winner\|Otters .*\|Draw\|Yes /);
   });
 
+  it('says of a side without a price why, apart from its name', () => {
+    const over = lakeGame({
+      slug: 'over',
+      title: 'Over 2.5',
+      question: 'Over 2.5?',
+      sides: [aSide(true), aSide(false)],
+      bestAskQuote: undefined,
+    });
+    const [none, halted] = [{}, { ep3Status: 'HALTED' as const }].map((state) => {
+      const markets = [{ ...over, ...state }];
+      return textOf(
+        eventCard({ ...event, markets }, [], { viewOf, stakeOf: () => undefined }, frame, context),
+      );
+    });
+    assert.match(none ?? '', /\|Yes: price not known\|No 57¢\|/);
+    assert.match(halted ?? '', /\|Yes: halted\|No: halted\|/);
+  });
+
   it('says that its result is awaited, as does its hover', () => {
     const over = { ...event, live: false, ended: true, finishedTimestamp: at('2026-11-20T19:59:00Z') };
     const card = eventCard(over, [], { viewOf, stakeOf: () => undefined }, frame, context);
@@ -224,6 +242,7 @@ describe('a card', () => {
             { kind: 'field', label: 'a', value: 'b' },
           ],
           frame,
+          context,
         ),
         wordsCard(
           [
@@ -231,6 +250,7 @@ describe('a card', () => {
             { kind: 'field', label: HOSTILE, value: HOSTILE },
           ],
           evilFrame,
+          context,
         ),
       ],
     ] as const;

@@ -49,7 +49,7 @@ export class EventChanges {
     }
     this.#price = price ?? this.#price;
     for (const each of lines) {
-      const about = (word: string) => ({ at: now, text: `${lineLabel(each, context)}: ${word}` });
+      const about = (word: string) => ({ at: now, text: t('{0}: {1}', lineLabel(each, context), word) });
       this.#compare(`state ${each.market.slug}`, about(stateText(each, context)));
       const flag = each.flag === undefined ? t('agrees again') : t('flagged');
       this.#compare(`flag ${each.market.slug}`, about(flag));

@@ -149,7 +149,7 @@ function minuteTable(
   const streams = input.streams.map(({ stream, state: { heardAt } }) => {
     const frames = input.frames[stream].reduce((sum, count) => sum + count, 0);
     const heard = heardAt === undefined ? undefined : t('heard {0}', format.moment(heardAt));
-    return joined([`${streamName(stream, t)}: ${t('frames this minute: {0}', frames)}`, heard]);
+    return joined([t('{0}: {1}', streamName(stream, t), t('frames this minute: {0}', frames)), heard]);
   });
   return {
     caption: t('The last minute'),

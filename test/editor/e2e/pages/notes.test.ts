@@ -50,6 +50,7 @@ const CARDS = [
       { kind: 'field', label: 'Nearest', value: 'aec-nba-otters-herons-2026-11-20' },
     ],
     frame,
+    context,
   ),
 ];
 
