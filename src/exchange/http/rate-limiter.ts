@@ -27,11 +27,19 @@ interface Place {
   answered: number;
 }
 
-/** Grants requests in the order they asked, never more than the service allows. */
+interface Waiting {
+  grant(): void;
+}
+
+/**
+ * Grants requests in the order they asked, never more than the service allows. What reserves its permit, a cancel above
+ * all, goes before every read that waits.
+ */
 export class RateLimiter implements Disposable {
   readonly #clock: Clock;
   readonly #perSecond: number;
-  readonly #waiting = new Set<{ grant: () => void }>();
+  readonly #first = new Set<Waiting>();
+  readonly #reads = new Set<Waiting>();
   /** At most `perSecond`. */
   readonly #places = new Set<Place>();
   #pausedUntil = 0;
@@ -55,25 +63,29 @@ export class RateLimiter implements Disposable {
 
   get budget(): RateBudget {
     // Places that are free again are let go of there.
-    this.#wait();
-    const [perSecond, waiting] = [this.#perSecond, this.#waiting.size];
+    this.#waitMs();
+    const [perSecond, waiting] = [this.#perSecond, this.#waiting];
     return { perSecond, free: this.left ?? 0, waiting, pausedMs: this.pausedMs };
   }
 
   /** Resolves with the permit of a request that leaves now. Rejects with the signal's reason when it fires meanwhile. */
   async acquire(signal: AbortSignal): Promise<RatePermit> {
-    const permit = !signal.aborted && this.#isFree ? this.#occupy() : await this.reserve(signal);
+    const permit = !signal.aborted && this.#isFree ? this.#occupy() : await this.#wait(this.#reads, signal);
     permit.leave();
     return permit;
   }
 
   /** As `acquire`, for a request that may leave later, or not at all: its permit holds a place until then. */
   reserve(signal: AbortSignal): Promise<RatePermit> {
+    return this.#wait(this.#first, signal);
+  }
+
+  #wait(waiting: Set<Waiting>, signal: AbortSignal): Promise<RatePermit> {
     if (signal.aborted) return Promise.reject(signal.reason);
     if (this.#isFree) return Promise.resolve(this.#occupy());
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
-        this.#waiting.delete(entry);
+        waiting.delete(entry);
         this.#pump();
         reject(signal.reason);
       };
@@ -84,7 +96,7 @@ export class RateLimiter implements Disposable {
         },
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#waiting.add(entry);
+      waiting.add(entry);
       if (this.#timer === undefined) this.#pump();
     });
   }
@@ -111,15 +123,20 @@ export class RateLimiter implements Disposable {
   dispose(): void {
     this.#timer?.dispose();
     this.#timer = undefined;
-    this.#waiting.clear();
+    this.#first.clear();
+    this.#reads.clear();
+  }
+
+  get #waiting(): number {
+    return this.#first.size + this.#reads.size;
   }
 
   get #isFree(): boolean {
-    return this.#waiting.size === 0 && this.#wait() === 0;
+    return this.#waiting === 0 && this.#waitMs() === 0;
   }
 
   /** Milliseconds until the next grant is allowed; Infinity while every place is reserved by a permit that has not left. */
-  #wait(): number {
+  #waitMs(): number {
     const now = this.#clock.steady();
     let first = Infinity;
     for (const place of this.#places) {
@@ -139,7 +156,7 @@ export class RateLimiter implements Disposable {
       leave: () => {
         if (isOver || place.left !== Infinity) return false;
         place.left = this.#clock.steady();
-        if (this.#waiting.size > 0) this.#pump();
+        if (this.#waiting > 0) this.#pump();
         return true;
       },
       release: () => {
@@ -147,7 +164,7 @@ export class RateLimiter implements Disposable {
         isOver = true;
         if (place.left === Infinity) this.#places.delete(place);
         else place.answered = this.#clock.steady();
-        if (this.#waiting.size > 0) this.#pump();
+        if (this.#waiting > 0) this.#pump();
       },
     };
   }
@@ -155,15 +172,15 @@ export class RateLimiter implements Disposable {
   #pump(): void {
     this.#timer?.dispose();
     this.#timer = undefined;
-    for (const entry of this.#waiting) {
-      const ms = this.#wait();
+    for (const entry of [...this.#first, ...this.#reads]) {
+      const ms = this.#waitMs();
       // A permit that leaves or is released calls this again.
       if (ms === Infinity) return;
       if (ms > 0) {
         this.#timer = this.#clock.setTimeout(() => this.#pump(), ms);
         return;
       }
-      this.#waiting.delete(entry);
+      if (!this.#first.delete(entry)) this.#reads.delete(entry);
       entry.grant();
     }
   }

@@ -75,6 +75,22 @@ describe('rate limiter', () => {
     );
   });
 
+  it('grants what reserves a place, as a cancel does, before the reads that wait', async () => {
+    const { clock, limiter, grants, take } = setUp(1);
+    void take(1);
+    void take(2);
+    void take(3);
+    void limiter.reserve(never).then((permit) => {
+      grants.push({ name: 0, at: clock.now() });
+      permit.leave();
+    });
+    await clock.advance(5_000);
+    assert.deepEqual(
+      grants.map(({ name }) => name),
+      [1, 0, 2, 3],
+    );
+  });
+
   it('lets a waiting request leave without costing the others their permit', async () => {
     const { clock, grants, take } = setUp(1);
     const leaving = new AbortController();

@@ -180,7 +180,7 @@ describe('the API inspector', () => {
     const reading = client.exchange.marketBySlug(market.slug).catch(() => {});
     await client.clock.advance(1_000);
     assert.match(shown(client).content.head.state.text, /^No requests for 7 s, until /);
-    const cancels = 'A cancel waits too, and is sent once.';
+    const cancels = 'A cancel waits too, goes first after it, and is sent once.';
     assert.equal(shown(client).note?.text, `Prices say as of when they are. ${cancels}`);
     const streams = [{ stream: 'markets', state: { kind: 'live' } }] as const;
     assert.equal(

@@ -48,9 +48,9 @@ function pauseNote({ budget, streams }: InspectorInput, { t }: ViewContext): Not
   return note(
     isStreamed
       ? t(
-          'Prices in the stream stay fresh; others say as of when they are. A cancel waits too, and is sent once.',
+          'Prices in the stream stay fresh; others say as of when they are. A cancel waits too, goes first after it, and is sent once.',
         )
-      : t('Prices say as of when they are. A cancel waits too, and is sent once.'),
+      : t('Prices say as of when they are. A cancel waits too, goes first after it, and is sent once.'),
   );
 }
 
