@@ -39,6 +39,7 @@ await describeInside('acting on the demo exchange', ({ services, demo }) => {
     await services.orders.refresh();
     await services.activity.load();
     await services.positions.load();
+    await services.events.load();
     const [position] = services.positions.positions;
     const [event] = services.events.all;
     const [activity] = services.activity.activities;
