@@ -48,6 +48,7 @@ const LONGEST = [
 /** Files of the end-to-end tests that wait for `npm run test:long`. Not those of cancels, secrets, hidden amounts or policy. */
 export const WINDOWS_AT_NIGHT = [
   'alerts',
+  'commands',
   'connect',
   'explore',
   'inspector',
@@ -58,6 +59,7 @@ export const WINDOWS_AT_NIGHT = [
   'seed-service',
   'streams-account',
   'streams-prices',
+  'web',
   'workspaces',
 ];
 /** Parts of the bench that wait for it too: each needs a browser or windows of its own. */
