@@ -48,7 +48,6 @@ const LONGEST = [
 /** Files of the end-to-end tests that wait for `npm run test:long`. Not those of cancels, secrets, hidden amounts or policy. */
 export const WINDOWS_AT_NIGHT = [
   'alerts',
-  'commands',
   'connect',
   'explore',
   'inspector',
