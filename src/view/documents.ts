@@ -12,7 +12,7 @@ import { type MarkdownColumn, markdownLine, markdownTable, markdownText } from '
 import { marketTooltip } from './market-tooltip.ts';
 import { eventWhenSaid } from './mention-text.ts';
 import { categoryName, eventTitle, lineName, lineTypeName, sideName } from './names.ts';
-import { namedEvent, rowEvent } from './order-text.ts';
+import { eventKey, rowEvent } from './order-text.ts';
 import { positionResult } from './own-result.ts';
 import { outcomeCell, shortContext } from './panels/portfolio/in-rows.ts';
 import {
@@ -38,7 +38,7 @@ interface DocumentHead {
 
 /**
  * The positions as a Markdown table that reads well as plain text and compares line by line: in the order of events and slugs,
- * each with what it cost and sells for now; `!` after a price that is not current.
+ * whatever else is known of these, each with what it cost and sells for now; `!` after a price that is not current.
  */
 export function positionsDocument(
   positions: readonly KnownPosition[],
@@ -48,10 +48,9 @@ export function positionsDocument(
   const context = withSharedNames(positions, contextAt(head.at, plain));
   const { t, format } = context;
   const listed = positions
-    .map((known) => ({ known, event: namedEvent(known.position, known.market, context) }))
+    .map((known) => ({ known, key: eventKey(known.position, known.market) }))
     .sort(
-      (a, b) =>
-        compare(a.event, b.event) || compare(a.known.position.marketSlug, b.known.position.marketSlug),
+      (a, b) => compare(a.key, b.key) || compare(a.known.position.marketSlug, b.known.position.marketSlug),
     );
   const settled = listed.filter(({ known }) => isSettled(known));
   const open = listed.filter(({ known }) => !isSettled(known));

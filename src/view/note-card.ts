@@ -27,7 +27,7 @@ import { situationLine } from './situation-text.ts';
 import { type MarketStake, stakeText } from './stake-text.ts';
 import { capital, phaseWord } from './states.ts';
 
-/** What stands insertHtml every card. */
+/** What stands in every card. */
 export interface CardFrame {
   /** Of which connection its figures are. */
   readonly connection: string;
@@ -52,7 +52,7 @@ export function marketCard(
     line('dim', joined([state && capital(state), ...eventLine(event, freshness, context)])),
     html`<div class="sides">${sidesInOrder(market, event).map((long) => sideHtml(view, long, context))}</div>`,
     line('', result && joined([eachPaid(market, result, context), outcomeSource(result, context)])),
-    line('own', stake && stakeText(stake, context)),
+    line('own', ownText(stake, context)),
     footOf(asOf([view], context), context.t('Open'), frame),
   ]);
 }
@@ -75,7 +75,7 @@ export function eventCard(
     const sides = sidesInOrder(market, event).map(
       (long) => html`<td class="side">${lineSide(view, long, context)}</td>`,
     );
-    return html`<tr><td>${lineTitle(market, context)}</td>${sides}<td class="own">${stake && stakeText(stake, context)}</td></tr>`;
+    return html`<tr><td>${lineTitle(market, context)}</td>${sides}<td class="own">${ownText(stake, context)}</td></tr>`;
   });
   const more = left === 1 ? t('1 more line') : t('{0} more lines', left);
   const freshness = worstOf(views);
@@ -117,6 +117,11 @@ export function queryCard(
 /** `38¢ Archers 17–20 Islanders 64¢`: where it is wrapped, a price goes with the word beside it. */
 function withPrices(label: string): string {
   return label.replace(/^(\S+) /, '$1\u00a0').replace(/ (\S+)$/, '\u00a0$1');
+}
+
+/** What is held and ordered: where it is wrapped, an amount goes with its arrow. */
+function ownText(stake: MarketStake | undefined, context: ViewContext): string | undefined {
+  return stake && stakeText(stake, context).replaceAll(/([▲▼]) /g, '$1\u00a0');
 }
 
 /** What stands for nothing that is known, or is not known yet: in words, why. */

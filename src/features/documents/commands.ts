@@ -18,6 +18,9 @@ import { askOrderId } from './ask-order.ts';
 import { copyName } from './compare.ts';
 import type { OpenDocuments } from './files.ts';
 
+/** How long it is said that a copy was saved, milliseconds. */
+const SAID_MS = 4_000;
+
 /** Opens the document of a row, of a path such as `positions.md`, or of one that is picked. */
 export async function openDocument(
   services: SearchServices,
@@ -126,7 +129,9 @@ export async function saveDocument({ clock }: Parts<'clock'>, target: unknown): 
     defaultUri: Uri.joinPath(homeFolder(), copyName(uri.path, clock.now())),
     title: l10n.t('Save a Copy'),
   });
-  if (file !== undefined) await workspace.fs.writeFile(file, await workspace.fs.readFile(uri));
+  if (file === undefined) return;
+  await workspace.fs.writeFile(file, await workspace.fs.readFile(uri));
+  void window.setStatusBarMessage(l10n.t('Saved: {0}', file.path.split('/').at(-1) ?? ''), SAID_MS);
 }
 
 function documentOf(target: unknown): Uri | undefined {

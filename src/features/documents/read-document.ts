@@ -84,9 +84,11 @@ async function readEvent(
 }
 
 async function readPositions(services: Needed, format: 'md' | 'csv' | 'json'): Promise<DrawDocument> {
-  const { positions, activity, marketsBySlug, session, view } = services;
-  // What settled positions came to is in the activity.
-  await Promise.all([readAgain(positions, session), marketsBySlug.load(), activity.load()]);
+  const { positions, activity, events, marketsBySlug, session, view } = services;
+  // What settled positions came to is in the activity; what their events are called, in the events.
+  await Promise.all([readAgain(positions, session), activity.load(), events.load()]);
+  // Those of the positions that are known by now.
+  await marketsBySlug.load();
   const head = { ...headOf(services), isWhole: positions.complete && positions.lost === 0 };
   const known: readonly KnownPosition[] = knownPositions(services);
   if (format === 'md') return () => positionsDocument(known, head, view());
@@ -95,8 +97,9 @@ async function readPositions(services: Needed, format: 'md' | 'csv' | 'json'): P
 }
 
 async function readOrders(services: Needed): Promise<DrawDocument> {
-  const { orders, session, view } = services;
-  await readAgain(orders, session);
+  const { orders, events, marketsBySlug, session, view } = services;
+  await Promise.all([readAgain(orders, session), events.load()]);
+  await marketsBySlug.load();
   const head = { ...headOf(services), isWhole: orders.complete && orders.lost === 0 };
   const listed = orders.orders;
   return () => json(services, head, 'orders', ordersTable(listed, names(services), view()));

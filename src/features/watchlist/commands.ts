@@ -45,7 +45,7 @@ export async function addToWatchlist(
   if (!isAdded) return;
   const words =
     entries.length === 1
-      ? l10n.t('{0} is on the watchlist', nameOf(services, first))
+      ? l10n.t('On the watchlist: {0}', nameOf(services, first))
       : l10n.t('{0} rows are on the watchlist', entries.length);
   void window.setStatusBarMessage(words, SAID_MS);
 }

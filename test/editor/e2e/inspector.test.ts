@@ -111,6 +111,26 @@ describe('the API inspector in the editor', () => {
     assert.deepEqual(await violations(frame), []);
   });
 
+  it('keeps the times below the minute apart, also in a narrow window', async () => {
+    const { workbench } = editor;
+    const { page } = workbench;
+    await openPage(workbench, 'inspector');
+    const frame = await shownFrame(workbench);
+    const size = page.viewportSize();
+    for (const width of [1160, 1000, 860, 780]) {
+      await page.setViewportSize({ width, height: 800 });
+      const gaps = (): Promise<readonly number[]> =>
+        frame.evaluate(`(() => {
+          const boxes = [...document.querySelectorAll('.tick')].map((tick) => tick.getBoundingClientRect());
+          const shown = boxes.filter(({ width }) => width > 0);
+          return shown.slice(1).map(({ left }, at) => left - shown[at].right);
+        })()`);
+      const isApart = (all: readonly number[]): boolean => all.length > 0 && all.every((gap) => gap > 4);
+      await eventually(gaps, isApart, `room between the times at ${width}`, 20_000);
+    }
+    if (size !== null) await page.setViewportSize(size);
+  });
+
   it('says the minute as a table, and finds in a reply from place to place', async () => {
     const { workbench } = editor;
     const { page } = workbench;

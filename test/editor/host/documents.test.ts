@@ -54,20 +54,25 @@ await describeInside('read-only documents', ({ services, panels, demo }) => {
 
   it('are saved as they are shown, hidden amounts hidden, in a file that is called after the time', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'documents-'));
-    const { showSaveDialog } = vscode.window;
+    const { showSaveDialog, setStatusBarMessage } = vscode.window;
     const { HOME } = process.env;
     process.env['HOME'] = folder;
     let offered: vscode.Uri | undefined;
+    const said: string[] = [];
     Object.assign(vscode.window, {
       showSaveDialog: async ({ defaultUri }: vscode.SaveDialogOptions) => {
         offered = defaultUri;
         return defaultUri;
+      },
+      setStatusBarMessage: (text: string) => {
+        said.push(text);
       },
     });
     const save = async (name: string) => {
       await run('saveDocument', uri(name));
       const file = present(offered).fsPath;
       assert.match(path.relative(folder, file), new RegExp(`^${copyOf(name)}$`));
+      assert.equal(said.at(-1), `Saved: ${path.basename(file)}`);
       return readFile(file, 'utf8');
     };
     try {
@@ -85,7 +90,7 @@ await describeInside('read-only documents', ({ services, panels, demo }) => {
     } finally {
       await services.config.set('hideAmounts', false);
       process.env['HOME'] = HOME;
-      Object.assign(vscode.window, { showSaveDialog });
+      Object.assign(vscode.window, { showSaveDialog, setStatusBarMessage });
       await rm(folder, { recursive: true });
     }
   });

@@ -78,6 +78,12 @@ describe('Add to Watchlist', () => {
     assert.deepEqual(said, ['3 rows are on the watchlist']);
   });
 
+  it('says what was added last, as the status bar cuts a long name', async () => {
+    const { services, said } = scene({ setting: {} });
+    await addToWatchlist(services, row('b'));
+    assert.deepEqual(said, ['On the watchlist: Otters vs. Herons']);
+  });
+
   it('adds what the selection of the editor names, markets and events, and says what is unknown', async () => {
     const selection =
       'see known-to-lists, https://x.example/market/known-to-service?a=b (an-event-slug) not-a-slug!';

@@ -73,8 +73,8 @@ describe('the API inspector', () => {
       rowsOf(content).map(([name, status, , tries, from, bytes]) => [name, status, tries, from, bytes]),
       [
         ['Order GET /v1/order/A1', 'connect', '4', 'service', '–'],
-        ['Settlement of other-slug GET /v1/markets/other-slug/settlement', '404', '1', 'service', '2 B'],
-        [`Market Who wins GET /v1/market/slug/${market.slug}`, '429 → 200', '2', 'service', `${size} B`],
+        ['Settlement: other-slug GET /v1/markets/other-slug/settlement', '404', '1', 'service', '2 B'],
+        [`Market: Who wins GET /v1/market/slug/${market.slug}`, '429 → 200', '2', 'service', `${size} B`],
       ],
     );
     assert.deepEqual(

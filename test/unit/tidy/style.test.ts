@@ -23,6 +23,7 @@ const READS_TEXT: Readonly<Record<string, string>> = {
     'a name that was cut: the page has room for more',
   'src/view/row.ts value === ABSENT': NOT_SENT,
   'src/view/row.ts /[.!?…]$/u.test(part)': LOOKS,
+  "src/view/note-card.ts stakeText(stake, context).replaceAll(/([▲▼]) /g, '$1\\u00a0')": LOOKS,
   "src/view/row.ts text.replace(/([▲▼]) /g, '$1')": LOOKS,
   "src/view/price-text.ts format.change(change).replace(/^(?=[▲▼])./, '$& ')": LOOKS,
   'src/view/widths.ts /^([▲▼]?)(.*)$/su.exec(text)': LOOKS,

@@ -35,6 +35,20 @@ describe('the document of positions', () => {
     assert.match(text, /\| 3 positions +\| +\| +\| +\$223\.20 \| +▲ \$28\.80 \|/);
   });
 
+  it('has them in the same order before their events are read', () => {
+    const of = (name: string, count: string, question: string, title?: string) => {
+      const slug = `aec-nba-${name}-2026-11-20`;
+      const events = title === undefined ? [] : [anEvent({ slug: `nba-${name}-2026-11-20`, title })];
+      const market = lakeGame({ slug, question, events });
+      return knownPosition(aPosition({ marketSlug: slug, netPosition: Decimal.of(count) }), market, {});
+    };
+    const order = (...all: readonly ReturnType<typeof of>[]): readonly string[] =>
+      positionsDocument(all, head, aContext()).match(/(?<=^\| )(?:11|22)\b/gm) ?? [];
+    assert.deepEqual(order(of('b', '22', 'Cranes?'), of('a', '11', 'Dunes?')), ['11', '22']);
+    assert.deepEqual(order(of('b', '22', 'Cranes?', 'Bison'), of('a', '11', 'Dunes?')), ['11', '22']);
+    assert.deepEqual(order(of('b', '22', 'Cranes?'), of('a', '11', 'Dunes?', 'Elks')), ['11', '22']);
+  });
+
   it('calls games as lists do, so that two documents have room beside each other', () => {
     const text = positionsDocument(portfolioScene().positions.value ?? [], head, aContext());
     assert.match(text, /\| 120 Islanders +\| Archers at Islanders \|/);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { Decimal } from '../../../src/core/decimal.ts';
 import type { MarketView } from '../../../src/core/market-view.ts';
 import { html, insertHtml } from '../../../src/view/html.ts';
 import { eventMention } from '../../../src/view/mention-text.ts';
 import { cardLines, eventCard, marketCard, queryCard, wordsCard } from '../../../src/view/note-card.ts';
+import { knownPosition } from '../../../src/view/position-text.ts';
 import type { MarketStake } from '../../../src/view/stake-text.ts';
-import { anOrder } from '../../support/account-values.ts';
+import { anOrder, aPosition } from '../../support/account-values.ts';
 import { HOSTILE } from '../../support/hostile.ts';
 import { inEnglish } from '../../support/other-letters.ts';
 import { anEvent, aSide, aTeam, at, lakeGame, usd } from '../../support/values.ts';
@@ -83,6 +85,12 @@ describe('the card of a market', () => {
       freshness: { ...fresh, standing: 'cut', at: NOW - 60_000 },
     };
     assert.match(textOf(marketCard(game(), stake, frame, context)), /◇ 3 orders · as of 19:59/);
+  });
+
+  it('wraps no amount away from its arrow', () => {
+    const position = aPosition({ netPosition: Decimal.of('120'), cost: usd('64.8'), cashValue: usd('74.4') });
+    const stake = { positions: [knownPosition(position, undefined, {})], orders: [], freshness: fresh };
+    assert.match(`${marketCard(game(), stake, frame, context)}`, /· ▲\u00a0\$9\.60/);
   });
 
   it('has no price once it is halted', () => {

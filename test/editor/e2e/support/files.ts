@@ -71,7 +71,9 @@ export function openPreview(workbench: Workbench, name: string, selector: string
 
 /** Opens a read-only document as the command lists it: `positions.md`. */
 export function openDocument(workbench: Workbench, name: string): Promise<true> {
-  const tab = workbench.tab(new RegExp(`^${literally(name)}$`));
+  const tab = workbench.page.locator('.part.editor .tab.active', {
+    hasText: new RegExp(`^${literally(name)}$`),
+  });
   return actUntil(
     `opening ${name}`,
     async () => {
