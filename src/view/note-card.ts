@@ -124,14 +124,15 @@ function ownText(stake: MarketStake | undefined, context: ViewContext): string |
   return stake && stakeText(stake, context).replaceAll(/([▲▼]) /g, '$1\u00a0');
 }
 
-/** What stands for nothing that is known, or is not known yet: in words, why. */
+/** What stands for nothing that is known, or is not known yet: in words, why. Only a search can be opened then. */
 export function wordsCard(tooltip: Tooltip, frame: CardFrame, { t }: ViewContext): Html {
   const lines = tooltip.map((each) =>
     each.kind === 'title'
       ? titleOf(each.text, frame)
       : line('dim', each.kind === 'field' ? t('{0}: {1}', each.label, each.value) : each.text),
   );
-  return html`<div class="prediction-market">${lines}</div>`;
+  const foot = frame.href === undefined ? undefined : footOf('', t('Open search'), frame);
+  return html`<div class="prediction-market">${lines}${foot}</div>`;
 }
 
 interface CardSources {

@@ -1,6 +1,6 @@
 import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
-import type { CancellationToken, CodeLens, CompletionList, Hover, Position, TextDocument } from 'vscode';
+import type { CancellationToken, CodeLens, CompletionList, Position, TextDocument } from 'vscode';
 import { eventPhase, isOver } from '../../../src/core/lifecycle.ts';
 import type { Mentions } from '../../../src/features/in-files/mentions.ts';
 import { stateOf } from '../../../src/view/price-text.ts';
@@ -41,8 +41,8 @@ async function scene() {
     const shown = mentions.provideHover(document, {
       line: 0,
       character: text.length - 2,
-    } as Position) as Hover;
-    return (shown.contents as unknown as readonly { readonly value: string }[])
+    } as Position);
+    return ((shown?.contents ?? []) as unknown as readonly { readonly value: string }[])
       .map(({ value }) => value)
       .join('');
   };
@@ -113,6 +113,17 @@ describe('the hover of a market that a file names', () => {
     await close();
   });
 
+  it('of an event that ended offers no read, however long ago it was read', async () => {
+    const { clock, services, links, close } = await scene();
+    await clock.run(services.events.load());
+    const of = (event: { readonly id: string; readonly slug: string | undefined }) =>
+      `event:${event.slug ?? event.id}`;
+    const ended = present(services.events.all.find((event) => eventPhase(event, clock.now()) === 'ended'));
+    await clock.advance(600_000);
+    assert.deepEqual(links(of(ended))[0], ['Open', 'openEvent']);
+    await close();
+  });
+
   it('of one that is unknown offers to read it, to search, and the nearest in its place', async () => {
     const { clock, services, slug, hover, links, close } = await scene();
     const unknown = slug.replace(/[^-]+$/, '77');
@@ -126,6 +137,8 @@ describe('the hover of a market that a file names', () => {
     assert.equal(await clock.run(services.watched.readAgain({ kind: 'market', key: unknown })), false);
     assert.match(hover(named), /The service has none with this slug/);
     assert.deepEqual(links(named), others);
+    // Without `market:` it may be any word.
+    assert.equal(hover(unknown), '');
     await close();
   });
 });
@@ -208,9 +221,64 @@ describe('what is offered after market:', () => {
     assert.equal(services.callLog.calls.length, calls);
     await close();
   });
+
+  it('has the search take in what becomes known while somebody types, and for a minute after', async () => {
+    const { clock, services, offered, close } = await scene();
+    const search = await services.search();
+    const watchKnown = search.watchKnown.bind(search);
+    let watching = 0;
+    search.watchKnown = () => {
+      const watch = watchKnown();
+      watching += 1;
+      return {
+        dispose: () => {
+          watching -= 1;
+          watch.dispose();
+        },
+      };
+    };
+    for (const typed of ['market:i', 'market:is']) {
+      await offered(typed);
+      await clock.advance(59_000);
+      assert.equal(watching, 1);
+    }
+    await clock.advance(2_000);
+    assert.equal(watching, 0);
+    await close();
+  });
+
+  it('does not wait long for a search that takes in nothing', async () => {
+    const { clock, services, offered, close } = await scene();
+    const search = await services.search();
+    Object.assign(search, { onDidIndex: () => ({ dispose: () => {} }) });
+    let isOffered = false;
+    const offering = offered('market:i').then(() => {
+      isOffered = true;
+    });
+    await clock.advance(300);
+    assert.ok(isOffered);
+    await offering;
+    await close();
+  });
 });
 
 describe('what is offered after market: in a window that has read nothing', () => {
+  it('is nothing where the first read takes too long', async () => {
+    const { clock, services, close } = await openDemoWindow();
+    const { Mentions } = await import('../../../src/features/in-files/mentions.ts');
+    const mentions = new Mentions(services);
+    services.markets.load = () => new Promise(() => {});
+    const offered: unknown[] = [];
+    void complete(mentions, 'market:').then((list) => offered.push(list?.items));
+    await clock.advance(9_000);
+    assert.equal(offered.length, 0);
+    await clock.advance(1_000);
+    assert.deepEqual(offered, [[]]);
+    mentions.dispose();
+    await clock.advance(60_000);
+    close();
+  });
+
   it('is what the first read brings, before anything is typed too, in one read; nothing once it was typed on', async () => {
     const { clock, services, close: closeWindow } = await openDemoWindow();
     const { Mentions } = await import('../../../src/features/in-files/mentions.ts');

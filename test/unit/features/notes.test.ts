@@ -151,6 +151,27 @@ describe('cards of a preview', () => {
     await close();
   });
 
+  it('of a search are drawn again once the search is there, and once it finds more, though nothing else changes', async () => {
+    const { clock, services, refreshedAt, draw, close } = await scene(false);
+    await clock.run(Promise.all([services.markets.load(), services.events.load()]));
+    const search = await services.search();
+    const find = search.find.bind(search);
+    const indexed = new Emitter<void>();
+    search.find = () => find('quokka');
+    Object.assign(search, { onDidIndex: indexed.event });
+    assert.match(inEnglish(draw('live')), /Searching/);
+    await clock.advance(3_000);
+    assert.equal(refreshedAt.length, 1);
+    assert.match(inEnglish(draw('live')), /No market that was read is called that/);
+    await clock.advance(3_000);
+    assert.equal(refreshedAt.length, 1);
+    search.find = find;
+    indexed.fire();
+    assert.equal(refreshedAt.length, 2);
+    assert.match(draw('live'), /<table>/);
+    await close();
+  });
+
   it('say what is held to a preview of a trusted workspace alone, and not while amounts are hidden', async () => {
     const made = await scene();
     const { services, draw, close } = made;
@@ -185,6 +206,10 @@ describe('cards of a preview', () => {
       assert.ok(inEnglish(made.draw(slug)).includes(open));
       const search = `<a href="${place}/searchMarkets?text=live">Open search</a>`;
       assert.ok(inEnglish(made.draw('query: live\nlimit: 2')).includes(search));
+      // Above all where nothing was found: the service may know more.
+      const none = made.draw('quokka');
+      assert.match(inEnglish(none), /No market that was read is called that/);
+      assert.ok(inEnglish(none).includes(`<a href="${place}/searchMarkets?text=quokka">Open search</a>`));
       assert.doesNotMatch(made.draw('a & b'), /<a/);
     };
     assertLinked();
