@@ -7,14 +7,24 @@ import { type EventPhase, eventPhase, isOver, lifecycle } from '../core/lifecycl
 import type { Market, MarketEvent } from '../core/market.ts';
 import { wordsOf } from '../core/search-query.ts';
 import { volumeOf } from '../core/sort.ts';
-import { contestOf, eventClock, eventFigures, eventShort, eventWhen, firstWhen } from './event-figures.ts';
+import {
+  contestOf,
+  eventAliases,
+  eventClock,
+  eventFigures,
+  eventShort,
+  eventWhen,
+  firstWhen,
+  marketAliases,
+} from './event-figures.ts';
 import { eventVolumeText, hasNamedSides, type MarketRows } from './market-rows.ts';
 import { categoryName, groupKeyOf, isYesNo, questionSubject, sideName } from './names.ts';
+import { shortContext } from './panels/portfolio/in-rows.ts';
 import { stateOf } from './price-text.ts';
 import { joined, type RowIcon, type TextParts, type ViewContext, withoutEmpty } from './row.ts';
 import { markOf } from './row-marks.ts';
 import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
-import { cutName } from './widths.ts';
+import { cutName, widthOf } from './widths.ts';
 
 /** One row of the search: what a row of the views says, in two lines and with longer names. */
 export interface SearchRow {
@@ -33,7 +43,7 @@ export interface SearchRow {
 export const SEARCH_WIDTH = 54;
 
 /** Most of an event in `brief`, digits: a completion takes the room for more from the label, its line and its side. */
-const BRIEF_WIDTH = 12;
+const BRIEF_WIDTH = 14;
 
 /** An event by both prices around its teams, or its title. One of a single market is that market. */
 export function eventSearchRow(group: EventGroup, made: MarketRows, context: ViewContext): SearchRow {
@@ -85,10 +95,34 @@ export function marketSearchRow(
     label,
     mark,
     beside,
-    brief: marked(mark, joined([first, beside && cutName(beside, BRIEF_WIDTH)])),
+    brief: marked(mark, joined([first, beside && briefAbout(market, event, beside, context)])),
     detail: detailOf(market, event, isLive, [when, ...parts], context),
     icon: icon ?? iconOf(phase),
   };
+}
+
+/** What it is about, by abbreviations where it is longer than its room. */
+function briefAbout(
+  market: Market,
+  event: MarketEvent | undefined,
+  about: string,
+  context: ViewContext,
+): string {
+  if (widthOf(about) <= BRIEF_WIDTH) return about;
+  const { labelWidth: _, ...narrow } = shortContext(context);
+  return cutName(shortAbout(market, event, narrow) ?? about, BRIEF_WIDTH);
+}
+
+/** `MOS 17–20 JUN` where the teams and their score are known, else `MOS at JUN` or the title. */
+function shortAbout(
+  market: Market,
+  event: MarketEvent | undefined,
+  context: ViewContext,
+): string | undefined {
+  if (event === undefined) return marketAliases(market, context);
+  const group = { key: '', event, markets: event.markets.length === 0 ? [market] : event.markets };
+  const isContest = contestOf(group, context) !== undefined;
+  return isContest ? eventShort(group, context) : eventAliases(event, context, group.markets);
 }
 
 /** A line below the row of its event. */

@@ -126,7 +126,25 @@ describe('rows of the search', () => {
     // What it takes is taken from the label, which has the line and the side.
     assert.doesNotMatch(upcoming.brief, / in 1 h/);
     const { brief } = rows().market(spread);
-    assert.ok(brief.length <= 26, brief);
+    assert.ok(brief.length <= 28, brief);
+  });
+
+  it('have in that line a long event by its abbreviations, also before it is read', () => {
+    const of = (name: string, alias: string, abbreviation: string) =>
+      aTeam({ name: `${name} ${alias}`, alias, abbreviation, league: 'cfb' });
+    const teams = [of('Juniper Flats', 'Islanders', 'jun'), of('Mossgate', 'Archers', 'mos')] as const;
+    const sides = [side(true, teams[0], '0.42'), side(false, teams[1], '0.64')];
+    const over = market('tsc-cfb-mos-jun-2026-11-22-40pt5', {
+      sportsMarketTypeV2: 'TOTAL',
+      line: d('40.5'),
+      question: live.title,
+      sides,
+    });
+    const first = { ...winner, sides };
+    const known = rows({ event: { ...live, teams, markets: [first, over] } });
+    assert.equal(known.market(over).brief, 'Q3 4:12 · MOS 20–20 JUN');
+    assert.equal(rows({ event: { ...live, teams } }).market(over).brief, 'Q3 4:12 · MOS at JUN');
+    assert.match(rows({ event: undefined }).market(over).brief, /MOS at JUN$/);
   });
 
   it('name the side that was meant, at its price', () => {
