@@ -6,6 +6,7 @@ import type { MarketEvent } from '../core/market.ts';
 import type { MarketView } from '../core/market-view.ts';
 import { sidePrices } from '../core/pricing.ts';
 import { allDetails, type Detailed } from './details.ts';
+import { eventScore } from './event-figures.ts';
 import { createFormatter } from './format.ts';
 import { asOfText } from './freshness-text.ts';
 import { type MarkdownColumn, markdownLine, markdownTable, markdownText } from './markdown.ts';
@@ -169,7 +170,7 @@ export function eventDocument(
     headLine(head, [], context),
     ...paragraphs(
       event.category && categoryName(event.category, context),
-      eventWhenSaid(event, phase, context),
+      joined([eventWhenSaid(event, phase, context), eventScore(event, context)]),
       situationLine(event, phase, context),
     ),
     ...linesOf(event.markets).flatMap(({ type, markets }) => [

@@ -128,4 +128,10 @@ describe('the document of an event', () => {
     assert.match(text, /^# Gulls at Foxes\nDEMO · /);
     assert.match(text, new RegExp(`\\|[^|]+\\d¢[^|]*\\|[^|]+\\d¢[^|]*\\| ◈ +\\| ${game.slug}`));
   });
+
+  it('says behind the clock what the score is', () => {
+    const event = anEvent({ live: true, gameId: '9', period: 'Q3', elapsed: '4:12', score: '20-17' });
+    const none = (): undefined => undefined;
+    assert.match(eventDocument(event, none, none, head, aContext()), /^Q3 4:12 · 20–17$/m);
+  });
 });
