@@ -1,5 +1,6 @@
 import type { Market, MarketEvent, SportsMarketType } from './market.ts';
 import { eventSlugOf, leagueOf } from './slug.ts';
+import { SPORTS } from './topic.ts';
 
 /** What a line is about; the order of this list is the order on every surface. */
 export const LINE_TYPES = ['winner', 'spread', 'total', 'prop', 'future', 'other'] as const;
@@ -236,8 +237,6 @@ const ASKED = '? ';
 export function questionOfKey(key: string): string | undefined {
   return key.startsWith(ASKED) ? key.slice(ASKED.length) : undefined;
 }
-
-const SPORTS = /^sports?$/i;
 
 /** Category key: the league for sports, which is what people look for, else the category the service names. */
 export function categoryKeyOf(market: Market, event: MarketEvent | undefined): string {

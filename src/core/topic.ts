@@ -47,7 +47,8 @@ export interface ListedTopic {
   readonly tagIds: ReadonlySet<string>;
 }
 
-const SPORTS = /^sports?$/i;
+/** What the service calls sports as a whole, as a category and as the slug of a tag. */
+export const SPORTS = /^sports?$/i;
 
 /**
  * The topics among the tags, in the order of the service: tags under no other that stand for no league or sport, nor for
