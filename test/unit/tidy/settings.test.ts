@@ -47,6 +47,13 @@ describe('settings', () => {
     assert.deepEqual(silent, []);
   });
 
+  it('of files have notes, data and programs looked at, and put nothing into them unasked', () => {
+    const defaultOf = (name: string) => settings[`predictionMarkets.files.${name}`]?.default;
+    const languages = 'markdown plaintext json jsonc yaml python typescript';
+    assert.equal((defaultOf('languages') as readonly string[]).join(' '), languages);
+    for (const name of ['codeLens', 'inlayPrices']) assert.equal(defaultOf(name), false, name);
+  });
+
   it('of alerts offer what an alert can wait for, no more and no less', () => {
     const { items } = settings['predictionMarkets.alerts'] as unknown as {
       readonly items: {
