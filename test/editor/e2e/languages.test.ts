@@ -79,7 +79,7 @@ for (const language of ['es', 'zh-cn']) {
       for (const each of has) assert.match(text, new RegExp(texts.pattern(each), 'm'));
       const verbs = ['Buy', 'Sell', 'Order for'].map((verb) => texts.pattern(verb)).join('|');
       const order = new RegExp(`^(?:• )?(?:${verbs}).+ ${texts.pattern('{0} left of {1}')}, `);
-      const demo = new RegExp(`^${texts.pattern('DEMO')}: `);
+      const demo = new RegExp(`^${texts.pattern('DEMO')}(?:: |：)`);
       const others = text.split('\n').filter((line) => line.trim() !== '' && !order.test(line));
       assert.deepEqual(
         others.filter((line) => !texts.hasOnly(line.replace(demo, ''))),
