@@ -198,6 +198,8 @@ export const ProgressLocation = { Window: 10, Notification: 15 };
 export const QuickPickItemKind = { Separator: -1 };
 export const QuickInputButtons = { Back: {} };
 
+export class FileSystemError extends Error {}
+export const FileType = { File: 1, Directory: 2 };
 export const UIKind = { Desktop: 1, Web: 2 };
 export const env = { language: 'en', uriScheme: 'vscode', uiKind: UIKind.Desktop };
 export const commands = {
