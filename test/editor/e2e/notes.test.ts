@@ -95,9 +95,9 @@ describe('files of a workspace', function () {
       (text) => prices(text) !== '' && prices(text) !== prices(streamed),
       'a price that moves',
     );
+    await eventually(read, (text) => /No market with this slug/.test(text), 'what is said of a wrong slug');
     const asked = await service.takeRequests();
     assert.equal(asked[`GET /v1/market/slug/${GONE}`], 1, JSON.stringify(asked));
-    assert.match(await read(), /No market with this slug/);
     await service.setReachable(false);
     await eventually(read, (text) => /Not connected, as of /.test(text), 'a card that is cut off', 120_000);
     await service.setReachable(true);
