@@ -27,7 +27,7 @@ export interface MarkdownColumn {
   readonly isNumber?: boolean;
   /** Characters it has at least: rows that get longer do not move the others then. */
   readonly least: number;
-  /** Longer cells stick out, and the others stay narrow. Default: none does. */
+  /** Longer cells stick out, into the blanks of those behind them, and the others stay narrow. Default: none does. */
   readonly most?: number;
 }
 
@@ -41,18 +41,22 @@ export function markdownTable(
     const lengths = [titles, ...rows].map((row) => lengthOf(row[at] ?? ''));
     return Math.max(least, ...lengths.filter((length) => length <= most));
   });
-  const line = (cells: readonly string[]): string =>
-    `| ${columns.map(({ isNumber }, at) => padded(cells[at] ?? '', widths[at] ?? 0, isNumber)).join(' | ')} |`;
+  const line = (cells: readonly string[]): string => {
+    let over = 0;
+    const padded = columns.map(({ isNumber }, at) => {
+      const cell = cells[at] ?? '';
+      const blanks = (widths[at] ?? 0) - lengthOf(cell) - over;
+      over = Math.max(0, -blanks);
+      const padding = ' '.repeat(Math.max(0, blanks));
+      return isNumber === true ? padding + cell : cell + padding;
+    });
+    return `| ${padded.join(' | ')} |`;
+  };
   const rule = columns.map(({ isNumber }, at) => {
     const dashes = '-'.repeat((widths[at] ?? 0) + 1);
     return isNumber === true ? `${dashes}:` : `:${dashes}`;
   });
   return [line(titles), `|${rule.join('|')}|`, ...rows.map(line)];
-}
-
-function padded(text: string, width: number, isNumber: boolean | undefined): string {
-  const blanks = ' '.repeat(Math.max(0, width - lengthOf(text)));
-  return isNumber === true ? blanks + text : text + blanks;
 }
 
 function lengthOf(text: string): number {

@@ -40,4 +40,25 @@ describe('text as Markdown', () => {
       ['| Held   | Value |', '|:-------|------:|', '| Otters |     1 |', '| Gulls  | 22.00 |'],
     );
   });
+
+  it('too long for its column takes the blanks of those behind it', () => {
+    const columns = [
+      { title: 'Held', least: 6, most: 6 },
+      { title: 'Value', least: 6, isNumber: true },
+    ];
+    assert.deepEqual(
+      markdownTable(columns, [
+        ['Otters', '1'],
+        ['Guillemots', '22'],
+        ['Oystercatchers', '7'],
+      ]),
+      [
+        '| Held   |  Value |',
+        '|:-------|-------:|',
+        '| Otters |      1 |',
+        '| Guillemots | 22 |',
+        '| Oystercatchers | 7 |',
+      ],
+    );
+  });
 });
