@@ -12,7 +12,7 @@ import { asOfText } from './freshness-text.ts';
 import { type MarkdownColumn, markdownLine, markdownTable, markdownText } from './markdown.ts';
 import { marketTooltip } from './market-tooltip.ts';
 import { eventWhenSaid } from './mention-text.ts';
-import { categoryName, eventTitle, lineName, lineTypeName, sideName } from './names.ts';
+import { eventGroupName, eventTitle, lineName, lineTypeName, sideName } from './names.ts';
 import { eventKey, rowEvent } from './order-text.ts';
 import { positionResult } from './own-result.ts';
 import { outcomeCell, shortContext } from './panels/portfolio/in-rows.ts';
@@ -169,7 +169,7 @@ export function eventDocument(
     `# ${markdownText(eventTitle(event))}`,
     headLine(head, [], context),
     ...paragraphs(
-      event.category && categoryName(event.category, context),
+      eventGroupName(event, context),
       joined([eventWhenSaid(event, phase, context), eventScore(event, context)]),
       situationLine(event, phase, context),
     ),

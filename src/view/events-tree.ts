@@ -6,7 +6,7 @@ import type { MarketEvent } from '../core/market.ts';
 import { eventRow } from './event-rows.ts';
 import { spokenFreshness } from './freshness-text.ts';
 import { type MarketRowSource, MarketRows, TIMED_ROW_MS } from './market-rows.ts';
-import { categoryName, groupKeyOf } from './names.ts';
+import { eventGroupName } from './names.ts';
 import { countText, folderRow, type Row, soFar, type ViewContext, withoutEmpty } from './row.ts';
 import { capital, phaseWord } from './states.ts';
 
@@ -55,9 +55,7 @@ export function listedEventRow(
   listed?: Freshness,
 ): Row {
   const group = groupOf(event);
-  const [first] = event.markets;
-  const key = first === undefined ? event.category : groupKeyOf(first, event, context);
-  const league = key && categoryName(key, context);
+  const league = eventGroupName(event, context);
   return eventRow(group, made, context, { id: `event/${group.key}`, listed, league });
 }
 

@@ -8,7 +8,7 @@ import type { WatchEntry } from '../core/watchlist.ts';
 import { eventScore, eventWhen, whenParts } from './event-figures.ts';
 import { asOfText, sourceText } from './freshness-text.ts';
 import { sideWords } from './market-tooltip.ts';
-import { categoryName, eventTitle, outcomePhrase, sideName } from './names.ts';
+import { categoryName, eventTitle, groupKeyOf, outcomePhrase, sideName } from './names.ts';
 import {
   changeToday,
   eachPaid,
@@ -36,7 +36,7 @@ export function marketMention(
   const { market, event, freshness } = view;
   const { t } = context;
   const result = resultOf(view);
-  const category = market.category && categoryName(market.category, context);
+  const league = categoryName(groupKeyOf(market, event, context), context);
   const question = market.question ?? market.title ?? market.slug;
   const about = event && eventTitle(event);
   return [
@@ -44,7 +44,7 @@ export function marketMention(
     ...plainLine(
       joined([
         about !== undefined && question.includes(about) ? undefined : about,
-        category,
+        league,
         stateWord(stateOf(view), context),
         event && whenOf(event, context),
       ]),

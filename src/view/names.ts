@@ -128,6 +128,13 @@ export function groupKeyOf(
   return key ?? categoryKeyOf(market, event);
 }
 
+/** The name of the group an event stands in first; undefined where nothing says one. */
+export function eventGroupName(event: MarketEvent, context: ViewContext): string | undefined {
+  const [first] = event.markets;
+  const key = first === undefined ? event.category : groupKeyOf(first, event, context);
+  return key && categoryName(key, context);
+}
+
 /** What the service calls the series of an event, else its name in addresses. */
 export function seriesName(slug: string, { seriesOf }: ViewContext): string {
   return seriesOf?.(slug)?.title ?? slug;

@@ -52,6 +52,12 @@ describe('a market that a file names', () => {
     assert.doesNotMatch(tooltipText(marketMention(game(), undefined, 'DEMO', context)), /As of|Yours/);
   });
 
+  it('says the league of its game as lists do, not that it is sports', () => {
+    const view = game({ category: 'sports' });
+    const named = { ...context, leagueName: (key: string) => (key === 'nba' ? 'Pro Basketball' : undefined) };
+    assert.match(tooltipText(marketMention(view, undefined, 'DEMO', named)), / · Pro Basketball · Q3/);
+  });
+
   it('says how far each side went today, and while it is current that it is open for trading and where prices are from', () => {
     const of = (own: Partial<MarketView>) =>
       tooltipText(marketMention({ ...game(), ...own }, undefined, 'DEMO', context));
