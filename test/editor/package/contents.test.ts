@@ -31,7 +31,7 @@ const HOSTS: Readonly<Record<string, string>> = {
   'github.com': 'a warning of the SDK for MCP',
 };
 /** A quarter of it is the build for browsers, which has most of the code once more: their host takes one file. */
-const LARGEST = 1_380_000;
+const LARGEST = 1_390_000;
 
 describe('the package', () => {
   let entries: readonly ZipEntry[] = [];
