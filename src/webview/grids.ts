@@ -84,9 +84,12 @@ function copiesOf(target: EventTarget | null): object {
   };
 }
 
-/** Row by row the controls of each cell, or the cell where it has none. */
+/** Row by row the controls of each cell, or the cell where it has none; nothing where rows are not drawn yet: no key leaps them. */
 function stopsOf(grid: Element | null): HTMLElement[][] {
-  return [...(grid?.querySelectorAll(ROW) ?? [])].map(stopsIn).filter((row) => row.length > 0);
+  return [...(grid?.querySelectorAll(ROW) ?? [])].flatMap((row) => {
+    const stops = stopsIn(row);
+    return stops.length > 0 || row.matches('.gap') ? [stops] : [];
+  });
 }
 
 /** The same of a grid or a row in one look: with each row that is drawn all cells of its table are looked at. */
