@@ -38,14 +38,13 @@ export async function until<T>(found: () => T | undefined | false): Promise<T> {
 
 /**
  * Compares two readings of the same, made one after the other: where something moved in between, as orders fill whenever
- * they do, the next ones.
+ * they do, the next ones. For ten seconds, as a book may be some older than the price of its stream.
  */
 export async function assertSame<T>(read: () => Promise<readonly [T, T]>): Promise<void> {
-  for (let more = 5; ; more--) {
+  for (let more = 20; ; more--) {
     const [one, other] = await read();
-    if (more > 0 && !isDeepStrictEqual(one, other)) continue;
-    assert.deepEqual(one, other);
-    return;
+    if (more === 0 || isDeepStrictEqual(one, other)) return assert.deepEqual(one, other);
+    await sleep(500);
   }
 }
 
