@@ -534,8 +534,9 @@ describe('the pages of the panels', () => {
 
   it('chart: has the game below the axis, in the height it had before it was first seen', async () => {
     const { page, show, problems, close } = await stage.open('market', whole);
-    const height = async () =>
-      Number(await page.evaluate("document.querySelector('.chart canvas').offsetHeight"));
+    const canvas = page.locator('.chart canvas').first();
+    const height = () =>
+      canvas.evaluate((each) => (each as unknown as { offsetHeight: number }).offsetHeight);
     const before = await height();
     const moment = (minutes: number, score: string, isSeen: boolean) => {
       return { ms: NOW - minutes * 60_000, period: 'Q3', score, points: undefined, isSeen };
