@@ -195,12 +195,22 @@ export function shownMarkets(group: EventGroup, contest: Contest | undefined): r
   return [...new Set(sides.flatMap((side) => side?.market ?? []))];
 }
 
-/** Words and figures of an event's row. `listed`: how current clock and score are; `league`: said where a group mixes several. */
+/** What is said of an event beside its figures. */
+interface EventSaid {
+  /** How current clock and score are. */
+  readonly listed?: Freshness | undefined;
+  /** Said where a group mixes several. */
+  readonly league?: string | undefined;
+  /** The number of its markets in words, where there is room for them. */
+  readonly countWords?: (count: string) => string;
+}
+
+/** Words and figures of an event's row. */
 export function eventFigures(
   group: EventGroup,
   contest: Contest | undefined,
   view: (market: Market) => MarketView,
-  { listed, league }: { readonly listed?: Freshness | undefined; readonly league?: string | undefined },
+  { listed, league, countWords = (count) => count }: EventSaid,
   context: ViewContext,
 ): EventFigures {
   const { event, markets } = group;
@@ -215,7 +225,7 @@ export function eventFigures(
   const all = phase === 'live' && listed !== undefined ? [...known, listed] : known;
   const freshness = all.length === 0 ? undefined : all.reduce(worse);
   const isCut = freshness?.standing === 'cut';
-  const basis: Basis = { group, phase, isHalted, hasPrices, league, view, context };
+  const basis: Basis = { group, phase, isHalted, hasPrices, league, countWords, view, context };
   const { words, ...named } =
     contest === undefined ? titledFigures(basis, views) : contestFigures(basis, contest);
   const state: StateWords = {
@@ -242,6 +252,7 @@ interface Basis {
   readonly isHalted: boolean;
   readonly hasPrices: boolean;
   readonly league: string | undefined;
+  readonly countWords: (count: string) => string;
   readonly view: (market: Market) => MarketView;
   readonly context: ViewContext;
 }
@@ -258,12 +269,12 @@ interface NamedFigures extends Pick<EventFigures, 'label' | 'shorter' | 'movable
 
 /** Of an event without two teams. */
 function titledFigures(
-  { group, hasPrices, league, context }: Basis,
+  { group, hasPrices, league, countWords, context }: Basis,
   views: readonly MarketView[],
 ): NamedFigures {
   const { event, markets } = group;
   const leader = hasPrices ? leaderText(views, context) : undefined;
-  const count = markets.length > 1 ? countText(markets.length, context) : undefined;
+  const count = markets.length > 1 ? countWords(countText(markets.length, context)) : undefined;
   const label = (event && windowName(event, markets, context)) ?? groupTitle(group, context);
   // `Summer Cricket champion 2026–27`: the season goes before the price of the likeliest.
   const [, name] = /^(.*\S) \S*\d\S*$/u.exec(label) ?? [];

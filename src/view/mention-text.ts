@@ -152,7 +152,7 @@ export function unknownMention(
 ): Tooltip {
   const { t, format } = context;
   const where = isGone
-    ? t('The service has none with this slug.')
+    ? t('The service was asked for it.')
     : t('It is not among the {0} markets read so far.', format.quantity(Decimal.of(read)));
   return [
     {

@@ -54,7 +54,8 @@ export function eventSearchRow(group: EventGroup, made: MarketRows, context: Vie
   // Without its event the markets know when the game starts.
   const [event] = group.event === undefined ? deriveEvents(markets) : [group.event];
   const contest = contestOf(group, context);
-  const figures = eventFigures({ ...group, event }, contest, made.view, {}, context);
+  const countWords = (count: string): string => context.t('{0} markets', count);
+  const figures = eventFigures({ ...group, event }, contest, made.view, { countWords }, context);
   const { label, parts, phase, isHalted, freshness } = figures;
   const { mark } = markOf(freshness, heldTogether(markets.map(({ slug }) => made.holding(slug))));
   const volume = eventVolumeText(event?.volume, () => tradedIn(markets), context);

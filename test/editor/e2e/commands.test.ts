@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { actUntil } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
+import { openDocument } from './support/files.ts';
 import { eventually, statusText } from './support/flows.ts';
 import { userSetting } from './support/user-settings.ts';
 
@@ -64,6 +65,9 @@ describe('keys and menus of commands', () => {
     await page.locator('.part.editor .tab').nth(1).waitFor();
     await workbench.tab('Welcome').click();
     await eventually(ids, (done) => done.includes('browse'), 'the step of the search ticked');
+    await openDocument(workbench, 'positions.md');
+    await workbench.tab('Welcome').click();
+    await eventually(ids, (done) => done.includes('files'), 'the step of files ticked');
     if ((await userSetting<boolean>(editor, 'hideAmounts')) === true) await press('Shift+A');
     await workbench.runCommand('View: Close All Editors');
   });

@@ -32,6 +32,7 @@ const PUBLISHED = [
   'media/walkthrough/cancel.svg',
   'media/walkthrough/customise.svg',
   'media/walkthrough/demo.svg',
+  'media/walkthrough/files.svg',
   'media/walkthrough/panel.svg',
   'media/walkthrough/signIn.svg',
   'media/watchlist.schema.json',

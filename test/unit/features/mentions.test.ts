@@ -135,7 +135,7 @@ describe('the hover of a market that a file names', () => {
     ];
     assert.deepEqual(links(named), [['Fetch from the Service', 'fetchNamed'], ...others]);
     assert.equal(await clock.run(services.watched.readAgain({ kind: 'market', key: unknown })), false);
-    assert.match(hover(named), /The service has none with this slug/);
+    assert.match(hover(named), /The service was asked for it/);
     assert.deepEqual(links(named), others);
     // Without `market:` it may be any word.
     assert.equal(hover(unknown), '');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CONTEXT_KEYS, SETTINGS } from '../../../src/features/ids.ts';
+import { CONTEXT_KEYS, DOCUMENT_SCHEME, SETTINGS } from '../../../src/features/ids.ts';
 import { manifest } from './manifest.ts';
 import { read } from './sources.ts';
 
@@ -86,6 +86,10 @@ describe('what a newcomer reads', () => {
       panel: [String.raw`onContext:activeWebviewPanelId =~ /^predictionMarkets\.market$/`],
       cancel: [`onContext:${CONTEXT_KEYS.cancelled}`],
       signIn: [`onContext:${CONTEXT_KEYS.signedIn} && config.predictionMarkets.connection != 'demo'`],
+      files: [
+        `onContext:resourceScheme == '${DOCUMENT_SCHEME}'`,
+        String.raw`onContext:activeWebviewPanelId =~ /^predictionMarkets\.inspector$/`,
+      ],
     });
   });
 

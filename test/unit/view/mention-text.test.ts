@@ -14,6 +14,7 @@ import { knownPosition } from '../../../src/view/position-text.ts';
 import type { ViewContext } from '../../../src/view/row.ts';
 import type { MarketStake } from '../../../src/view/stake-text.ts';
 import { anOrder, aPosition } from '../../support/account-values.ts';
+import { inEnglish } from '../../support/other-letters.ts';
 import { anEvent, aSide, aTeam, d, lakeGame, usd } from '../../support/values.ts';
 import { aContext, NOW, tooltipText } from '../../support/view.ts';
 
@@ -246,7 +247,8 @@ describe('a slug nobody knows', () => {
   it('says whether the service has none, or how many were looked at, and the nearest', () => {
     const entry = { kind: 'market', key: 'aec-x-y' } as const;
     const gone = tooltipText(unknownMention(entry, { isGone: true, read: 5 }, context));
-    assert.match(gone, /No market with this slug.*aec-x-y.*The service has none/s);
+    assert.match(gone, /No market with this slug.*aec-x-y.*The service was asked for it/s);
+    assert.equal(inEnglish(gone).match(/\bno(ne)?\b/gi)?.length, 1, 'says once that there is none');
     const unread = { isGone: false, read: 1296, nearest: 'aec-x-z' };
     const text = tooltipText(unknownMention(entry, unread, context));
     assert.match(text, /1,296 markets read so far.*Nearest.*aec-x-z/s);

@@ -71,7 +71,7 @@ describe('rows of the search', () => {
     });
     const bins = ['a', 'b'].map((slug) => market(slug, { status: 'RESOLVED' }));
     const { label, detail } = rows({ event: over }).event(bins, over);
-    assert.equal(`${label} | ${detail}`, 'Lumencoin on 24 Nov | Event · 2 · ended 19:59');
+    assert.equal(`${label} | ${detail}`, 'Lumencoin on 24 Nov | Event · 2 markets · ended 19:59');
   });
 
   it('put both prices and the score between the full names of a game, and its facts into the second line', () => {
