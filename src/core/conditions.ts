@@ -1,6 +1,13 @@
 import { addDays, type Calendar, DAY_WORDS, daysOf, isDay } from './calendar.ts';
 import { Decimal } from './decimal.ts';
-import { categoryKeyOf, type EventPlaces, groupKeysOf, LINE_TYPES, lineType, NO_PLACES } from './grouping.ts';
+import {
+  categoryKeyOf,
+  type EventListing,
+  groupKeysOf,
+  LINE_TYPES,
+  lineType,
+  NOT_LISTED,
+} from './grouping.ts';
 import { type EventPhase, eventPhase, eventStart, isOver, lifecycle } from './lifecycle.ts';
 import type { Market, MarketEvent, SportsMarketType } from './market.ts';
 import type { LiveQuotes } from './pricing.ts';
@@ -44,7 +51,7 @@ export interface ConditionFacts {
   readonly now: number;
   readonly calendar: Calendar;
   readonly live: (slug: string) => LiveQuotes | undefined;
-  readonly placesOf: (event: MarketEvent) => EventPlaces;
+  readonly listingOf: (event: MarketEvent) => EventListing;
   /** Held or ordered. */
   readonly isMine: (slug: string) => boolean;
   /** By the slug of a market, or the slug or id of an event. */
@@ -379,16 +386,16 @@ function closed({ market, event }: Subject, { phaseOf }: Basis): boolean | undef
   return (isLocked && (event === undefined || phaseOf(event) !== 'live')) || market.closed;
 }
 
-function groupsOf({ market, event }: Subject, { placesOf }: Basis): readonly string[] | undefined {
+function groupsOf({ market, event }: Subject, { listingOf }: Basis): readonly string[] | undefined {
   const first = market ?? event?.markets[0];
-  const places = event === undefined ? NO_PLACES : placesOf(event);
+  const listing = event === undefined ? NOT_LISTED : listingOf(event);
   if (first !== undefined) {
-    const keys = groupKeysOf(first, event, places);
+    const keys = groupKeysOf(first, event, listing);
     // A topic takes an event out of its category, but a query that was saved by the category still means it.
-    return places.league === undefined ? [...keys, categoryKeyOf(first, event)] : keys;
+    return listing.league === undefined ? [...keys, categoryKeyOf(first, event)] : keys;
   }
-  const home = places.league ?? event?.category;
-  return [...(home === undefined ? [] : [home]), ...places.topics];
+  const home = listing.league ?? event?.category;
+  return [...(home === undefined ? [] : [home]), ...listing.topics];
 }
 
 /** Related tags are known to the service alone. Most markets carry no tags: then those of the event count, unless the service listed it. */

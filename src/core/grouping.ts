@@ -33,13 +33,13 @@ export interface CategoryGroup {
 }
 
 /** Where the service lists an event, as far as that is known for certain. */
-export interface EventPlaces {
+export interface EventListing {
   readonly league: string | undefined;
   /** Keys of the topics that have it. */
   readonly topics: readonly string[];
 }
 
-export const NO_PLACES: EventPlaces = { league: undefined, topics: [] };
+export const NOT_LISTED: EventListing = { league: undefined, topics: [] };
 
 /** Finds the event of a market where the caller knows more than the market says. */
 export type EventLookup = (market: Market) => MarketEvent | undefined;
@@ -71,15 +71,15 @@ interface MutableCategory {
 /** The same grouping, extended as pages arrive: adding a page costs the page, not everything loaded before it. */
 export class MarketGroups {
   readonly #lookup: EventLookup | undefined;
-  readonly #placesOf: (event: MarketEvent) => EventPlaces;
+  readonly #listingOf: (event: MarketEvent) => EventListing;
   readonly #events = new Map<string, MutableEvent>();
   readonly #categories = new Map<string, MutableCategory>();
   readonly #eventOfMarket = new Map<string, MutableEvent>();
 
-  /** `placesOf`: where the service lists an event; default: what event and market say. */
-  constructor(lookup?: EventLookup, placesOf: (event: MarketEvent) => EventPlaces = () => NO_PLACES) {
+  /** `listingOf`: where the service lists an event; default: what event and market say. */
+  constructor(lookup?: EventLookup, listingOf: (event: MarketEvent) => EventListing = () => NOT_LISTED) {
     this.#lookup = lookup;
-    this.#placesOf = placesOf;
+    this.#listingOf = listingOf;
   }
 
   /** Adds markets, or replaces those of the same slug in their place. */
@@ -89,10 +89,10 @@ export class MarketGroups {
       const key = eventKeyOf(market, event);
       const before = this.#eventOfMarket.get(market.slug);
       if (before !== undefined && before.key !== key) this.remove(market.slug);
-      const places = event === undefined ? NO_PLACES : this.#placesOf(event);
+      const listing = event === undefined ? NOT_LISTED : this.#listingOf(event);
       const known = this.#events.get(key);
-      if (known !== undefined) this.#move(known, market, event, places);
-      const group = known ?? this.#open(key, this.#categoriesOf(market, event, places));
+      if (known !== undefined) this.#move(known, market, event, listing);
+      const group = known ?? this.#open(key, this.#categoriesOf(market, event, listing));
       group.event = event ?? group.event;
       group.markets.set(market.slug, market);
       thaw(group);
@@ -145,7 +145,7 @@ export class MarketGroups {
     group: MutableEvent,
     market: Market,
     event: MarketEvent | undefined,
-    { league, topics }: EventPlaces,
+    { league, topics }: EventListing,
   ): void {
     if (league === undefined && topics.length === 0) return;
     const before = group.categories.map(({ key }) => key);
@@ -161,10 +161,10 @@ export class MarketGroups {
   #categoriesOf(
     market: Market,
     event: MarketEvent | undefined,
-    places: EventPlaces,
+    listing: EventListing,
   ): readonly MutableCategory[] {
     const name = market.category ?? event?.category;
-    return groupKeysOf(market, event, places).map((key) =>
+    return groupKeysOf(market, event, listing).map((key) =>
       this.#category(key, name?.toLowerCase() === key ? name : undefined),
     );
   }
@@ -255,7 +255,7 @@ export function categoryKeyOf(market: Market, event: MarketEvent | undefined): s
 export function groupKeysOf(
   market: Market,
   event: MarketEvent | undefined,
-  { league, topics }: EventPlaces,
+  { league, topics }: EventListing,
 ): readonly string[] {
   if (league === undefined && topics.length > 0 && !isOfSport(market, event)) return topics;
   return [...new Set([league ?? categoryKeyOf(market, event), ...topics])];

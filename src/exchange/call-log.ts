@@ -68,8 +68,8 @@ export class CallLog {
   /** Since when calls are recorded, Unix milliseconds. */
   readonly since: number;
   readonly #changed = new Emitter<void>();
-  /** By number, one place for so many calls apart: a map would look for its oldest among those that are gone. */
-  readonly #places = new Array<OpenCall | undefined>(MOST_RECORDED_CALLS).fill(undefined);
+  /** By number, one slot for so many calls apart: a map would look for its oldest among those that are gone. */
+  readonly #slots = new Array<OpenCall | undefined>(MOST_RECORDED_CALLS).fill(undefined);
   /** Numbers of the oldest call, of the next one, and of the oldest whose reply may be stored. */
   #first = 1;
   #next = 1;
@@ -110,7 +110,7 @@ export class CallLog {
     const call = new OpenCall(number, connection, asked, at, (body) => this.#takeAnswer(call, body));
     if (number - this.#first === MOST_RECORDED_CALLS) this.#dropOldest();
     this.#next += 1;
-    this.#places[number % MOST_RECORDED_CALLS] = call;
+    this.#slots[number % MOST_RECORDED_CALLS] = call;
     this.#text += call.textSize;
     while (this.#text > MOST_TEXT && this.#first < number) this.#dropOldest();
     this.#changed.fire();
@@ -128,7 +128,7 @@ export class CallLog {
   }
 
   clear(): void {
-    this.#places.fill(undefined);
+    this.#slots.fill(undefined);
     this.#first = this.#firstReply = this.#next;
     this.#text = this.#replyBytes = 0;
     this.#changed.fire();
@@ -136,7 +136,7 @@ export class CallLog {
 
   /** Lets go of the replies of an account: it is not signed in any more. */
   dropOwnReplies(): void {
-    for (const call of this.#places) {
+    for (const call of this.#slots) {
       if (call?.isSigned !== true) continue;
       this.#dropReply(call);
       call.keepsReply = false;
@@ -145,7 +145,7 @@ export class CallLog {
   }
 
   #at(number: number): OpenCall | undefined {
-    return this.#places[number % MOST_RECORDED_CALLS];
+    return this.#slots[number % MOST_RECORDED_CALLS];
   }
 
   /** `body`: of an answer that takes the place of an earlier one. */
@@ -175,7 +175,7 @@ export class CallLog {
     const oldest = this.#at(this.#first);
     this.#text -= oldest?.textSize ?? 0;
     this.#dropReply(oldest);
-    this.#places[this.#first % MOST_RECORDED_CALLS] = undefined;
+    this.#slots[this.#first % MOST_RECORDED_CALLS] = undefined;
     this.#first += 1;
     this.#firstReply = Math.max(this.#firstReply, this.#first);
   }
@@ -289,8 +289,8 @@ class FrameCounter {
 
   count(at: number): void {
     this.#moveTo(Math.floor(at / 1000));
-    const place = this.#second % COUNTED_SECONDS;
-    this.#counts[place] = (this.#counts[place] ?? 0) + 1;
+    const slot = this.#second % COUNTED_SECONDS;
+    this.#counts[slot] = (this.#counts[slot] ?? 0) + 1;
   }
 
   last(now: number): readonly number[] {

@@ -1,8 +1,15 @@
-import { l10n, type QuickInputButton, QuickInputButtons, type QuickPickItem, window } from 'vscode';
+import {
+  l10n,
+  type QuickInputButton,
+  QuickInputButtons,
+  type QuickPickItem,
+  ThemeIcon,
+  window,
+} from 'vscode';
 import type { Disposable } from '../base/disposable.ts';
 import type { Conditions } from '../core/conditions.ts';
 import { joined } from '../view/row.ts';
-import type { MatchCount } from './matches.ts';
+import type { MatchCount } from './filtered-lists.ts';
 
 /** A row of a page: what happens when it is chosen, and by its pencil. */
 export interface Choice extends QuickPickItem {
@@ -11,6 +18,9 @@ export interface Choice extends QuickPickItem {
   /** How many pass these stands in its description, once it is known. */
   readonly counted?: Conditions;
 }
+
+/** The look of a choice that is in use. */
+export const CHECKED = { iconPath: new ThemeIcon('check') };
 
 interface PageButton extends QuickInputButton {
   readonly press: () => void;

@@ -20,13 +20,13 @@ import type { Commands } from './commands.ts';
 import type { Config } from './config.ts';
 import { ConnectionSettings, configuredProfile, type Profiles } from './connection-settings.ts';
 import type { DocumentFiles } from './document-files.ts';
+import { FilteredLists } from './filtered-lists.ts';
 import { createReporter, type HostLog } from './host-log.ts';
 import type { InFiles } from './in-files.ts';
 import { createLook } from './look.ts';
-import { Matches } from './matches.ts';
 import type { Notes } from './notes.ts';
 import { inBrowser } from './platform.ts';
-import { PositionOrder } from './position-order.ts';
+import { PositionSorting } from './position-sorting.ts';
 import type { ReadOnlyDocuments } from './read-only-documents.ts';
 import type { SearchSources } from './search/create-search.ts';
 import { RecentMarkets } from './search/recent-markets.ts';
@@ -111,8 +111,8 @@ export function createServices(basis: Basis, own: DisposableStore) {
     ...lists,
     ...newsOf(session, stores, own),
     show,
-    matches: own.add(new Matches({ ...stores, ...lists, clock, show })),
-    positionOrder: new PositionOrder(memory, () => config.get('hideAmounts')),
+    filteredLists: own.add(new FilteredLists({ ...stores, ...lists, clock, show })),
+    positionSorting: new PositionSorting(memory, () => config.get('hideAmounts')),
     valueHistory: own.add(new ValueHistory({ ...stores, memory, clock, log, session })),
     cancels: own.add(new CancelService(session, orders, cancelLog, [positions, balances, activity])),
     cancelLog,
@@ -157,7 +157,7 @@ function newsOf(session: Session, { live, orders, positions }: Stores, own: Disp
 function lookupsOf({ catalogue, index, marketViews }: Stores): Omit<ViewContext, 't' | 'format'> {
   return {
     leagueName: (key) => catalogue.nameOf(key),
-    placesOf: (event) => catalogue.placesOf(event),
+    listingOf: (event) => catalogue.listingOf(event),
     tagName: (id) => catalogue.tags.get(id)?.label ?? index.tagNames.get(id),
     seriesOf: (slug) => catalogue.seriesOf(slug),
     siblings: (market) => marketViews.eventOf(market)?.markets,

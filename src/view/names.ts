@@ -121,10 +121,10 @@ export function categoryName(written: string, { t, leagueName }: ViewContext): s
 export function groupKeyOf(
   market: Market,
   event: MarketEvent | undefined,
-  { placesOf }: ViewContext,
+  { listingOf }: ViewContext,
 ): string {
-  const places = event && placesOf?.(event);
-  const [key] = places === undefined ? [] : groupKeysOf(market, event, places);
+  const listing = event && listingOf?.(event);
+  const [key] = listing === undefined ? [] : groupKeysOf(market, event, listing);
   return key ?? categoryKeyOf(market, event);
 }
 

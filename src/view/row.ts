@@ -1,5 +1,5 @@
 import type { FreshnessState } from '../core/freshness.ts';
-import type { EventPlaces } from '../core/grouping.ts';
+import type { EventListing } from '../core/grouping.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { Series } from '../core/topic.ts';
 import type { WatchPlace } from '../core/watchlist.ts';
@@ -23,7 +23,7 @@ export interface ViewContext {
   /** What the service calls a league or topic, by the key of its group. */
   readonly leagueName?: (key: string) => string | undefined;
   /** Where the service lists an event. */
-  readonly placesOf?: (event: MarketEvent) => EventPlaces;
+  readonly listingOf?: (event: MarketEvent) => EventListing;
   /** What the service calls a tag, by its id. */
   readonly tagName?: (id: string) => string | undefined;
   /** The series an event names, by its slug. */

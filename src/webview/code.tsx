@@ -31,8 +31,8 @@ export function FindableCode({
 }: Omit<CodeProps, 'children'> & { readonly words: FindWords }) {
   const [typed, type] = useState('');
   const [chosen, choose] = useState(0);
-  const places = placesOf(typed, text);
-  const at = places.length === 0 ? 0 : ((chosen % places.length) + places.length) % places.length;
+  const indexes = indexesOf(typed, text);
+  const at = indexes.length === 0 ? 0 : ((chosen % indexes.length) + indexes.length) % indexes.length;
   const start = (next: string): void => {
     type(next);
     choose(0);
@@ -43,7 +43,7 @@ export function FindableCode({
     else return;
     event.preventDefault();
   };
-  const count = words.count.replace('{0}', String(at + 1)).replace('{1}', String(places.length));
+  const count = words.count.replace('{0}', String(at + 1)).replace('{1}', String(indexes.length));
   return (
     <>
       <div class="find">
@@ -57,9 +57,9 @@ export function FindableCode({
           onKeyDown={onKeyDown}
         />
         <span class="dim small" role="status">
-          {typed === '' ? '' : places.length === 0 ? words.none : count}
+          {typed === '' ? '' : indexes.length === 0 ? words.none : count}
         </span>
-        {places.length > 1 && (
+        {indexes.length > 1 && (
           <>
             <PushButton label="↑" hint={words.previous} look="link" onPress={() => choose(at - 1)} />
             <PushButton label="↓" hint={words.next} look="link" onPress={() => choose(at + 1)} />
@@ -67,15 +67,15 @@ export function FindableCode({
         )}
       </div>
       <Code label={label} text={text}>
-        {places.length === 0 ? undefined : (
-          <Found text={text} places={places} at={at} length={typed.length} />
+        {indexes.length === 0 ? undefined : (
+          <Found text={text} indexes={indexes} at={at} length={typed.length} />
         )}
       </Code>
     </>
   );
 }
 
-function placesOf(typed: string, text: string): readonly number[] {
+function indexesOf(typed: string, text: string): readonly number[] {
   if (typed === '') return [];
   const pattern = new RegExp(typed.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'gi');
   return Array.from(text.matchAll(pattern), ({ index }) => index).slice(0, MOST_FOUND);
@@ -83,26 +83,26 @@ function placesOf(typed: string, text: string): readonly number[] {
 
 interface FoundProps {
   readonly text: string;
-  readonly places: readonly number[];
+  readonly indexes: readonly number[];
   readonly at: number;
   readonly length: number;
 }
 
-function Found({ text, places, at, length }: FoundProps) {
+function Found({ text, indexes, at, length }: FoundProps) {
   const current = useRef<HTMLElement>(null);
-  const place = places[at];
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [place, length]);
+  const index = indexes[at];
+  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [index, length]);
   return (
     <>
-      {places.map((from, number) => (
+      {indexes.map((from, number) => (
         <Fragment key={from}>
-          {text.slice(number === 0 ? 0 : (places[number - 1] ?? 0) + length, from)}
+          {text.slice(number === 0 ? 0 : (indexes[number - 1] ?? 0) + length, from)}
           <mark ref={number === at ? current : null} class={number === at ? 'current' : ''}>
             {text.slice(from, from + length)}
           </mark>
         </Fragment>
       ))}
-      {text.slice((places.at(-1) ?? 0) + length)}
+      {text.slice((indexes.at(-1) ?? 0) + length)}
     </>
   );
 }

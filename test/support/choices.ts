@@ -1,9 +1,9 @@
 import './editor/install.ts';
 import { Calendar } from '../../src/core/calendar.ts';
-import { groupMarkets, NO_PLACES } from '../../src/core/grouping.ts';
+import { groupMarkets, NOT_LISTED } from '../../src/core/grouping.ts';
 import type { Market } from '../../src/core/market.ts';
 import type { Series } from '../../src/core/topic.ts';
-import { Matches } from '../../src/features/matches.ts';
+import { FilteredLists } from '../../src/features/filtered-lists.ts';
 import type { Services } from '../../src/features/services.ts';
 import { DEFAULT_SHOWN } from '../../src/features/shown-state.ts';
 import { NO_HITS } from '../../src/store/markets/best-hits.ts';
@@ -103,7 +103,7 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
     index: { categories: () => groupMarkets(markets, (market) => market.events[0]) },
     quotes: { live: () => undefined },
     catalogue: {
-      placesOf: () => NO_PLACES,
+      listingOf: () => NOT_LISTED,
       leagues: [],
       topics: [],
       tags,
@@ -161,13 +161,13 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
   } as unknown as Services;
   const onDidChange = () => ({ dispose: () => {} });
   Object.assign(services, { events: { known: () => events, state: { kind: 'ready' }, onDidChange } });
-  const matches = new Matches({
+  const filteredLists = new FilteredLists({
     ...services,
     markets: Object.assign(services.markets, { onDidChange }),
     orders: { orders, onDidChange },
     positions: { positions: [], onDidChange },
   });
-  Object.assign(services, { matches });
+  Object.assign(services, { filteredLists });
   const { askMarket } = await import('../../src/features/search/ask-market.ts');
   const { pickOpenOrders, reviewOrders } = await import('../../src/features/cancel/dialogs.ts');
   const { cancelMarketOrders } = await import('../../src/features/cancel/commands.ts');

@@ -4,9 +4,9 @@ import { systemClock } from '../../src/base/clock.ts';
 import { Calendar } from '../../src/core/calendar.ts';
 import { type Conditions, queryOf } from '../../src/core/conditions.ts';
 import { EventFactsMemo } from '../../src/core/event-facts.ts';
-import { MarketGroups, NO_PLACES } from '../../src/core/grouping.ts';
+import { MarketGroups, NOT_LISTED } from '../../src/core/grouping.ts';
 import type { Transport, TransportReply } from '../../src/exchange/transport.ts';
-import { Matches } from '../../src/features/matches.ts';
+import { FilteredLists } from '../../src/features/filtered-lists.ts';
 import { DEFAULT_SHOWN } from '../../src/features/shown-state.ts';
 import { MarketIndex } from '../../src/store/markets/market-index.ts';
 import { MarketsStore } from '../../src/store/markets/markets.ts';
@@ -76,10 +76,10 @@ async function explore(markets: MarketsStore): Promise<Explored> {
     clock: systemClock,
     markets,
     events,
-    catalogue: { placesOf: () => NO_PLACES, topics: [] },
+    catalogue: { listingOf: () => NOT_LISTED, topics: [] },
     eventOf: (market) => market.events[0],
   });
-  const matches = matchesOf(markets);
+  const filteredLists = matchesOf(markets);
   const facts = new EventFactsMemo();
   const format = createFormatter(
     { oddsFormat: 'cents', timeZone: 'utc', hideAmounts: false, locale: 'en', now: Date.now },
@@ -113,7 +113,7 @@ async function explore(markets: MarketsStore): Promise<Explored> {
   }
   for (const row of draw()) task(() => row.children?.());
   const byVolume = (conditions: Conditions) =>
-    matches.markets(conditions, { key: 'volume', direction: 'desc' });
+    filteredLists.markets(conditions, { key: 'volume', direction: 'desc' });
   await settled(() => byVolume({}), tasks);
   const filterTasks: number[] = [];
   const conditions = { volumeMin: 1_000, spreadMax: 5, leagues: ['nba'] };
@@ -124,7 +124,7 @@ async function explore(markets: MarketsStore): Promise<Explored> {
   await reread;
   const heap = (heapUsed() - before) / markets.knownCount;
   index.dispose();
-  matches.dispose();
+  filteredLists.dispose();
   return { firstRows, longestTask: Math.max(...tasks), longestFilter: Math.max(...filterTasks), heap };
 }
 
@@ -139,9 +139,9 @@ async function settled(ask: () => RankedItems<unknown>, tasks: number[]): Promis
 }
 
 /** What matches, in a window without an account. */
-function matchesOf(markets: MarketsStore): Matches {
+function matchesOf(markets: MarketsStore): FilteredLists {
   const onDidChange = () => ({ dispose: () => {} });
-  return new Matches({
+  return new FilteredLists({
     clock: systemClock,
     markets,
     events: { known: () => [], onDidChange },
@@ -149,7 +149,7 @@ function matchesOf(markets: MarketsStore): Matches {
     orders: { orders: [], onDidChange },
     positions: { positions: [], onDidChange },
     watchlist: { items: [], onDidChange },
-    catalogue: { placesOf: () => NO_PLACES },
+    catalogue: { listingOf: () => NOT_LISTED },
     show: { calendar: new Calendar('UTC'), of: () => DEFAULT_SHOWN },
     marketViews: { eventOf: (market) => market.events[0] },
   });

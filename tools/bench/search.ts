@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { Emitter } from '../../src/base/event.ts';
 import { Calendar } from '../../src/core/calendar.ts';
-import { NO_PLACES } from '../../src/core/grouping.ts';
+import { NOT_LISTED } from '../../src/core/grouping.ts';
 import type { Market } from '../../src/core/market.ts';
 import { decodeMarkets } from '../../src/exchange/wire/market.ts';
 import { listedRows, rowWriter } from '../../src/features/search/search-list.ts';
@@ -103,7 +103,7 @@ export async function build(markets: readonly Market[]) {
   const sources = { clock, markets: known, events: { onDidChange: silent.event } };
   const index = new MarketIndex({
     ...sources,
-    catalogue: { placesOf: () => NO_PLACES, topics: [] },
+    catalogue: { listingOf: () => NOT_LISTED, topics: [] },
     eventOf,
   });
   const search = new MarketSearch({

@@ -11,7 +11,7 @@ interface RateLimiterOptions {
 
 /**
  * The service counts arrivals, and a cancel it turns away is not sent again. When a request arrived is not known, only
- * that it was before its answer: so a place is free again a second after that, and no second at the service holds more
+ * that it was before its answer: so a slot is free again a second after that, and no second at the service holds more
  * than `perSecond`, however requests bunch on the way. Two clocks that count milliseconds may differ by some.
  */
 const WINDOW_MS = 1_010;
@@ -22,7 +22,7 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_BACKOFF_MS = 10_000;
 
 /** By the clock timers go by, milliseconds; Infinity while it has not. */
-interface Place {
+interface Slot {
   left: number;
   answered: number;
 }
@@ -41,7 +41,7 @@ export class RateLimiter implements Disposable {
   readonly #first = new Set<Waiting>();
   readonly #reads = new Set<Waiting>();
   /** At most `perSecond`. */
-  readonly #places = new Set<Place>();
+  readonly #slots = new Set<Slot>();
   #pausedUntil = 0;
   #backoff = { ms: 0, until: 0 };
   #timer: Disposable | undefined;
@@ -58,11 +58,11 @@ export class RateLimiter implements Disposable {
 
   /** As of the last permit; undefined where there is no limit. */
   get left(): number | undefined {
-    return this.#perSecond > 0 ? this.#perSecond - this.#places.size : undefined;
+    return this.#perSecond > 0 ? this.#perSecond - this.#slots.size : undefined;
   }
 
   get budget(): RateBudget {
-    // Places that are free again are let go of there.
+    // Slots that are free again are let go of there.
     this.#waitMs();
     const [perSecond, waiting] = [this.#perSecond, this.#waiting];
     return { perSecond, free: this.left ?? 0, waiting, pausedMs: this.pausedMs };
@@ -75,7 +75,7 @@ export class RateLimiter implements Disposable {
     return permit;
   }
 
-  /** As `acquire`, for a request that may leave later, or not at all: its permit holds a place until then. */
+  /** As `acquire`, for a request that may leave later, or not at all: its permit holds a slot until then. */
   reserve(signal: AbortSignal): Promise<RatePermit> {
     return this.#wait(this.#first, signal);
   }
@@ -135,35 +135,35 @@ export class RateLimiter implements Disposable {
     return this.#waiting === 0 && this.#waitMs() === 0;
   }
 
-  /** Milliseconds until the next grant is allowed; Infinity while every place is reserved by a permit that has not left. */
+  /** Milliseconds until the next grant is allowed; Infinity while every slot is reserved by a permit that has not left. */
   #waitMs(): number {
     const now = this.#clock.steady();
     let first = Infinity;
-    for (const place of this.#places) {
-      const free = Math.min(place.answered, place.left + ARRIVED_MS) + WINDOW_MS;
-      if (free <= now) this.#places.delete(place);
+    for (const slot of this.#slots) {
+      const free = Math.min(slot.answered, slot.left + ARRIVED_MS) + WINDOW_MS;
+      if (free <= now) this.#slots.delete(slot);
       else first = Math.min(first, free);
     }
-    const full = this.#perSecond > 0 && this.#places.size >= this.#perSecond;
+    const full = this.#perSecond > 0 && this.#slots.size >= this.#perSecond;
     return Math.max(full ? first - now : 0, this.pausedMs);
   }
 
   #occupy(): RatePermit {
-    const place: Place = { left: Infinity, answered: Infinity };
+    const slot: Slot = { left: Infinity, answered: Infinity };
     let isOver = false;
-    if (this.#perSecond > 0) this.#places.add(place);
+    if (this.#perSecond > 0) this.#slots.add(slot);
     return {
       leave: () => {
-        if (isOver || place.left !== Infinity) return false;
-        place.left = this.#clock.steady();
+        if (isOver || slot.left !== Infinity) return false;
+        slot.left = this.#clock.steady();
         if (this.#waiting > 0) this.#pump();
         return true;
       },
       release: () => {
         if (isOver) return;
         isOver = true;
-        if (place.left === Infinity) this.#places.delete(place);
-        else place.answered = this.#clock.steady();
+        if (slot.left === Infinity) this.#slots.delete(slot);
+        else slot.answered = this.#clock.steady();
         if (this.#waiting > 0) this.#pump();
       },
     };

@@ -6,11 +6,9 @@ import type { ActivityFilter } from '../../core/request-queries.ts';
 import { activityTypeName, daysText } from '../../view/activity-rows.ts';
 import { categoryName } from '../../view/names.ts';
 import { nameOfMarket } from '../market-name.ts';
-import { type Choice, type Page, PagedPick } from '../paged-pick.ts';
+import { CHECKED, type Choice, type Page, PagedPick } from '../paged-pick.ts';
 import { askMarket, type SearchServices } from '../search/ask-market.ts';
 import type { Parts } from '../services.ts';
-
-const CHECKED = { iconPath: new ThemeIcon('check') };
 
 /** Asks what the activity shows and how. Each choice takes effect at once; resolves when the pick is closed. */
 export async function filterActivity(services: SearchServices & Parts<'activity'>): Promise<void> {

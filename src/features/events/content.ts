@@ -21,18 +21,19 @@ import type { Parts } from '../services.ts';
 import { hasRead } from '../trees/view.ts';
 import type { ListContent } from '../trees/views.ts';
 
-type Needed = Parameters<typeof readingNote>[0] & Parts<'marketViews' | 'matches' | 'portfolio' | 'session'>;
+type Needed = Parameters<typeof readingNote>[0] &
+  Parts<'marketViews' | 'filteredLists' | 'portfolio' | 'session'>;
 
 /** What Events shows: by day, or in another order; and what is still read of it. */
 export function eventsContent(services: Needed, memo: RowMemo): ListContent {
-  const { events, eventsAhead, marketViews, matches, show } = services;
+  const { events, eventsAhead, marketViews, filteredLists, show } = services;
   const { conditions, sort } = show.of('events');
   const context = contextOfList(conditions, services.view());
   const isCalendar = sort.key === 'start';
   const isFiltered = show.isFiltered('events');
   const { items, total, unranked, unknown, isPending } =
     isFiltered || !isCalendar
-      ? matches.events(conditions, sort)
+      ? filteredLists.events(conditions, sort)
       : { items: events.all, total: events.all.length, unranked: 0, unknown: 0, isPending: false };
   const isWhole = !isPending && isReadWhole(services, conditions, eventsAhead.isListWhole);
   const whole = isWhole ? ALL_DAYS : isPending ? NONE : wholeDays(services);

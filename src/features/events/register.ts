@@ -5,9 +5,9 @@ import { eventsContent } from './content.ts';
 
 /** Events by how urgent they are, each with its markets. */
 export function registerEvents(editor: Editor, services: Services): void {
-  const { events, eventsAhead, catalogue, marketViews, matches, show } = services;
+  const { events, eventsAhead, catalogue, marketViews, filteredLists, show } = services;
   const memo = new RowMemo();
-  const sources = [marketViews, services.orders, services.positions, show, matches];
+  const sources = [marketViews, services.orders, services.positions, show, filteredLists];
   fillView(editor, services, {
     name: 'events',
     stream: 'markets',

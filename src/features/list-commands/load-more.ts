@@ -4,7 +4,7 @@ import type { Parts } from '../services.ts';
 
 /** Loads the next page of the given list, or of the one picked. */
 export async function loadMore(
-  services: Parts<'markets' | 'events' | 'activity' | 'matches'>,
+  services: Parts<'markets' | 'events' | 'activity' | 'filteredLists'>,
   target?: ViewName,
 ): Promise<void> {
   const { markets, events, activity } = services;
@@ -12,7 +12,7 @@ export async function loadMore(
   const view = target ?? (await askList(lists));
   if (view !== 'markets' && view !== 'events' && view !== 'activity') return;
   const list = lists[view];
-  if (view !== 'activity' && services.matches.showMore(view)) return;
+  if (view !== 'activity' && services.filteredLists.showMore(view)) return;
   await list.loadMore();
   if (list.moreError !== undefined) throw list.moreError;
 }

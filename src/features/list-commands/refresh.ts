@@ -5,7 +5,7 @@ import type { Parts } from '../services.ts';
 type Needed = Parts<
   'activity' | 'balances' | 'catalogue' | 'events' | 'eventsAhead' | 'markets' | 'marketsBySlug'
 > &
-  Parts<'orders' | 'positionOrder' | 'positions' | 'session' | 'watched'>;
+  Parts<'orders' | 'positionSorting' | 'positions' | 'session' | 'watched'>;
 
 /** Loads one view again, or every view that was loaded before. */
 export async function refresh(services: Needed, view?: ViewName): Promise<void> {
@@ -31,7 +31,7 @@ export async function refresh(services: Needed, view?: ViewName): Promise<void> 
     alerts: [watched],
     agents: [],
   };
-  if (view === undefined || view === 'positions') services.positionOrder.renew();
+  if (view === undefined || view === 'positions') services.positionSorting.renew();
   const all = [...new Set(Object.values(stores).flat())];
   const listed = view === undefined ? all.filter(({ state }) => state.kind !== 'idle') : stores[view];
   // Someone signed out has nothing else by which to find out that the service is back.

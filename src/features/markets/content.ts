@@ -67,10 +67,10 @@ export class MarketsContent {
 
   #matching(context: ViewContext): ListContent {
     const services = this.#services;
-    const { markets, matches, show } = services;
+    const { markets, filteredLists, show } = services;
     const { grouping, sort, conditions } = show.of('markets');
     const isFiltered = show.isFiltered('markets');
-    const { items, total, unranked, unknown, isPending } = matches.markets(conditions, sort);
+    const { items, total, unranked, unknown, isPending } = filteredLists.markets(conditions, sort);
     const rows = groupedRows(grouping, items, services, this.#source, context);
     const more =
       total > items.length ? [showMoreRow('markets', RANKED_STEP, context)] : this.#loadMore(context);

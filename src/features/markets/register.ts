@@ -7,12 +7,12 @@ import { leaguesOf } from './saved-rows.ts';
 
 /** Markets by category and event, or flat; or those that match what is shown. Saved queries stand at the top. */
 export function registerMarkets(editor: Editor, services: Services): void {
-  const { markets, catalogue, ahead, index, matches, show, marketViews } = services;
+  const { markets, catalogue, ahead, index, filteredLists, show, marketViews } = services;
   const readCategory = (key: string, again: boolean): Promise<void> =>
     catalogue.open(key, index.categories().find((group) => group.key === key)?.category, again);
   const content = new MarketsContent(services);
   const { orders, positions, saved, watchlist } = services;
-  const sources = [index, matches, marketViews, orders, positions, show, saved, watchlist];
+  const sources = [index, filteredLists, marketViews, orders, positions, show, saved, watchlist];
   fillView(editor, services, {
     name: 'markets',
     stream: 'markets',

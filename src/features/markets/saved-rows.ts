@@ -11,17 +11,17 @@ import type { Parts } from '../services.ts';
 
 /** Saved queries as folders, whatever Markets shows below them. */
 export function savedRows(
-  services: Parts<'catalogue' | 'marketViews' | 'markets' | 'matches' | 'saved' | 'show' | 'view'>,
+  services: Parts<'catalogue' | 'marketViews' | 'markets' | 'filteredLists' | 'saved' | 'show' | 'view'>,
   source: MarketRowSource,
 ): readonly Row[] {
-  const { saved, matches, markets, show } = services;
+  const { saved, filteredLists, markets, show } = services;
   const problem = { id: 'manageQueries', args: [] } as const;
   const isListWhole = markets.state.kind === 'ready' && !markets.hasMore && !show.isFiltered('markets');
   return [
     ...problemRows(saved.problem, saved.name, services.view(), problem),
     ...saved.items.map(({ name, show: conditions, sort, grouping = 'event' }) => {
       const context = contextOfList(conditions, services.view());
-      const { items, total, isPending } = matches.markets(conditions, sort);
+      const { items, total, isPending } = filteredLists.markets(conditions, sort);
       // The list has what accepts orders.
       const isOfList = conditions.active === undefined && conditions.closed === undefined;
       const isWhole = !isPending && isReadWhole(services, conditions, isListWhole && isOfList);

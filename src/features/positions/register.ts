@@ -7,17 +7,17 @@ import { fillView } from '../trees/view.ts';
 
 /** Positions by event, those that have expired, and a total per currency. */
 export function registerPositions(editor: Editor, services: Services): void {
-  const { positions, positionOrder, activity, marketsBySlug, marketViews, session } = services;
+  const { positions, positionSorting, activity, marketsBySlug, marketViews, session } = services;
   const { views, own } = editor;
   editor.commands.serve({
     sortPositions: async () => (await import('./sort-positions.ts')).sortPositions(services),
   });
   own.add(
     views.slot('positions').view.onDidChangeVisibility(({ visible }) => {
-      if (visible) positionOrder.renew();
+      if (visible) positionSorting.renew();
     }),
   );
-  own.add(onVoid(session, 'private', () => positionOrder.renew()));
+  own.add(onVoid(session, 'private', () => positionSorting.renew()));
   fillView(editor, services, {
     name: 'positions',
     stream: 'account',
@@ -25,11 +25,11 @@ export function registerPositions(editor: Editor, services: Services): void {
     // What a settled position came to stands in its settlement.
     needs: {
       stores: [marketsBySlug, activity],
-      changes: [marketViews.onDidChange, positionOrder.onDidChange],
+      changes: [marketViews.onDidChange, positionSorting.onDidChange],
     },
     content: () => {
       const context = services.view();
-      const known = positionOrder.sorted(knownPositions(services));
+      const known = positionSorting.sorted(knownPositions(services));
       return {
         rows: known.length === 0 ? [] : positionsTree(known, context),
         description: positionsSummary(known, context),

@@ -15,7 +15,7 @@ import { seriesKey } from '../../store/markets/catalogue.ts';
 import { limitText, memberText, valueHint, valueText } from '../../view/condition-text.ts';
 import { typedNumber } from '../../view/numbers.ts';
 import { joined } from '../../view/row.ts';
-import type { Choice, PagedPick } from '../paged-pick.ts';
+import { CHECKED, type Choice, type PagedPick } from '../paged-pick.ts';
 import type { Parts } from '../services.ts';
 import type { Shown, ShownView } from '../shown-state.ts';
 import { Members, NAMED_KEYS } from './members.ts';
@@ -152,5 +152,3 @@ export class ConditionChoices {
     return isMost ? l10n.t('{0} and less', text) : l10n.t('{0} and more', text);
   }
 }
-
-export const CHECKED = { iconPath: new ThemeIcon('check') };

@@ -10,15 +10,15 @@ import { GROUPINGS, type Grouping } from '../../core/grouping.ts';
 import { defaultDirection, SORT_KEYS } from '../../core/sort.ts';
 import { conditionName, conditionText, sortName, sortText, valueHint } from '../../view/condition-text.ts';
 import { joined } from '../../view/row.ts';
-import { type Choice, type Page, PagedPick } from '../paged-pick.ts';
+import { CHECKED, type Choice, type Page, PagedPick } from '../paged-pick.ts';
 import { readCount } from '../reading-note.ts';
 import type { Parts } from '../services.ts';
 import type { ShownView } from '../shown-state.ts';
-import { CHECKED, ConditionChoices } from './condition-choices.ts';
+import { ConditionChoices } from './condition-choices.ts';
 import { NAMED_KEYS } from './members.ts';
 import { saveQuery } from './saved.ts';
 
-type Needed = ConstructorParameters<typeof ConditionChoices>[0] & Parts<'matches' | 'saved'>;
+type Needed = ConstructorParameters<typeof ConditionChoices>[0] & Parts<'filteredLists' | 'saved'>;
 
 type Preset = readonly [key: ConditionKey, value: ConditionValue, label?: string, note?: string];
 
@@ -53,13 +53,13 @@ export function openShow(
   page: (pages: ShowPages) => Page = (pages) => pages.first(),
 ): Promise<void> {
   void services.catalogue.load();
-  const pick = new PagedPick((asked, done) => services.matches.count(view, asked, done));
+  const pick = new PagedPick((asked, done) => services.filteredLists.count(view, asked, done));
   return pick.open(page(new ShowPages(services, view, pick)));
 }
 
 /** The pages of the Show pick of one view. Each choice takes effect at once. */
 class ShowPages {
-  readonly #services: Parts<'view' | 'matches' | 'events' | 'markets' | 'show' | 'saved'>;
+  readonly #services: Parts<'view' | 'filteredLists' | 'events' | 'markets' | 'show' | 'saved'>;
   readonly #view: ShownView;
   readonly #pick: PagedPick;
   readonly #choices: ConditionChoices;
@@ -111,7 +111,7 @@ class ShowPages {
     const isMarkets = this.#view === 'markets';
     const { conditions, sort } = this.#choices.inUse;
     const isFiltered = Object.keys(conditions).length > 0;
-    const matching = this.#services.matches[this.#view](conditions, sort);
+    const matching = this.#services.filteredLists[this.#view](conditions, sort);
     // Without a filter the views count what was read.
     const total = isFiltered ? matching.total : readCount(this.#services, this.#view);
     const isUnsaid = (isFiltered && matching.isPending) || this.#choices.isSecret(conditions);

@@ -1,7 +1,7 @@
 import { mapLimited } from '../../base/async.ts';
 import { toDisposable } from '../../base/disposable.ts';
 import { beginsSoon, SOON_MS } from '../../core/event-facts.ts';
-import { type EventPlaces, NO_PLACES } from '../../core/grouping.ts';
+import { type EventListing, NOT_LISTED } from '../../core/grouping.ts';
 import type { LeagueEvents, ListedLeague, Sport } from '../../core/league.ts';
 import type { MarketEvent } from '../../core/market.ts';
 import type { EventQuery, OffsetPage } from '../../core/request-queries.ts';
@@ -136,14 +136,14 @@ export class Catalogue extends LoadedStore {
   }
 
   /** The league and the topics under which the service listed an event, and the topics whose tags it carries. */
-  placesOf({ id, tags }: Pick<MarketEvent, 'id' | 'tags'>): EventPlaces {
+  listingOf({ id, tags }: Pick<MarketEvent, 'id' | 'tags'>): EventListing {
     const league = this.#leagueOf.get(id);
-    let topics = this.#topicsOf.get(id) ?? NO_PLACES.topics;
+    let topics = this.#topicsOf.get(id) ?? NOT_LISTED.topics;
     for (const tag of tags) {
       const topic = this.#topics.ofTag(tag.id);
       if (topic !== undefined && !topics.includes(topic)) topics = [...topics, topic];
     }
-    return league === undefined && topics.length === 0 ? NO_PLACES : { league, topics };
+    return league === undefined && topics.length === 0 ? NOT_LISTED : { league, topics };
   }
 
   /** Undefined while nobody opened it. */

@@ -14,7 +14,7 @@ interface IndexSources {
   readonly clock: Clock;
   readonly markets: Pick<MarketsStore, 'known' | 'get' | 'onDidChange'>;
   readonly events: Pick<EventsStore, 'onDidChange'>;
-  readonly catalogue: Pick<Catalogue, 'placesOf' | 'topics'>;
+  readonly catalogue: Pick<Catalogue, 'listingOf' | 'topics'>;
   readonly eventOf: EventLookup;
 }
 
@@ -65,7 +65,7 @@ export class MarketIndex extends ChangeSource {
 
   #newGroups(): MarketGroups {
     const { eventOf, catalogue } = this.#sources;
-    return new MarketGroups(eventOf, (event) => catalogue.placesOf(event));
+    return new MarketGroups(eventOf, (event) => catalogue.listingOf(event));
   }
 
   #begin(): void {

@@ -48,7 +48,7 @@ const facts = {
   now: NOW,
   calendar,
   live: () => undefined,
-  placesOf: ({ id }: { readonly id: string }) => ({
+  listingOf: ({ id }: { readonly id: string }) => ({
     league: id === 'listed' ? 'mls' : undefined,
     topics: id === 'vote' ? ['politics'] : [],
   }),

@@ -2,7 +2,7 @@ import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event.ts';
 import { Calendar } from '../../../src/core/calendar.ts';
-import { NO_PLACES } from '../../../src/core/grouping.ts';
+import { NOT_LISTED } from '../../../src/core/grouping.ts';
 import { instantOf } from '../../../src/core/instant.ts';
 import type { Market, MarketEvent } from '../../../src/core/market.ts';
 import type { RowTarget } from '../../../src/features/ids.ts';
@@ -111,7 +111,7 @@ function picking(recent: readonly string[] = [], texts: readonly string[] = [], 
   const sources = { clock: base.clock, markets, events };
   const index = new MarketIndex({
     ...sources,
-    catalogue: { placesOf: () => NO_PLACES, topics: [] },
+    catalogue: { listingOf: () => NOT_LISTED, topics: [] },
     eventOf,
   });
   const parent = event('game', {

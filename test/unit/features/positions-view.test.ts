@@ -85,7 +85,7 @@ describe('Positions view', () => {
     await clock.advance(30_000);
     const roots = () => window.content('positions').rows.map(({ id }) => id);
     const listed = roots();
-    await services.positionOrder.choose('gains');
+    await services.positionSorting.choose('gains');
     const sorted = roots();
     assert.notDeepEqual(sorted, listed);
     assert.deepEqual([...sorted].sort(), [...listed].sort());
@@ -96,8 +96,8 @@ describe('Positions view', () => {
       still,
       'no row trades places by itself',
     );
-    await services.positionOrder.choose('listed');
-    assert.equal(services.positionOrder.sort, 'listed');
+    await services.positionSorting.choose('listed');
+    assert.equal(services.positionSorting.sort, 'listed');
     close();
   });
 });

@@ -20,7 +20,7 @@ function desk(
   const services = {
     view: () => aContext(),
     saved: { items: [{ name: 'One', show: {}, sort: SORT, ...query }], name: 'savedQueries' },
-    matches: { markets: () => ({ items, total: 2, isPending: false }) },
+    filteredLists: { markets: () => ({ items, total: 2, isPending: false }) },
     markets: { state: { kind: 'ready', at: 0 }, hasMore: false, ...own },
     show: { isFiltered: () => isFiltered },
     catalogue: { reading: (key: string) => (whole.includes(key) ? { kind: 'whole', at: 0 } : undefined) },

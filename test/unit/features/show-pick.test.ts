@@ -1,8 +1,8 @@
 import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import type { Conditions } from '../../../src/core/conditions.ts';
-import { groupMarkets, NO_PLACES } from '../../../src/core/grouping.ts';
-import { Matches } from '../../../src/features/matches.ts';
+import { groupMarkets, NOT_LISTED } from '../../../src/core/grouping.ts';
+import { FilteredLists } from '../../../src/features/filtered-lists.ts';
 import type { Services } from '../../../src/features/services.ts';
 import { ShownState } from '../../../src/features/shown-state.ts';
 import { aTag, aTopic } from '../../support/topic.ts';
@@ -66,7 +66,7 @@ function desk(
     watchlist: { items: [{ name: '', entries: [{ kind: 'market', key: 'c' }] }], onDidChange: quiet },
     index: { categories: () => groupMarkets([...base.markets.known()], () => undefined) },
     catalogue: {
-      placesOf: () => NO_PLACES,
+      listingOf: () => NOT_LISTED,
       leagues: [{ slug: 'mls', name: 'Soccer' }],
       topics: [aTopic('politics', 'Politics')],
       tags: new Map(
@@ -77,7 +77,7 @@ function desk(
       load: async () => {},
     },
   } as unknown as Services;
-  Object.assign(services, { matches: new Matches(services) });
+  Object.assign(services, { filteredLists: new FilteredLists(services) });
   const set = (): Conditions => show.of('markets').conditions;
   return { show, set, services, open: openShow.bind(undefined, services, view), ...fakePick() };
 }

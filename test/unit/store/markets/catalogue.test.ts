@@ -55,7 +55,7 @@ describe('Catalogue', () => {
     await catalogue.open('nba');
     assert.equal(catalogue.reading('nba')?.kind, 'whole');
     assert.equal(known(), 231);
-    assert.deepEqual(catalogue.placesOf(event('f0')), { league: 'nba', topics: [] });
+    assert.deepEqual(catalogue.listingOf(event('f0')), { league: 'nba', topics: [] });
     assert.equal(events.ofMarket('g-m229')?.id, 'g229');
     const calls = exchange.count('leagueEvents');
     await catalogue.open('nba');
@@ -213,18 +213,18 @@ describe('Catalogue, topics', () => {
     assert.equal(failed?.kind === 'failed' && failed.error.code, 'network');
     await catalogue.open('politics', undefined, true);
     assert.deepEqual([catalogue.reading('politics')?.kind, known()], ['whole', 130]);
-    assert.deepEqual(catalogue.placesOf(event('p129')), { league: undefined, topics: ['politics'] });
+    assert.deepEqual(catalogue.listingOf(event('p129')), { league: undefined, topics: ['politics'] });
   });
 
   it('have the events that carry their tags, or one under them, before anybody opens them', async () => {
     const { catalogue } = topical();
     await catalogue.load();
     const tags = ['3', '4', '99'].map((id) => ({ id, label: undefined, slug: undefined }));
-    assert.deepEqual(catalogue.placesOf(event('x', { tags })), {
+    assert.deepEqual(catalogue.listingOf(event('x', { tags })), {
       league: undefined,
       topics: ['politics', 'weather'],
     });
-    assert.deepEqual(catalogue.placesOf(event('y')), { league: undefined, topics: [] });
+    assert.deepEqual(catalogue.listingOf(event('y')), { league: undefined, topics: [] });
   });
 
   it('that cannot be read keep nothing else from being read, and are asked for again later', async () => {

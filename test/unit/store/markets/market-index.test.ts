@@ -19,7 +19,7 @@ function shelf() {
     markets,
     events,
     catalogue: {
-      placesOf: ({ id }) => ({ league: leagues.get(id), topics: places.of.get(id) ?? [] }),
+      listingOf: ({ id }) => ({ league: leagues.get(id), topics: places.of.get(id) ?? [] }),
       get topics() {
         return places.topics;
       },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Calendar } from '../../../../src/core/calendar.ts';
-import { NO_PLACES } from '../../../../src/core/grouping.ts';
+import { NOT_LISTED } from '../../../../src/core/grouping.ts';
 import { EventsStore } from '../../../../src/store/markets/events.ts';
 import { MarketIndex } from '../../../../src/store/markets/market-index.ts';
 import { MarketSearch } from '../../../../src/store/markets/market-search.ts';
@@ -16,7 +16,7 @@ function searching() {
   const sources = { clock: base.clock, markets, events };
   const index = new MarketIndex({
     ...sources,
-    catalogue: { placesOf: () => NO_PLACES, topics: [] },
+    catalogue: { listingOf: () => NOT_LISTED, topics: [] },
     eventOf: ({ events: [named] }) => named,
   });
   const search = new MarketSearch({

@@ -35,7 +35,7 @@ interface Sources {
   readonly orders: Pick<OrdersStore, 'orders' | 'onDidChange'>;
   readonly positions: Pick<PositionsStore, 'positions' | 'onDidChange'>;
   readonly watchlist: Pick<SettingList<WatchGroup>, 'items' | 'onDidChange'>;
-  readonly catalogue: Pick<Catalogue, 'placesOf'>;
+  readonly catalogue: Pick<Catalogue, 'listingOf'>;
   readonly show: Pick<ShownState, 'calendar' | 'of'>;
   readonly marketViews: Pick<MarketViews, 'eventOf'>;
 }
@@ -49,7 +49,7 @@ export interface MatchCount {
  * What matches conditions, of all that was read, in order: the views as they are filtered, and saved queries. Changes when a
  * list is done that took longer than one slice.
  */
-export class Matches extends ChangeSource {
+export class FilteredLists extends ChangeSource {
   readonly #sources: Sources;
   /** By what was asked: a handful in a session, of at most some hundred items each. */
   readonly #lists = new Map<string, { outdate(): void }>();
@@ -173,7 +173,7 @@ export class Matches extends ChangeSource {
       now: clock.now(),
       calendar: show.calendar,
       live: this.#live,
-      placesOf: (event) => catalogue.placesOf(event),
+      listingOf: (event) => catalogue.listingOf(event),
       isMine: (slug) => mine.has(slug),
       isWatched: (key) => watched.has(key),
     };

@@ -11,7 +11,7 @@ const KEY = 'positionSort';
  * In which order positions are shown. It is worked out when somebody asks for it, and stays until they do again: rows that trade
  * places under a pointer are clicked by mistake.
  */
-export class PositionOrder {
+export class PositionSorting {
   readonly #memory: Memory;
   readonly #isHidden: () => boolean;
   readonly #changed = new Emitter<void>();

@@ -2,9 +2,9 @@ import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import { Calendar } from '../../../src/core/calendar.ts';
 import type { Conditions } from '../../../src/core/conditions.ts';
-import { NO_PLACES } from '../../../src/core/grouping.ts';
+import { NOT_LISTED } from '../../../src/core/grouping.ts';
 import type { Market, MarketEvent } from '../../../src/core/market.ts';
-import { Matches } from '../../../src/features/matches.ts';
+import { FilteredLists } from '../../../src/features/filtered-lists.ts';
 import { EventsStore } from '../../../src/store/markets/events.ts';
 import type { RankedItems } from '../../../src/store/markets/ranking.ts';
 import { anOverview, at, d } from '../../support/values.ts';
@@ -18,14 +18,14 @@ function desk(all: readonly MarketEvent[]) {
   const base = shop(0);
   const events = new EventsStore(base.session, base.markets);
   events.upsert(all, base.clock.now());
-  const matches = new Matches({
+  const filteredLists = new FilteredLists({
     ...base,
     events,
     quotes: { live: () => undefined },
     orders: { orders: [], onDidChange: quiet },
     positions: { positions: [], onDidChange: quiet },
     watchlist: { items: [], onDidChange: quiet },
-    catalogue: { placesOf: () => NO_PLACES },
+    catalogue: { listingOf: () => NOT_LISTED },
     show: { calendar: new Calendar('UTC'), of: () => assert.fail() },
     marketViews: { eventOf: ({ events: [named] }: Market) => named },
   });
@@ -35,13 +35,13 @@ function desk(all: readonly MarketEvent[]) {
     return ask();
   };
   const shown = async (conditions: Conditions): Promise<string> =>
-    (await found(() => matches.events(conditions, { key: 'start', direction: 'asc' }))).items
+    (await found(() => filteredLists.events(conditions, { key: 'start', direction: 'asc' }))).items
       .map(({ id }) => id)
       .join(' ');
-  return { matches, found, shown, ...base };
+  return { filteredLists, found, shown, ...base };
 }
 
-describe('Matches', () => {
+describe('FilteredLists', () => {
   it('leaves no event out for being over, unless that is asked for', async () => {
     const over = { active: false, closed: true, status: 'RESOLVED' } as const;
     const { shown } = desk([
@@ -61,7 +61,7 @@ describe('Matches', () => {
 
   it('counts the markets a volume is asked of and not known for, and no other', async () => {
     const own = (volume: number) => ({ overview: anOverview({ volumeNum: d(volume) }) });
-    const { matches, found } = desk([
+    const { filteredLists, found } = desk([
       event('game', {
         volume: d(90_000),
         markets: [
@@ -75,15 +75,15 @@ describe('Matches', () => {
       event('bare', { markets: [market('bare-line')] }),
     ]);
     const sort = { key: 'volume', direction: 'desc' } as const;
-    const markets = await found(() => matches.markets({ volumeMin: 10_000 }, sort));
+    const markets = await found(() => filteredLists.markets({ volumeMin: 10_000 }, sort));
     assert.deepEqual(
       [markets.items.map(({ slug }) => slug).join(' '), markets.unknown],
       ['busy', 3],
       'of what would pass otherwise',
     );
-    const all = await found(() => matches.markets({}, sort));
+    const all = await found(() => filteredLists.markets({}, sort));
     assert.deepEqual([all.total, all.unranked], [5, 3]);
-    const events = await found(() => matches.events({ volumeMin: 10_000 }, sort));
+    const events = await found(() => filteredLists.events({ volumeMin: 10_000 }, sort));
     assert.deepEqual(
       [events.items.map(({ id }) => id).join(' '), events.unknown],
       ['game', 1],
