@@ -13,7 +13,7 @@ import { type MarkdownColumn, markdownLine, markdownTable, markdownText } from '
 import { marketTooltip } from './market-tooltip.ts';
 import { eventWhenSaid } from './mention-text.ts';
 import { eventGroupName, eventTitle, lineName, lineTypeName, sideName } from './names.ts';
-import { eventKey, rowEvent } from './order-text.ts';
+import { eventKey, ownOutcome, rowEvent } from './order-text.ts';
 import { positionResult } from './own-result.ts';
 import { outcomeCell, shortContext } from './panels/portfolio/in-rows.ts';
 import {
@@ -30,6 +30,7 @@ import { joined, type Tooltip, type ViewContext } from './row.ts';
 import { stakeSign } from './row-marks.ts';
 import { withSharedNames } from './row-names.ts';
 import { situationLine } from './situation-text.ts';
+import { cutName } from './widths.ts';
 
 /** Of which connection a document is, and when it was read, Unix milliseconds. */
 interface DocumentHead {
@@ -52,11 +53,12 @@ export function positionsDocument(
     .map((known) => ({ known, key: eventKey(known.position, known.market) }))
     .sort(
       (a, b) => compare(a.key, b.key) || compare(a.known.position.marketSlug, b.known.position.marketSlug),
-    );
-  const settled = listed.filter(({ known }) => isSettled(known));
-  const open = listed.filter(({ known }) => !isSettled(known));
-  const sums = totals(open.map(({ known }) => known));
-  const old = new Set(open.filter(({ known }) => isPriceOld(known)).map(({ known }) => asOf(known, context)));
+    )
+    .map(({ known }) => known);
+  const settled = listed.filter(isSettled);
+  const open = listed.filter((known) => !isSettled(known));
+  const sums = totals(open);
+  const old = new Set(open.filter(isPriceOld).map((known) => asOf(known, context)));
   const totalRows = sums.map((sum) => {
     const { value, open: gain } = sumTexts(sum, context, format.signedMoney);
     return [t('{0} positions', format.ownCount(open.length)), '', '', value, gain].map(markdownText);
@@ -75,7 +77,7 @@ export function positionsDocument(
         { title: t('Value'), least: 8, isNumber: true },
         { title: t('Open P&L'), least: 9, isNumber: true },
       ],
-      [...open.map(({ known }) => positionCells(known, context)), ...totalRows],
+      [...openRows(open, context), ...totalRows],
     ),
     ...[...old].flatMap((said) => ['', markdownLine(t('! price {0}', said))]),
     ...(settled.length === 0 ? [] : ['', `## ${markdownText(t('Settled'))}`, '']),
@@ -83,7 +85,7 @@ export function positionsDocument(
       ? []
       : markdownTable(
           [...heldColumns(context), { title: t('Result'), least: 12, isNumber: true }],
-          settled.map(({ known }) => settledCells(known, context)),
+          settledRows(settled, context),
         )),
   ]);
 }
@@ -99,39 +101,94 @@ function heldColumns({ t }: ViewContext): readonly MarkdownColumn[] {
   ];
 }
 
-/** What is held and its event, as lists call them; by short names what is longer than its column. */
+type HeldCells = readonly [held: string, event: string];
+
+/** What is held and its event, which have room in their columns, but for two rows that would read alike then. */
 function heldCells(
-  { position, market }: KnownPosition,
-  quantity: string,
+  positions: readonly KnownPosition[],
+  quantityOf: (known: KnownPosition) => string,
   context: ViewContext,
-): readonly [held: string, event: string] {
+): readonly HeldCells[] {
+  const rows = positions.map((known) => {
+    const quantity = quantityOf(known);
+    const cut = cutCells(known, quantity, context);
+    const [held, event] = cut;
+    return {
+      whole: wholeCells(known, quantity, context),
+      cut,
+      name: `${held.slice(quantity.length)}|${event}`,
+    };
+  });
+  const byName = Map.groupBy(rows, ({ name }) => name);
+  return rows.map(({ whole, cut, name }) => (byName.get(name)?.length === 1 ? cut : whole));
+}
+
+/** As lists call them; by short names what is longer than its column. */
+function wholeCells({ position, market }: KnownPosition, quantity: string, context: ViewContext): HeldCells {
   const { text, short = text } = outcomeCell(quantity, position, market, isLong(position), context);
   const event = rowEvent(position, market, context);
   return [
-    text.length > HELD ? short : text,
-    event.length > EVENT ? rowEvent(position, market, shortContext(context)) : event,
+    isWithin(HELD, text) ? text : short,
+    isWithin(EVENT, event) ? event : rowEvent(position, market, shortContext(context)),
   ];
+}
+
+/** The same by their first letters where short names are too long, as rows are cut: never in a number. */
+function cutCells(known: KnownPosition, quantity: string, context: ViewContext): HeldCells {
+  const { position, market } = known;
+  const [held, event] = wholeCells(known, quantity, context);
+  const outcome = ownOutcome(position, market, isLong(position), shortContext(context));
+  const { names, tail, ending = '' } = outcome;
+  const stem = (names.at(-1) ?? '').slice(0, -ending.length || undefined);
+  return [
+    shortened(HELD, held, (room) => `${quantity} ${cutName(stem, room)}${ending}${tail}`),
+    shortened(EVENT, event, (room) => cutName(event, room)),
+  ];
+}
+
+/** The longest text of `cut` that has no more characters; else the shortest. */
+function shortened(most: number, whole: string, cut: (room: number) => string): string {
+  if (isWithin(most, whole)) return whole;
+  const texts = Array.from({ length: most }, (_, less) => cut(most - less));
+  return texts.find((each) => isWithin(most, each)) ?? texts.at(-1) ?? whole;
+}
+
+/** As it is written in a table. */
+function isWithin(most: number, cell: string): boolean {
+  return [...markdownText(cell)].length <= most;
 }
 
 function asOf(known: KnownPosition, context: ViewContext): string {
   return asOfText(priceFreshness(known), context) ?? context.t('not known');
 }
 
-function positionCells(known: KnownPosition, context: ViewContext): readonly string[] {
+/** What it is worth, behind what is held. */
+function valueCells(known: KnownPosition, context: ViewContext): readonly string[] {
   const { position, marks } = known;
   const { format } = context;
   const prices = `${pricesText(known, context)}${isPriceOld(known) ? '!' : ''}`;
   return [
-    ...heldCells(known, format.contracts(position.netPosition?.abs()), context),
     prices,
     format.money(positionValue(position, marks)?.value),
     format.signedMoney(isPaid(known) ? undefined : openPnl(position, marks)),
-  ].map(markdownText);
+  ];
 }
 
-function settledCells(known: KnownPosition, context: ViewContext): readonly string[] {
-  const result = positionResult(known, context)?.result ?? context.t('not known');
-  return [...heldCells(known, '', context), result].map(markdownText);
+function settledRows(
+  settled: readonly KnownPosition[],
+  context: ViewContext,
+): readonly (readonly string[])[] {
+  const held = heldCells(settled, () => '', context);
+  return settled.map((known, at) => {
+    const result = positionResult(known, context)?.result ?? context.t('not known');
+    return [...(held[at] ?? []), result].map(markdownText);
+  });
+}
+
+function openRows(open: readonly KnownPosition[], context: ViewContext): readonly (readonly string[])[] {
+  const { format } = context;
+  const held = heldCells(open, ({ position }) => format.contracts(position.netPosition?.abs()), context);
+  return open.map((known, at) => [...(held[at] ?? []), ...valueCells(known, context)].map(markdownText));
 }
 
 /** A market for reading: its question, what it costs, its rules and every field of it. */

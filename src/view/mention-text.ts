@@ -8,7 +8,7 @@ import type { WatchEntry } from '../core/watchlist.ts';
 import { eventScore, eventWhen, whenParts } from './event-figures.ts';
 import { asOfText, sourceText } from './freshness-text.ts';
 import { sideWords } from './market-tooltip.ts';
-import { categoryName, eventTitle, groupKeyOf, outcomePhrase, sideName } from './names.ts';
+import { categoryName, eventGroupName, eventTitle, groupKeyOf, outcomePhrase, sideName } from './names.ts';
 import {
   changeToday,
   eachPaid,
@@ -106,7 +106,15 @@ export function eventMention(
   const count = length > 0 ? marketCount(length, context) : undefined;
   return [
     { kind: 'title', text: eventTitle(event) },
-    ...plainLine(capital(joined([asOfText(freshness, context), whenOf(event, context, eventWhenSaid)]))),
+    ...plainLine(
+      capital(
+        joined([
+          asOfText(freshness, context),
+          eventGroupName(event, context),
+          whenOf(event, context, eventWhenSaid),
+        ]),
+      ),
+    ),
     ...situationLines(event, context),
     ...views.slice(0, MOST_OUTCOMES).flatMap((view) => outcomeLines(view, event, views.length, context)),
     ...(stake === undefined ? [] : stakeFields(stake, context)),

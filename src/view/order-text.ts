@@ -19,8 +19,8 @@ import {
   lineName,
   marketName,
   outcomePhrase,
-  questionSubject,
   sideName,
+  splitQuestion,
 } from './names.ts';
 import { priceAfterWords } from './price-text.ts';
 import { field, plainLine, type RowCommand, spokenParts, type Tooltip, type ViewContext } from './row.ts';
@@ -191,8 +191,10 @@ export function groupCommand(key: string, thing: InMarket, market: Market | unde
 export function namedEvent(thing: InMarket, market: Market | undefined, context: ViewContext): string {
   const event = market?.events[0];
   if (event !== undefined) return eventTitle(event);
-  const asked = market && (questionSubject(market) ?? market.question);
-  return thing.marketMetadata?.title ?? asked ?? namedMarket(thing, market, context);
+  // The service titles a thing with the question of its market.
+  const question = thing.marketMetadata?.title ?? market?.question;
+  if (question === undefined) return namedMarket(thing, market, context);
+  return splitQuestion(question, undefined).about ?? question;
 }
 
 /** Where a thing is that is called `said`: its market, or the event alone where `said` already names the line. */

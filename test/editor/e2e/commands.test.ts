@@ -42,9 +42,12 @@ describe('keys and menus of commands', () => {
       page
         .locator('.getting-started-step [data-done-step-id].complete')
         .evaluateAll((all) => all.map((each) => each.getAttribute('data-done-step-id')?.split('#').at(-1)));
-    await workbench.runCommand('Welcome: Open Walkthrough...');
-    await quickInput.pick('Prediction Markets: First Steps');
-    await page.locator('.getting-started-step').first().waitFor();
+    const openSteps = async (): Promise<void> => {
+      await workbench.runCommand('Welcome: Open Walkthrough...');
+      await quickInput.pick('Prediction Markets: First Steps');
+      await page.locator('.getting-started-step').first().waitFor();
+    };
+    await openSteps();
     assert.deepEqual(await ids(), []);
     await workbench.openSidebar();
     await eventually(ids, (done) => done.includes('demo'), 'the first step ticked');
@@ -65,8 +68,9 @@ describe('keys and menus of commands', () => {
     await page.locator('.part.editor .tab').nth(1).waitFor();
     await workbench.tab('Welcome').click();
     await eventually(ids, (done) => done.includes('browse'), 'the step of the search ticked');
+    // The document is shown in the place of the steps.
     await openDocument(workbench, 'positions.md');
-    await workbench.tab('Welcome').click();
+    await openSteps();
     await eventually(ids, (done) => done.includes('files'), 'the step of files ticked');
     if ((await userSetting<boolean>(editor, 'hideAmounts')) === true) await press('Shift+A');
     await workbench.runCommand('View: Close All Editors');

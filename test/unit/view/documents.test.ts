@@ -75,6 +75,50 @@ describe('the document of positions', () => {
     assert.match(positionsDocument([known], head, aContext()), /\| 120 HKF +\| HKF at LNG +\|/);
   });
 
+  const future = (slug: string, title: string, answer: string) =>
+    knownPosition(
+      aPosition({
+        marketSlug: slug,
+        netPosition: Decimal.of('25'),
+        marketMetadata: { ...aPosition({}).marketMetadata, title, outcome: answer, comboLegs: [] } as never,
+      }),
+      undefined,
+      {},
+    );
+  const linesOf = (...positions: readonly ReturnType<typeof future>[]): readonly string[] =>
+    positionsDocument(positions, head, aContext())
+      .split('\n')
+      .filter((line) => line.startsWith('| 25 '));
+
+  it('cuts a name that is longer than its column even so, and no number, so that the figures stand under each other', () => {
+    const lines = linesOf(
+      future('a-1', 'Northern Soccer champion 2026–27: Port Larkin United?', 'Port Larkin United'),
+      future('b-1', 'Highest price of Lumencoin in December 2026', '$500,000 to $599,999'),
+      future('c-1', 'Cup winner', 'Larks'),
+    );
+    assert.deepEqual(
+      lines.map((line) => line.slice(0, 43)),
+      [
+        '| 25 Port Larkin Un… | Northern Soccer cha…',
+        '| 25 $500,000 to…    | Highest price of Lu…',
+        '| 25 Larks           | Cup winner          ',
+      ],
+    );
+    assert.deepEqual(new Set(lines.map(({ length }) => length)).size, 1);
+  });
+
+  it('writes in full two names that would read alike cut', () => {
+    const lines = linesOf(
+      future('a-1', 'Northern Soccer championship 2026: Port Larkin United?', 'Port Larkin United'),
+      future('b-1', 'Northern Soccer championship 2027: Port Larkin United?', 'Port Larkin United'),
+      future('c-1', 'Northern Soccer championship 2027: New Avalon Harriers?', 'New Avalon Harriers'),
+    );
+    assert.deepEqual(
+      lines.map((line) => line.split('|').map((each) => each.trim())[2]),
+      ['Northern Soccer championship 2026', 'Northern Soccer championship 2027', 'Northern Soccer cha…'],
+    );
+  });
+
   it('marks a price that is not current, and says of when it is', () => {
     const text = positionsDocument([held('a-1', 'Archers', NOW - 3_600_000)], head, aContext());
     assert.match(text, /→[^|]*! \|/);

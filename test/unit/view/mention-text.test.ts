@@ -214,9 +214,9 @@ describe('an event that a file names', () => {
   const hover = (freshness?: Freshness): string =>
     tooltipText(eventMention(anEvent(event), { freshness }, 'DEMO', context));
 
-  it('says its title, its clock and how many markets it has', () => {
+  it('says its title, its league, its clock and how many markets it has', () => {
     const text = hover();
-    assert.match(text, /Q3/);
+    assert.match(text, /^NBA · Q3/m);
     assert.match(text, /DEMO · 1 market$/m);
     assert.doesNotMatch(text, /Yours|Orders/);
   });
