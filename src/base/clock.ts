@@ -1,5 +1,10 @@
 import type { Disposable } from './disposable.ts';
 
+/** Milliseconds. */
+export const HOUR_MS = 3_600_000;
+/** Milliseconds: of a day without a change of clocks. */
+export const DAY_MS = 24 * HOUR_MS;
+
 /** Time as a dependency, so that tests and the demo world can bring their own. */
 export interface Clock {
   /** Unix time in milliseconds. */

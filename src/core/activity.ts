@@ -52,7 +52,7 @@ export interface TradeActivity {
   /** In long-side prices whichever side was closed; `effectiveCostBasis` is in those of the side held. */
   readonly costBasis: OwnMoney | undefined;
   readonly effectiveCostBasis: OwnMoney | undefined;
-  /** Wrong in size and sign where a short was closed: use `realisedPnl`. */
+  /** Wrong in size and sign where a short was closed: use `realisedOf`. */
   readonly realizedPnl: OwnMoney | undefined;
   readonly effectiveRealizedPnl: OwnMoney | undefined;
   readonly cost: OwnMoney | undefined;
@@ -201,7 +201,7 @@ export interface RealisedPnl {
  * `effectiveRealizedPnl` where it is sent, else `realizedPnl`; not known where that is what the sale brought, and no cost
  * basis says what it had cost, or one below zero (interface.md 13.6).
  */
-export function realisedPnl(trade: TradeActivity): RealisedPnl | undefined {
+export function realisedOf(trade: TradeActivity): RealisedPnl | undefined {
   const { effectiveRealizedPnl, realizedPnl } = trade;
   const amount = effectiveRealizedPnl ?? realizedPnl;
   if (amount === undefined) return undefined;
@@ -237,7 +237,7 @@ export interface ActivityTotals {
 
 /** What an activity realised, as its row says; undefined where it realised nothing or was taken back. */
 export function realisedBy(activity: Activity, known: KnownMarkets): RealisedPnl | undefined {
-  if (activity.kind === 'trade') return isTakenBack(activity.trade) ? undefined : realisedPnl(activity.trade);
+  if (activity.kind === 'trade') return isTakenBack(activity.trade) ? undefined : realisedOf(activity.trade);
   if (activity.kind !== 'resolution') return undefined;
   if (activity.resolution.beforePosition?.netPosition?.isZero !== false) return undefined;
   return { amount: settledBy(activity, known)?.gain, isAsReported: false };

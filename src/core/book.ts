@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../base/clock.ts';
 import type { Decimal } from './decimal.ts';
 import type { Instant } from './instant.ts';
 import type { TradingState } from './market.ts';
@@ -92,7 +93,6 @@ export interface PriceSample {
   readonly shortPrice: Decimal | undefined;
 }
 
-const HOUR_MS = 3_600_000;
 /** How far each span of the price history reaches back, milliseconds. */
 export const INTERVAL_MS = {
   '1H': HOUR_MS,
@@ -115,4 +115,4 @@ export interface TimeRange {
 export type HistorySpan = PriceInterval | TimeRange;
 
 /** The longest range the service takes, milliseconds. */
-export const LONGEST_RANGE_MS = 86_400_000;
+export const LONGEST_RANGE_MS = DAY_MS;

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../base/clock.ts';
 
 /** Days of one time zone. A day is `YYYY-MM-DD`. */
 export class Calendar {

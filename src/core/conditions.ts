@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../base/clock.ts';
 import { addDays, type Calendar, DAY_WORDS, daysOf, isDay } from './calendar.ts';
 import { Decimal } from './decimal.ts';
 import {
@@ -368,11 +369,11 @@ function timesOf(value: ConditionValue, now: number, calendar: Calendar): readon
   return [calendar.startOf(first), calendar.startOf(addDays(last, 1)) - 1000];
 }
 
-const NEW_MS = 86_400_000;
+const NEW_MS = DAY_MS;
 
 /** To the hour, so that the same query is sent for a while. */
 function newSince(now: number): number {
-  return Math.floor((now - NEW_MS) / 3_600_000) * 3_600_000;
+  return Math.floor((now - NEW_MS) / HOUR_MS) * HOUR_MS;
 }
 
 function startOf({ market, event }: Subject): number | undefined {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../base/clock.ts';
 import { windowOfAll } from './asset-terms.ts';
 import { type EventGroup, lineType } from './grouping.ts';
 import { type EventPhase, eventPhase, eventStart, isOver, isPaused, lifecycle } from './lifecycle.ts';
@@ -26,7 +27,7 @@ interface Entry {
 }
 
 /** An event counts as starting soon for so long before its start, milliseconds. */
-export const SOON_MS = 2 * 3_600_000;
+export const SOON_MS = 2 * HOUR_MS;
 
 export function beginsSoon(start: number | undefined, now: number): boolean {
   return start !== undefined && start > now && start <= now + SOON_MS;

@@ -1,4 +1,4 @@
-import { type Activity, isTakenBack, type RealisedPnl, realisedPnl, type TradeActivity } from './activity.ts';
+import { type Activity, isTakenBack, type RealisedPnl, realisedOf, type TradeActivity } from './activity.ts';
 import { Decimal } from './decimal.ts';
 import { type Money, money } from './money.ts';
 import { type OwnDecimal, type OwnMoney, ownMoney, reveal } from './own.ts';
@@ -67,12 +67,12 @@ function foldedFills(orderId: string, { trade }: Trade, fills: readonly Trade[])
       effectiveRealizedPnl: undefined,
       more: undefined,
     },
-    realised: realisedOf(trades),
+    realised: realisedOfAll(trades),
   };
 }
 
-function realisedOf(trades: readonly TradeActivity[]): RealisedPnl | undefined {
-  const all = trades.flatMap((trade) => realisedPnl(trade) ?? []);
+function realisedOfAll(trades: readonly TradeActivity[]): RealisedPnl | undefined {
+  const all = trades.flatMap((trade) => realisedOf(trade) ?? []);
   if (all.length === 0) return undefined;
   return {
     amount: sumOf(all.map(({ amount }) => amount)),

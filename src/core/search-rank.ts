@@ -1,3 +1,4 @@
+import { DAY_MS } from '../base/clock.ts';
 import type { EventFacts } from './event-facts.ts';
 import type { EventGroup } from './grouping.ts';
 import type { Market } from './market.ts';
@@ -39,7 +40,7 @@ export function compareRanked(a: Ranked, b: Ranked): number {
 }
 
 /** A game within a week is soon: the next round of most leagues. Milliseconds. */
-const SOON_MS = 7 * 24 * 60 * 60 * 1000;
+const THIS_WEEK_MS = 7 * DAY_MS;
 
 /** A question that is decided within the hour is soon, too: a window of a quarter of an hour. Milliseconds. */
 const ENDING_MS = 60 * 60 * 1000;
@@ -49,7 +50,7 @@ export function stageOf({ phase, start, end }: EventFacts, now: number): number 
   if (phase === 'live') return STAGE.live;
   if (phase === 'awaitingSettlement' || phase === 'ended') return STAGE.settled;
   if (phase === 'open' && end !== undefined && end > now && end - now <= ENDING_MS) return STAGE.soon;
-  return phase === 'upcoming' && start !== undefined && start - now <= SOON_MS ? STAGE.soon : STAGE.open;
+  return phase === 'upcoming' && start !== undefined && start - now <= THIS_WEEK_MS ? STAGE.soon : STAGE.open;
 }
 
 /** Of an event: its own, else what its markets add up to. */

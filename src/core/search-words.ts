@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../base/clock.ts';
 import { addDays, type Calendar } from './calendar.ts';
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
@@ -45,7 +46,6 @@ export function meaningOfWeekday(weekday: number): SearchDay {
   return WEEKDAYS[weekday % WEEKDAYS.length] ?? 'sunday';
 }
 
-const HOUR_MS = 3_600_000;
 /** Tonight begins and ends at these hours. */
 const EVENING = 18;
 const MORNING = 6;

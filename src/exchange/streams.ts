@@ -13,7 +13,7 @@ import type { ExchangeError } from './errors.ts';
 export type StreamId = 'markets' | 'account';
 
 /** `book`: the whole book at every change. `lite`: best bid and offer. `trades`: each trade, none from before. */
-export type Topic = 'book' | 'lite' | 'trades';
+export type MarketTopic = 'book' | 'lite' | 'trades';
 
 /**
  * - `off`: nothing is wanted of it.
@@ -61,10 +61,11 @@ export type StreamUpdate =
   /** `whole`: a snapshot of every balance; else single changed ones, of which only `currentBalance` can be relied on. */
   | { readonly kind: 'balances'; readonly balances: readonly Balance[]; readonly whole: boolean };
 
-export type AccountTopic = 'orders' | 'positions' | 'balances';
+export const ACCOUNT_TOPICS = ['orders', 'positions', 'balances'] as const;
+export type AccountTopic = (typeof ACCOUNT_TOPICS)[number];
 
 /** What is wanted of the markets stream: by slug, the topics. */
-export type Wanted = ReadonlyMap<string, ReadonlySet<Topic>>;
+export type Wanted = ReadonlyMap<string, ReadonlySet<MarketTopic>>;
 
 /**
  * Both streams of one connection. Delivery is at most once, without order numbers and without replay: listeners must read again after each `onResumed` what is not sent by itself.
@@ -80,7 +81,7 @@ export interface Streams extends Disposable {
   wantMarkets(wanted: Wanted): void;
   wantAccount(wanted: boolean): void;
   /** True once data of this topic arrived for the market over the present connection. */
-  covers(slug: string, topic: Topic): boolean;
+  covers(slug: string, topic: MarketTopic): boolean;
   /** The service refuses to tell of this, time after time: the stream of the account stands without it. */
   lacks(part: AccountTopic): boolean;
 }

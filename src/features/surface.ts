@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore, renew } from '../base/disposable.ts';
 import type { Event } from '../base/event.ts';
 import { type WatchEntry, watchEntryText } from '../core/watchlist.ts';
-import type { Topic } from '../exchange/streams.ts';
+import type { MarketTopic } from '../exchange/streams.ts';
 import type { Live } from '../store/live/live.ts';
 import type { MarketViews } from '../store/live/market-views.ts';
 import type { Refreshable, RefreshScheduler } from '../store/live/scheduler.ts';
@@ -22,7 +22,7 @@ export type NeededStore = Refreshable & { readonly onDidChange: Event<unknown> }
 interface NeededMarkets {
   readonly slugs: readonly string[];
   /** Default: best prices. Needs with the same topics name the same set. */
-  readonly topics?: ReadonlySet<Topic>;
+  readonly topics?: ReadonlySet<MarketTopic>;
   /** Their prices may be drawn a little later than those of the others. */
   readonly isBeside?: boolean;
 }
@@ -77,7 +77,7 @@ export class Surface<C> implements Disposable {
   readonly #options: SurfaceOptions<C>;
   readonly #stores = new Map<NeededStore, Disposable>();
   readonly #changes = new Map<Event<unknown>, Disposable>();
-  readonly #interests = new Map<ReadonlySet<Topic>, Interest>();
+  readonly #interests = new Map<ReadonlySet<MarketTopic>, Interest>();
   #named = '';
   #markets: readonly NeededMarkets[] = [];
   #needs: Needs | undefined;
@@ -197,7 +197,7 @@ export class Surface<C> implements Disposable {
     if (markets.length === before.length && markets.every(isSame)) return;
     this.#markets = markets;
     const { live } = this.#services;
-    const topics = (need: NeededMarkets): ReadonlySet<Topic> => need.topics ?? LITE;
+    const topics = (need: NeededMarkets): ReadonlySet<MarketTopic> => need.topics ?? LITE;
     renew(this.#interests, markets.map(topics), (each) => live.watch(this.#options.kind, each));
     for (const [each, interest] of this.#interests)
       interest.set(markets.flatMap((need) => (topics(need) === each ? need.slugs : [])));

@@ -1,5 +1,5 @@
 import { ChangeSource } from '../base/change-source.ts';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, DAY_MS, HOUR_MS } from '../base/clock.ts';
 import { type Disposable, toDisposable } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import { VALUE_HISTORY_DAYS } from '../core/balance.ts';
@@ -32,9 +32,8 @@ type Stored = readonly [ms: number, currency: string, amount: string, rule?: num
 const KEY = 'valueHistory';
 /** Today's rule (interface.md 13.2). Before it margin was not taken off, and what awaited its settlement did not count. */
 const RULE = 2;
-const HOUR_MS = 3_600_000;
 /** Older points go, milliseconds. */
-const LONGEST_MS = VALUE_HISTORY_DAYS * 24 * HOUR_MS;
+const LONGEST_MS = VALUE_HISTORY_DAYS * DAY_MS;
 /** A fill changes positions and balances one after the other, so a sum waits so long after a change, milliseconds. */
 export const SETTLE_MS = 10_000;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../base/clock.ts';
 import {
   type Activity,
   type ActivityTotals,
@@ -203,8 +204,6 @@ function groupWords(
     cash === undefined || cash.value.isZero ? undefined : t('cash {0}', resultText(cash, context)),
   ];
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 /** The row of one activity. `isInGroup`: its day stands above it. */
 export function activityRow(activity: Activity, known: Known, context: ViewContext, isInGroup = false): Row {

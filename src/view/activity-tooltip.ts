@@ -5,7 +5,7 @@ import {
   cashBy,
   cashOf,
   type PositionResolution,
-  realisedPnl,
+  realisedOf,
   type TradeActivity,
   transactionsOf,
 } from '../core/activity.ts';
@@ -95,7 +95,7 @@ function tradeFields(
 ): Tooltip {
   const { t, format } = context;
   const { trade } = activity;
-  const realised = realisedPnl(trade);
+  const realised = realisedOf(trade);
   const cash = cashBy(activity, {});
   const taker = trade.isAggressor === undefined ? '' : trade.isAggressor ? t('taker') : t('maker');
   return [

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../base/clock.ts';
 import { type AssetTerms, windowOfAll } from '../core/asset-terms.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import { eventTitle } from './line-names.ts';
@@ -9,7 +10,6 @@ export function assetName({ asset }: AssetTerms, { t }: ViewContext): string {
   return asset?.split(':').at(-1)?.toUpperCase() ?? t('Underlying');
 }
 
-const DAY_MS = 86_400_000;
 /** Where a title begins to say times: `, 20:15–20:30 UTC`. */
 const FROM_TIMES = /[\s,–-]+\d{1,2}:\d{2}.*$/u;
 

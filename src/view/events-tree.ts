@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../base/clock.ts';
 import { byTime, type DatedEvent, type EventFacts, EventFactsMemo } from '../core/event-facts.ts';
 import type { Freshness } from '../core/freshness.ts';
 import type { EventGroup } from '../core/grouping.ts';
@@ -24,9 +25,6 @@ export type EventDay = (typeof DAYS)[number];
 
 /** With each group read to its end. */
 export const ALL_DAYS: ReadonlySet<EventDay> = new Set(DAYS);
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const FACTS = new EventFactsMemo();
 

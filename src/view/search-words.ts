@@ -1,3 +1,4 @@
+import { DAY_MS } from '../base/clock.ts';
 import { wordsOf } from '../core/search-query.ts';
 import {
   ENGLISH_SEARCH_WORDS,
@@ -9,7 +10,6 @@ import type { ViewContext } from './row.ts';
 
 /** A Sunday. */
 const SUNDAY = Date.UTC(2026, 10, 22);
-const DAY_MS = 86_400_000;
 
 /** The words that ask for something in a search, in English and in the language of the reader. */
 export function searchWords({ t, format }: ViewContext): SearchWords {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../base/clock.ts';
 import type { DatedEvent, EventFacts } from '../core/event-facts.ts';
 import type { Tag } from '../core/market.ts';
 import type { ListedTopic } from '../core/topic.ts';
@@ -8,7 +9,7 @@ import { field, joined, type Tooltip, type TooltipLine, type ViewContext } from 
 const DAYS = ['live', 'today', 'week', 'later', 'unknown'] as const;
 type TopicDay = (typeof DAYS)[number];
 
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 
 /** The days of a topic, in their order, and what they are called: its events are questions, and end rather than begin. */
 export function topicDays({ t }: ViewContext): readonly (readonly [TopicDay, string])[] {

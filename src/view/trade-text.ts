@@ -3,7 +3,7 @@ import {
   cashBy,
   isTakenBack,
   type RealisedPnl,
-  realisedPnl,
+  realisedOf,
   type TradeActivity,
   tradeSide,
 } from '../core/activity.ts';
@@ -43,7 +43,7 @@ export function tradeText(trade: TradeActivity, about: AboutTrade, context: View
 /** A trade that does not stand says so first; then what a purchase took, and what a sale made or brought. */
 function tradeDetails(
   trade: TradeActivity,
-  { realised = realisedPnl(trade) }: AboutTrade,
+  { realised = realisedOf(trade) }: AboutTrade,
   write: (amount: OwnMoney | undefined) => string,
   context: ViewContext,
 ): readonly string[] {

@@ -1,6 +1,5 @@
+import { DAY_MS } from '../base/clock.ts';
 import type { Chart } from '../view/panels/market/protocol.ts';
-
-const DAY_MS = 86_400_000;
 
 export type ChartSide = 'long' | 'short' | 'both';
 

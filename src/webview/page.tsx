@@ -1,4 +1,5 @@
 import { type ComponentChild, render } from 'preact';
+import { DAY_MS, HOUR_MS } from '../base/clock.ts';
 import { READ_LIMIT_MS } from '../core/freshness.ts';
 import {
   type Action,
@@ -18,7 +19,7 @@ import { DetailsView, HeadView, NoteView, StateBadges } from './sections.tsx';
 import { TURNS } from './turns.ts';
 
 /** Without a message for this long, everything shown counts as stale, milliseconds. */
-const SILENCE_MS = 90_000;
+const UNHEARD_MS = 90_000;
 /** Without a message for this long, the page asks for everything again, milliseconds. */
 const ASK_MS = 15_000;
 
@@ -242,7 +243,7 @@ class FreshnessText {
   #read(line: SecondLine): ShownFreshness {
     const age = line.at === undefined ? 0 : Math.max(0, this.#editorTime - line.at + this.silenceMs);
     // Nobody knows yet whether the stream of older prices still works.
-    const isSilent = this.silenceMs >= SILENCE_MS || (line.state === 'live' && age >= READ_LIMIT_MS);
+    const isSilent = this.silenceMs >= UNHEARD_MS || (line.state === 'live' && age >= READ_LIMIT_MS);
     if (isSilent)
       return { state: line.state === 'cut' ? 'cut' : 'stale', text: line.silent, spoken: line.silent };
     return { state: line.state, text: line.text.replace(AGE, ageText(age, line.units)), spoken: line.spoken };
@@ -250,7 +251,7 @@ class FreshnessText {
 }
 
 /** Lengths of a day, an hour, a minute and a second, milliseconds. */
-const UNITS = [86_400_000, 3_600_000, 60_000, 1000];
+const UNITS = [DAY_MS, HOUR_MS, 60_000, 1000];
 
 /** In the largest whole unit; below a second with a tenth. */
 function ageText(ms: number, units: SecondLine['units']): string {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { reveal } from '../../src/core/own.ts';
-import type { Topic } from '../../src/exchange/streams.ts';
+import type { MarketTopic } from '../../src/exchange/streams.ts';
 import { demoWindow } from '../support/demo-window.ts';
 import { accountOf, catalogueOf } from '../support/read-world.ts';
 
 const START = Date.UTC(2026, 8, 1, 18);
-const LITE = new Set<Topic>(['lite']);
+const LITE = new Set<MarketTopic>(['lite']);
 
 /** A window on the demo in this process: what a person reads, follows and cancels, in each dialect it can speak. */
 for (const dialect of ['current', 'seed'] as const) {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { Topic } from '../../src/exchange/streams.ts';
+import type { MarketTopic } from '../../src/exchange/streams.ts';
 import { applyDeed } from '../../tools/exchange/deeds.ts';
 import { demoWindow } from '../support/demo-window.ts';
 import { rounds } from '../support/rounds.ts';
 
 const MINUTE = 60_000;
 const MINUTES = rounds(6, 60);
-const LITE = new Set<Topic>(['lite']);
-const PANEL = new Set<Topic>(['book', 'trades']);
+const LITE = new Set<MarketTopic>(['lite']);
+const PANEL = new Set<MarketTopic>(['book', 'trades']);
 /** Rows of a tree somebody looks at. */
 const ROWS = 60;
 

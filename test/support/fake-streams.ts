@@ -5,11 +5,11 @@ import { ExchangeError } from '../../src/exchange/errors.ts';
 import { QUIET_MS } from '../../src/exchange/stream/silence.ts';
 import type {
   AccountTopic,
+  MarketTopic,
   StreamId,
   StreamMessage,
   StreamState,
   Streams,
-  Topic,
   Wanted,
 } from '../../src/exchange/streams.ts';
 
@@ -39,7 +39,7 @@ export class FakeStreams implements Streams {
   readonly onMessage = this.#messages.event;
   readonly onResumed = this.#resumed.event;
   readonly #sides: Readonly<Record<StreamId, Side>> = { markets: fresh(), account: fresh() };
-  readonly #covered = new Map<string, Set<Topic>>();
+  readonly #covered = new Map<string, Set<MarketTopic>>();
   readonly #lacking = new Set<AccountTopic>();
   /** What each stream does when it is wanted. */
   readonly refusing = new Set<StreamId>();
@@ -49,7 +49,7 @@ export class FakeStreams implements Streams {
   /** Milliseconds of a handshake. */
   handshakeMs = 200;
   /** Frames of a market, sent as soon as it is subscribed. */
-  snapshotOf: (slug: string, topic: Topic) => Frame | undefined = () => undefined;
+  snapshotOf: (slug: string, topic: MarketTopic) => Frame | undefined = () => undefined;
   /** Frames of the account, sent as soon as it is subscribed. */
   snapshotOfAccount: () => readonly Frame[] = () => [];
   opened = { markets: 0, account: 0 };
@@ -87,7 +87,7 @@ export class FakeStreams implements Streams {
     this.#want('account', wanted);
   }
 
-  covers(slug: string, topic: Topic): boolean {
+  covers(slug: string, topic: MarketTopic): boolean {
     return this.#covered.get(slug)?.has(topic) ?? false;
   }
 
@@ -122,7 +122,7 @@ export class FakeStreams implements Streams {
     return true;
   }
 
-  uncover(slug: string, topic: Topic): void {
+  uncover(slug: string, topic: MarketTopic): void {
     if (this.#covered.get(slug)?.delete(topic) === true) this.#changes.fire('markets');
   }
 
@@ -232,7 +232,7 @@ export class FakeStreams implements Streams {
     return state.kind === 'live' && stalledAt === undefined;
   }
 
-  #cover(slug: string, topic: Topic): void {
+  #cover(slug: string, topic: MarketTopic): void {
     this.#covered.set(slug, (this.#covered.get(slug) ?? new Set()).add(topic));
   }
 
@@ -260,6 +260,6 @@ function slugOf(frame: Frame): string | undefined {
   return frame.kind === 'trade' ? frame.trade.marketSlug : undefined;
 }
 
-function topicOf(frame: Frame): Topic {
+function topicOf(frame: Frame): MarketTopic {
   return frame.kind === 'lite' ? 'lite' : frame.kind === 'trade' ? 'trades' : 'book';
 }

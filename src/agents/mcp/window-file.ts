@@ -1,6 +1,6 @@
 import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, HOUR_MS } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 
 /** What the window's file holds. It is readable for its owner alone; who can read it may call the tools of the window. */
@@ -16,7 +16,7 @@ export interface WindowFile {
 }
 
 /** How long a file is good, and how often its window looks whether half of that is over: soon after a sleep of the machine, too. Milliseconds. */
-const GOOD_MS = 3_600_000;
+const GOOD_MS = HOUR_MS;
 const LOOK_MS = 60_000;
 
 /** Undefined for what is no such file. */

@@ -1,5 +1,5 @@
 import type { Order } from '../../core/order.ts';
-import type { AccountTopic } from '../streams.ts';
+import { ACCOUNT_TOPICS, type AccountTopic } from '../streams.ts';
 import type { ServerFrame, SubscriptionType } from '../wire/frame.ts';
 import type { SubscriptionOptions } from './market-subscriptions.ts';
 import type { FrameHandler, FrameSender } from './stream-connection.ts';
@@ -56,7 +56,7 @@ export class AccountSubscriptions implements FrameHandler {
   constructor(sender: FrameSender, options: AccountOptions) {
     this.#sender = sender;
     this.#options = options;
-    for (const topic of ['orders', 'positions', 'balances'] as const) {
+    for (const topic of ACCOUNT_TOPICS) {
       const requestId = options.nextId();
       this.#topics.set(requestId, topic);
       sender.send({ kind: 'subscribe', requestId, type: TYPES[topic], slugs: [] });

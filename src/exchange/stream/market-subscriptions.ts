@@ -1,10 +1,10 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import type { StreamMessage, Topic, Wanted } from '../streams.ts';
+import type { MarketTopic, StreamMessage, Wanted } from '../streams.ts';
 import { type ServerFrame, SLUGS_PER_SUBSCRIPTION, type SubscriptionType } from '../wire/frame.ts';
 import { backoffMs, type FrameHandler, type FrameSender, type LogOnce } from './stream-connection.ts';
 
-const TYPES: Readonly<Record<Topic, SubscriptionType>> = {
+const TYPES: Readonly<Record<MarketTopic, SubscriptionType>> = {
   book: 'MARKET_DATA',
   lite: 'MARKET_DATA_LITE',
   trades: 'TRADE',
@@ -23,7 +23,7 @@ export interface SubscriptionOptions {
 
 /** What is said over the markets stream. Each topic has subscriptions of its own. */
 export class MarketSubscriptions implements FrameHandler {
-  readonly #topics: Readonly<Record<Topic, TopicSubscriptions>>;
+  readonly #topics: Readonly<Record<MarketTopic, TopicSubscriptions>>;
   readonly #options: SubscriptionOptions;
 
   constructor(sender: FrameSender, wanted: Wanted, options: SubscriptionOptions) {
@@ -44,7 +44,7 @@ export class MarketSubscriptions implements FrameHandler {
     }
   }
 
-  covers(slug: string, topic: Topic): boolean {
+  covers(slug: string, topic: MarketTopic): boolean {
     return this.#topics[topic].covers(slug);
   }
 
@@ -83,7 +83,7 @@ const HANDOVER_MS = 2_000;
 
 /** The subscriptions of one topic over one connection. Dispose it with the connection. */
 class TopicSubscriptions implements Disposable {
-  readonly topic: Topic;
+  readonly topic: MarketTopic;
   readonly #send: FrameSender['send'];
   readonly #options: SubscriptionOptions;
   #wanted: ReadonlySet<string> = new Set();
@@ -93,7 +93,7 @@ class TopicSubscriptions implements Disposable {
   /** By market, the subscription whose data arrived. */
   readonly #coveredBy = new Map<string, Chunk>();
 
-  constructor(topic: Topic, { send }: FrameSender, options: SubscriptionOptions) {
+  constructor(topic: MarketTopic, { send }: FrameSender, options: SubscriptionOptions) {
     this.topic = topic;
     this.#send = send;
     this.#options = options;

@@ -2,11 +2,11 @@ import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type {
   AccountTopic,
+  MarketTopic,
   StreamId,
   StreamMessage,
   StreamState,
   Streams,
-  Topic,
   Wanted,
 } from '../streams.ts';
 import { AccountSubscriptions, Refusals } from './account-subscriptions.ts';
@@ -89,7 +89,7 @@ export class SocketStreams implements Streams {
     this.#account.want(wanted);
   }
 
-  covers(slug: string, topic: Topic): boolean {
+  covers(slug: string, topic: MarketTopic): boolean {
     return this.#handler?.covers(slug, topic) ?? false;
   }
 

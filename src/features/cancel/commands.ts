@@ -21,9 +21,9 @@ import type { Parts } from '../services.ts';
 import {
   askConfirmation,
   type OpenOrders,
+  openOrdersToCancel,
   pickOpenOrders,
   type ReadServices,
-  readOpenOrders,
   reviewOrders,
   showNone,
   showOrders,
@@ -69,7 +69,7 @@ async function cancelListed(
   actions: CancelActions,
   ids: ReadonlySet<string>,
 ): Promise<void> {
-  const open = await readOpenOrders(services);
+  const open = await openOrdersToCancel(services);
   if (open === undefined) return;
   const orders = open.orders.filter(({ id }) => ids.has(id));
   if (orders.length === 0) {
@@ -98,7 +98,7 @@ export async function cancelForAgent(
   agent: AgentCaller,
   mayAsk: () => boolean,
 ): Promise<CancelOutcomes | 'stopped' | undefined> {
-  const open = await readOpenOrders(services);
+  const open = await openOrdersToCancel(services);
   // Reading may take a while. No window opens before this, and the first one without another wait.
   if (!mayAsk()) return 'stopped';
   if (open === undefined) return undefined;
@@ -128,7 +128,7 @@ export async function cancelMarketOrders(
   actions: CancelActions,
   target?: string | RowTarget,
 ): Promise<void> {
-  const open = await readOpenOrders(services);
+  const open = await openOrdersToCancel(services);
   if (open === undefined) return;
   const again = (): Promise<void> => cancelMarketOrders(services, actions, target);
   const slug = slugOf(target) ?? (await pickMarket(services, open, again));
@@ -142,7 +142,7 @@ export async function cancelMarketOrders(
 }
 
 export async function cancelAllOrders(services: CancelServices, actions: CancelActions): Promise<void> {
-  const open = await readOpenOrders(services);
+  const open = await openOrdersToCancel(services);
   if (open === undefined) return;
   const again = (): Promise<void> => cancelAllOrders(services, actions);
   if (open.orders.length === 0) showNone(services, nothingOpenText(undefined, services.view()), open, again);
@@ -151,7 +151,7 @@ export async function cancelAllOrders(services: CancelServices, actions: CancelA
 
 /** Has the service cancel every order that is open when the request arrives, whatever is known of them. */
 export async function killSwitch(services: CancelServices, actions: CancelActions): Promise<void> {
-  const read = await readOpenOrders(services);
+  const read = await openOrdersToCancel(services);
   if (read === undefined) return;
   const isEmpty = read.orders.length + read.caveats.length === 0;
   const lag = l10n.t('No order was open when the list was read just now. A new one may not be in it yet.');

@@ -49,7 +49,7 @@ export type ReadServices = Parts<'clock' | 'log' | 'session' | 'orders' | 'view'
  * a caveat: a dialog that opened as late as a stalled service answers would take the focus from somebody who went on. Undefined
  * when the connection or account changed meanwhile, which it has said then. Rejects with `auth` where there is no good key.
  */
-export async function readOpenOrders(services: ReadServices): Promise<OpenOrders | undefined> {
+export async function openOrdersToCancel(services: ReadServices): Promise<OpenOrders | undefined> {
   const { clock, log, session, orders, view } = services;
   const owner = ownerOf(session);
   const isKnown = readAt(orders.state) !== undefined;
@@ -98,7 +98,7 @@ export async function pickOpenOrders(
   services: ReadServices & Parts<'reporter'>,
   again: () => Promise<void>,
 ): Promise<OpenOrders | undefined> {
-  const open = await readOpenOrders(services);
+  const open = await openOrdersToCancel(services);
   if (open === undefined) return undefined;
   if (open.orders.length === 0) {
     showNone(services, nothingOpenText(undefined, services.view()), open, again);

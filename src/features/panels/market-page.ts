@@ -5,7 +5,7 @@ import { isOver, lifecycle } from '../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { MarketView } from '../../core/market-view.ts';
 import type { AskedWhatIf } from '../../core/what-if.ts';
-import type { Topic } from '../../exchange/streams.ts';
+import type { MarketTopic } from '../../exchange/streams.ts';
 import { ActivityStore } from '../../store/account/activity.ts';
 import { HistoryReader } from '../../store/markets/part-reader.ts';
 import { contestOf, shownMarkets } from '../../view/event-figures.ts';
@@ -33,7 +33,7 @@ const SHOWN_MARKETS = 3;
 const LOOK_MS = 90_000;
 /** A game that ended a moment ago is read again once its span is longer by this, milliseconds. */
 const GAME_MS = 5 * 60_000;
-const TOPICS: ReadonlySet<Topic> = new Set(['book', 'trades']);
+const TOPICS: ReadonlySet<MarketTopic> = new Set(['book', 'trades']);
 
 interface ComparedMarket {
   readonly market: Market;

@@ -1,4 +1,4 @@
-import type { Topic } from '../../exchange/streams.ts';
+import type { MarketTopic } from '../../exchange/streams.ts';
 import { ActivityStore } from '../../store/account/activity.ts';
 import { settlementSnapshot } from '../../view/panels/settlement/model.ts';
 import { settlementTabTitle } from '../../view/panels/tab-titles.ts';
@@ -7,7 +7,7 @@ import { type InputServices, inputOf, watchBook } from './market-input.ts';
 import type { PanelPage } from './page.ts';
 
 /** The book is the first to say that a market ended. */
-const TOPICS: ReadonlySet<Topic> = new Set(['book']);
+const TOPICS: ReadonlySet<MarketTopic> = new Set(['book']);
 
 /** What the page of a settlement is made of. */
 export function settlementPage(services: InputServices & Parts<'view'>, slug: string): PanelPage {

@@ -8,6 +8,7 @@ import { asExchangeError } from '../session/failure.ts';
 import { isInUse, type Owner } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
 import type { RunningAttempt, RunningAttempts } from './attempts.ts';
+import { KEPT_MS } from './cancel-log.ts';
 import {
   type CancelAnswer,
   type CancelOutcome,
@@ -36,8 +37,6 @@ const OPEN_MS = LATE_MS;
 const ROUNDS_AFTER_REFUSAL = 2;
 /** The service has to say for so long that it does not know an order, milliseconds. */
 const MISSING_MS = 5_000;
-/** An attempt not known by then is not followed any more, milliseconds. */
-const FOLLOWED_MS = 30 * 86_400_000;
 /** Waits before each look at what the kill switch left open, milliseconds. */
 const LOOKS = [0, 1_000, 3_000, 8_000];
 
@@ -199,7 +198,7 @@ export class AttemptFollower extends Follower {
       const reading = await exchange.order(id, signal);
       if (signal.aborted) return reading;
       this.#orders.apply(reading);
-      const isOld = this.#now() - (attempt.recoveredFrom ?? this.#now()) > FOLLOWED_MS;
+      const isOld = this.#now() - (attempt.recoveredFrom ?? this.#now()) > KEPT_MS;
       if (isOld && !isTerminal(reading.state)) {
         this.#running.note(attempt, { state: 'notFollowed', at: this.#now() });
         this.#running.end(attempt);

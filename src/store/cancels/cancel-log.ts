@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, DAY_MS } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Log } from '../../base/log.ts';
 import { type Attempt, type AttemptEvent, isFinal, type LoggedAttempt } from '../../core/attempt.ts';
@@ -42,8 +42,8 @@ export const DEAD_MS = 60_000;
 const BEAT_MS = 20_000;
 /** A file this large gets no new attempts, bytes. */
 const FILE_BYTES = 250_000;
-/** Files without open attempts are removed at this age, or, oldest first, above this size together. */
-const LONGEST_MS = 30 * 86_400_000;
+/** Files without open attempts are removed at this age, or, oldest first, above this size together. No attempt is followed for longer. */
+export const KEPT_MS = 30 * DAY_MS;
 const MOST_BYTES = 500_000;
 const PREFIX = 'cancels-';
 
@@ -172,7 +172,7 @@ export class CancelLog {
       const files = [...(await this.#folder.list())].sort((one, other) => one.beatAt - other.beatAt);
       let bytes = files.reduce((sum, file) => sum + file.bytes, 0);
       for (const file of files) {
-        if (bytes <= MOST_BYTES && this.#clock.now() - file.beatAt <= LONGEST_MS) continue;
+        if (bytes <= MOST_BYTES && this.#clock.now() - file.beatAt <= KEPT_MS) continue;
         if (file.name === this.#current?.name || !(this.#isMine(file.name) || this.#isDead(file))) continue;
         if (await this.#hasOpen(file.name)) continue;
         // Its window may have woken: once the name is ours, nothing is added to it any more.

@@ -1,5 +1,5 @@
 import { DisposableOwner } from '../../base/disposable.ts';
-import type { AccountTopic, StreamId, StreamState, Topic, Wanted } from '../../exchange/streams.ts';
+import type { AccountTopic, MarketTopic, StreamId, StreamState, Wanted } from '../../exchange/streams.ts';
 import type { MarketsStore } from '../markets/markets.ts';
 import { remember } from '../reading/keyed-list.ts';
 import { onVoid } from '../session/owner.ts';
@@ -91,7 +91,7 @@ export class Coverage extends DisposableOwner {
     return this.#visible.wanted.has(slug) || this.#visible.shown.has(slug);
   }
 
-  wants(slug: string, topic?: Topic): boolean {
+  wants(slug: string, topic?: MarketTopic): boolean {
     const topics = this.#wanted.get(slug);
     return topics !== undefined && (topic === undefined || topics.has(topic));
   }
@@ -191,7 +191,7 @@ export class Coverage extends DisposableOwner {
     remember(this.#ended, slug, { to, isLost }, MOST_ENDED);
   }
 
-  #isStreamed(slug: string, topic: Topic): boolean {
+  #isStreamed(slug: string, topic: MarketTopic): boolean {
     return this.isMarketsLive && this.#streams.covers(slug, topic);
   }
 }

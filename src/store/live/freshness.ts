@@ -7,11 +7,11 @@ import {
 } from '../../core/freshness.ts';
 import { lifecycle } from '../../core/lifecycle.ts';
 import { lifecycleNow } from '../../core/pricing.ts';
-import type { AccountTopic, StreamId } from '../../exchange/streams.ts';
+import { ACCOUNT_TOPICS, type AccountTopic, type StreamId } from '../../exchange/streams.ts';
 import { type Provenance, readAt } from '../reading/load-state.ts';
 import type { Session } from '../session/session.ts';
 import type { Coverage } from './coverage.ts';
-import { ACCOUNT_TOPICS, type LiveStores } from './live-stores.ts';
+import type { LiveStores } from './live-stores.ts';
 import { CHECK_MS, type RefreshScheduler } from './scheduler.ts';
 
 /** A market that is over has no price that could change: it need only have been checked, and a check may have to wait. */

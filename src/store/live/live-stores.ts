@@ -1,4 +1,4 @@
-import type { AccountTopic } from '../../exchange/streams.ts';
+import { ACCOUNT_TOPICS, type AccountTopic } from '../../exchange/streams.ts';
 import type { ActivityStore } from '../account/activity.ts';
 import type { BalancesStore } from '../account/balances.ts';
 import type { OrdersStore } from '../account/orders.ts';
@@ -28,8 +28,6 @@ export interface LiveStores {
   readonly portfolio: PortfolioStore;
   readonly marketsBySlug: MarketsBySlug;
 }
-
-export const ACCOUNT_TOPICS: readonly AccountTopic[] = ['orders', 'positions', 'balances'];
 
 /** What the account's stream calls the contents of a store; undefined for any other store, the activity too. */
 export function topicOf(

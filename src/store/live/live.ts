@@ -4,10 +4,10 @@ import { isOpen } from '../../core/figures.ts';
 import type { Freshness } from '../../core/freshness.ts';
 import type {
   AccountTopic,
+  MarketTopic,
   StreamId,
   StreamMessage,
   StreamState,
-  Topic,
   Wanted,
 } from '../../exchange/streams.ts';
 import { ActivityStore } from '../account/activity.ts';
@@ -102,7 +102,7 @@ export class Live extends ChangeSource<StreamId> {
    * Registers a viewer. Hold it while the viewer is visible (a panel: while it is open). A panel, the status item, and
    * stores of the account the scheduler watches are what keeps the stream of the account up. Without topics: best prices.
    */
-  watch(kind: InterestKind, topics?: ReadonlySet<Topic>): Interest {
+  watch(kind: InterestKind, topics?: ReadonlySet<MarketTopic>): Interest {
     return this.#visible.watch(kind, topics);
   }
 

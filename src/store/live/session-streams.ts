@@ -3,10 +3,10 @@ import { Emitter, type Event } from '../../base/event.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type {
   AccountTopic,
+  MarketTopic,
   StreamId,
   StreamMessage,
   StreamState,
-  Topic,
   Wanted,
 } from '../../exchange/streams.ts';
 import type { Session } from '../session/session.ts';
@@ -54,7 +54,7 @@ export class SessionStreams extends DisposableOwner {
   }
 
   /** Whether this came of a market over the present connection. */
-  covers(slug: string, topic: Topic): boolean {
+  covers(slug: string, topic: MarketTopic): boolean {
     return this.#exchange?.streams.covers(slug, topic) ?? false;
   }
 

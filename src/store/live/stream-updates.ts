@@ -2,10 +2,10 @@ import { type Disposable, DisposableOwner, toDisposable } from '../../base/dispo
 import type { Event } from '../../base/event.ts';
 import { mayTakeBack } from '../../core/execution.ts';
 import { isOver, lifecycle } from '../../core/lifecycle.ts';
-import type { StreamMessage } from '../../exchange/streams.ts';
+import { ACCOUNT_TOPICS, type StreamMessage } from '../../exchange/streams.ts';
 import { ActivityStore } from '../account/activity.ts';
 import type { Coverage } from './coverage.ts';
-import { ACCOUNT_TOPICS, type LiveStores } from './live-stores.ts';
+import type { LiveStores } from './live-stores.ts';
 import type { Refreshable, RefreshPriority, RefreshScheduler } from './scheduler.ts';
 
 /** Every fill is an entry of the activity, and a market that opens or closes changes its event: how often these are read again at most, milliseconds. */

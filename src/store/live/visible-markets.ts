@@ -1,7 +1,7 @@
 import { ChangeSource } from '../../base/change-source.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import type { Topic, Wanted } from '../../exchange/streams.ts';
+import type { MarketTopic, Wanted } from '../../exchange/streams.ts';
 
 /**
  * Who looks, the most important first. A panel's market is never cut. `portfolio`: markets of orders and positions. `alert`:
@@ -11,7 +11,7 @@ const INTEREST_KINDS = ['panel', 'portfolio', 'alert', 'tree'] as const;
 export type InterestKind = (typeof INTEREST_KINDS)[number];
 
 /** Best prices. */
-export const LITE: ReadonlySet<Topic> = new Set(['lite']);
+export const LITE: ReadonlySet<MarketTopic> = new Set(['lite']);
 
 /** What one viewer shows. Disposed, or set to something else, what it leaves is released a little later. */
 export interface Interest extends Disposable {
@@ -24,7 +24,7 @@ export const RELEASE_MS = 5_000;
 
 interface Viewer {
   readonly kind: InterestKind;
-  readonly topics: ReadonlySet<Topic>;
+  readonly topics: ReadonlySet<MarketTopic>;
   slugs: readonly string[];
   /** Grows with every market that comes in: of two trees the one opened last goes first. */
   turn: number;
@@ -40,7 +40,7 @@ export class VisibleMarkets extends ChangeSource {
   readonly #clock: Clock;
   readonly #viewers = new Set<Viewer>();
   /** What nobody looks at any more and the timer releases. */
-  #leaving: { readonly slug: string; readonly topics: ReadonlySet<Topic> }[] = [];
+  #leaving: { readonly slug: string; readonly topics: ReadonlySet<MarketTopic> }[] = [];
   #timer: Disposable | undefined;
   #max = Number.POSITIVE_INFINITY;
   #turn = 0;
@@ -139,9 +139,9 @@ export class VisibleMarkets extends ChangeSource {
 
   #add(): Sum {
     if (this.#sum !== undefined) return this.#sum;
-    const wanted = new Map<string, Set<Topic>>();
+    const wanted = new Map<string, Set<MarketTopic>>();
     const shown = new Set([...this.#viewers].flatMap(({ slugs }) => slugs));
-    const take = (slug: string, topics: ReadonlySet<Topic>, isNeverCut: boolean): void => {
+    const take = (slug: string, topics: ReadonlySet<MarketTopic>, isNeverCut: boolean): void => {
       const known = wanted.get(slug);
       if (known !== undefined) for (const topic of topics) known.add(topic);
       else if (isNeverCut || wanted.size < this.#max) wanted.set(slug, new Set(topics));

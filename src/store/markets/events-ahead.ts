@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../base/clock.ts';
 import { addDays, type Calendar } from '../../core/calendar.ts';
 import type { MarketEvent } from '../../core/market.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
@@ -18,7 +19,7 @@ const PAGE = 100;
 /** Most pages of one span, in case a service never ends it. */
 const MOST_PAGES = 20;
 /** An event so far outside of what was asked for shows that the service ignores times, milliseconds. */
-const SLACK_MS = 86_400_000;
+const SLACK_MS = DAY_MS;
 
 interface SpanReading {
   readonly span: EventSpan;

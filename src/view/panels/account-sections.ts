@@ -1,4 +1,4 @@
-import { type Activity, isTakenBack, realisedPnl, type TradeActivity } from '../../core/activity.ts';
+import { type Activity, isTakenBack, realisedOf, type TradeActivity } from '../../core/activity.ts';
 import { isLong, positionValue } from '../../core/figures.ts';
 import type { Market } from '../../core/market.ts';
 import { isDirectionKnown, type Order, orderOutcome } from '../../core/order.ts';
@@ -184,7 +184,7 @@ function fillRow(
 
 function realisedCell(trade: TradeActivity, context: ViewContext): Cell {
   const { t } = context;
-  const realised = realisedPnl(trade);
+  const realised = realisedOf(trade);
   return realised !== undefined && realised.amount === undefined
     ? cell(t('not known'), 'dim', {
         hint: t('not known: {0}', whyNotRealised(trade, context)),

@@ -6,7 +6,7 @@ import {
   isTakenBack,
   marketOf,
   type PositionResolution,
-  realisedPnl,
+  realisedOf,
   resolutionsBySlug,
   type TradeActivity,
 } from '../../../src/core/activity.ts';
@@ -54,7 +54,7 @@ describe('the newest resolution of a market', () => {
 describe('what a closing trade realised', () => {
   const sale = { price: usd('0.31'), qty: d('9.5') };
   const amount = (own: Partial<TradeActivity>) => {
-    const realised = realisedPnl(aTrade({ ...sale, ...own }).trade);
+    const realised = realisedOf(aTrade({ ...sale, ...own }).trade);
     return realised && (raw(realised.amount?.value)?.toString() ?? 'not known');
   };
 
@@ -147,9 +147,9 @@ describe('the cash of activities', () => {
 describe('a trade of the account', () => {
   it('realised what the side held did, else what was reported, else nothing known', () => {
     const { trade } = aTrade({ realizedPnl: usd('-6'), effectiveRealizedPnl: usd('4') });
-    assert.equal(raw(realisedPnl(trade)?.amount?.value)?.toString(), '4');
-    assert.equal(realisedPnl({ ...trade, effectiveRealizedPnl: undefined })?.isAsReported, true);
-    assert.equal(realisedPnl(aTrade().trade), undefined);
+    assert.equal(raw(realisedOf(trade)?.amount?.value)?.toString(), '4');
+    assert.equal(realisedOf({ ...trade, effectiveRealizedPnl: undefined })?.isAsReported, true);
+    assert.equal(realisedOf(aTrade().trade), undefined);
   });
 
   it('does not stand when it was busted or rejected', () => {

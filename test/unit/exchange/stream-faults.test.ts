@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Topic, Wanted } from '../../../src/exchange/streams.ts';
+import type { MarketTopic, Wanted } from '../../../src/exchange/streams.ts';
 import { TransportError } from '../../../src/exchange/transport.ts';
 import type { Subscribe, SubscriptionType } from '../../../src/exchange/wire/frame.ts';
 import type { NullSocket } from '../../support/null-socket.ts';
@@ -41,11 +41,11 @@ function simulate() {
 }
 
 const SLUGS = Array.from({ length: 230 }, (_, index) => `s${index}`);
-const TOPICS: readonly Topic[] = ['book', 'lite', 'trades'];
+const TOPICS: readonly MarketTopic[] = ['book', 'lite', 'trades'];
 
 /** A choice of markets and topics that depends on `seed` alone; sometimes none. */
 function choice(seed: number): Wanted {
-  const wanted = new Map<string, Set<Topic>>();
+  const wanted = new Map<string, Set<MarketTopic>>();
   const share = [0, 1, 3, 40, 100][seed % 5] ?? 0;
   for (const [index, slug] of SLUGS.entries()) {
     const drawn = Math.imul(seed + 1, 2_654_435_761 + index * 40_503) >>> 8;
@@ -113,7 +113,7 @@ function counts(socket: NullSocket | undefined): ReadonlyMap<string, number> {
   return found;
 }
 
-const TYPES: Readonly<Record<Topic, string>> = {
+const TYPES: Readonly<Record<MarketTopic, string>> = {
   book: 'MARKET_DATA',
   lite: 'MARKET_DATA_LITE',
   trades: 'TRADE',

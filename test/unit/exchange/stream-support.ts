@@ -4,7 +4,13 @@ import { decodeClientFrame } from '../../../src/demo/wire/decode-requests.ts';
 import type { ConnectionProfile } from '../../../src/exchange/profile.ts';
 import type { OpenSocket } from '../../../src/exchange/socket.ts';
 import { SocketStreams } from '../../../src/exchange/stream/socket-streams.ts';
-import type { StreamId, StreamMessage, StreamState, Topic, Wanted } from '../../../src/exchange/streams.ts';
+import type {
+  MarketTopic,
+  StreamId,
+  StreamMessage,
+  StreamState,
+  Wanted,
+} from '../../../src/exchange/streams.ts';
 import type { ClientFrame, Subscribe } from '../../../src/exchange/wire/frame.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { NullService, type NullSocket } from '../../support/null-socket.ts';
@@ -72,7 +78,7 @@ export async function untilRetry({ streams, clock }: ReturnType<typeof setUp>): 
   return waitMs;
 }
 
-export function wanted(slugs: readonly string[], ...topics: readonly Topic[]): Wanted {
+export function wanted(slugs: readonly string[], ...topics: readonly MarketTopic[]): Wanted {
   return new Map(slugs.map((slug) => [slug, new Set(topics)]));
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ChangeSource } from '../../../src/base/change-source.ts';
 import { DisposableStore } from '../../../src/base/disposable.ts';
 import type { Event } from '../../../src/base/event.ts';
-import type { Topic } from '../../../src/exchange/streams.ts';
+import type { MarketTopic } from '../../../src/exchange/streams.ts';
 import { VIEW_NAMES } from '../../../src/features/ids.ts';
 import { EventPage } from '../../../src/features/panels/event-page.ts';
 import { MarketPage } from '../../../src/features/panels/market-page.ts';
@@ -111,7 +111,7 @@ describe('a surface', () => {
 
   it('is due at once for prices of its own markets, a little later for those beside them, never for others', async () => {
     const { clock, services, open, end } = await rig();
-    const topics = new Set<Topic>(['book']);
+    const topics = new Set<MarketTopic>(['book']);
     const { surface, seen } = open({
       stores: [],
       markets: [

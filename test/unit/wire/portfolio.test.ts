@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { realisedPnl } from '../../../src/core/activity.ts';
+import { realisedOf } from '../../../src/core/activity.ts';
 import { decodeActivities, decodeBalances, decodePositions } from '../../../src/exchange/wire/portfolio.ts';
 import { WireError } from '../../../src/exchange/wire/wire-error.ts';
 import { fixture, only } from '../../support/fixtures.ts';
@@ -95,9 +95,9 @@ describe('wire: activities', () => {
       ),
       ['-600', '400', '300'],
     );
-    const realised = realisedPnl(trade);
+    const realised = realisedOf(trade);
     assert.deepEqual([realised?.amount?.value.toString(), realised?.isAsReported], ['400', false]);
-    const reported = realisedPnl({ ...trade, effectiveRealizedPnl: undefined });
+    const reported = realisedOf({ ...trade, effectiveRealizedPnl: undefined });
     assert.deepEqual([reported?.amount?.value.toString(), reported?.isAsReported], ['-600', true]);
   });
 

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../../base/clock.ts';
 import { VALUE_HISTORY_DAYS } from '../../../core/balance.ts';
 import { Decimal } from '../../../core/decimal.ts';
 import { shareOf } from '../../../core/figures.ts';
@@ -10,9 +11,8 @@ import { button, note } from '../parts.ts';
 import type { ValuePoint } from './input.ts';
 import type { HistorySection } from './protocol.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** Further apart, two points are not joined: nobody saw what was between them. Milliseconds. */
-const GAP_MS = 3 * 3_600_000;
+const GAP_MS = 3 * HOUR_MS;
 
 /**
  * What the account was worth since it was first noted: a chart for each currency and rule it was worked out by. Hidden

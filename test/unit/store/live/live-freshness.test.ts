@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Topic } from '../../../../src/exchange/streams.ts';
+import type { MarketTopic } from '../../../../src/exchange/streams.ts';
 import { readAt } from '../../../../src/store/reading/load-state.ts';
 import { settle } from '../../../support/clock.ts';
 import { failure } from '../../../support/fake-exchange.ts';
@@ -415,7 +415,7 @@ describe('live: what a pause of the stream held up', () => {
 });
 
 /** A panel and a row of one market; the stream tells of these topics. */
-async function openPanel(...topics: readonly Topic[]) {
+async function openPanel(...topics: readonly MarketTopic[]) {
   const window = liveWindow();
   const { clock, exchange, streams, live, scheduler, books, quotes } = window;
   exchange.markets_ = [market('a')];

@@ -2,7 +2,7 @@ import { DisposableStore } from '../../../../src/base/disposable.ts';
 import type { BestQuote, Book } from '../../../../src/core/book.ts';
 import { Calendar } from '../../../../src/core/calendar.ts';
 import { Decimal } from '../../../../src/core/decimal.ts';
-import type { Topic } from '../../../../src/exchange/streams.ts';
+import type { MarketTopic } from '../../../../src/exchange/streams.ts';
 import type { Gap } from '../../../../src/store/live/gaps.ts';
 import type { LastFocusFile } from '../../../../src/store/live/window-focus.ts';
 import { Session } from '../../../../src/store/session/session.ts';
@@ -14,8 +14,8 @@ import { aBook, aQuote } from '../../../support/values.ts';
 import { copyOf, FakeKeys, KEY, market, PROFILE, usd } from '../values.ts';
 
 export const MINUTE = 60_000;
-export const LITE = new Set<Topic>(['lite']);
-export const PANEL = new Set<Topic>(['book', 'trades']);
+export const LITE = new Set<MarketTopic>(['lite']);
+export const PANEL = new Set<MarketTopic>(['book', 'trades']);
 
 /** The file in which windows note which of them was focused last. */
 export class FocusFile implements LastFocusFile {
@@ -129,7 +129,7 @@ export function showAccount({ scheduler, orders, positions, activity, balances, 
   return scheduler.watch([orders, positions, balances, activity, marketsBySlug]);
 }
 
-export function priceFrame(slug: string, topic: Topic, bid: string): Frame {
+export function priceFrame(slug: string, topic: MarketTopic, bid: string): Frame {
   return topic === 'lite'
     ? { kind: 'lite', quote: quote(slug, bid) }
     : { kind: 'book', book: book(slug, bid) };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { StreamId, Topic } from '../../../../src/exchange/streams.ts';
+import type { MarketTopic, StreamId } from '../../../../src/exchange/streams.ts';
 import { VirtualClock } from '../../../support/clock.ts';
 import type { Frame } from '../../../support/fake-streams.ts';
 import type { Fate } from '../delivery.ts';
@@ -169,7 +169,7 @@ export class Play {
 
   /** A best quote says not when it is from: only books come late or swapped. */
   #tellPrice(slug: (typeof SLUGS)[number], fate: Fate): void {
-    for (const topic of ['lite', 'book'] satisfies Topic[]) {
+    for (const topic of ['lite', 'book'] satisfies MarketTopic[]) {
       const frame = this.#model.frame(slug, topic);
       if (frame !== undefined) this.#tell([frame], topic === 'lite' ? [0] : fate);
     }

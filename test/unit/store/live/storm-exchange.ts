@@ -8,7 +8,7 @@ import type { Market } from '../../../../src/core/market.ts';
 import type { Order } from '../../../../src/core/order.ts';
 import type { OwnDecimal } from '../../../../src/core/own.ts';
 import type { Position } from '../../../../src/core/position.ts';
-import type { Topic } from '../../../../src/exchange/streams.ts';
+import type { MarketTopic } from '../../../../src/exchange/streams.ts';
 import { aBalance } from '../../../support/account-values.ts';
 import type { VirtualClock } from '../../../support/clock.ts';
 import type { FakeExchange } from '../../../support/fake-exchange.ts';
@@ -94,7 +94,7 @@ export class StormExchange {
     this.#trade(slug, this.#trading.get(slug) ?? 'OPEN');
   }
 
-  frame(slug: string, topic: Topic): Frame | undefined {
+  frame(slug: string, topic: MarketTopic): Frame | undefined {
     const known = this.#books.get(slug);
     const bid = known?.bids[0]?.price.toString();
     if (known === undefined || topic === 'trades') return undefined;

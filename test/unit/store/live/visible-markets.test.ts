@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Topic } from '../../../../src/exchange/streams.ts';
+import type { MarketTopic } from '../../../../src/exchange/streams.ts';
 import { type InterestKind, RELEASE_MS, VisibleMarkets } from '../../../../src/store/live/visible-markets.ts';
 import { VirtualClock } from '../../../support/clock.ts';
 
-const LITE = new Set<Topic>(['lite']);
-const PANEL = new Set<Topic>(['book', 'trades']);
+const LITE = new Set<MarketTopic>(['lite']);
+const PANEL = new Set<MarketTopic>(['book', 'trades']);
 
 function rig(max = 300) {
   const clock = new VirtualClock();
