@@ -25,6 +25,13 @@ export function resultText(call: AgentCall, context: ViewContext): string {
   return call.reason === 'declined' ? why : spokenParts([t('refused'), why]);
 }
 
+/** The same where there is little room. */
+export function shortResult({ result, reason }: AgentCall, { t }: ViewContext): string {
+  if (result === 'answered') return t('answered');
+  if (result === 'failed') return t('failed');
+  return reason === 'declined' ? t('declined by you') : t('refused');
+}
+
 /** Beside an icon that says that it was refused; empty where the reason has no word. */
 export function refusalText({ reason }: AgentCall, { t }: ViewContext): string {
   const reasons: Readonly<Record<string, string>> = {

@@ -66,9 +66,10 @@ function sideWith(
   if (label === undefined) return long ? t('Yes') : t('No');
   const type = lineType(market);
   const isBareLine = LINE_LABEL.test(label);
-  const name = isBareLine && type === 'spread' ? (teamName(sideOf(market, long)?.team) ?? label) : label;
-  const whole = (text: string): string => withClaim(placed(text), market);
-  if (market.line === undefined || (/\d/.test(label) && !isBareLine)) return whole(name);
+  const team = sideOf(market, long)?.team;
+  const name = isBareLine && type === 'spread' ? (teamName(team) ?? label) : label;
+  const whole = (text: string): string => withClaim(placed(text), market, team);
+  if (market.line === undefined || (hasNumber(label, team) && !isBareLine)) return whole(name);
   if (type === 'spread') {
     if (isBareLine && name === label) return whole(signedLine(label));
     const handicap = long ? market.line : market.line.negated();
@@ -79,10 +80,17 @@ function sideWith(
   return whole(isTotal ? `${name} ${format.quantity(market.line)}` : name);
 }
 
+/** A number that is no part of the team's own name: `Mainz 05` says no handicap. */
+function hasNumber(text: string, team: Team | undefined): boolean {
+  const names = [team?.name, team?.alias, team?.safeName].filter((name) => name !== undefined);
+  if (names.some((name) => name.includes(text))) return false;
+  return /\d/.test(names.reduce((rest, name) => rest.replace(name, ''), text));
+}
+
 /** A spread or total whose line was not sent says what there is instead. */
-function withClaim(name: string, market: Market): string {
+function withClaim(name: string, market: Market, team: Team | undefined): string {
   const type = lineType(market);
-  if ((type !== 'spread' && type !== 'total') || /\d/.test(name)) return name;
+  if ((type !== 'spread' && type !== 'total') || hasNumber(name, team)) return name;
   return `${name} (${ownTitle(market) ?? ownQuestion(market) ?? slugWords(market)})`;
 }
 

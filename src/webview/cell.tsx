@@ -14,12 +14,23 @@ export function Track({ share }: Pick<Cell, 'share'>) {
   );
 }
 
+/** Of both the style sheet shows the one there is room for. */
+function Lengths({ text, short }: { readonly text: string; readonly short: string }) {
+  return (
+    <>
+      <span class="full">{text}</span>
+      <span class="short">{short}</span>
+    </>
+  );
+}
+
 export function CellText({ cell }: { readonly cell: Cell }) {
   const run = useContext(Run);
-  const { text, tone, aside, hint, share, action } = cell;
+  const { text, short, tone, aside, hint, share, action } = cell;
   // What is read out has in it what is seen.
   const spoken = hint === undefined || hint.includes(text) ? hint : `${text} · ${hint}`;
-  const shown = tone === 'plain' ? text : <span class={tone}>{text}</span>;
+  const words = short === undefined ? text : <Lengths text={text} short={short} />;
+  const shown = tone === 'plain' ? words : <span class={tone}>{words}</span>;
   return (
     <>
       {action === undefined ? (

@@ -165,7 +165,9 @@ class Overlay {
       if (this.#looks.isWide) {
         const edge = this.#right + this.#texts.axis * px;
         this.#path([edge, at], [edge + 8 * px, place], tone, []);
-        this.#text(label, edge + (NAME_GAP - 4) * px, place, tone, 'left');
+        const from = edge + (NAME_GAP - 4) * px;
+        // Drawn narrower rather than cut: it ends with a price.
+        this.#text(label, from, place, tone, 'left', this.#ctx.canvas.width - from);
         continue;
       }
       const width = this.#widthOf(label);
@@ -274,10 +276,10 @@ class Overlay {
     ctx.setLineDash([]);
   }
 
-  #text(words: string, at: number, height: number, ink: Ink, align: CanvasTextAlign): void {
+  #text(words: string, at: number, height: number, ink: Ink, align: CanvasTextAlign, room?: number): void {
     this.#ctx.textAlign = align;
     this.#ctx.fillStyle = this.#looks.ink(ink);
-    this.#ctx.fillText(words, at, height);
+    this.#ctx.fillText(words, at, height, room);
   }
 
   /** On a ground of the page's colour, so that the line does not run through it. */

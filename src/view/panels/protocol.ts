@@ -139,6 +139,8 @@ export interface OutcomeBanner {
 export interface Cell {
   readonly text: string;
   readonly tone: Tone;
+  /** In place of the text where there is little room. */
+  readonly short?: string | undefined;
   readonly aside?: string | undefined;
   readonly hint?: string | undefined;
   /** A bar between the two texts, −1…1 of its room; below zero it is hatched. */

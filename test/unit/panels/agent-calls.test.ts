@@ -74,6 +74,10 @@ describe('the page of agent calls', () => {
       ],
     );
     assert.deepEqual(
+      rows.map(({ cells }) => cells[5]?.short),
+      ['refused', 'answered'],
+    );
+    assert.deepEqual(
       calls?.tabs?.map(({ label }) => label),
       ['All', 'Refused 1'],
     );

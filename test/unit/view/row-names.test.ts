@@ -51,6 +51,14 @@ describe('the label of a row', () => {
   ];
   const winner = lakeGame({ sides });
   const spread = lakeGame({ sides, sportsMarketTypeV2: 'SPREAD', line: d('-1.5') });
+  const numbered = lakeGame({
+    sides: [
+      aSide(true, { team: aTeam({ id: '05', name: '1. FSV Lake 05', alias: 'Lake 05' }) }),
+      aSide(false, { description: 'Stag 96', team: aTeam({ id: '96', name: 'Stag 96' }) }),
+    ],
+    sportsMarketTypeV2: 'SPREAD',
+    line: d('-1.5'),
+  });
   const half = lakeGame({ sides, sportsMarketType: 'football_moneyline_first_half' });
   const total = aMarket({
     sportsMarketTypeV2: 'TOTAL',
@@ -89,6 +97,8 @@ describe('the label of a row', () => {
       'Bought 100 STF 52¢',
     ],
     ['a line stays whole', spread, true, 'Sell 50 ', ' at −194', 'Sell 50 STF −1.5 at −194'],
+    ['a number in the name of a team is no line', numbered, true, '40¢ ', '', '40¢ Lake 05 −1.5'],
+    ['nor is it where the side says the name itself', numbered, false, '40¢ ', '', '40¢ Stag 96 +1.5'],
     ['the part of the game', half, true, 'Won +$15.45 ', '', 'Won +$15.45 STF 1H'],
     ['a total and its part', total, false, 'Lost −$9.90 ', '', 'Lost −$9.90 U 24.5 1H'],
     [

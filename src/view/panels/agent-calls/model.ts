@@ -1,5 +1,5 @@
 import type { AgentCall } from '../../../core/agent-access.ts';
-import { inputText, inputWords, resultText, sawText, sizeText } from '../../agent-call-text.ts';
+import { inputText, inputWords, resultText, sawText, shortResult, sizeText } from '../../agent-call-text.ts';
 import { callerText } from '../../agent-text.ts';
 import { type AgentsShown, sumParts } from '../../agents-tree.ts';
 import { ABSENT } from '../../numbers.ts';
@@ -154,7 +154,10 @@ function row(key: string, call: AgentCall, more: readonly Tab[], context: ViewCo
         ? cell(ABSENT, 'dim')
         : cell(cutName(inputWords(call, context), INPUT_WIDTH), 'plain', { hint: input }),
       { ...cell(sizeText(bytes, context)), rank: bytes },
-      cell(came, result === 'answered' ? 'plain' : 'warn', { hint: came }),
+      {
+        ...cell(came, result === 'answered' ? 'plain' : 'warn', { hint: came }),
+        short: shortResult(call, context),
+      },
       cell(saw, 'dim', { hint: saw }),
       cell(connection ?? ABSENT, 'dim'),
     ],

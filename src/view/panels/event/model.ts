@@ -9,6 +9,7 @@ import { ABSENT } from '../../numbers.ts';
 import { stateOf } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { markOf } from '../../row-marks.ts';
+import { nickname, teamNames } from '../../row-names.ts';
 import { cricketScores } from '../../score-text.ts';
 import { capital, phaseWord } from '../../states.ts';
 import { unnamedUnit } from '../../trading-figures.ts';
@@ -151,7 +152,10 @@ function scoreSection(
       key: String(place),
       colour: /^#[0-9a-f]{6}$/i.test(team.colorPrimary ?? '') ? team.colorPrimary : undefined,
       cells: [
-        cell(teamName(team) ?? '', 'plain', { aside: joined(teamWords(team, context)) }),
+        cell(teamName(team) ?? '', 'plain', {
+          short: nickname(teamNames(team, context)),
+          aside: joined(teamWords(team, context)),
+        }),
         ...periodScores.map(({ scores }) =>
           cell(String(scores.find(({ competitorId }) => competitorId === team.id)?.points ?? ABSENT)),
         ),

@@ -31,7 +31,7 @@ import { legsSection } from './legs.ts';
 import { ownOrders } from './own-orders.ts';
 import type { MarketContent, MarketSnapshot } from './protocol.ts';
 import { leagueSection, linesSection } from './related-markets.ts';
-import { shortSide, sideHeading } from './short-names.ts';
+import { SIDE_WIDTH, shortSide, sideHeading } from './short-names.ts';
 import { sideCards } from './sides.ts';
 import { underlyingSection } from './underlying.ts';
 import { whatIfModel } from './what-if.ts';
@@ -218,6 +218,6 @@ function takerWords({ taker }: Trade, market: Market, context: ViewContext): str
   const { t } = context;
   if (taker.intent === undefined && taker.side === undefined) return ABSENT;
   const { long, buy } = orderOutcome(taker);
-  const name = shortSide(market, long, context);
+  const name = shortSide(market, long, context, SIDE_WIDTH);
   return buy ? t('bought {0}', name) : t('sold {0}', name);
 }

@@ -3,17 +3,19 @@ import { isYesNo, sideName } from '../../names.ts';
 import type { ViewContext } from '../../row.ts';
 import { outcomeLabel, rowOutcome } from '../../row-names.ts';
 import { isLongFirst } from '../../score-text.ts';
-import { widthOf } from '../../widths.ts';
+import { cutName, widthOf } from '../../widths.ts';
 import type { MarketPanelInput } from '../input.ts';
 
 /** Room for the name of a side, without its line, in a table or beside the chart, as `widthOf` counts. */
-const SIDE_WIDTH = 9;
+export const SIDE_WIDTH = 9;
+/** Where no name is that short, the last one is cut here: a heading and a button have room for so much. */
+const MOST_WIDTH = 16;
 
 /** The same at the head of a narrow column. */
 const HEADING_WIDTH = 6;
 
 /** A side where its market is named above: `Islanders`, `Archers +6.5`, `Over 54.5`, `Yes`. */
-export function shortSide(market: Market, long: boolean, context: ViewContext, width = SIDE_WIDTH): string {
+export function shortSide(market: Market, long: boolean, context: ViewContext, width?: number): string {
   if (isYesNo(market) || market.sides.length === 0) return sideName(market, long, context);
   return shortOutcome(market, long, context, width);
 }
@@ -28,14 +30,11 @@ export function sideHeading(market: Market, long: boolean, context: ViewContext)
 }
 
 /** A side where only its event is named above: `Otters`, `No Otters`. */
-export function shortOutcome(
-  market: Market,
-  long: boolean,
-  context: ViewContext,
-  width = SIDE_WIDTH,
-): string {
-  const outcome = rowOutcome(market, long, context);
-  return outcomeLabel(outcome, '', '', width + widthOf(outcome.tail));
+export function shortOutcome(market: Market, long: boolean, context: ViewContext, width?: number): string {
+  const { names, tail } = rowOutcome(market, long, context);
+  const called = outcomeLabel({ names, tail: '' }, '', '', width ?? SIDE_WIDTH);
+  const most = width ?? MOST_WIDTH;
+  return `${widthOf(called) <= most ? called : cutName(called, most)}${tail}`;
 }
 
 /** Both sides in the order of the event's title, or of the question before it is read, each by whether it is the long one. */

@@ -22,7 +22,7 @@ import type { Settling } from '../outcome-banner.ts';
 import { cell, knownCurrency } from '../parts.ts';
 import type { Cell } from '../protocol.ts';
 import type { SideCard } from './protocol.ts';
-import { shortSide, sidesInOrder } from './short-names.ts';
+import { SIDE_WIDTH, shortSide, sidesInOrder } from './short-names.ts';
 
 /** The size the cards speak of, contracts. */
 const EXAMPLE = Decimal.of(100);
@@ -130,7 +130,7 @@ function sentence(
   const { t, format } = context;
   const write = (value: Decimal): string => format.publicMoney(money(value, currency));
   const cost = write(EXAMPLE.times(buy.price));
-  const name = shortSide(market, long, context);
+  const name = shortSide(market, long, context, SIDE_WIDTH);
   const size = format.quantity(EXAMPLE);
   const spent = EXAMPLE.times(buy.price);
   if (market.feeCoefficient === undefined) {

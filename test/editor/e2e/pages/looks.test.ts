@@ -3,7 +3,16 @@ import { eventSnapshot } from '../../../../src/view/panels/event/model.ts';
 import { marketSnapshot } from '../../../../src/view/panels/market/model.ts';
 import { portfolioSnapshot } from '../../../../src/view/panels/portfolio/model.ts';
 import { settlementSnapshot } from '../../../../src/view/panels/settlement/model.ts';
-import { eventScene, prop } from '../../../unit/panels/event-scene.ts';
+import { aPeriod, aSide, aTeam } from '../../../support/values.ts';
+import {
+  ARCHERS,
+  eventScene,
+  groupOf,
+  ISLANDERS,
+  linesOf,
+  prop,
+  winner,
+} from '../../../unit/panels/event-scene.ts';
 import { portfolioScene } from '../../../unit/panels/portfolio-scene.ts';
 import {
   activities,
@@ -90,6 +99,8 @@ describe('the looks of the pages', () => {
         await page.locator(name).first().focus();
         await has(control(name), 'outlineColor', 'focusBorder');
       }
+      await page.locator('.slot .cell').first().focus();
+      await has("document.querySelector('.slot .cell')", 'outlineColor', 'focusBorder');
       await close();
     });
 
@@ -238,6 +249,45 @@ describe('the looks of the pages', () => {
       .split(',')
       .map(Number);
     assert.equal(chart, book);
+    await close();
+  });
+
+  it('event: has score and prices in sight at 420 pixels, however long the names of the teams are', async () => {
+    const long = 'Oakhaven Associated Marine Engineers';
+    const away = aTeam({ ...ARCHERS, name: `${long} Terns`, alias: 'Terns' });
+    const home = aTeam({ ...ISLANDERS, name: `${long} Owls`, alias: 'Owls' });
+    const sides = [aSide(true, { team: home }), aSide(false, { team: away })];
+    const periodScores = ['Map 1', 'Map 2', 'Map 3'].map((label) => aPeriod(label, ['a', 5], ['i', 10]));
+    const group = groupOf([{ ...winner(), sides }], {
+      title: 'Terns at Owls',
+      teams: [home, away],
+      periodScores,
+    });
+    const shown = eventSnapshot(eventScene({ event: group.event, lines: linesOf(group) }), context);
+    const { page, close } = await stage.open('event', shown, { width: 420 });
+    const found = await page.evaluate(`(() => {
+      const frame = document.querySelector('.score .scroll');
+      return [frame.scrollWidth - frame.clientWidth, ...[...frame.querySelectorAll('tbody th')].map(({ innerText }) => innerText.split('\\n')[0])].join();
+    })()`);
+    assert.equal(found, '0,Terns,Owls');
+    await close();
+  });
+
+  it('market: says of both sides what changed today, however much is known of their teams', async () => {
+    const [short, long] = scene().market.value?.sides ?? [];
+    assert.ok(short && long);
+    const sides = [
+      short,
+      { ...long, team: aTeam({ name: 'Gulls', record: '31–14–7, 2nd in the division' }) },
+    ];
+    const snapshot = marketSnapshot(scene({ market: read({ ...market(), sides }) }), context);
+    const { page, close } = await stage.open('market', snapshot);
+    for (const width of [1280, 700, 640, 420]) {
+      await page.setViewportSize({ width, height: 800 });
+      const left = (await page.evaluate(`[...document.querySelectorAll('.side .who')].map((who) =>
+        who.getBoundingClientRect().bottom - who.querySelector('.change').getBoundingClientRect().bottom)`)) as number[];
+      assert.ok(left.length === 2 && Math.min(...left) > -5, `${width}: ${left.join()}`);
+    }
     await close();
   });
 
