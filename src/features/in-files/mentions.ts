@@ -17,13 +17,16 @@ import {
 import { type Disposable, DisposableOwner, toDisposable } from '../../base/disposable.ts';
 import type { Freshness } from '../../core/freshness.ts';
 import { eventPhase, isOver } from '../../core/lifecycle.ts';
+import { wordsOf } from '../../core/search-query.ts';
 import { type SlugMention, slugMentions } from '../../core/slug-mentions.ts';
 import { isWatched, type WatchEntry, watchEntryText } from '../../core/watchlist.ts';
 import type { MarketSearch } from '../../store/markets/market-search.ts';
 import { contestOf, shownMarkets } from '../../view/event-figures.ts';
 import { eventMention, marketMention, mentionPrice } from '../../view/mention-text.ts';
+import { eventTitle } from '../../view/names.ts';
 import { stateOf } from '../../view/price-text.ts';
 import type { Tooltip } from '../../view/row.ts';
+import { rowOutcome, teamNames } from '../../view/row-names.ts';
 import { connectionMark } from '../connection-settings.ts';
 import { eventFreshness } from '../event-freshness.ts';
 import { COMMANDS } from '../ids.ts';
@@ -134,8 +137,14 @@ export class Mentions extends DisposableOwner implements FileProviders {
       ({ watch, isOfPage }) => isOfPage !== true && (place.kind === undefined || place.kind === watch.kind),
     );
     const isLast = (row: ListedRow): boolean => isListed(row, place) || this.#isSettled(row);
-    const ordered = [...meant.filter((row) => !isLast(row)), ...meant.filter(isLast)];
-    const items = ordered
+    // The editor scores all alike (see `filterText`): what is typed first counts here, then the order of the search.
+    const begun = wordsOf(place.typed).join(' ');
+    const {
+      first = [],
+      other = [],
+      last = [],
+    } = Object.groupBy(meant, (row) => (isLast(row) ? 'last' : this.#begins(row, begun) ? 'first' : 'other'));
+    const items = [...first, ...other, ...last]
       .slice(0, MOST_CHOICES)
       .map((row, number) => this.#choice(row, number, place, write));
     return new CompletionList(items, true);
@@ -169,6 +178,19 @@ export class Mentions extends DisposableOwner implements FileProviders {
     return item;
   }
 
+  /** Whether its slug or one of its names begins with these words. */
+  #begins({ slug, watch }: ListedRow, begun: string): boolean {
+    const { markets, watched, view } = this.#services;
+    const market = watch.kind === 'market' ? markets.get(slug) : undefined;
+    const event = watch.kind === 'event' ? watched.event(watch.key) : undefined;
+    const names = [
+      watch.key,
+      ...(market ? [true, false].flatMap((long) => rowOutcome(market, long, view()).names) : []),
+      ...(event ? [eventTitle(event), ...event.teams.flatMap((team) => teamNames(team, view()))] : []),
+    ];
+    return names.some((name) => wordsOf(name).join(' ').startsWith(begun));
+  }
+
   #isSettled({ slug }: ListedRow): boolean {
     const market = this.#services.markets.get(slug);
     return market !== undefined && isOver(stateOf(this.#services.marketViews.latest(market)));
@@ -186,7 +208,7 @@ export class Mentions extends DisposableOwner implements FileProviders {
     const isFirst = this.#searching === undefined;
     this.#watchKnown(search);
     if (isFirst) await this.#indexed(search);
-    return listedRows(this.#services, search.find(wordsOf(typed)).hits, typed);
+    return listedRows(this.#services, search.find(spaced(typed)).hits, typed);
   }
 
   /** Reads the markets in a window that has read none: an empty list would stand until the next key. */
@@ -323,7 +345,7 @@ function rangeOf(line: number, { start, end }: SlugMention): Range {
 }
 
 /** A slug in the making is words to search for. */
-function wordsOf(typed: string): string {
+function spaced(typed: string): string {
   return typed.replace(/[-_]+/g, ' ');
 }
 

@@ -188,6 +188,16 @@ describe('what is offered after event:', () => {
 });
 
 describe('what is offered after market:', () => {
+  it('has a name that begins with the letters before one that has them further on', async () => {
+    const { offered, close } = await scene();
+    const items = await offered('market:quil');
+    const labels = items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+    const first = labels.findLastIndex((label) => /¢ Quillon /.test(label));
+    const other = labels.findIndex((label) => /¢ \S+ Quill$/.test(label));
+    assert.ok(first >= 0 && first < other, labels.join(' | '));
+    await close();
+  });
+
   it('has markets that are over last and struck through, and gives their place to any other', async () => {
     const { services, offered, close } = await scene();
     const isOld = ({ insertText }: { readonly insertText?: unknown }): boolean => {
