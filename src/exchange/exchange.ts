@@ -65,7 +65,7 @@ export type OnRequestId = (requestId: string) => void;
 
 /**
  * The exchange in core terms: the one port between the stores and any service. Every call rejects with ExchangeError
- * only. Reads are retried inside; `cancelOrder`, `cancelOrders` and `cancelEverything` are sent exactly once: in
+ * only. Reads are retried inside; `cancelOrder`, `cancelOrders` and `killSwitch` are sent exactly once: in
  * a permit at once, without one after waiting for the rate, if there is time for that.
  */
 export interface Exchange extends Disposable {
@@ -138,7 +138,7 @@ export interface Exchange extends Disposable {
    * The kill switch: whatever is open when it arrives, in all markets, also what the caller has never seen; resolves as
    * `cancelOrders`.
    */
-  cancelEverything(permit?: RatePermit, onRequestId?: OnRequestId): Promise<readonly string[]>;
+  killSwitch(permit?: RatePermit, onRequestId?: OnRequestId): Promise<readonly string[]>;
 }
 
 /**

@@ -66,11 +66,11 @@ export function cancelContract(open: () => Promise<Subject>): void {
     const { exchange, onlySeed } = await open();
     const before = (await exchange.openOrders()).items;
     if (onlySeed) {
-      await failsWith(exchange.cancelEverything(), 'notFound');
+      await failsWith(exchange.killSwitch(), 'notFound');
       assert.equal((await exchange.openOrders()).items.length, before.length);
       return;
     }
-    assert.deepEqual(new Set(await exchange.cancelEverything()), new Set(before.map(({ id }) => id)));
+    assert.deepEqual(new Set(await exchange.killSwitch()), new Set(before.map(({ id }) => id)));
     assert.deepEqual((await exchange.openOrders()).items, []);
   });
 }

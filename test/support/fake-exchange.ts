@@ -180,8 +180,8 @@ export class FakeExchange implements Exchange {
     });
   }
 
-  cancelEverything(): Promise<readonly string[]> {
-    return this.#answer('cancelEverything', [], undefined, () => {
+  killSwitch(): Promise<readonly string[]> {
+    return this.#answer('killSwitch', [], undefined, () => {
       const open = [...this.orders_.values()].filter((order) => !isTerminal(order.state));
       for (const { id } of open) this.#cancel(id);
       return open.map(({ id }) => id);

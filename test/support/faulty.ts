@@ -102,7 +102,7 @@ export function honestSide(now = NOON): HonestSide {
       { name: 'balances', call: (exchange) => exchange.balances() },
       { name: 'cancelOrder', call: (exchange) => exchange.cancelOrder(order) },
       { name: 'cancelOrders', call: (exchange) => exchange.cancelOrders([order, other]) },
-      { name: 'cancelEverything', call: (exchange) => exchange.cancelEverything() },
+      { name: 'killSwitch', call: (exchange) => exchange.killSwitch() },
     ],
   };
 }

@@ -170,7 +170,7 @@ function catalogueEndpoints(
 /** Orders and cancels. */
 function orderEndpoints(
   client: EndpointClient,
-): Pick<Endpoints, 'order' | 'openOrders' | 'permit' | 'cancelOrder' | 'cancelOrders' | 'cancelEverything'> {
+): Pick<Endpoints, 'order' | 'openOrders' | 'permit' | 'cancelOrder' | 'cancelOrders' | 'killSwitch'> {
   return {
     order: async (id, signal) =>
       client.one({ path: `/v1/order/${segment(id)}`, signed: true, signal }, (json) =>
@@ -200,7 +200,7 @@ function orderEndpoints(
       return [...new Set(ids)].filter((id) => orders.some((order) => order.id === id));
     },
     // No markets named: all of them.
-    cancelEverything: (permit, onRequestId) =>
+    killSwitch: (permit, onRequestId) =>
       client.post({ path: '/v1/orders/open/cancel', permit, body: {}, onRequestId }, decodeCancelledIds),
   };
 }

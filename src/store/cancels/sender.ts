@@ -108,7 +108,7 @@ export class CancelSender {
     const refs = attempts
       .flatMap(({ order }) => order ?? [])
       .map(({ id, marketSlug }) => ({ id, marketSlug }));
-    if (by === 'killSwitch') return exchange.cancelEverything(permit, onRequestId);
+    if (by === 'killSwitch') return exchange.killSwitch(permit, onRequestId);
     if (by === 'batch') return exchange.cancelOrders(refs, permit, onRequestId);
     const [only] = refs;
     if (only === undefined) return [];

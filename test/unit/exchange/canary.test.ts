@@ -84,7 +84,7 @@ function calls(exchange: Exchange, onRequestId: OnRequestId): readonly Promise<u
     ...exchange,
     cancelOrder: (order) => exchange.cancelOrder(order, undefined, onRequestId),
     cancelOrders: (orders) => exchange.cancelOrders(orders, undefined, onRequestId),
-    cancelEverything: () => exchange.cancelEverything(undefined, onRequestId),
+    killSwitch: () => exchange.killSwitch(undefined, onRequestId),
   };
   return [
     ...endpoints.map(({ call }) => call(recorded)),

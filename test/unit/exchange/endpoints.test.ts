@@ -80,7 +80,7 @@ describe('endpoints', () => {
     ],
     ['GET /v1/account/balances', (x) => x.balances(), { balances: [] }],
     ['POST /v1/orders/batched/cancel', (x) => x.cancelOrders([order]), { canceledOrderIds: ['ORD/1'] }],
-    ['POST /v1/orders/open/cancel', (x) => x.cancelEverything(), { canceledOrderIds: ['ORD/1'] }],
+    ['POST /v1/orders/open/cancel', (x) => x.killSwitch(), { canceledOrderIds: ['ORD/1'] }],
   ];
   for (const row of [...open, ...signed]) {
     const [sent, call, reply] = row;
@@ -164,7 +164,7 @@ describe('endpoints', () => {
       const hear = (id: string): void => void heard.push(id);
       await exchange.cancelOrder(order, undefined, hear);
       await exchange.cancelOrders([order], undefined, hear).catch(() => undefined);
-      await exchange.cancelEverything(undefined, hear).catch(() => undefined);
+      await exchange.killSwitch(undefined, hear).catch(() => undefined);
       assert.deepEqual(heard, ['trace-7', 'trace-7', 'trace-7']);
     }
   });

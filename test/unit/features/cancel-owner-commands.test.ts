@@ -19,7 +19,7 @@ async function two(...ids: readonly string[]) {
       .filter((each) => each !== exchange)
       .reduce(
         (sum, each) =>
-          sum + each.count('cancelOrder') + each.count('cancelOrders') + each.count('cancelEverything'),
+          sum + each.count('cancelOrder') + each.count('cancelOrders') + each.count('killSwitch'),
         0,
       );
   return { ...base, change, acted };
@@ -55,10 +55,7 @@ describe('a cancel that outlives its connection', () => {
       person.starts.push(change);
       person.answers.push(yes, 'Show Proof');
       await run(command);
-      assert.deepEqual(
-        [exchange.count('cancelOrders') + exchange.count('cancelEverything'), acted()],
-        [0, 0],
-      );
+      assert.deepEqual([exchange.count('cancelOrders') + exchange.count('killSwitch'), acted()], [0, 0]);
       const end = person.asked.at(-1);
       assert.equal(end?.kind, 'error', command);
       assert.match(end?.message ?? '', /^Corner Book: 2 not sent/);

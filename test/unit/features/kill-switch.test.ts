@@ -37,7 +37,7 @@ describe('the kill switch, whatever is known of the open orders', () => {
         `The open orders could not be read. ${why} It is unknown which orders are open.`,
         '',
       ]);
-      assert.equal(exchange.count('cancelEverything'), 1, code);
+      assert.equal(exchange.count('killSwitch'), 1, code);
       assert.equal(exchange.orders_.get('A')?.state, 'CANCELED');
       assert.match(end?.message ?? '', DONE);
     }
@@ -56,7 +56,7 @@ describe('the kill switch, whatever is known of the open orders', () => {
       lines[0],
       `The open orders could not be read. The service cannot be reached. Check the network connection. What is shown is as of ${read}.`,
     );
-    assert.equal(exchange.count('cancelEverything'), 1);
+    assert.equal(exchange.count('killSwitch'), 1);
     assert.match(person.asked[1]?.message ?? '', /^Corner Book: 2 cancelled\. No order is open now\.$/);
   });
 
@@ -68,7 +68,7 @@ describe('the kill switch, whatever is known of the open orders', () => {
       await run('cancelEverything');
       assert.equal(session.canSign, true);
       assert.match(person.asked[0]?.detail ?? '', /^The open orders could not be read\. .* does not allow/);
-      assert.equal(exchange.count('cancelEverything'), 1);
+      assert.equal(exchange.count('killSwitch'), 1);
     }
   });
 
@@ -85,7 +85,7 @@ describe('the kill switch, whatever is known of the open orders', () => {
       'No order was open when the list was read just now. A new one may not be in it yet.',
       '',
     ]);
-    assert.equal(exchange.count('cancelEverything'), 1);
+    assert.equal(exchange.count('killSwitch'), 1);
     assert.equal(exchange.orders_.get('late')?.state, 'CANCELED');
     assert.deepEqual([end?.kind, end?.message], ['info', 'Corner Book: No order is open now.']);
   });
@@ -107,7 +107,7 @@ describe('the kill switch, whatever is known of the open orders', () => {
       person.answers.push(async () => {
         waited = clock.now() - start;
         said = [...person.progress];
-        assert.equal(exchange.count('cancelEverything'), 0);
+        assert.equal(exchange.count('killSwitch'), 0);
         before.release();
         held.release();
         return YES;
@@ -117,7 +117,7 @@ describe('the kill switch, whatever is known of the open orders', () => {
       const age = waitMs === 500 ? / as of .*\d\d:\d\d:\d\d/ : /It is unknown which orders are open\./;
       assert.match(person.asked[0]?.detail ?? '', /^The service has not answered yet\. /);
       assert.match(person.asked[0]?.detail ?? '', age);
-      assert.equal(exchange.count('cancelEverything'), 1);
+      assert.equal(exchange.count('killSwitch'), 1);
       assert.match(person.asked[1]?.message ?? '', DONE);
     }
   });
@@ -153,7 +153,7 @@ describe('the kill switch of another account', () => {
     const { run, person, exchange, session } = await desk('A');
     await session.signOut();
     await assert.rejects(run('cancelEverything'), { code: 'auth' });
-    assert.deepEqual([person.asked, exchange.count('cancelEverything')], [[], 0]);
+    assert.deepEqual([person.asked, exchange.count('killSwitch')], [[], 0]);
   });
 
   it('asks nothing where the key itself is turned away', async () => {
@@ -161,7 +161,7 @@ describe('the kill switch of another account', () => {
     exchange.next('openOrders', failure('auth', { auth: 'badKey', status: 401 }));
     await assert.rejects(run('cancelEverything'), { code: 'auth' });
     assert.equal(session.canSign, false);
-    assert.deepEqual([person.asked, exchange.count('cancelEverything')], [[], 0]);
+    assert.deepEqual([person.asked, exchange.count('killSwitch')], [[], 0]);
   });
 
   it('asks nothing where the account became another one while the list was read', async () => {
@@ -183,7 +183,7 @@ describe('the kill switch of another account', () => {
         person.asked.map(({ modal, message }) => [modal, message]),
         [[false, 'The connection or account changed before the open orders were read: nothing was done.']],
       );
-      assert.ok(exchanges.every((each) => each.count('cancelEverything') === 0));
+      assert.ok(exchanges.every((each) => each.count('killSwitch') === 0));
     }
   });
 
@@ -198,6 +198,6 @@ describe('the kill switch of another account', () => {
     await run('cancelEverything');
     assert.equal(person.asked[0]?.message, QUESTION);
     assert.match(person.asked[1]?.message ?? '', /changed meanwhile: nothing was cancelled/);
-    assert.ok(exchanges.every((each) => each.count('cancelEverything') === 0));
+    assert.ok(exchanges.every((each) => each.count('killSwitch') === 0));
   });
 });

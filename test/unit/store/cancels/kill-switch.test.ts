@@ -26,7 +26,7 @@ describe('the kill switch', () => {
       ['cancelled', 'cancelled'],
     );
     assert.deepEqual([left, error], [[], undefined]);
-    assert.equal(exchange.count('cancelEverything'), 1);
+    assert.equal(exchange.count('killSwitch'), 1);
     assert.equal(exchange.count('cancelOrder') + exchange.count('cancelOrders'), 0);
     assert.equal(exchange.orders_.get('MEANWHILE')?.state, 'CANCELED');
     await settle();
@@ -43,7 +43,7 @@ describe('the kill switch', () => {
 
   it('cancels nothing, and nothing one by one either, where the service has no such thing', async () => {
     const { flip, exchange } = await desk('A1', 'A2');
-    exchange.next('cancelEverything', failure('unsupported', { status: 404 }));
+    exchange.next('killSwitch', failure('unsupported', { status: 404 }));
     const { reports, left } = await flip();
     assert.deepEqual(
       reports.map(({ outcome }) => outcome.kind === 'rejected' && outcome.error.code),
@@ -60,16 +60,16 @@ describe('the kill switch', () => {
     await settle();
     const both = [{ cancels }, await another()].map((each) => each.cancels.killSwitch([order('A1')]));
     await clock.advance(100_000);
-    assert.equal(exchange.count('cancelEverything'), 2);
+    assert.equal(exchange.count('killSwitch'), 2);
     held.fail(failure('timeout'));
     await clock.run(Promise.all([first, ...both]));
-    assert.equal(exchange.count('cancelEverything'), 2, 'each was confirmed by a person');
+    assert.equal(exchange.count('killSwitch'), 2, 'each was confirmed by a person');
   });
 
   it('is written down before it is sent, as one attempt of another scope', async () => {
     const { flip, exchange, folder, own } = await desk('A1');
     let before: readonly string[] = [];
-    exchange.next('cancelEverything', (answer) => {
+    exchange.next('killSwitch', (answer) => {
       before = folder.stories;
       return answer();
     });
@@ -85,7 +85,7 @@ describe('the kill switch', () => {
     folder.isBroken = true;
     const { request } = await flip();
     assert.equal(request.kind === 'noEffect' && request.error.code, 'notRecorded');
-    assert.equal(exchange.count('cancelEverything'), 0);
+    assert.equal(exchange.count('killSwitch'), 0);
   });
 
   it('does not call it nothing when some of what is open could not be read', async () => {
@@ -101,7 +101,7 @@ describe('the kill switch', () => {
     for (const when of ['before', 'after'] as const) {
       const { orders, exchange, exchanges, cancels, clock, session, own } = await desk('A1');
       const owner = ownerOf(session);
-      exchange.next('cancelEverything', () => []);
+      exchange.next('killSwitch', () => []);
       const ask = () => cancels.killSwitch([order('A1')], { owner });
       const switched = async () => {
         session.connect({ ...PROFILE, id: 'demo', privateUrl: 'https://other.example' });
@@ -123,7 +123,7 @@ describe('the kill switch', () => {
       assert.deepEqual([left, error?.details.reason], [undefined, 'changed'], when);
       assert.equal(request.kind, when === 'before' ? 'noEffect' : 'accepted');
       assert.deepEqual([reports.length, reports[0]?.owner], [1, owner]);
-      assert.equal(exchanges.at(-1)?.count('cancelEverything'), 0);
+      assert.equal(exchanges.at(-1)?.count('killSwitch'), 0);
       assert.ok((exchanges.at(-1)?.count('openOrders') ?? 2) <= 1, 'only what this test loaded');
       assert.equal(own()?.state, when === 'before' ? undefined : 'accepted');
     }
@@ -146,7 +146,7 @@ describe('the kill switch of a window that crashed', () => {
     const own = new GatedFolder(folder);
     const { cancels } = await another(own);
     if (when === 'unsent') exchange.permit = () => new Promise(() => {});
-    exchange.next('cancelEverything', (answer) => {
+    exchange.next('killSwitch', (answer) => {
       if (when === 'acted') answer();
       return new Promise(() => {});
     });
@@ -169,7 +169,7 @@ describe('the kill switch of a window that crashed', () => {
       outcomes.map(({ left, lost, request }) => [left?.length, lost, request.kind]),
       [[0, 0, 'unanswered']],
     );
-    assert.equal(exchange.count('cancelEverything'), 1);
+    assert.equal(exchange.count('killSwitch'), 1);
   });
 
   it('is said to have left what is still open, or never to have been sent', async () => {
@@ -185,7 +185,7 @@ describe('the kill switch of a window that crashed', () => {
       assert.deepEqual(folder.states, [state]);
       const [outcome] = next.killSwitches;
       assert.deepEqual([outcome?.left?.map(({ id }) => id), outcome?.request.kind], [['A1'], request]);
-      assert.equal(exchange.count('cancelEverything'), when === 'lost' ? 1 : 0);
+      assert.equal(exchange.count('killSwitch'), when === 'lost' ? 1 : 0);
     }
   });
 
@@ -206,6 +206,6 @@ describe('the kill switch of a window that crashed', () => {
     await session.ensure();
     await clock.advance(100_000);
     assert.deepEqual([folder.states, outcomes()], [['cancelled'], 1]);
-    assert.ok(exchanges.every((each, at) => each.count('cancelEverything') === (at === 0 ? 1 : 0)));
+    assert.ok(exchanges.every((each, at) => each.count('killSwitch') === (at === 0 ? 1 : 0)));
   });
 });

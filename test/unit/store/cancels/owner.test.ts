@@ -52,7 +52,7 @@ describe('a list of orders of one account', () => {
 
   it('is not called stopped where its client was closed before the request left', async () => {
     const { cancels, exchange, session, clock, owner } = await desk('A1');
-    exchange.next('cancelEverything', () => {
+    exchange.next('killSwitch', () => {
       session.connect(OTHER);
       throw failure('cancelled', { mayHaveArrived: false });
     });

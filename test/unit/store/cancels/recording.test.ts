@@ -131,7 +131,7 @@ describe('a second cancel of an order whose first one is unknown', () => {
 
   it('gives its outcome to a caller that still waits for a list with the first one in it', async () => {
     const { cancels, exchange, clock, list } = await cancelRig('A1', 'A2');
-    exchange.next('cancelEverything', failure('timeout'));
+    exchange.next('killSwitch', failure('timeout'));
     const everything = cancels.killSwitch(list('A1', 'A2'));
     // Both were reported as unknown; what is open is being read.
     await clock.advance(35_000);

@@ -78,7 +78,7 @@ describe('cancel', () => {
     };
     await clock.run(cancels.cancel(list('A3')));
     await clock.run(cancels.killSwitch(list('A3')));
-    assert.deepEqual([out, exchange.count('cancelOrder'), exchange.count('cancelEverything')], [0, 2, 0]);
+    assert.deepEqual([out, exchange.count('cancelOrder'), exchange.count('killSwitch')], [0, 2, 0]);
   });
 
   it('sends nothing a quarter of an hour after it was confirmed, as when the machine slept', async () => {
@@ -90,7 +90,7 @@ describe('cancel', () => {
     const [report] = await clock.run(cancels.cancel(list('A1')));
     assert.ok(report?.outcome.kind === 'rejected' && report.outcome.error.details.reason === 'late');
     await clock.run(cancels.killSwitch(list('A1')));
-    assert.deepEqual([exchange.count('cancelOrder'), exchange.count('cancelEverything')], [0, 0]);
+    assert.deepEqual([exchange.count('cancelOrder'), exchange.count('killSwitch')], [0, 0]);
   });
 
   it('can be stopped while the disk hangs: nothing is sent, also once it is well', async () => {
