@@ -150,7 +150,7 @@ export class ListView extends Component<ListProps, ListState> {
                   ? rows.slice(from, to).map((row, place) => this.#rowOnce(row, from + place, columns))
                   : gap(from, to, rows.length),
               )}
-              {rows.length === 0 && dust === 0 && (
+              {rows.length === 0 && dust === 0 && list.rows.length > 0 && (
                 <tr>
                   <td colSpan={width} class="words dim">
                     {words.noMatch}

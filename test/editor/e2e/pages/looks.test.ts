@@ -18,6 +18,7 @@ import {
   activities,
   contextWith,
   market,
+  NOW,
   RESOLUTION_JSON,
   read,
   scene,
@@ -287,6 +288,22 @@ describe('the looks of the pages', () => {
       const left = (await page.evaluate(`[...document.querySelectorAll('.side .who')].map((who) =>
         who.getBoundingClientRect().bottom - who.querySelector('.change').getBoundingClientRect().bottom)`)) as number[];
       assert.ok(left.length === 2 && Math.min(...left) > -5, `${width}: ${left.join()}`);
+    }
+    await close();
+  });
+
+  it('market: names its figures beside the word that they are old, not below it', async () => {
+    const old = { source: 'stream', at: NOW - 40_000, standing: 'cut' } as const;
+    const { page, close } = await stage.open(
+      'market',
+      marketSnapshot(scene({ accountFreshness: old }), context),
+    );
+    for (const width of [1280, 700, 420]) {
+      await page.setViewportSize({ width, height: 800 });
+      const covered =
+        await page.evaluate(`document.querySelector('.strip .warning').getBoundingClientRect().bottom
+        - document.querySelector('.strip .pairs dt').getBoundingClientRect().top`);
+      assert.ok(Number(covered) < 4, `${width}: ${covered}`);
     }
     await close();
   });

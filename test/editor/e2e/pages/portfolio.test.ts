@@ -5,7 +5,7 @@ import { portfolioSnapshot } from '../../../../src/view/panels/portfolio/model.t
 import { d } from '../../../support/values.ts';
 import { manyRows } from '../../../unit/panels/portfolio-many.ts';
 import { portfolioScene } from '../../../unit/panels/portfolio-scene.ts';
-import { contextWith } from '../../../unit/panels/scene.ts';
+import { contextWith, read } from '../../../unit/panels/scene.ts';
 import { until } from '../support/page-checks.ts';
 import { openStage, type Stage } from '../support/page-stage.ts';
 
@@ -59,6 +59,15 @@ describe('the portfolio page', () => {
       assert.equal(found, '1,8,0', `at ${width}`);
       await close();
     }
+  });
+
+  it('says of an empty account that nothing is held, and not that no row matches a filter', async () => {
+    const empty = { ...portfolioScene(), positions: read([]), orders: read([]), currencies: [] };
+    const { page, close } = await stage.open('portfolio', portfolioSnapshot(empty, context));
+    const said = await page.locator('.portfolio').innerText();
+    assert.match(said, /You hold nothing\./);
+    assert.doesNotMatch(said, /No row matches/);
+    await close();
   });
 
   it('has value and P&L first in a narrow panel', async () => {
