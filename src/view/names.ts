@@ -72,7 +72,7 @@ export function marketName(market: Market, event: MarketEvent | undefined, conte
   }
   const line = lineName(market, context);
   const about = title ?? questionSubject(market) ?? market.question;
-  if (about === undefined || about === line) return line;
+  if (about === undefined || about === line || line.startsWith(`${about} `)) return line;
   if (about === market.question && about.includes(line)) return about;
   if (about.endsWith('?')) return context.t('{0} {1}', about, line);
   return line.includes(': ') ? context.t('{0} – {1}', about, line) : context.t('{0}: {1}', about, line);

@@ -54,6 +54,19 @@ describe('names out of a question alone', () => {
     assert.equal(outcomePhrase(cold, false, context), 'No on 55° or below');
   });
 
+  it('say what a claim is about once', () => {
+    const sides = [true, false].map((long) => aSide(long, { description: long ? 'Over' : 'Under' }));
+    const goals = aMarket({
+      question: 'Kites: more than 3.5 goals?',
+      title: 'Kites over 3.5 goals',
+      sportsMarketTypeV2: 'PROP',
+      line: d('3.5'),
+      sides,
+      events: [],
+    });
+    assert.equal(marketName(goals, undefined, context), 'Kites over 3.5 goals');
+  });
+
   it('do without the event where the service names none', () => {
     const bare = { ...cold, events: [] };
     assert.equal(lineName(bare, context), '55° or below');
