@@ -297,6 +297,8 @@ export const CONTEXT_KEYS = {
   cancelled: 'predictionMarkets.cancelled',
   /** True once something was opened from the search in this window. */
   found: 'predictionMarkets.found',
+  /** True once a document was opened in this window. */
+  documentOpened: 'predictionMarkets.documentOpened',
   /** True while Markets, Events or Activity has a filter. */
   filtered: 'predictionMarkets.filtered',
   /** True while there is something to tell of an absence. */

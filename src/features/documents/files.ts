@@ -9,8 +9,9 @@ import {
 import { isExchangeError } from '../../exchange/errors.ts';
 import { onVoid } from '../../store/session/owner.ts';
 import { failureSentence } from '../../view/messages.ts';
+import { contextKeySetter } from '../config.ts';
 import type { DocumentReader } from '../document-files.ts';
-import { DOCUMENT_SCHEME } from '../ids.ts';
+import { CONTEXT_KEYS, DOCUMENT_SCHEME } from '../ids.ts';
 import { isInTab } from '../open-tabs.ts';
 import type { Parts } from '../services.ts';
 import { type DrawDocument, ReadingStopped, readDocument } from './read-document.ts';
@@ -36,6 +37,7 @@ export class OpenDocuments extends DisposableOwner implements DocumentReader {
   readonly #reading = new Map<string, Promise<Entry>>();
   /** Paths a person opened with a command. */
   readonly #opened = new Set<string>();
+  readonly #setOpened = contextKeySetter<boolean>(CONTEXT_KEYS.documentOpened);
   #lastTime = 0;
   /** How often what was read became void. */
   #epoch = 0;
@@ -60,6 +62,7 @@ export class OpenDocuments extends DisposableOwner implements DocumentReader {
     this.#opened.add(path);
     if (this.#entries.has(path)) await this.refresh(path);
     await commands.executeCommand('vscode.open', documentUri(path));
+    this.#setOpened(true);
   }
 
   /** Reads one again. Never rejects: what went wrong is its text then. */

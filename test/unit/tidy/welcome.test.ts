@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CONTEXT_KEYS, DOCUMENT_SCHEME, SETTINGS } from '../../../src/features/ids.ts';
+import { CONTEXT_KEYS, SETTINGS } from '../../../src/features/ids.ts';
 import { manifest } from './manifest.ts';
 import { read } from './sources.ts';
 
@@ -87,7 +87,7 @@ describe('what a newcomer reads', () => {
       cancel: [`onContext:${CONTEXT_KEYS.cancelled}`],
       signIn: [`onContext:${CONTEXT_KEYS.signedIn} && config.predictionMarkets.connection != 'demo'`],
       files: [
-        `onContext:resourceScheme == '${DOCUMENT_SCHEME}'`,
+        `onContext:${CONTEXT_KEYS.documentOpened}`,
         String.raw`onContext:activeWebviewPanelId =~ /^predictionMarkets\.inspector$/`,
       ],
     });
