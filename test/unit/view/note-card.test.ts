@@ -155,7 +155,7 @@ describe('the card of an event', () => {
     const hover = eventMention(over, {}, 'DEMO', context).flatMap((line) =>
       'text' in line ? line.text : [],
     );
-    assert.match(inEnglish(hover.join('\n')), /^Awaiting settlement · ended 19:59/m);
+    assert.match(inEnglish(hover.join('\n')), /· awaiting settlement · ended 19:59/m);
   });
 
   it('has the sides of every line in the order of its title, in names a row has room for', () => {
