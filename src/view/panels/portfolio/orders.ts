@@ -19,7 +19,9 @@ import type { PortfolioInput } from './input.ts';
 import type { List, ListCell, ListColumn, ListRow, ListSection } from './protocol.ts';
 import { ranked, type Sorted, type UnrankedRow } from './ranks.ts';
 
-const missing = cell('');
+/** The columns, in their order. */
+const COLUMNS = ['order', 'event', 'limit', 'now', 'filled', 'resting', 'age'] as const;
+type OrderColumn = (typeof COLUMNS)[number];
 
 export function ordersSection(input: PortfolioInput, plain: ViewContext): ListSection {
   const { value: all } = input.orders;
@@ -84,21 +86,22 @@ function ordersList(orders: readonly Order[], input: PortfolioInput, context: Vi
       orders.map((order) => orderRow(order, input, context)),
       context,
     ),
-    sort: { column: 5, descending: true },
+    sort: { column: COLUMNS.indexOf('resting'), descending: true },
     totals: totalRows(orders, context),
   };
 }
 
 function orderColumns({ t }: ViewContext): readonly ListColumn[] {
-  return [
-    { label: t('Order'), kind: 'words' },
-    { label: t('Event'), kind: 'words', importance: 3 },
-    { label: t('Limit'), kind: 'number' },
-    { label: t('Now'), kind: 'number', importance: 4 },
-    { label: t('Filled'), kind: 'number', importance: 1 },
-    { label: t('Resting'), kind: 'number', importance: 5 },
-    { label: t('Age'), kind: 'number', importance: 0 },
-  ];
+  const columns: Readonly<Record<OrderColumn, ListColumn>> = {
+    order: { label: t('Order'), kind: 'words' },
+    event: { label: t('Event'), kind: 'words', importance: 3 },
+    limit: { label: t('Limit'), kind: 'number' },
+    now: { label: t('Now'), kind: 'number', importance: 4 },
+    filled: { label: t('Filled'), kind: 'number', importance: 1 },
+    resting: { label: t('Resting'), kind: 'number', importance: 5 },
+    age: { label: t('Age'), kind: 'number', importance: 0 },
+  };
+  return COLUMNS.map((column) => columns[column]);
 }
 
 /** What the open buys reserve, a row a currency. */
@@ -115,15 +118,11 @@ function totalRows(orders: readonly Order[], context: ViewContext): readonly Lis
     const resting = sums.get(currency);
     const text = resting === undefined ? '' : sumText(resting, currency, format.money, context);
     const which = currency === '' ? t('in a currency not named') : currency;
-    return {
-      key: currency,
-      cells: [
-        place === 0 ? cell(name, 'plain', { aside: sums.size > 1 ? which : undefined }) : cell(which),
-        ...[missing, missing, missing, missing],
-        cell(text),
-        missing,
-      ],
+    const cells: Partial<Record<OrderColumn, ListCell>> = {
+      order: place === 0 ? cell(name, 'plain', { aside: sums.size > 1 ? which : undefined }) : cell(which),
+      resting: cell(text),
     };
+    return { key: currency, cells: COLUMNS.map((column) => cells[column] ?? cell('')) };
   });
 }
 
@@ -137,9 +136,10 @@ function orderRow(order: Order, input: PortfolioInput, context: ViewContext): Un
   const where = stateMark(market, view, false, context);
   const isOff = where !== undefined && where[0] !== 'live';
   const partly = order.state === 'PARTIALLY_FILLED' ? (['partly', t('partly filled')] as const) : undefined;
+  const cells = orderCells(order, market, view, { ...names, ...parts }, context);
   return {
     key,
-    cells: orderCells(order, market, view, { ...names, ...parts }, context),
+    cells: COLUMNS.map((column) => cells[column]),
     mark: state !== undefined ? ['unknown', state] : isOff ? where : partly,
     button,
     noButton: isCancelling ? t('cancelling…') : undefined,
@@ -168,7 +168,7 @@ function orderCells(
   view: MarketView | undefined,
   { what, event, filled, age }: ReturnType<typeof rowNames> & ReturnType<typeof orderParts>,
   context: ViewContext,
-): readonly Sorted[] {
+): Readonly<Record<OrderColumn, Sorted>> {
   const { t, format } = context;
   const now = market && metPrice(order, market, view?.live);
   const limit = orderPrice(order)?.own.value;
@@ -178,15 +178,24 @@ function orderCells(
   const why = state === undefined ? undefined : isOver(state) ? t('ended') : stateWord(state, context);
   const aside = asOfText(view?.freshness, context);
   const isUnpriced = limit === undefined && order.type === 'MARKET';
-  return [
-    [what, { own: order.leavesQuantity }],
-    [event],
-    [isUnpriced ? cell(t('at market')) : cell(format.price(limit)), limit],
-    [why === undefined ? cell(format.price(now), 'plain', { aside }) : cell(why, 'warn', { aside }), now],
-    [{ ...filled, tone: order.cumQuantity?.isZero === true ? 'dim' : 'plain' }, { own: order.cumQuantity }],
-    [cell(format.money(cash), 'plain', { hint: cash ? t('Left × limit') : undefined }), { own: cash?.value }],
-    [{ ...age, tone: 'dim' }, placed && -placed.ms],
-  ];
+  return {
+    order: [what, { own: order.leavesQuantity }],
+    event: [event],
+    limit: [isUnpriced ? cell(t('at market')) : cell(format.price(limit)), limit],
+    now: [
+      why === undefined ? cell(format.price(now), 'plain', { aside }) : cell(why, 'warn', { aside }),
+      now,
+    ],
+    filled: [
+      { ...filled, tone: order.cumQuantity?.isZero === true ? 'dim' : 'plain' },
+      { own: order.cumQuantity },
+    ],
+    resting: [
+      cell(format.money(cash), 'plain', { hint: cash ? t('Left × limit') : undefined }),
+      { own: cash?.value },
+    ],
+    age: [{ ...age, tone: 'dim' }, placed && -placed.ms],
+  };
 }
 
 /** `Buy 84.39 No Orient (39¢ Yes)`: what is left of it, about which outcome, and in the long side's terms. */

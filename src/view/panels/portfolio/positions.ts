@@ -39,10 +39,23 @@ import {
   stateMark,
   tabsOf,
 } from './in-rows.ts';
-import type { ListColumn, ListRow, ListSection } from './protocol.ts';
+import type { ListCell, ListColumn, ListRow, ListSection } from './protocol.ts';
 import { ranked, type Sorted, type UnrankedRow } from './ranks.ts';
 
-const missing = cell('');
+/** The columns, in their order. */
+const COLUMNS = [
+  'held',
+  'market',
+  'when',
+  'entry',
+  'breakEven',
+  'now',
+  'value',
+  'openPnl',
+  'percent',
+  'winPays',
+] as const;
+type PositionColumn = (typeof COLUMNS)[number];
 
 /** Open positions, and those whose market ended and has not paid yet. */
 export function positionsSection(
@@ -77,7 +90,7 @@ export function positionsSection(
             caption: t('Your positions'),
             columns: positionColumns(context),
             rows,
-            sort: { column: 7, descending: true },
+            sort: { column: COLUMNS.indexOf('openPnl'), descending: true },
             totals: totalRows(held, context),
           },
     footnote: held.every(({ position }) => areFeesSent(position))
@@ -87,18 +100,19 @@ export function positionsSection(
 }
 
 function positionColumns({ t }: ViewContext): readonly ListColumn[] {
-  return [
-    { label: t('Held'), kind: 'words' },
-    { label: t('Market'), kind: 'words', importance: 5 },
-    { label: t('When'), kind: 'time', importance: 4 },
-    { label: t('Entry'), kind: 'number', importance: 3 },
-    { label: t('Break-even'), kind: 'number', importance: 0 },
-    { label: t('Now'), kind: 'number', importance: 6 },
-    { label: t('Value'), kind: 'number' },
-    { label: t('Open P&L'), kind: 'number' },
-    { label: '%', kind: 'number', importance: 2 },
-    { label: t('A win pays'), kind: 'number', importance: 1 },
-  ];
+  const columns: Readonly<Record<PositionColumn, ListColumn>> = {
+    held: { label: t('Held'), kind: 'words' },
+    market: { label: t('Market'), kind: 'words', importance: 5 },
+    when: { label: t('When'), kind: 'time', importance: 4 },
+    entry: { label: t('Entry'), kind: 'number', importance: 3 },
+    breakEven: { label: t('Break-even'), kind: 'number', importance: 0 },
+    now: { label: t('Now'), kind: 'number', importance: 6 },
+    value: { label: t('Value'), kind: 'number' },
+    openPnl: { label: t('Open P&L'), kind: 'number' },
+    percent: { label: '%', kind: 'number', importance: 2 },
+    winPays: { label: t('A win pays'), kind: 'number', importance: 1 },
+  };
+  return COLUMNS.map((column) => columns[column]);
 }
 
 /** One row a currency, and what of it awaits its settlement. What a sum lacks is said before it. */
@@ -107,24 +121,17 @@ function totalRows(held: readonly KnownPosition[], context: ViewContext): readon
   const sums = totals(held).filter(({ value }) => value.counted > 0);
   return sums.flatMap((sum) => {
     const { currency, awaiting } = sum;
-    const row = (
-      key: string,
-      name: string,
-      of: Lacking,
-      texts: { value: string; open: string },
-    ): ListRow => ({
-      key,
-      cells: [
-        cell(joined([name, sums.length > 1 ? currency : undefined]), 'plain', {
+    const row = (key: string, name: string, of: Lacking, texts: { value: string; open: string }): ListRow => {
+      const cells: Partial<Record<PositionColumn, ListCell>> = {
+        held: cell(joined([name, sums.length > 1 ? currency : undefined]), 'plain', {
           aside: lackings(of, context),
         }),
-        ...[missing, missing, missing, missing, missing],
-        cell(texts.value),
-        signedSum(texts.open, of.openPnl.sum, context),
-        missing,
-        cell(t('not summed'), 'dim'),
-      ],
-    });
+        value: cell(texts.value),
+        openPnl: signedSum(texts.open, of.openPnl.sum, context),
+        winPays: cell(t('not summed'), 'dim'),
+      };
+      return { key, cells: COLUMNS.map((column) => cells[column] ?? cell('')) };
+    };
     const name = t('All positions: {0}', sum.value.counted);
     const all = row(currency, name, sum, sumTexts(withoutLacking(sum), context));
     const { counted } = awaiting.value;
@@ -148,9 +155,10 @@ function positionRow(known: KnownPosition, context: ViewContext): UnrankedRow {
   const mark = stateMark(market, facts, position.expired === true, context);
   const isFuture = market !== undefined && lineType(market) === 'future';
   const names = remembered(position, market, context, () => positionNames(position, market, context));
+  const cells = positionCells(known, names, context);
   return {
     key: position.marketSlug,
-    cells: positionCells(known, names, context),
+    cells: COLUMNS.map((column) => cells[column]),
     mark,
     tabs: [
       ...(mark?.[0] === 'live' ? ['live'] : []),
@@ -198,7 +206,7 @@ function positionCells(
   known: KnownPosition,
   names: ReturnType<typeof positionNames>,
   context: ViewContext,
-): readonly Sorted[] {
+): Readonly<Record<PositionColumn, Sorted>> {
   const { t, format } = context;
   const { position, market, facts, marks } = known;
   const { netPosition: quantity, cost } = position;
@@ -213,26 +221,26 @@ function positionCells(
   const mayWin = isPaid(known) ? undefined : quantity;
   const even = mayWin && breakEven(position);
   const pays = mayWin && ownMoney(winPays(mayWin), cost?.currency ?? value?.value.currency ?? '');
-  return [
-    [names.held, { own: quantity?.abs() }],
-    [isAwaiting(known) ? names.settlement : names.market],
-    [cell(whenText(known, context), 'dim'), startOf(market)],
-    [
+  return {
+    held: [names.held, { own: quantity?.abs() }],
+    market: [isAwaiting(known) ? names.settlement : names.market],
+    when: [cell(whenText(known, context), 'dim'), startOf(market)],
+    entry: [
       cell(format.cents(entry?.price.value), 'plain', {
         aside: entry?.feesIn === true ? t('fees in') : undefined,
       }),
       entry?.price.value,
     ],
-    [cell(format.cents(even?.value)), even?.value],
-    [cell(format.price(now), 'plain', { aside: nowAside(known, now, context) }), now],
-    [
+    breakEven: [cell(format.cents(even?.value)), even?.value],
+    now: [cell(format.price(now), 'plain', { aside: nowAside(known, now, context) }), now],
+    value: [
       cell(format.money(value?.value), 'plain', { hint: valueSource(known, context) }),
       { own: value?.value.value },
     ],
-    [signed(open, context, t('value − cost')), { own: open?.value }],
-    [cell(percent?.text ?? '', percent?.sign), { own: share }],
-    [cell(format.money(pays)), { own: pays?.value }],
-  ];
+    openPnl: [signed(open, context, t('value − cost')), { own: open?.value }],
+    percent: [cell(percent?.text ?? '', percent?.sign), { own: share }],
+    winPays: [cell(format.money(pays)), { own: pays?.value }],
+  };
 }
 
 function whenText(known: KnownPosition, context: ViewContext): string {
