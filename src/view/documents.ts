@@ -149,7 +149,8 @@ function cutCells(known: KnownPosition, quantity: string, context: ViewContext):
 /** The longest text of `cut` that has no more characters; else the shortest. */
 function shortened(most: number, whole: string, cut: (room: number) => string): string {
   if (isWithin(most, whole)) return whole;
-  const texts = Array.from({ length: most }, (_, less) => cut(most - less));
+  // A letter is half a digit wide at least, one and a half at most.
+  const texts = Array.from({ length: 3 * most }, (_, less) => cut((3 * most - less) / 2));
   return texts.find((each) => isWithin(most, each)) ?? texts.at(-1) ?? whole;
 }
 

@@ -2,7 +2,7 @@ import { Decimal } from '../core/decimal.ts';
 import { fee } from '../core/figures.ts';
 import { parentOf } from '../core/grouping.ts';
 import type { OwnStake } from '../core/holdings.ts';
-import { eventPhase, isTrading, stateAt } from '../core/lifecycle.ts';
+import { eventPhase, isGame, isTrading, stateAt } from '../core/lifecycle.ts';
 import type { MarketFacts, MarketView } from '../core/market-view.ts';
 import { type SourcedPrice, sidePrices } from '../core/pricing.ts';
 import { liquidityOf, ownVolume } from '../core/sort.ts';
@@ -32,6 +32,7 @@ export function marketTooltip(
   const { t, format } = context;
   const parent = event ?? parentOf(market);
   const phase = parent && eventPhase(parent, format.settings.now());
+  const whenName = parent === undefined || isGame({ ...parent, markets: [market] }) ? t('Game') : t('Event');
   const state = stateAt(stateOf(view), market, format.settings.now());
   const volume = ownVolume(market, view.live);
   const day = market.overview?.volume24hr;
@@ -42,7 +43,7 @@ export function marketTooltip(
     ...settledLines(view, context),
     ...[true, false].flatMap((long) => sidePricesText(view, long, context)),
     ...field(t('State'), capital(lifecycleWord(state, context))),
-    ...field(t('Game'), parent && phase && eventWhen(parent, phase, context)),
+    ...field(whenName, parent && phase && eventWhen(parent, phase, context)),
     ...termLines(market.assetTerms, context),
     ...field(t('Yours'), holding && capital(spokenHolding(holding, context) ?? '')),
     ...field(t('100 {0}', sideName(market, true, context)), hundredText(view, context)),

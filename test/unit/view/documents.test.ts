@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Decimal } from '../../../src/core/decimal.ts';
+import { instantOf } from '../../../src/core/instant.ts';
 import { eventDocument, marketDocument, positionsDocument } from '../../../src/view/documents.ts';
 import { knownPosition } from '../../../src/view/position-text.ts';
 import { aPosition } from '../../support/account-values.ts';
@@ -95,6 +96,7 @@ describe('the document of positions', () => {
       future('a-1', 'Northern Soccer champion 2026–27: Port Larkin United?', 'Port Larkin United'),
       future('b-1', 'Highest price of Lumencoin in December 2026', '$500,000 to $599,999'),
       future('c-1', 'Cup winner', 'Larks'),
+      future('d-1', 'Hockey champion 2026–27', 'Illini'),
     );
     assert.deepEqual(
       lines.map((line) => line.slice(0, 43)),
@@ -102,6 +104,7 @@ describe('the document of positions', () => {
         '| 25 Port Larkin Un… | Northern Soccer cha…',
         '| 25 $500,000 to…    | Highest price of Lu…',
         '| 25 Larks           | Cup winner          ',
+        '| 25 Illini          | Hockey champion…    ',
       ],
     );
     assert.deepEqual(new Set(lines.map(({ length }) => length)).size, 1);
@@ -150,6 +153,15 @@ describe('the document of a market', () => {
     assert.ok(read.startsWith(`# ${game.question}`), read.slice(0, 80));
     for (const said of ['to buy', '## All details', 'You have a position', game.slug])
       assert.ok(inEnglish(read).includes(said), said);
+  });
+
+  it('calls what a market is of a game only where somebody plays', () => {
+    const event = anEvent({ title: 'Cup winner', endDate: instantOf(NOW + 86_400_000) });
+    const future = lakeGame({ sportsMarketTypeV2: 'FUTURE', sides: [aSide(true), aSide(false)] });
+    const of = (market: typeof game) =>
+      inEnglish(marketDocument({ market, event }, undefined, head, aContext()));
+    assert.match(of(future), /\| Event +\| ends /);
+    assert.match(of(game), /\| Game +\| /);
   });
 
   it('makes nothing of what strangers wrote but text', () => {
