@@ -292,6 +292,25 @@ describe('the looks of the pages', () => {
     await close();
   });
 
+  it('market: says to the end what a side costs and pays, in the language of the longest sentence too', async () => {
+    const snapshot = marketSnapshot(scene(), context);
+    const sides = snapshot.content?.sides.map((side) => ({
+      ...side,
+      sentence:
+        '100 contratos cuestan $44.00 + unos $1.48 de comisión, pagan $100.00 con Gallowmere: +$54.52',
+    }));
+    const content = snapshot.content && { ...snapshot.content, sides: sides ?? [] };
+    const { page, close } = await stage.open('market', { ...snapshot, content } as typeof snapshot);
+    await page.evaluate("document.documentElement.lang = 'es'");
+    for (const width of [1600, 1440, 1280, 1000, 700, 420]) {
+      await page.setViewportSize({ width, height: 800 });
+      const cut = await page.evaluate(`[...document.querySelectorAll('.says')].map(
+        (says) => says.scrollHeight - says.clientHeight).join()`);
+      assert.equal(cut, '0,0', `at ${width}`);
+    }
+    await close();
+  });
+
   it('market: names its figures beside the word that they are old, not below it', async () => {
     const old = { source: 'stream', at: NOW - 40_000, standing: 'cut' } as const;
     const { page, close } = await stage.open(
