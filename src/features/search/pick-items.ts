@@ -121,7 +121,7 @@ export class PickItems {
     return [
       ...this.#itemsOf(rows),
       ...(slug === undefined ? [] : [{ label: slug, act: () => this.#act.choose(typed) }]),
-      ...(isEmpty ? [noteItem(l10n.t('No market is called that'), 'blank', searched)] : []),
+      ...(isEmpty ? [noteItem(l10n.t('No market matches that'), 'blank', searched)] : []),
       ...(isEmpty ? others.map((other) => this.#otherItem(other)) : []),
       ...(answer === 'failed' ? [again] : []),
       ...(isEmpty ? this.#waysOn() : []),

@@ -101,7 +101,7 @@ describe('exploring the demo', function () {
       await openSearch();
       await editor.workbench.quickInput.typeKeys('zzyxq');
       const rows = await editor.workbench.quickInput.waitForRow('and the service');
-      assert.match(rows[0] ?? '', /^No market is called that/);
+      assert.match(rows[0] ?? '', /^No market matches that/);
       await editor.workbench.quickInput.cancel();
     });
 

@@ -257,7 +257,7 @@ describe('picking a market', () => {
     pick.type('zzyx');
     assert.match(pick.choices[0]?.description ?? '', /the service is being asked/);
     await clock.advance(1_000);
-    assert.deepEqual(pick.chosen, ['No market is called that', 'Browse leagues', 'Clear the search']);
+    assert.deepEqual(pick.chosen, ['No market matches that', 'Browse leagues', 'Clear the search']);
     assert.match(pick.choices[0]?.description ?? '', /searched 3 here; this service has no search/);
     pick.pick(2);
     assert.equal(pick.value, '');
@@ -283,7 +283,7 @@ describe('picking a market', () => {
     assert.equal(pick.title, 'Search Markets: 1 of 3 markets read, Nov 20');
     pick.type('otters tomorrow');
     await clock.advance(1_000);
-    const ways = ['No market is called that', 'Search “otters”', 'Browse leagues', 'Clear the search'];
+    const ways = ['No market matches that', 'Search “otters”', 'Browse leagues', 'Clear the search'];
     assert.deepEqual(pick.chosen, ways);
     assert.equal(pick.choices[1]?.description, '2 markets');
     pick.pick(1);
