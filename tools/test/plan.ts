@@ -45,7 +45,7 @@ const LONGEST = [
   'host, from source',
   'end to end: typed-secret',
 ];
-/** Files of the end-to-end tests that wait for `npm run test:long`. Not those of cancels, secrets, hidden amounts or policy. */
+/** Files and folders of the end-to-end tests that wait for `npm run test:long`. Not those of cancels, secrets, hidden amounts or policy. */
 export const WINDOWS_AT_NIGHT = [
   'alerts',
   'connect',
@@ -55,6 +55,7 @@ export const WINDOWS_AT_NIGHT = [
   'layout',
   'market-still',
   'notes',
+  'pages-looks',
   'seed-service',
   'streams-account',
   'streams-prices',

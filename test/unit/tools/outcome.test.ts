@@ -97,7 +97,11 @@ describe('the plan of the test run', () => {
 
   it('leaves to the night only windows there are, and none that proves cancels, secrets, hidden amounts or policy', async () => {
     const files = await testFileNames(path.join(repository, 'test/editor/e2e'));
-    for (const name of WINDOWS_AT_NIGHT) assert.ok(files.includes(name), name);
+    for (const name of WINDOWS_AT_NIGHT)
+      assert.ok(
+        files.some((file) => file.split('/', 1)[0] === name),
+        name,
+      );
     const names = (await plan()).map(({ name }) => name);
     for (const part of ['cancels', 'custom', 'typed-secret', 'commands', 'panel-policy', 'agents', 'pages'])
       assert.ok(names.includes(`end to end: ${part}`), part);

@@ -13,7 +13,7 @@ import { portfolioSnapshot } from '../../../../src/view/panels/portfolio/model.t
 import type { PanelState } from '../../../../src/view/panels/protocol.ts';
 import { settlementSnapshot } from '../../../../src/view/panels/settlement/model.ts';
 import { fixture } from '../../../support/fixtures.ts';
-import { rounds } from '../../../support/rounds.ts';
+import { itAtNight, rounds } from '../../../support/rounds.ts';
 import {
   DRAWN,
   eventScene,
@@ -146,14 +146,14 @@ describe('the pages of the panels', () => {
 
   for (const [script, snapshot] of PAGES) {
     // Half of a width is what 200 % zoom leaves of it.
-    it(`${script}: nothing but a table scrolls sideways, from 1400 to 320 pixels, and all is accessible`, async () => {
-      for (const [place, width] of [320, 700, 1400, 420, 350].entries())
+    it(`${script}: nothing but a table scrolls sideways, however narrow it is, and all is accessible`, async () => {
+      for (const [place, width] of [320, 1400, 700, 420, 350].slice(0, rounds(2, 5)).entries())
         for (const theme of themes.slice(0, rounds(1, 4))) {
           const { page, close } = await stage.open(script, snapshot, { width, theme });
           const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
           assert.ok(Number(wide) <= 0, `${wide} pixels too wide at ${width}`);
           const found =
-            place < rounds(2, 5)
+            place < rounds(1, 5)
               ? await violations(page, theme === themes[0] ? 'everything' : 'colours')
               : [];
           assert.deepEqual(found, [], `${theme} at ${width}`);
@@ -163,7 +163,7 @@ describe('the pages of the panels', () => {
   }
 
   it('event: its board scrolls nowhere, hides no price and cuts no text, from 1600 pixels to 420; 700 is 1400 at 200 % zoom', async () => {
-    for (const width of [1600, 1400, 1280, 1100, 980, 700, 420]) {
+    for (const width of [1600, 420, 700, 1400, 1280, 1100, 980].slice(0, rounds(3, 7))) {
       const { page, close } = await stage.open('event', eventSnapshot(eventScene(), context), { width });
       const hidden = await page.evaluate(`[...document.querySelectorAll('.board .scroll')].map((frame) => [
         frame.scrollWidth - frame.clientWidth,
@@ -197,23 +197,26 @@ describe('the pages of the panels', () => {
     }
   });
 
-  it('every page: an age that grows, and prices that are cut, leave the line they stand in as high as it was', async () => {
-    for (const [script, snapshot] of PAGES) {
-      const heights: string[] = [];
-      for (const ageMs of [5000, 100_000, 20_000].slice(0, rounds(2, 3))) {
-        const { page, close } = await stage.open(script, snapshot, { now: NOW + ageMs });
-        for (const width of [1280, 700, 420]) {
-          await page.setViewportSize({ width, height: 800 });
-          heights.push(`${width}: ${(await page.locator('.second').boundingBox())?.height}`);
+  itAtNight(
+    'every page: an age that grows, and prices that are cut, leave the line they stand in as high as it was',
+    async () => {
+      for (const [script, snapshot] of PAGES) {
+        const heights: string[] = [];
+        for (const ageMs of [5000, 100_000, 20_000]) {
+          const { page, close } = await stage.open(script, snapshot, { now: NOW + ageMs });
+          for (const width of [1280, 700, 420]) {
+            await page.setViewportSize({ width, height: 800 });
+            heights.push(`${width}: ${(await page.locator('.second').boundingBox())?.height}`);
+          }
+          await close();
         }
-        await close();
+        assert.equal(new Set(heights).size, 3, `${script} ${heights}`);
       }
-      assert.equal(new Set(heights).size, 3, `${script} ${heights}`);
-    }
-  });
+    },
+  );
 
   it('event: no row, column or button moves with a price, a flag or an order while the pointer is on it', async () => {
-    for (const width of [1280, 700, 420]) {
+    for (const width of [1280, 420, 700].slice(0, rounds(2, 3))) {
       const { page, show, close } = await stage.open('event', eventSnapshot(eventScene(), context), {
         width,
       });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { MarketPanelInput } from '../../../../src/view/panels/input.ts';
 import { marketSnapshot } from '../../../../src/view/panels/market/model.ts';
+import { rounds } from '../../../support/rounds.ts';
 import { book, contextWith, levels, market, NOW, read, scene } from '../../../unit/panels/scene.ts';
 import { drawn, until } from '../support/page-checks.ts';
 import { openStage, type Stage, type StagedPage } from '../support/page-stage.ts';
@@ -95,7 +96,7 @@ describe('the page of a market that moves', () => {
     const width = () =>
       page.evaluate("document.querySelector('.ladder .bid tr:nth-child(2) .bar').style.inlineSize");
     const before = await width();
-    for (let turn = 1; turn <= 40; turn += 1) {
+    for (let turn = 1; turn <= rounds(8, 40); turn += 1) {
       const bids = levels(['0.43', String(500 + turn)], ['0.42', '100'], ['0.41', '2750'], ['0.40', '900']);
       await show(snap({ book: read(book({ bids })) }));
     }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { decodeBalances } from '../../../../src/exchange/wire/portfolio.ts';
 import { portfolioSnapshot } from '../../../../src/view/panels/portfolio/model.ts';
+import { rounds } from '../../../support/rounds.ts';
 import { d } from '../../../support/values.ts';
 import { manyRows } from '../../../unit/panels/portfolio-many.ts';
 import { portfolioScene } from '../../../unit/panels/portfolio-scene.ts';
@@ -21,7 +22,7 @@ describe('the portfolio page', () => {
   after(() => stage.close());
 
   it('has no table wider than the page, nothing cut and rows of one height, from 1600 to 420 pixels', async () => {
-    for (const width of [1600, 1280, 700, 420]) {
+    for (const width of [1280, 420, 700, 1600].slice(0, rounds(2, 4))) {
       const { page, close } = await stage.open('portfolio', many(0), { width });
       const found = await page.evaluate(`[...document.querySelectorAll('.list')].map((list) => {
         const frame = list.querySelector('.scroll');
@@ -40,7 +41,7 @@ describe('the portfolio page', () => {
   it('has equally many cards in each row, and a list of P&L that ends with a whole row, from 1600 to 420 pixels', async () => {
     const balance = decodeBalances({ balances: [{ currency: 'USD', currentBalance: 400, buyingPower: 300 }] })
       .items[0];
-    for (const width of [1600, 1280, 980, 700, 420]) {
+    for (const width of [1280, 420, 700, 980, 1600].slice(0, rounds(2, 5))) {
       const input = manyRows(40, 10);
       const currencies = input.currencies.map((each) => ({
         ...each,

@@ -117,9 +117,9 @@ describe('the pages of the panels in every state', () => {
   });
   after(() => stage.close());
 
-  for (const theme of themes)
+  for (const theme of themes.slice(0, rounds(1, themes.length)))
     for (const script of Object.keys(PAGES) as StatePage[]) {
-      const shown = Object.entries(PAGES[script]).slice(0, theme === themes[0] ? undefined : rounds(1, 99));
+      const shown = Object.entries(PAGES[script]);
       const names = shown.map(([name]) => name).join(', ');
       it(`${script}: accessible and within its policy in ${theme}, folds and table twin included: ${names}`, async () => {
         for (const [name, snapshot] of shown) {

@@ -87,7 +87,7 @@ describe('the page of a market, still', () => {
   });
   after(() => stage.close());
 
-  for (const width of [1280, 420, 930, 700, 1600].slice(0, rounds(3, 5)))
+  for (const width of [1280, 420, 930, 700, 1600].slice(0, rounds(2, 5)))
     it(`moves no control while prices, orders and states come and go, at ${width} pixels`, async () => {
       const asked = { whatIf: whatIfOf(true, true, '500') };
       const { page, show, close } = await stage.open('market', snap(asked), { width });
