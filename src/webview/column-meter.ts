@@ -52,7 +52,8 @@ export class ColumnMeter {
       const edges = this.#grown(`${column.label} edges`, beforeText(list, index, hasBoxes) + PADDING);
       this.#edges[index] = edges;
       const heading = this.#of(column.label) + column.label.length * BOLDER;
-      const figures = Math.max(bold, this.#widest(fresh, wholeText));
+      const texts = isWordy(column) ? this.#widest(fresh, wholeText) : this.#apart(column.label, fresh);
+      const figures = Math.max(bold, texts);
       const whole = this.#grown(
         `${column.label} whole`,
         Math.max(heading, isWordy(column) ? figures : this.#roomy(column.label, figures)),
@@ -165,6 +166,13 @@ export class ColumnMeter {
     return this.#grown(key, width + this.#of('0'));
   }
 
+  /** The widest figure and the longest words behind one, whichever row has them: the figure before those words moves, too. */
+  #apart(column: string, cells: readonly ListCell[]): number {
+    const text = this.#widest(cells, ({ text }) => text);
+    const aside = this.#widest(cells, (cell) => asideText(cell));
+    return this.#grown(`${column} text`, text) + this.#grown(`${column} aside`, aside);
+  }
+
   #grown(column: string, width: number): number {
     const most = Math.max(width, this.#most.get(column) ?? 0);
     this.#most.set(column, most);
@@ -184,8 +192,12 @@ function isWordy({ kind }: ListColumn): boolean {
   return kind === 'words';
 }
 
-function wholeText({ text, aside }: ListCell): string {
-  return aside === undefined ? text : `${text} ${aside}`;
+function wholeText(cell: ListCell): string {
+  return cell.text + asideText(cell);
+}
+
+function asideText({ aside }: ListCell): string {
+  return aside === undefined ? '' : ` ${aside}`;
 }
 
 function remember<T>(all: Map<string, T>, key: string, value: T): void {

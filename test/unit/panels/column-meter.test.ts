@@ -2,19 +2,22 @@ import assert from 'node:assert/strict';
 import type { List, ListRow } from '../../../src/view/panels/portfolio/protocol.ts';
 import { ColumnMeter } from '../../../src/webview/column-meter.ts';
 
-/** A name and a figure each. */
-function list(rows: readonly (readonly [name: string, figure: string])[], more: Partial<ListRow> = {}): List {
+/** A name and a figure each, and what stands behind that. */
+function list(
+  rows: readonly (readonly [name: string, figure: string, aside?: string])[],
+  more: Partial<ListRow> = {},
+): List {
   return {
     caption: 'Rows',
     columns: [
       { label: 'Name', kind: 'words' },
       { label: '%', kind: 'number' },
     ],
-    rows: rows.map(([name, figure]) => ({
+    rows: rows.map(([name, figure, aside]) => ({
       key: name,
       cells: [
         { text: name, tone: 'plain' },
-        { text: figure, tone: 'plain' },
+        { text: figure, tone: 'plain', ...(aside === undefined ? {} : { aside }) },
       ],
       ...more,
     })),
@@ -49,6 +52,18 @@ describe('The widths of columns', () => {
       figures,
       first[1]?.map((width) => width + 30),
     );
+  });
+
+  it('have room for words behind a figure, whichever row they move to', () => {
+    const { meter } = aMeter();
+    const before = widths(
+      meter,
+      list([
+        ['Archers', '57.4¢'],
+        ['Stags', '6¢', 'as of 10:42'],
+      ]),
+    );
+    assert.deepEqual(widths(meter, list([['Archers', '57.4¢', 'as of 10:42']])), before);
   });
 
   it('need no text measured that was said before', () => {
