@@ -8,7 +8,16 @@ import type { WatchEntry } from '../core/watchlist.ts';
 import { eventScore, eventWhen, whenParts } from './event-figures.ts';
 import { asOfText, sourceText } from './freshness-text.ts';
 import { sideWords } from './market-tooltip.ts';
-import { categoryName, eventGroupName, eventTitle, groupKeyOf, outcomePhrase, sideName } from './names.ts';
+import {
+  categoryName,
+  eventGroupName,
+  eventTitle,
+  groupKeyOf,
+  isYesNo,
+  lineName,
+  outcomePhrase,
+  sideName,
+} from './names.ts';
 import {
   changeToday,
   eachPaid,
@@ -62,12 +71,17 @@ export function marketMention(
 }
 
 /** `38¢ to buy · 36¢ to sell · last 37¢ · ▼ 10¢ today`. */
-function sideLine(view: MarketView, long: boolean, context: ViewContext): readonly TooltipLine[] {
+function sideLine(
+  view: MarketView,
+  long: boolean,
+  context: ViewContext,
+  name = sideName(view.market, long, context),
+): readonly TooltipLine[] {
   const { market, live } = view;
   const { words, contradiction } = sideWords(view, long, context);
   const change = dayChange(market, long, live);
   const day = change === undefined || change.isZero ? undefined : changeToday(change, context);
-  return field(sideName(market, long, context), joined([...words, day, contradiction]));
+  return field(name, joined([...words, day, contradiction]));
 }
 
 /** That it trades is said of what is current alone. */
@@ -138,8 +152,10 @@ function outcomeLines(
 ): readonly TooltipLine[] {
   const { market, freshness } = view;
   if (resultOf(view) !== undefined) return [];
-  const sides = count === 1 ? sidesInOrder(market, event) : [true];
-  const lines = sides.flatMap((long) => sideLine(view, long, context));
+  const lines =
+    count === 1
+      ? sidesInOrder(market, event).flatMap((long) => sideLine(view, long, context))
+      : sideLine(view, true, context, isYesNo(market) ? lineName(market, context) : undefined);
   const old = asOfText(freshness, context);
   return lines.map((line) => (line.kind === 'field' ? { ...line, value: joined([old, line.value]) } : line));
 }

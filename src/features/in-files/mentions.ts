@@ -48,6 +48,8 @@ type Needed = Parts<
 
 /** Most choices of one completion. */
 const MOST_CHOICES = 30;
+/** The rank of what is over, or listed already. */
+const LAST = 3;
 /** Widest label of a choice, in digits: the editor cuts both that and what stands behind it. */
 const CHOICE_WIDTH = 20;
 /** In a window that has read nothing a completion waits for the first markets at most so long, milliseconds. */
@@ -137,16 +139,13 @@ export class Mentions extends DisposableOwner implements FileProviders {
       ({ watch, isOfPage }) => isOfPage !== true && (place.kind === undefined || place.kind === watch.kind),
     );
     const isLast = (row: ListedRow): boolean => isListed(row, place) || this.#isSettled(row);
-    // The editor scores all alike (see `filterText`): what is typed first counts here, then the order of the search.
-    const begun = wordsOf(place.typed).join(' ');
-    const {
-      first = [],
-      other = [],
-      last = [],
-    } = Object.groupBy(meant, (row) => (isLast(row) ? 'last' : this.#begins(row, begun) ? 'first' : 'other'));
-    const items = [...first, ...other, ...last]
+    // The editor scores all alike (see `filterText`): what is typed counts here first, then the order of the search.
+    const typed = wordsOf(place.typed).join(' ');
+    const items = meant
+      .map((row) => ({ row, rank: isLast(row) ? LAST : this.#rank(row, typed) }))
+      .sort((one, other) => one.rank - other.rank)
       .slice(0, MOST_CHOICES)
-      .map((row, number) => this.#choice(row, number, place, write));
+      .map(({ row }, number) => this.#choice(row, number, place, write));
     return new CompletionList(items, true);
   }
 
@@ -178,17 +177,19 @@ export class Mentions extends DisposableOwner implements FileProviders {
     return item;
   }
 
-  /** Whether its slug or one of its names begins with these words. */
-  #begins({ slug, watch }: ListedRow, begun: string): boolean {
+  /** 0: its slug or one of its names begins with what is typed; 1: a word further on does; 2: neither. */
+  #rank({ slug, watch }: ListedRow, typed: string): number {
     const { markets, watched, view } = this.#services;
+    const context = view();
     const market = watch.kind === 'market' ? markets.get(slug) : undefined;
     const event = watch.kind === 'event' ? watched.event(watch.key) : undefined;
     const names = [
       watch.key,
-      ...(market ? [true, false].flatMap((long) => rowOutcome(market, long, view()).names) : []),
-      ...(event ? [eventTitle(event), ...event.teams.flatMap((team) => teamNames(team, view()))] : []),
-    ];
-    return names.some((name) => wordsOf(name).join(' ').startsWith(begun));
+      ...(market ? [true, false].flatMap((long) => rowOutcome(market, long, context).names) : []),
+      ...(event ? [eventTitle(event), ...event.teams.flatMap((team) => teamNames(team, context))] : []),
+    ].map((name) => wordsOf(name).join(' '));
+    if (names.some((name) => name.startsWith(typed))) return 0;
+    return names.some((name) => name.includes(` ${typed}`)) ? 1 : 2;
   }
 
   #isSettled({ slug }: ListedRow): boolean {

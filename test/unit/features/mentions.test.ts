@@ -1,6 +1,7 @@
 import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import type { CancellationToken, CodeLens, CompletionList, Position, TextDocument } from 'vscode';
+import { lineType } from '../../../src/core/grouping.ts';
 import { eventPhase, isOver } from '../../../src/core/lifecycle.ts';
 import type { Mentions } from '../../../src/features/in-files/mentions.ts';
 import { stateOf } from '../../../src/view/price-text.ts';
@@ -195,6 +196,33 @@ describe('what is offered after market:', () => {
     const first = labels.findLastIndex((label) => /¢ Quillon /.test(label));
     const other = labels.findIndex((label) => /¢ \S+ Quill$/.test(label));
     assert.ok(first >= 0 && first < other, labels.join(' | '));
+    await close();
+  });
+
+  it('has a name with the letters in it before lines of their games', async () => {
+    const { clock, services, close } = await scene();
+    const known = [...services.markets.known()];
+    const total = present(known.find((market) => lineType(market) === 'total'));
+    const future = present(
+      known.find((market) => lineType(market) === 'future' && market.title?.includes(' ')),
+    );
+    const nothing = { dispose: () => undefined };
+    const search = {
+      find: () => ({ hits: [total, future].map((market) => ({ market })) }),
+      onDidIndex: () => nothing,
+      watchKnown: () => nothing,
+    };
+    const { Mentions } = await import('../../../src/features/in-files/mentions.ts');
+    const mentions = new Mentions({ ...services, search: async () => search as never });
+    let offered: readonly unknown[] = [];
+    const typed = future.title?.split(' ')[1]?.slice(0, 4).toLowerCase();
+    await clock.run(
+      complete(mentions, `market:${typed}`).then((list) => {
+        offered = list?.items.map(({ insertText }) => insertText) ?? [];
+      }),
+    );
+    assert.deepEqual(offered, [`market:${future.slug}`, `market:${total.slug}`]);
+    mentions.dispose();
     await close();
   });
 

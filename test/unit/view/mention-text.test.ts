@@ -233,6 +233,22 @@ describe('an event that a file names', () => {
     assert.equal(of(game(), game(), game(), game(), game()).match(/Otters: /g)?.length, 4);
   });
 
+  it('names the outcomes of one with many, which are all a Yes', () => {
+    const views = ['Otters', 'Draw'].map((title) =>
+      game({
+        slug: `atc-nba-${title.toLowerCase()}`,
+        question: undefined,
+        title,
+        sides: [
+          aSide(true, { description: 'Yes', quote: usd('0.419') }),
+          aSide(false, { description: 'No', quote: usd('0.627') }),
+        ],
+      }),
+    );
+    const text = tooltipText(eventMention(anEvent(event), { views }, 'DEMO', context));
+    assert.match(inEnglish(text), /^Otters: 41\.9¢ to buy.*\nDraw: 41\.9¢ to buy/m);
+  });
+
   it('says whose it is and when its clock was read, and of an old one so before the clock', () => {
     const current = hover({ source: 'rest', at: NOW - 4_000, standing: 'fresh' });
     assert.match(current, /Source: DEMO · read 4 s ago/);
