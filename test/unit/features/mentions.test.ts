@@ -4,6 +4,7 @@ import type { CancellationToken, CodeLens, CompletionList, Position, TextDocumen
 import { lineType } from '../../../src/core/grouping.ts';
 import { eventPhase, isOver } from '../../../src/core/lifecycle.ts';
 import type { Mentions } from '../../../src/features/in-files/mentions.ts';
+import { isYesNo } from '../../../src/view/names.ts';
 import { stateOf } from '../../../src/view/price-text.ts';
 import { openDemoWindow } from '../../support/editor/open-demo.ts';
 import { CompletionItemTag } from '../../support/editor/vscode.ts';
@@ -202,9 +203,9 @@ describe('what is offered after market:', () => {
   it('has a name with the letters in it before lines of their games', async () => {
     const { clock, services, close } = await scene();
     const known = [...services.markets.known()];
-    const total = present(known.find((market) => lineType(market) === 'total'));
+    const total = present(known.find((market) => lineType(market) === 'total' && market.status === 'OPEN'));
     const future = present(
-      known.find((market) => lineType(market) === 'future' && market.title?.includes(' ')),
+      known.find((market) => isYesNo(market) && /^\S+ \S{4,}$/.test(market.title ?? '')),
     );
     const nothing = { dispose: () => undefined };
     const search = {
