@@ -11,6 +11,7 @@ import { createServiceExchange } from '../../src/exchange/service/service-exchan
 import { createHandler } from '../../tools/exchange/handler.ts';
 import { startDemoServer } from '../../tools/exchange/server.ts';
 import { VirtualClock } from '../support/clock.ts';
+import { rounds } from '../support/rounds.ts';
 import { accountContract } from './account.contract.ts';
 import { cancelContract } from './cancel.contract.ts';
 import { marketContract } from './market.contract.ts';
@@ -25,9 +26,9 @@ const pairs: readonly [way: Way, dialect: Dialect, onlySeed: boolean][] = [
   ['in-process', 'seed', true],
   ['loopback, undici', 'seed', false],
   ['loopback, undici', 'current', false],
+  ['loopback, fetch', 'current', false],
   ['loopback, undici', 'seed', true],
   ['loopback, fetch', 'seed', false],
-  ['loopback, fetch', 'current', false],
 ];
 
 // A time stamp without milliseconds: HTTP dates have none.
@@ -41,7 +42,7 @@ const shared = newWorld();
  * world says, whatever dialect and transport lie between. Every test gets a subject of its own, and where orders are
  * cancelled a world of its own too.
  */
-for (const [way, dialect, onlySeed] of pairs) {
+for (const [way, dialect, onlySeed] of pairs.slice(0, rounds(6, pairs.length))) {
   describe(`exchange: ${way}, ${dialect}${onlySeed ? ', the nine endpoints alone' : ''}`, () => {
     const opened: Subject[] = [];
     const open = async (world = shared): Promise<Subject> => {

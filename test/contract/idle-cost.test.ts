@@ -5,7 +5,7 @@ import { demoWindow } from '../support/demo-window.ts';
 import { rounds } from '../support/rounds.ts';
 
 const MINUTE = 60_000;
-const MINUTES = rounds(6, 60);
+const MINUTES = rounds(3, 60);
 const LITE = new Set<MarketTopic>(['lite']);
 const PANEL = new Set<MarketTopic>(['book', 'trades']);
 /** Rows of a tree somebody looks at. */

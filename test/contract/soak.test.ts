@@ -4,14 +4,17 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'mocha';
+import { rounds } from '../support/rounds.ts';
 
 const script = path.resolve(import.meta.dirname, '../../tools/soak.ts');
 
-/** Ten seconds of `npm run soak`, in a process of its own: other tests open and close things too. */
+/** Some seconds of `npm run soak`, in a process of its own: other tests open and close things too. */
 describe('the extension over time', () => {
   it('keeps no timer, listener, socket or memory it does not need', async function () {
     this.timeout(600_000);
-    const child = spawn(process.execPath, [script, '--seconds', '10'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [script, '--seconds', String(rounds(5, 10))], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const exit = once(child, 'exit');
     const [said, problems] = await Promise.all([text(child.stdout), text(child.stderr)]);
     const [code] = await exit;

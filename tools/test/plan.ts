@@ -49,6 +49,7 @@ const LONGEST = [
 export const WINDOWS_AT_NIGHT = [
   'alerts',
   'connect',
+  'custom',
   'explore',
   'inspector',
   'languages',

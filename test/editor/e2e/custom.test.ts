@@ -151,28 +151,4 @@ describe('a custom connection', () => {
       60_000,
     );
   });
-
-  it('signs out: the account is gone from every view, the key is no longer used', async () => {
-    const { workbench } = editor;
-    await workbench.runCommand('Prediction Markets: Sign Out…');
-    await workbench.dialog.waitFor();
-    await workbench.answerDialog('Sign Out');
-    const positions = await showOnly(workbench, 'Positions');
-    await eventually(
-      () => positions.message(),
-      (text) => /Sign in to see your/.test(text),
-      'the welcome text',
-    );
-    await workbench.page
-      .locator('.statusbar-item[id^="prediction-markets."]')
-      .first()
-      .waitFor({ state: 'detached' });
-    await workbench.reload();
-    const orders = await showOnly(workbench, 'Orders');
-    await eventually(
-      () => orders.message(),
-      (text) => /Sign in to see your/.test(text),
-      'signed out after a reload',
-    );
-  });
 });

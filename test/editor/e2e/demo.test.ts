@@ -92,7 +92,7 @@ describe('the demo exchange in a window', () => {
     assert.doesNotMatch(JSON.stringify(sides), CLEAN);
   });
 
-  it('browses from a league to a market and opens its panel', async () => {
+  itAtNight('browses from a league to a market and opens its panel', async () => {
     const { workbench } = editor;
     const view = await showOnly(workbench, 'Markets');
     await view.waitForRows();
@@ -119,7 +119,7 @@ describe('the demo exchange in a window', () => {
     await page.locator('table').first().waitFor();
   });
 
-  it('opens a settled market and says who won', async () => {
+  itAtNight('opens a settled market and says who won', async () => {
     const { workbench } = editor;
     const view = await showOnly(workbench, 'Activity');
     await view.waitForRows();
@@ -136,7 +136,7 @@ describe('the demo exchange in a window', () => {
   });
 
   // The tab of a game has the nicknames of its teams.
-  it('searches by a team and opens what was picked', async () => {
+  itAtNight('searches by a team and opens what was picked', async () => {
     const { workbench } = editor;
     await actUntil(
       'searching for a team',
@@ -156,7 +156,7 @@ describe('the demo exchange in a window', () => {
     assert.match(await page.locator('body').innerText(), /Halvorsen/);
   });
 
-  it('reads a league to its end when it is opened, and says so in its row', async () => {
+  itAtNight('reads a league to its end when it is opened, and says so in its row', async () => {
     const { workbench } = editor;
     const view = await showOnly(workbench, 'Markets');
     await view.waitForRows();
@@ -173,7 +173,7 @@ describe('the demo exchange in a window', () => {
     );
   });
 
-  it('exports the open orders as CSV, all of them, each figure exact', async () => {
+  itAtNight('exports the open orders as CSV, all of them, each figure exact', async () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
     const place = await actUntil(

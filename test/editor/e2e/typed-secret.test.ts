@@ -158,4 +158,27 @@ describe('a secret that is typed', () => {
   it('is in no file, storage, page and process afterwards, but in the store of secrets', async () => {
     await searchEverything(editor.workbench.page, editor.server.root, [key.secret, token]);
   });
+
+  it('is used no more once somebody signed out: the account is gone from every view, also after a reload', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Prediction Markets: Sign Out…');
+    await workbench.dialog.waitFor();
+    await workbench.answerDialog('Sign Out');
+    let quoted = 0;
+    for (const isReloaded of [false, true]) {
+      if (isReloaded) await workbench.reload();
+      for (const name of ['Positions', 'Orders']) {
+        const view = await showOnly(workbench, name);
+        await eventually(
+          () => view.message(),
+          (text) => /Sign in to see your/.test(text),
+          `${name} asks to sign in`,
+        );
+      }
+      const item = workbench.page.locator('.statusbar-item[id^="prediction-markets."]');
+      await item.first().waitFor({ state: 'detached' });
+      if (!isReloaded) quoted = echo.quoted;
+    }
+    assert.equal(echo.quoted, quoted, 'no request had the token');
+  });
 });

@@ -37,7 +37,7 @@ describe('the view of what agents may read', () => {
 
   afterEach(async () => {
     open.window.tree('agents').show(false);
-    await open.clock.advance(60_000);
+    await open.clock.advance(1_000);
     open.close();
     await rm(path.dirname(folder), { recursive: true });
   });

@@ -12,6 +12,7 @@ import { siblingRows } from '../../../src/view/sibling-rows.ts';
 import { widthOf } from '../../../src/view/widths.ts';
 import { inEnglish } from '../../support/other-letters.ts';
 import { accountOf, catalogueOf } from '../../support/read-world.ts';
+import { rounds } from '../../support/rounds.ts';
 import { aContext, knownPositions, NOW, orderViews } from '../../support/view.ts';
 
 /** How many signs of a row are seen where it has so much room: all, or what fits before the sign of the cut. */
@@ -135,7 +136,7 @@ describe('texts of a row', () => {
           const made = withoutHalfNumbers({ label, parts }, level, false, isUsual);
           assert.deepEqual(halves(made, level, rooms), [], `${made.label} | ${made.description}`);
         }),
-        { numRuns: 2_000 },
+        { numRuns: rounds(500, 5_000) },
       );
     });
 
@@ -275,7 +276,7 @@ describe('what stands beside the title of a view', () => {
         const cut = [...half(usual, title), ...half(other, title), ...half(other, capitals)];
         assert.deepEqual(cut, []);
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(100, 1_000) },
     );
   });
 
