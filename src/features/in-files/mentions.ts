@@ -17,6 +17,7 @@ import {
 import { type Disposable, DisposableOwner, toDisposable } from '../../base/disposable.ts';
 import type { Freshness } from '../../core/freshness.ts';
 import { eventPhase, isOver } from '../../core/lifecycle.ts';
+import type { Market, MarketEvent } from '../../core/market.ts';
 import { wordsOf } from '../../core/search-query.ts';
 import { type SlugMention, slugMentions } from '../../core/slug-mentions.ts';
 import { isWatched, type WatchEntry, watchEntryText } from '../../core/watchlist.ts';
@@ -63,6 +64,7 @@ const WATCH_MS = 60_000;
 export class Mentions extends DisposableOwner implements FileProviders {
   readonly prices = new StillPrices();
   readonly #services: Needed;
+  readonly #names = new WeakMap<Market | MarketEvent, readonly string[]>();
   #searching: { readonly index: Disposable; readonly end: Disposable } | undefined;
 
   constructor(services: Needed) {
@@ -140,7 +142,7 @@ export class Mentions extends DisposableOwner implements FileProviders {
     );
     const isLast = (row: ListedRow): boolean => isListed(row, place) || this.#isSettled(row);
     // The editor scores all alike (see `filterText`): what is typed counts here first, then the order of the search.
-    const typed = wordsOf(place.typed).join(' ');
+    const typed = spelled(place.typed);
     const items = meant
       .map((row) => ({ row, rank: isLast(row) ? LAST : this.#rank(row, typed) }))
       .sort((one, other) => one.rank - other.rank)
@@ -179,17 +181,25 @@ export class Mentions extends DisposableOwner implements FileProviders {
 
   /** 0: its slug or one of its names begins with what is typed; 1: a word further on does; 2: neither. */
   #rank({ slug, watch }: ListedRow, typed: string): number {
-    const { markets, watched, view } = this.#services;
-    const context = view();
-    const market = watch.kind === 'market' ? markets.get(slug) : undefined;
-    const event = watch.kind === 'event' ? watched.event(watch.key) : undefined;
-    const names = [
-      watch.key,
-      ...(market ? [true, false].flatMap((long) => rowOutcome(market, long, context).names) : []),
-      ...(event ? [eventTitle(event), ...event.teams.flatMap((team) => teamNames(team, context))] : []),
-    ].map((name) => wordsOf(name).join(' '));
+    const { markets, watched } = this.#services;
+    const item = watch.kind === 'market' ? markets.get(slug) : watched.event(watch.key);
+    const names = [spelled(watch.key), ...(item === undefined ? [] : this.#namesOf(item))];
     if (names.some((name) => name.startsWith(typed))) return 0;
     return names.some((name) => name.includes(` ${typed}`)) ? 1 : 2;
+  }
+
+  /** As they are compared with what is typed, at every key: worked out once for each market or event that was read. */
+  #namesOf(item: Market | MarketEvent): readonly string[] {
+    const known = this.#names.get(item);
+    if (known !== undefined) return known;
+    const context = this.#services.view();
+    const names =
+      'markets' in item
+        ? [eventTitle(item), ...item.teams.flatMap((team) => teamNames(team, context))]
+        : [true, false].flatMap((long) => rowOutcome(item, long, context).names);
+    const made = names.map(spelled);
+    this.#names.set(item, made);
+    return made;
   }
 
   #isSettled({ slug }: ListedRow): boolean {
@@ -343,6 +353,11 @@ function linksOfNearest(nearest: string, place: TextPlace | undefined): readonly
 
 function rangeOf(line: number, { start, end }: SlugMention): Range {
   return new Range(line, start, line, end);
+}
+
+/** Its words in small letters, without accents. */
+function spelled(name: string): string {
+  return wordsOf(name).join(' ');
 }
 
 /** A slug in the making is words to search for. */
