@@ -93,3 +93,8 @@ export function isLoopbackHost(hostname: string): boolean {
   // URL has already normalised numeric spellings (127.1, 0x7f000001) to four decimal parts.
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
+
+/** What pages and the status bar call the connection in use. */
+export function namedConnection({ id, label }: ConnectionProfile): { label: string; isDemo: boolean } {
+  return { label, isDemo: id === 'demo' };
+}

@@ -1,4 +1,5 @@
 import { l10n, ProgressLocation, type QuickPickItem, type QuickPickOptions, window } from 'vscode';
+import { joined } from '../view/row.ts';
 
 /** Asks for one of some values; the one in use says so, after its own description. Undefined when closed. */
 export async function pickValue<T>(
@@ -7,9 +8,7 @@ export async function pickValue<T>(
   options: QuickPickOptions,
 ): Promise<T | undefined> {
   const marked = items.map((item) =>
-    item.value === inUse
-      ? { ...item, description: [item.description, l10n.t('in use')].filter(Boolean).join(' · ') }
-      : item,
+    item.value === inUse ? { ...item, description: joined([item.description, l10n.t('in use')]) } : item,
   );
   return (await window.showQuickPick(marked, options))?.value;
 }

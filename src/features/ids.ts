@@ -229,7 +229,7 @@ export const SETTINGS = {
   'statusBar.alignment': choice('left', 'right'),
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the template's own placeholders.
   'statusBar.template': setting<string>('${value} ${openPnl} · ${orders}'),
-  // Read by its owner, who says what is wrong with it: see `Watchlist`.
+  // Read by its owner, who says what is wrong with it: see `features/watchlist/`.
   watchlist: setting<unknown>({}),
   // The same: see `readSavedQueries`.
   savedQueries: setting<unknown>([]),

@@ -61,7 +61,7 @@ export interface Movable {
   readonly isFirst?: true;
 }
 
-export interface RowTexts {
+interface RowTexts {
   readonly label: string;
   /** The same with ever less of the name: for where that takes the room of a figure. */
   readonly shorter?: readonly string[] | undefined;

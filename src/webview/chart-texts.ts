@@ -1,4 +1,5 @@
 import { DAY_MS } from '../base/clock.ts';
+import { SEPARATOR } from '../view/numbers.ts';
 import type { Chart } from '../view/panels/market/protocol.ts';
 
 export type ChartSide = 'long' | 'short' | 'both';
@@ -78,7 +79,7 @@ function momentText(chart: Chart, side: ChartSide, place: number, write: ChartWr
     ...chart.rings.filter((ring) => isNearest(chart, ring.ms, place)).map(({ label }) => label),
   ]
     .filter((text) => text !== '')
-    .join(' · ');
+    .join(SEPARATOR);
 }
 
 /** What was traded nearer to this moment than to the next one. */

@@ -1,4 +1,5 @@
 import { Component } from 'preact';
+import { SEPARATOR } from '../view/numbers.ts';
 import type { Ladder, LadderLevel, WhatIfModel } from '../view/panels/market/protocol.ts';
 import { Scrollable } from './scrollable.tsx';
 
@@ -94,7 +95,7 @@ export class LadderView extends Component<LadderProps, LadderMarks> {
             </tbody>
           </table>
         </Scrollable>
-        <p class="parts dim small" title={ladder.notes.join(' · ')}>
+        <p class="parts dim small" title={ladder.notes.join(SEPARATOR)}>
           {ladder.notes.map((note) => (
             <span>{note}</span>
           ))}

@@ -6,7 +6,7 @@ import { Checkbox } from './controls.ts';
 import type { TimeSpan } from './list-rows.ts';
 import { TableView } from './table.tsx';
 
-export interface SpanProps {
+interface SpanProps {
   /** The calls of which the list shows; undefined: all. */
   readonly span: TimeSpan | undefined;
   readonly choose: (span: TimeSpan | undefined) => void;

@@ -18,6 +18,7 @@ import {
   progressText,
   staleCaveat,
 } from '../../view/cancel-text.ts';
+import { joined } from '../../view/row.ts';
 import type { Parts, Services } from '../services.ts';
 import { named, type OrderList, orderList } from './order-list.ts';
 
@@ -180,7 +181,7 @@ export async function reviewOrders(
   const items = orderItems(services, open, orders).map((item) => ({ ...item, picked: true }));
   const { t, format } = services.view();
   const age = open.asOf === undefined ? [] : [t('as of {0}', format.moment(open.asOf))];
-  const count = [l10n.t('{0} orders to cancel', orders.length), ...age].join(' · ');
+  const count = joined([l10n.t('{0} orders to cancel', orders.length), ...age]);
   // This may be the first window: it says who asks, as the dialog does.
   const title = open.agent === undefined ? count : `${count} – ${askerText(open.agent, services.view())}`;
   const chosen = await window.showQuickPick(items, {

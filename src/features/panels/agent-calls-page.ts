@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { namedConnection } from '../../exchange/profile.ts';
 import { agentCallsSnapshot } from '../../view/panels/agent-calls/model.ts';
 import type { AgentCalls } from '../agent-tools.ts';
 import type { Parts } from '../services.ts';
@@ -12,8 +13,7 @@ export function agentCallsPage({ session, view }: Parts<'session' | 'view'>, cal
     slugs: () => [],
     refreshed: () => calls.look(),
     draw: () => {
-      const { label, id } = session.profile;
-      const connection = { label, isDemo: id === 'demo' };
+      const connection = namedConnection(session.profile);
       return {
         content: agentCallsSnapshot({ connection, shown: calls.shown }, view()),
         needs: { stores: [], changes: [calls.onDidChange] },

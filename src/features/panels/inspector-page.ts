@@ -3,6 +3,7 @@ import { DisposableOwner } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type { ApiCall } from '../../core/api-call.ts';
 import type { RawReply } from '../../core/raw-reply.ts';
+import { namedConnection } from '../../exchange/profile.ts';
 import { eventTitle, marketName } from '../../view/names.ts';
 import { replyTexts } from '../../view/panels/inspector/detail.ts';
 import type { InspectorInput, ReplyTexts } from '../../view/panels/inspector/input.ts';
@@ -86,7 +87,7 @@ export class InspectorPage extends DisposableOwner implements PanelPage {
     const { callLog, clock, session } = this.#services;
     const exchange = session.current;
     return {
-      connection: { label: session.profile.label, isDemo: session.profile.id === 'demo' },
+      connection: namedConnection(session.profile),
       since: callLog.since,
       calls: callLog.calls,
       frames: callLog.frames(clock.now()),

@@ -2,6 +2,7 @@ import type { Activity } from '../../core/activity.ts';
 import { type Freshness, worse } from '../../core/freshness.ts';
 import type { Order } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
+import { namedConnection } from '../../exchange/profile.ts';
 import type { ActivityStore } from '../../store/account/activity.ts';
 import type { OrdersStore } from '../../store/account/orders.ts';
 import type { BookWatch } from '../../store/markets/books.ts';
@@ -50,8 +51,7 @@ export function inputOf(
   const detail = books.detail(slug);
   const market = readingOfPart(detail.market);
   const connection = {
-    label: session.profile.label,
-    isDemo: session.profile.id === 'demo',
+    ...namedConnection(session.profile),
     // While a new key is tried the account before it stays, as in the lists.
     isSignedIn: session.canSign,
     inBrowser: services.inBrowser,

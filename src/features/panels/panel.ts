@@ -216,19 +216,30 @@ async function run(
     openOrder: orderId === undefined ? [] : [orderId],
     cancelOrder: targets.length > 0 ? [targets[0], targets] : orderId === undefined ? [] : [orderId],
     addToWatchlist: [targets[0], targets],
-    cancelAllOrders: [],
-    deletePortfolioHistory: [],
     cancelMarketOrders: [{ view: 'orders', subject: { kind: 'orderMarket', marketSlug, slugs } }],
     ...ofCall(rows[0]),
-    signIn: [],
-    showLog: [],
-    refreshMarkets: [],
-    stopAgents: [],
-    startAgents: [],
-    agentAccess: [],
   };
-  return vscode.commands.executeCommand(COMMANDS[name], ...(named[name] ?? [slug]));
+  return vscode.commands.executeCommand(
+    COMMANDS[name],
+    ...(named[name] ?? (OF_NOTHING.has(name) ? [] : [slug])),
+  );
 }
+
+/** Commands that act on nothing in particular; the others on the market of the page. */
+const OF_NOTHING: ReadonlySet<ActionName> = new Set([
+  'agentAccess',
+  'cancelAllOrders',
+  'clearInspector',
+  'copyCalls',
+  'deletePortfolioHistory',
+  'pauseInspector',
+  'refreshMarkets',
+  'resumeInspector',
+  'showLog',
+  'signIn',
+  'startAgents',
+  'stopAgents',
+] as const);
 
 /** What commands of the inspector act on. */
 function ofCall(id: string | undefined): Partial<Record<ActionName, readonly unknown[]>> {
@@ -238,9 +249,5 @@ function ofCall(id: string | undefined): Partial<Record<ActionName, readonly unk
     copyAsCurl: text,
     copyAsTypeScript: text,
     copyAsPython: text,
-    pauseInspector: [],
-    resumeInspector: [],
-    clearInspector: [],
-    copyCalls: [],
   };
 }

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { eventKeyOf } from '../../core/grouping.ts';
 import type { Position } from '../../core/position.ts';
+import { namedConnection } from '../../exchange/profile.ts';
 import { ActivityStore } from '../../store/account/activity.ts';
 import { historySection } from '../../view/panels/portfolio/history-section.ts';
 import type { PortfolioInput } from '../../view/panels/portfolio/input.ts';
@@ -101,8 +102,7 @@ export class PortfolioPage implements PanelPage {
     const activity = this.#activity;
     return {
       connection: {
-        label: session.profile.label,
-        isDemo: session.profile.id === 'demo',
+        ...namedConnection(session.profile),
         isSignedIn: session.canSign,
         inBrowser: this.#services.inBrowser,
       },

@@ -1,6 +1,7 @@
 import { l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
 import { type DisposableStore, toDisposable } from '../../base/disposable.ts';
 import { requestsBySecond } from '../../core/api-call.ts';
+import { namedConnection } from '../../exchange/profile.ts';
 import { type StatusInput, type StatusItem, statusItem, unreachedItem } from '../../view/status.ts';
 import { connectionMark } from '../connection-settings.ts';
 import { COMMANDS } from '../ids.ts';
@@ -85,9 +86,8 @@ function portfolioItem(services: Needed): StatusItem | undefined {
     {
       summary,
       connection: {
-        label: session.profile.label,
-        isDemo: session.profile.id === 'demo',
-        mark: connectionMark(services.session.profile),
+        ...namedConnection(session.profile),
+        mark: connectionMark(session.profile),
       },
       freshness: services.live.portfolioFreshness(summary.at),
       service: serviceState(services),

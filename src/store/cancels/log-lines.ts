@@ -69,7 +69,7 @@ function readLine(raw: string): LogLine | undefined {
     return undefined;
   }
   if (!isObject(value)) return undefined;
-  const { state, ...own } = inWordsOfToday(value);
+  const { state, ...own } = value;
   if (typeof own['id'] !== 'string' || typeof own['at'] !== 'number' || !isAttemptState(state))
     return undefined;
   // This program wrote the rest itself: a line that is whole has it.
@@ -78,12 +78,6 @@ function readLine(raw: string): LogLine | undefined {
   if (typeof own['account'] !== 'string' || (own['scope'] === 'order') !== (order !== undefined))
     return undefined;
   return { ...own, order } as unknown as LogLine;
-}
-
-/** Lines of before call the kill switch `everything`. */
-function inWordsOfToday(line: JsonObject): JsonObject {
-  const renamed = ['by', 'scope'].filter((name) => line[name] === 'everything');
-  return { ...line, ...Object.fromEntries(renamed.map((name) => [name, 'killSwitch'])) };
 }
 
 /** What identifies the order and the dialog named; decimal texts. */

@@ -98,10 +98,10 @@ export class MarketsStore extends PagedStore {
   }
 
   /** A market as it was read last; read now, and set aside, where it was not. Rejects with ExchangeError. */
-  async getOrRead(slug: string, signal?: AbortSignal): Promise<Market> {
+  async getOrRead(slug: string): Promise<Market> {
     const known = this.get(slug);
     if (known !== undefined) return known;
-    const market = await (await this.session.ensure()).marketBySlug(slug, signal);
+    const market = await (await this.session.ensure()).marketBySlug(slug);
     this.setAside(market, this.session.clock.now());
     return market;
   }

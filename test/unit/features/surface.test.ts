@@ -336,4 +336,25 @@ describe('drawing what a surface shows', () => {
     await drawAll(rig);
     close();
   });
+
+  it('draws the activity again when an event was read, as its rows name events', async () => {
+    const { clock, window, services, close } = await openDemoWindow();
+    window.tree('activity').show(true);
+    await clock.advance(5_000);
+    const { marketViews, events } = services;
+    const { withEvent } = marketViews;
+    let drawn = 0;
+    Object.defineProperty(marketViews, 'withEvent', {
+      get: () => {
+        drawn += 1;
+        return withEvent;
+      },
+    });
+    await clock.advance(5_000);
+    assert.equal(drawn, 0, 'of itself it is drawn every half minute');
+    events['changes'].fire('all' as never);
+    await clock.advance(1_000);
+    assert.equal(drawn, 1);
+    close();
+  });
 });

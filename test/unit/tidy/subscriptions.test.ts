@@ -14,13 +14,17 @@ const LISTENERS: Readonly<Record<string, string>> = {
   'agents/preview.ts': 'a text for agents goes when what is hidden changes',
   'alerts/alert-watch.ts': 'whether there is anything to watch',
   'cancel/log-document.ts': 'an open document is written again',
+  'cancel/register.ts': 'an outcome nobody waits for gets a message',
   'connection/register.ts': 'context keys',
   'documents/files.ts': 'an open document is written again',
   'filtered-lists.ts': 'a store over stores',
   'followed-games/followed-games.ts': 'each connection has games of its own',
+  'in-files/mentions.ts': 'a completion waits for the index',
   'news/away-document.ts': 'an open document is written again',
   'news/register.ts': 'a context key and a message',
+  'news/toasts.ts': 'a message for what happens',
   'panels/panel.ts': 'a hidden page has a title, too',
+  'positions/register.ts': 'another account has an order of its own',
   'raw/register.ts': 'an open document is written again',
   'search/market-pick.ts': 'what a button did is shown at once',
   'show/apply-shown.ts': 'what is to be shown is read before its view is opened',
@@ -31,7 +35,7 @@ const LISTENERS: Readonly<Record<string, string>> = {
 };
 
 const LISTENS =
-  /(?<!\b(?:config|secrets))(?:\.|\s)onDidChange(?:View)?\(|for \(const (?:event|\{ onDidChange \}) of (?!\[watcher)/;
+  /(?<!\b(?:config|secrets))(?:\.|\s)onDid(?:Change(?:View)?|Index|Happen|Resolve\w*)\(|\bonVoid\(|for \(const (?:event|\{ onDidChange \}) of (?!\[watcher)/;
 
 describe('subscriptions', () => {
   it('to stores are made by surfaces, but where there is a reason', () => {

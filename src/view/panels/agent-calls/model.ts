@@ -12,7 +12,7 @@ import type { Head, SecondLine } from '../protocol.ts';
 import { ageUnits } from '../shared-sections.ts';
 import { AGENT_CALLS, type AgentCallsSnapshot } from './protocol.ts';
 
-export interface AgentCallsInput {
+interface AgentCallsInput {
   readonly connection: { readonly label: string; readonly isDemo: boolean };
   /** Undefined until what agents may do is loaded. */
   readonly shown: AgentsShown | undefined;

@@ -11,6 +11,7 @@ import type { Position } from '../../../core/position.ts';
 import type { Outcome } from '../../../core/pricing.ts';
 import { eventWhen, firstWhen } from '../../event-figures.ts';
 import { isYesNo, lineTypeName, sideName } from '../../names.ts';
+import { ABSENT } from '../../numbers.ts';
 import { inFull, namedEvent, outcomeName } from '../../order-text.ts';
 import { outcomeSentence, ownResult, resultSource } from '../../own-result.ts';
 import { isSettled, type KnownPosition } from '../../position-text.ts';
@@ -174,7 +175,7 @@ function waitingRow(
       cell(first ?? state, 'dim', { hint: joined([state, when]) }),
       (view && paidCell(view.market, resultOf(view), context)) ?? cell(state),
       position === undefined ? cell(t('not held'), 'dim') : heldCell(position, undefined, market, context),
-      cell('–', 'dim'),
+      cell(ABSENT, 'dim'),
       cell(pays === undefined ? '' : t('a win pays {0}', format.money(pays)), 'dim'),
       orders === 0 ? cell('') : cell(restingText(orders, context), 'warn'),
     ],
@@ -206,7 +207,10 @@ function settledRow({ before, market, outcome, resolution }: Settled, context: V
       }),
       { ...((market && paidCell(market, outcome, context)) ?? cell('')), hint: who },
       heldCell(before, resolution?.afterPosition, market, context),
-      cell(own === undefined ? '–' : format.money(own.settled.payout), own === undefined ? 'dim' : 'plain'),
+      cell(
+        own === undefined ? ABSENT : format.money(own.settled.payout),
+        own === undefined ? 'dim' : 'plain',
+      ),
       cell(own?.result ?? t('result not known'), own?.tone ?? 'dim', {
         hint: own && joined([own.sentence, own.paid, resultSource(own.settled, context)]),
       }),

@@ -61,19 +61,6 @@ describe('the state of an attempt', () => {
 });
 
 describe('a line of the log', () => {
-  it('that calls the kill switch everything, as earlier ones do, is read as of the kill switch', () => {
-    const lines = [
-      requestedLine(attempt('K', { scope: 'killSwitch', order: undefined }), 1),
-      eventLine('K', { state: 'sent', at: 2, by: 'killSwitch', request: 'r1' }),
-      requestedLine(attempt('I1'), 1),
-      eventLine('I1', { state: 'sent', at: 2, by: 'killSwitch', request: 'r1' }),
-    ];
-    const today = readLog([{ name: 'f', text: lines.join('\n') }]);
-    const earlier = lines.join('\n').replaceAll('"killSwitch"', '"everything"');
-    assert.deepEqual(readLog([{ name: 'f', text: earlier }]), today);
-    assert.equal(today.attempts.length, 2);
-  });
-
   it('that is torn or damaged is left out and counted', () => {
     const good = requestedLine(attempt('I1'), 1);
     const bad = [
