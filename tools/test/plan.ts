@@ -36,14 +36,15 @@ export interface Step {
 const PACKAGED = 'start';
 /** Begun first, the longest of them foremost, so that none is left alone at the end. */
 const LONGEST = [
-  'end to end: pages',
   'attacks: marked secrets',
-  'end to end: panel-policy',
-  'end to end: cancels',
-  'end to end: demo',
-  'attacks: a hostile workspace',
   'host, from source',
+  'end to end: pages',
+  'end to end: panel-policy',
+  'end to end: agents',
+  'end to end: start',
+  'end to end: cancels',
   'end to end: typed-secret',
+  'attacks: a hostile workspace',
 ];
 /** Files and folders of the end-to-end tests that wait for `npm run test:long`. Not those of cancels, secrets, hidden amounts or policy. */
 export const WINDOWS_AT_NIGHT = [
