@@ -237,6 +237,8 @@ describe('the demo exchange in a window', () => {
     assert.match(copy, /•••/);
     assert.doesNotMatch(copy, /\| *[+−]?\$\d/);
     await workbench.runCommand('Prediction Markets: Hide or Show Amounts');
+    await workbench.tab('positions.md').click();
+    await workbench.runCommand('View: Close Editor');
   });
 
   it('cancels one order after its dialog, and keeps the other one', async () => {
