@@ -1,4 +1,4 @@
-import { SEPARATOR } from './numbers.ts';
+import { SEPARATOR } from './separator.ts';
 import { SIDE_BARS, SQUARE } from './widths.ts';
 
 /** What the editor takes of a row of the first level, pixels; in its usual look, which takes most. */

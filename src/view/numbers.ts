@@ -2,8 +2,6 @@ import { Decimal } from '../core/decimal.ts';
 
 export const ABSENT = '–';
 export const HIDDEN = '•••';
-/** Between the parts of a text. */
-export const SEPARATOR = ' · ';
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 

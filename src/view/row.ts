@@ -6,7 +6,8 @@ import type { WatchPlace } from '../core/watchlist.ts';
 import type { Movable } from './fit.ts';
 import type { Formatter } from './format.ts';
 import type { Translate } from './l10n.ts';
-import { ABSENT, HIDDEN, SEPARATOR } from './numbers.ts';
+import { ABSENT, HIDDEN } from './numbers.ts';
+import { SEPARATOR } from './separator.ts';
 
 /** What every text is made with: the language, the one formatter (its clock included). */
 export interface ViewContext {

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../base/clock.ts';
-import { SEPARATOR } from '../view/numbers.ts';
 import type { Chart } from '../view/panels/market/protocol.ts';
+import { SEPARATOR } from '../view/separator.ts';
 
 export type ChartSide = 'long' | 'short' | 'both';
 

@@ -1,6 +1,6 @@
 import { Component } from 'preact';
-import { SEPARATOR } from '../view/numbers.ts';
 import type { Ladder, LadderLevel, WhatIfModel } from '../view/panels/market/protocol.ts';
+import { SEPARATOR } from '../view/separator.ts';
 import { Scrollable } from './scrollable.tsx';
 
 /** How long a level that changed is marked, milliseconds. */

@@ -1,0 +1,2 @@
+/** Between the parts of a text. */
+export const SEPARATOR = ' · ';
