@@ -35,12 +35,12 @@ async function readOwn(
   const { live, clock } = sources;
   const since = clock.now();
   const { refuseOther } = await openAccount(sources);
-  const before = live.accountFreshness(readAt(store.state), part);
+  const before = live.freshness.account(readAt(store.state), part);
   if (before?.standing !== 'fresh') await store.refresh();
   refuseOther();
   const at = readAt(store.state);
   if (at === undefined && store.state.kind === 'failed') throw store.state.error;
-  const stamp = stampOf(live.accountFreshness(at, part), since);
+  const stamp = stampOf(live.freshness.account(at, part), since);
   return stamp && { ...stamp, stale: stamp.stale || store.state.kind === 'failed' };
 }
 

@@ -39,7 +39,7 @@ async function readBook(sources: AgentSources, slug: string): Promise<KnownBook>
   const since = clock.now();
   const known = await readMarket(sources, slug, since);
   const streamed = quotes.book(slug);
-  const isFresh = streamed !== undefined && live.marketFreshness(slug, streamed.at)?.standing === 'fresh';
+  const isFresh = streamed !== undefined && live.freshness.market(slug, streamed.at)?.standing === 'fresh';
   const watch = books.watch(slug, ['book']);
   try {
     if (!isFresh) await watch.refresh();
@@ -56,7 +56,7 @@ async function readBook(sources: AgentSources, slug: string): Promise<KnownBook>
     const { market } = known;
     const stated = lifecycleNow(market, quotes.live(slug, sources.markets.readAt(slug)));
     const state = stateAt(stated, market, clock.now());
-    const stamp = stampOf(live.marketFreshness(slug, found.at), since);
+    const stamp = stampOf(live.freshness.market(slug, found.at), since);
     return { known: { ...known, state, stamp }, book: found.value, stamp };
   } finally {
     watch.dispose();

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { OrdersStore } from '../store/account/orders.ts';
 import type { PositionsStore } from '../store/account/positions.ts';
+import type { FigureFreshness } from '../store/live/freshness.ts';
 import type { Live } from '../store/live/live.ts';
 import type { MarketViews } from '../store/live/market-views.ts';
 import type { BooksStore } from '../store/markets/books.ts';
@@ -28,7 +29,7 @@ export interface AgentSources {
   >;
   readonly quotes: Pick<QuotesStore, 'book' | 'live'>;
   readonly books: Pick<BooksStore, 'watch' | 'detail'>;
-  readonly live: Pick<Live, 'priceFreshness' | 'marketFreshness' | 'accountFreshness' | 'state'>;
+  readonly live: Pick<Live, 'state'> & { readonly freshness: Pick<FigureFreshness, 'account' | 'market'> };
   readonly marketViews: Pick<MarketViews, 'latest' | 'eventOf' | 'withEvent'>;
   readonly orders: Pick<OrdersStore, 'orders' | 'state' | 'refresh' | 'complete' | 'lost' | 'cancelling'>;
   readonly positions: Pick<PositionsStore, 'positions' | 'state' | 'refresh' | 'complete' | 'lost'>;

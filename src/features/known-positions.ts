@@ -6,7 +6,7 @@ type Needed = Parts<'positions' | 'activity' | 'marketViews' | 'live'>;
 
 /** All positions as their rows need them. */
 export function knownPositions({ positions, activity, marketViews, live }: Needed): readonly KnownPosition[] {
-  const freshness = live.accountFreshness(readAt(positions.state), 'positions');
+  const freshness = live.freshness.account(readAt(positions.state), 'positions');
   return positions.positions.map((position) => {
     const slug = position.marketSlug;
     const known = knownPosition(position, marketViews.withEvent(slug), marketViews.bySlug(slug), freshness);

@@ -8,6 +8,7 @@ import type { Total } from '../core/figures.ts';
 import { ownMoney, reveal } from '../core/own.ts';
 import type { ConnectionProfile } from '../exchange/profile.ts';
 import type { PortfolioStore } from '../store/account/portfolio.ts';
+import type { FigureFreshness } from '../store/live/freshness.ts';
 import type { Live } from '../store/live/live.ts';
 import type { Session } from '../store/session/session.ts';
 import type { ValuePoint } from '../view/panels/portfolio/input.ts';
@@ -20,7 +21,7 @@ interface ValueHistoryParts {
   readonly log: Log;
   readonly session: Pick<Session, 'profile' | 'canSign' | 'accountMark'>;
   readonly portfolio: Pick<PortfolioStore, 'summary' | 'onDidChange'>;
-  readonly live: Pick<Live, 'portfolioFreshness' | 'isFocusedLast'>;
+  readonly live: Pick<Live, 'isFocusedLast'> & { readonly freshness: Pick<FigureFreshness, 'portfolio'> };
 }
 
 /**
@@ -108,7 +109,7 @@ export class ValueHistory extends ChangeSource {
     const account = this.#account;
     const { summary } = portfolio;
     if (account === undefined || summary?.complete !== true) return;
-    if (live.portfolioFreshness(summary.at).standing !== 'fresh') return;
+    if (live.freshness.portfolio(summary.at).standing !== 'fresh') return;
     const now = clock.now();
     const noted = summary.currencies.flatMap(({ currency, accountValue, awaiting }): readonly Stored[] => {
       if (accountValue?.missing !== 0) return [];

@@ -153,7 +153,7 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
     cancels: { isUnknown: () => false },
     config: { get: () => '' },
     live: {
-      accountFreshness: () => undefined,
+      freshness: { account: () => undefined },
       onDidChange: () => ({ dispose: () => {} }),
       onDidAge: () => ({ dispose: () => {} }),
       watch: () => ({ set: () => {}, dispose: () => {} }),

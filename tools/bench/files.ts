@@ -194,7 +194,7 @@ function servicesOf(known: ReadonlyMap<string, Market>): Services {
     positions: { positions: slugs.map((marketSlug) => aPosition({ marketSlug })), state: { kind: 'idle' } },
     orders: { orders: slugs.map((marketSlug) => anOrder({ marketSlug })), state: { kind: 'idle' } },
     activity: { resolutions: new Map() },
-    live: { accountFreshness: () => undefined },
+    live: { freshness: { account: () => undefined } },
     session: { profile: { id: 'demo', label: '' } },
     view: () => context,
   } as unknown as Services;

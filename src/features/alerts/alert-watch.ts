@@ -19,7 +19,7 @@ export function standingOf(services: StandingServices, alert: Alert): AlertView 
   const facts = {
     view,
     position: positions.get(slug),
-    positionFreshness: live.accountFreshness(readAt(positions.state), 'positions'),
+    positionFreshness: live.freshness.account(readAt(positions.state), 'positions'),
   };
   return {
     alert,

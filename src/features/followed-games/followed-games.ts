@@ -190,7 +190,7 @@ function gameOf(services: GameServices, event: MarketEvent): FollowedGame {
     event,
     views: event.markets.map((market) => marketViews.latest(market)),
     positions: positions.positions.filter(({ marketSlug: slug }) => slugs.has(slug)),
-    accountFreshness: live.accountFreshness(readAt(positions.state), 'positions'),
+    accountFreshness: live.freshness.account(readAt(positions.state), 'positions'),
     eventFreshness: eventFreshness(services, event.id),
     mark: connectionMark(services.session.profile),
   };

@@ -20,7 +20,7 @@ export function stakeIn(
   }: Parts<'activity' | 'live' | 'marketViews' | 'orders' | 'positions'>,
 ): MarketStake | undefined {
   const among = new Set(slugs);
-  const ofPositions = live.accountFreshness(readAt(positions.state), 'positions');
+  const ofPositions = live.freshness.account(readAt(positions.state), 'positions');
   const held = positions.positions
     .filter((position) => among.has(position.marketSlug) && isHeld(position))
     .map((position) => {
@@ -35,7 +35,7 @@ export function stakeIn(
     .map((order) => ({ order, market: marketViews.withEvent(order.marketSlug) }));
   const parts = [
     held.length > 0 ? ofPositions : undefined,
-    open.length > 0 ? live.accountFreshness(readAt(orders.state), 'orders') : undefined,
+    open.length > 0 ? live.freshness.account(readAt(orders.state), 'orders') : undefined,
   ].filter((part) => part !== undefined);
   if (held.length + open.length === 0) return undefined;
   return { positions: held, orders: open, freshness: parts.length === 0 ? undefined : parts.reduce(worse) };

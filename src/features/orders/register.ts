@@ -14,7 +14,7 @@ export function registerOrders(editor: Editor, services: Services): void {
     needs: { stores: [marketsBySlug], changes: [marketViews.onDidChange] },
     content: () => {
       const context = services.view();
-      const freshness = live.accountFreshness(readAt(orders.state), 'orders');
+      const freshness = live.freshness.account(readAt(orders.state), 'orders');
       const shown = orders.orders.map(
         (order): OrderView => ({
           order,

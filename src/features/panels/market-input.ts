@@ -68,7 +68,7 @@ export function inputOf(
     book,
     live: quotes.live(slug, market.at),
     stream: kind === 'off' ? 'polled' : kind,
-    freshness: live.marketFreshness(slug, book.at),
+    freshness: live.freshness.market(slug, book.at),
     accountFreshness: connection.isSignedIn ? accountFreshness(services) : undefined,
     settlement: readingOfPart(detail.settlement),
     event: market.value && services.marketViews.eventOf(market.value),
@@ -110,8 +110,8 @@ export function newerPart<T>(
 function accountFreshness(services: Parts<'live' | 'orders' | 'positions'>): Freshness | undefined {
   const { live, orders, positions } = services;
   const known = [
-    live.accountFreshness(readAt(orders.state), 'orders'),
-    live.accountFreshness(readAt(positions.state), 'positions'),
+    live.freshness.account(readAt(orders.state), 'orders'),
+    live.freshness.account(readAt(positions.state), 'positions'),
   ].filter((freshness) => freshness !== undefined);
   return known.length === 0 ? undefined : known.reduce(worse);
 }

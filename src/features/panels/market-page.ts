@@ -252,7 +252,7 @@ export class MarketPage extends DisposableOwner implements PanelPage {
       market,
       history: { ...readingOfPart(part), value: this.#pointsOf(part.value) },
       samples: quotes.samples(market.slug),
-      freshness: live.priceFreshness(market.slug),
+      freshness: live.freshness.price(market.slug),
     };
   }
 }

@@ -108,7 +108,7 @@ export class PortfolioPage implements PanelPage {
       },
       isUnreached: session.link.kind === 'offline',
       stream: kind === 'off' ? 'polled' : kind,
-      freshness: summary && live.portfolioFreshness(summary.at),
+      freshness: summary && live.freshness.portfolio(summary.at),
       currencies: summary?.currencies ?? [],
       complete: summary?.complete !== false,
       history: this.#historySection(),

@@ -89,7 +89,7 @@ function portfolioItem(services: Needed): StatusItem | undefined {
         ...namedConnection(session.profile),
         mark: connectionMark(session.profile),
       },
-      freshness: services.live.portfolioFreshness(summary.at),
+      freshness: services.live.freshness.portfolio(summary.at),
       service: serviceState(services),
       template: config.get('statusBar.template'),
     },

@@ -67,7 +67,10 @@ export class FigureFreshness {
   }
 
   /** Of a figure of the account received at `at`, Unix milliseconds. `part`: what it is of; undefined: of all. */
-  account(at: number, part?: AccountTopic): Freshness {
+  account(at: number, part?: AccountTopic): Freshness;
+  account(at: number | undefined, part?: AccountTopic): Freshness | undefined;
+  account(at: number | undefined, part?: AccountTopic): Freshness | undefined {
+    if (at === undefined) return undefined;
     if (part === undefined) return ACCOUNT_TOPICS.map((each) => this.account(at, each)).reduce(worse);
     const { coverage, scheduler, stores } = this.#facts;
     const span = coverage.account;

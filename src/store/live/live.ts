@@ -1,15 +1,7 @@
 import { ChangeSource } from '../../base/change-source.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { isOpen } from '../../core/figures.ts';
-import type { Freshness } from '../../core/freshness.ts';
-import type {
-  AccountTopic,
-  MarketTopic,
-  StreamId,
-  StreamMessage,
-  StreamState,
-  Wanted,
-} from '../../exchange/streams.ts';
+import type { MarketTopic, StreamId, StreamMessage, StreamState, Wanted } from '../../exchange/streams.ts';
 import { ActivityStore } from '../account/activity.ts';
 import { onVoid } from '../session/owner.ts';
 import type { Session, SessionChange } from '../session/session.ts';
@@ -53,7 +45,6 @@ export class Live extends ChangeSource<StreamId> {
   readonly #portfolioMarkets: Interest;
   readonly #focus: WindowFocus;
   readonly #updates: StreamUpdates;
-  readonly #freshness: FigureFreshness;
   readonly #gaps: Gaps;
   readonly #clockWatch: ClockWatch;
   #isAccountOpen = false;
@@ -74,7 +65,7 @@ export class Live extends ChangeSource<StreamId> {
     this.#focus = own.add(new WindowFocus(clock, lastFocus));
     const updates = own.add(new StreamUpdates(stores, coverage, scheduler));
     this.#updates = updates;
-    this.#freshness = new FigureFreshness({
+    this.freshness = new FigureFreshness({
       session,
       stores,
       coverage,
@@ -91,6 +82,7 @@ export class Live extends ChangeSource<StreamId> {
     this.#listen();
   }
 
+  readonly freshness: FigureFreshness;
   /** Every message of the streams, before the stores take it. */
   readonly onMessage: Event<StreamMessage> = this.#messages.event;
   /** A figure passed its limit without anything having happened. */
@@ -125,26 +117,6 @@ export class Live extends ChangeSource<StreamId> {
     const state = this.#streams.state(stream);
     const isStarting = state.kind === 'off' && stream === 'account' && this.#wantsAccount;
     return isStarting ? { kind: 'connecting', heardAt: this.#coverage.account?.to } : state;
-  }
-
-  /** How fresh the price shown for a market is; undefined where there never was one. */
-  priceFreshness(slug: string): Freshness | undefined {
-    return this.#freshness.price(slug);
-  }
-
-  /** How fresh a market is as a panel shows it: its price together with the whole book received at `bookAt`, Unix milliseconds. */
-  marketFreshness(slug: string, bookAt: number | undefined): Freshness | undefined {
-    return this.#freshness.market(slug, bookAt);
-  }
-
-  /** How fresh a sum over the account as of `at`, Unix milliseconds, is: as its oldest part. */
-  portfolioFreshness(at: number): Freshness {
-    return this.#freshness.portfolio(at);
-  }
-
-  /** How fresh a figure of the account is that was received at `at`, Unix milliseconds. `part`: undefined for all of it. */
-  accountFreshness(at: number | undefined, part?: AccountTopic): Freshness | undefined {
-    return at === undefined ? undefined : this.#freshness.account(at, part);
   }
 
   get #wantsAccount(): boolean {
@@ -286,7 +258,7 @@ export class Live extends ChangeSource<StreamId> {
 
   #lookAtAges(): void {
     const before = this.#notFresh;
-    this.#notFresh = this.#freshness.summary(this.#visible.shown);
+    this.#notFresh = this.freshness.summary(this.#visible.shown);
     if (this.#notFresh !== before) this.#aged.fire();
   }
 

@@ -1,7 +1,6 @@
 import { ChangeSource } from '../../base/change-source.ts';
 import type { Event } from '../../base/event.ts';
 import type { KnownMarkets } from '../../core/activity.ts';
-import type { Freshness } from '../../core/freshness.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import { looksSame, type MarketView } from '../../core/market-view.ts';
 import type { PortfolioStore } from '../account/portfolio.ts';
@@ -9,6 +8,7 @@ import type { EventsStore } from '../markets/events.ts';
 import type { MarketsStore } from '../markets/markets.ts';
 import type { QuotesStore } from '../markets/quotes.ts';
 import type { Change } from '../reading/load-state.ts';
+import type { FigureFreshness } from './freshness.ts';
 
 interface MarketViewSources {
   readonly markets: Pick<MarketsStore, 'get' | 'readAt' | 'onDidChange'>;
@@ -18,7 +18,7 @@ interface MarketViewSources {
   readonly live: {
     readonly onDidChange: Event<unknown>;
     readonly onDidAge: Event<unknown>;
-    priceFreshness(slug: string): Freshness | undefined;
+    readonly freshness: Pick<FigureFreshness, 'price'>;
   };
 }
 
@@ -99,7 +99,7 @@ export class MarketViews extends ChangeSource<Change> {
       event: this.eventOf(market),
       readAt,
       live: quotes.live(slug, readAt),
-      freshness: live.priceFreshness(slug),
+      freshness: live.freshness.price(slug),
       pricedLater: portfolio.pricedLater(slug),
       settlement: undefined,
     };

@@ -55,7 +55,7 @@ describe('an alert', () => {
     const { clock, window, services, slug, set, alert, close } = await scene();
     await set(alert({ atLeast: '0.99' }));
     await clock.advance(2 * MINUTE);
-    assert.equal(services.live.priceFreshness(slug)?.source, 'stream');
+    assert.equal(services.live.freshness.price(slug)?.source, 'stream');
     window.setFocused(false);
     await clock.advance(5 * MINUTE);
     assert.equal(
@@ -63,7 +63,7 @@ describe('an alert', () => {
       'live',
       'also in the background, in the window used last',
     );
-    assert.equal(services.live.priceFreshness(slug)?.standing, 'fresh');
+    assert.equal(services.live.freshness.price(slug)?.standing, 'fresh');
     await set(alert({ atLeast: '0.99', paused: true }));
     await clock.advance(MINUTE);
     assert.equal(services.live.state('markets').kind, 'off');
@@ -77,7 +77,7 @@ describe('an alert', () => {
     clock.shift(60 * MINUTE);
     await set(alert({ atMost: '0.99' }));
     assert.equal(said.length, 0);
-    assert.notEqual(services.live.priceFreshness(slug)?.standing, 'fresh');
+    assert.notEqual(services.live.freshness.price(slug)?.standing, 'fresh');
     await clock.advance(MINUTE);
     assert.equal(said.length, 1);
     close();

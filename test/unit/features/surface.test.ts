@@ -153,7 +153,7 @@ describe('a surface', () => {
       named: [{ kind: 'event', key: 'a-game' }],
     });
     const watched = () => [scheduler.watched.has(orders), scheduler.watched.has(positions)];
-    const streamed = (slug: string) => services.live.priceFreshness(slug)?.source === 'stream';
+    const streamed = (slug: string) => services.live.freshness.price(slug)?.source === 'stream';
     surface.setShown(true);
     await clock.advance(10_000);
     assert.deepEqual([watched(), streamed(one), wants], [[true, false], true, ['a-game']]);

@@ -55,7 +55,7 @@ function rig() {
         onDidChange: changed.event,
       },
       live: {
-        portfolioFreshness: (at) => ({ source: 'stream', at, standing: state.standing }),
+        freshness: { portfolio: (at) => ({ source: 'stream', at, standing: state.standing }) },
         isFocusedLast: async () => state.isLast,
       },
     });

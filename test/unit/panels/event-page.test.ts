@@ -121,8 +121,7 @@ function opened() {
         dispose: () => void calls.push('stream ended'),
       }),
       state: () => ({ kind: 'live' }),
-      marketFreshness: () => undefined,
-      accountFreshness: () => undefined,
+      freshness: { market: () => undefined, account: () => undefined },
     },
     scheduler: {
       watch: (stores: readonly { readonly name?: string }[]) => {

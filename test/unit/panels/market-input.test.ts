@@ -103,8 +103,10 @@ function marketInput() {
     },
     live: {
       state: () => ({ kind: world.stream }),
-      marketFreshness: () => undefined,
-      accountFreshness: (at: number | undefined) => at && { source: 'rest', at, standing: 'fresh' },
+      freshness: {
+        market: () => undefined,
+        account: (at: number | undefined) => at && { source: 'rest', at, standing: 'fresh' },
+      },
     },
   } as unknown as Services;
   const activity = { state, activities: [], hasMore: false } as unknown as ActivityStore;

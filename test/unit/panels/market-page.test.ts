@@ -218,9 +218,11 @@ async function opened(before: (page: MarketPage) => void = () => {}) {
         return { set, dispose: () => set([]) };
       },
       state: () => ({ kind: 'live' }),
-      marketFreshness: () => undefined,
-      priceFreshness: () => ({ source: 'stream', at: NOW, standing: 'fresh' }),
-      accountFreshness: () => undefined,
+      freshness: {
+        market: () => undefined,
+        price: () => ({ source: 'stream', at: NOW, standing: 'fresh' }),
+        account: () => undefined,
+      },
     },
     scheduler: {
       watch: (stores: readonly { load(): Promise<void> }[]) => {

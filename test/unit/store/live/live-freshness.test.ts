@@ -39,7 +39,7 @@ describe('live: how true it is', () => {
     const tree = live.watch('tree', LITE);
     tree.set(['a']);
     await clock.advance(MINUTE * 10);
-    const quiet = live.priceFreshness('a');
+    const quiet = live.freshness.price('a');
     assert.deepEqual(
       quiet,
       { source: 'stream', at: clock.now(), standing: 'fresh' },
@@ -48,22 +48,22 @@ describe('live: how true it is', () => {
     streams.stall('markets');
     const heardAt = clock.now();
     await clock.advance(20_000);
-    assert.equal(live.priceFreshness('a')?.at, heardAt);
+    assert.equal(live.freshness.price('a')?.at, heardAt);
     streams.lose('markets');
-    assert.deepEqual(live.priceFreshness('a'), { source: 'stream', at: heardAt, standing: 'cut' });
+    assert.deepEqual(live.freshness.price('a'), { source: 'stream', at: heardAt, standing: 'cut' });
     await clock.advance(40_000);
     await window.markets.load();
-    assert.deepEqual(live.priceFreshness('a'), { source: 'rest', at: clock.now(), standing: 'fresh' });
+    assert.deepEqual(live.freshness.price('a'), { source: 'rest', at: clock.now(), standing: 'fresh' });
     await clock.advance(45_001);
-    assert.equal(live.priceFreshness('a')?.standing, 'stale');
+    assert.equal(live.freshness.price('a')?.standing, 'stale');
     exchange.always('markets', failure('network'));
     await window.markets.refresh();
     assert.equal(session.link.kind, 'offline');
-    assert.equal(live.priceFreshness('a')?.standing, 'cut');
+    assert.equal(live.freshness.price('a')?.standing, 'cut');
     streams.resume('markets');
     await clock.advance(1_000);
-    assert.equal(live.priceFreshness('a')?.standing, 'fresh');
-    assert.equal(live.priceFreshness('a')?.source, 'stream');
+    assert.equal(live.freshness.price('a')?.standing, 'fresh');
+    assert.equal(live.freshness.price('a')?.source, 'stream');
   });
 
   it('is old, and said to be, ten seconds after its stream fell quiet, until it is heard again', async () => {
@@ -80,7 +80,7 @@ describe('live: how true it is', () => {
     });
     const heardAt = clock.now();
     for (const stream of ['markets', 'account'] as const) streams.stall(stream);
-    const seen = () => [live.priceFreshness('a'), live.accountFreshness(readAt(orders.state), 'orders')];
+    const seen = () => [live.freshness.price('a'), live.freshness.account(readAt(orders.state), 'orders')];
     await clock.advance(9_999);
     assert.deepEqual([seen().map((each) => each?.standing), said, aged], [['fresh', 'fresh'], [], 0]);
     await clock.advance(1);
@@ -112,7 +112,7 @@ describe('live: how true it is', () => {
     const heardAt = clock.now();
     streams.stall('account');
     await clock.advance(10_000);
-    assert.deepEqual(live.accountFreshness(readAt(positions.state), 'positions'), {
+    assert.deepEqual(live.freshness.account(readAt(positions.state), 'positions'), {
       source: 'stream',
       at: saidAt,
       standing: 'stale',
@@ -131,9 +131,9 @@ describe('live: how true it is', () => {
     await clock.advance(5_000);
     const left = clock.now();
     await clock.advance(45_000);
-    assert.deepEqual(live.priceFreshness('a'), { source: 'stream', at: left, standing: 'fresh' });
+    assert.deepEqual(live.freshness.price('a'), { source: 'stream', at: left, standing: 'fresh' });
     await clock.advance(1);
-    assert.equal(live.priceFreshness('a')?.standing, 'stale');
+    assert.equal(live.freshness.price('a')?.standing, 'stale');
   });
 
   it('a market that is over has no price that ages', async () => {
@@ -142,9 +142,9 @@ describe('live: how true it is', () => {
     exchange.markets_ = [market('a', { status: 'RESOLVED', closed: true })];
     await window.markets.load();
     await clock.advance(MINUTE * 3);
-    assert.equal(live.priceFreshness('a')?.standing, 'fresh');
+    assert.equal(live.freshness.price('a')?.standing, 'fresh');
     await clock.advance(MINUTE * 4);
-    assert.equal(live.priceFreshness('a')?.standing, 'stale');
+    assert.equal(live.freshness.price('a')?.standing, 'stale');
   });
 
   it('a figure of the account is fresh over a live stream, cut when it is lost, and fresh again when read', async () => {
@@ -152,17 +152,17 @@ describe('live: how true it is', () => {
     const { clock, exchange, streams, live, orders } = window;
     showAccount(window);
     await clock.advance(MINUTE * 4);
-    const truth = () => live.accountFreshness(orders.state.kind === 'ready' ? orders.state.at : undefined);
+    const truth = () => live.freshness.account(orders.state.kind === 'ready' ? orders.state.at : undefined);
     assert.deepEqual(truth(), { source: 'stream', at: clock.now(), standing: 'fresh' });
     exchange.always('openOrders', failure('server', { status: 500 }));
     const readAtMs = clock.now();
     const at = orders.state.kind === 'ready' ? orders.state.at : 0;
     streams.lose('account');
-    assert.deepEqual(live.accountFreshness(at), { source: 'stream', at: readAtMs, standing: 'cut' });
+    assert.deepEqual(live.freshness.account(at), { source: 'stream', at: readAtMs, standing: 'cut' });
     streams.resume('account');
     await clock.advance(1_000);
     assert.equal(live.state('account').kind, 'live');
-    assert.equal(live.accountFreshness(at)?.standing, 'stale', 'connected, but nothing was read again yet');
+    assert.equal(live.freshness.account(at)?.standing, 'stale', 'connected, but nothing was read again yet');
     exchange.always('openOrders', undefined);
     await clock.advance(MINUTE);
     assert.equal(truth()?.standing, 'fresh');
@@ -180,20 +180,20 @@ describe('live: how true it is', () => {
     const frameAt = clock.now();
     streams.send(UNSAID);
     await clock.advance(44_000);
-    assert.deepEqual(live.accountFreshness(at), { source: 'stream', at: frameAt, standing: 'fresh' });
+    assert.deepEqual(live.freshness.account(at), { source: 'stream', at: frameAt, standing: 'fresh' });
     assert.equal(aged, 0);
     await clock.advance(6_000);
     assert.equal(aged, 1);
-    assert.equal(live.accountFreshness(at)?.standing, 'stale');
-    assert.equal(live.accountFreshness(at, 'positions')?.standing, 'stale');
+    assert.equal(live.freshness.account(at)?.standing, 'stale');
+    assert.equal(live.freshness.account(at, 'positions')?.standing, 'stale');
     assert.equal(
-      live.accountFreshness(at, 'orders')?.standing,
+      live.freshness.account(at, 'orders')?.standing,
       'fresh',
       'a position says nothing of the orders',
     );
     exchange.always('positions', undefined);
     await clock.advance(MINUTE);
-    assert.equal(live.accountFreshness(readAt(positions.state))?.standing, 'fresh');
+    assert.equal(live.freshness.account(readAt(positions.state))?.standing, 'fresh');
   });
 });
 
@@ -285,15 +285,15 @@ describe('live: a stream of the account that does not tell of all of it', () => 
     const shown = showAccount(window);
     await clock.advance(MINUTE);
     const at = clock.now();
-    assert.equal(live.accountFreshness(at, 'balances')?.source, 'stream');
+    assert.equal(live.freshness.account(at, 'balances')?.source, 'stream');
     streams.lack('balances');
-    assert.equal(live.accountFreshness(at, 'balances')?.source, 'rest');
+    assert.equal(live.freshness.account(at, 'balances')?.source, 'rest');
     await clock.advance(1_000);
-    assert.equal(live.accountFreshness(at)?.source, 'rest', 'of all together');
-    assert.equal(live.accountFreshness(at, 'orders')?.source, 'stream');
+    assert.equal(live.freshness.account(at)?.source, 'rest', 'of all together');
+    assert.equal(live.freshness.account(at, 'orders')?.source, 'stream');
     await clock.advance(MINUTE);
-    assert.equal(live.accountFreshness(at, 'balances')?.standing, 'stale');
-    assert.equal(live.accountFreshness(at, 'orders')?.standing, 'fresh');
+    assert.equal(live.freshness.account(at, 'balances')?.standing, 'stale');
+    assert.equal(live.freshness.account(at, 'orders')?.standing, 'fresh');
     shown.dispose();
   });
 });
@@ -350,7 +350,7 @@ async function haltedMarket() {
 function truthOf({ live, orders }: LiveWindow) {
   const { state } = orders;
   assert.ok(state.kind === 'ready' || state.kind === 'refreshing');
-  const truth = live.accountFreshness(state.at);
+  const truth = live.freshness.account(state.at);
   assert.ok(truth);
   return truth;
 }
@@ -380,9 +380,9 @@ describe('live: what a pause of the stream held up', () => {
     await clock.advance(PAUSE_MS);
     streams.unstall('markets');
     streams.send(over);
-    assert.deepEqual(live.priceFreshness('a'), { source: 'rest', at: heardAt, standing: 'fresh' });
+    assert.deepEqual(live.freshness.price('a'), { source: 'rest', at: heardAt, standing: 'fresh' });
     await clock.advance(5_000);
-    assert.equal(live.priceFreshness('a')?.at, clock.now());
+    assert.equal(live.freshness.price('a')?.at, clock.now());
   });
 
   it('leaves a market that ends while it is listened to fresh: it was read minutes ago, and right until now', async () => {
@@ -390,11 +390,11 @@ describe('live: what a pause of the stream held up', () => {
     const { clock, streams, live } = window;
     end();
     streams.send(over);
-    assert.deepEqual(live.priceFreshness('a'), { source: 'rest', at: clock.now(), standing: 'fresh' });
+    assert.deepEqual(live.freshness.price('a'), { source: 'rest', at: clock.now(), standing: 'fresh' });
     await clock.advance(1_000);
-    assert.equal(live.priceFreshness('a')?.standing, 'fresh', 'while it is read');
+    assert.equal(live.freshness.price('a')?.standing, 'fresh', 'while it is read');
     await clock.advance(4_000);
-    assert.equal(live.priceFreshness('a')?.at, clock.now());
+    assert.equal(live.freshness.price('a')?.at, clock.now());
   });
 
   it('leaves a market nobody listened to as of when it was read, too', async () => {
@@ -408,9 +408,9 @@ describe('live: what a pause of the stream held up', () => {
     live.watch('tree', LITE).set(['a']);
     await clock.advance(300);
     assert.equal(live.state('markets').kind, 'live');
-    assert.deepEqual(live.priceFreshness('a'), { source: 'rest', at: readAtMs, standing: 'stale' });
+    assert.deepEqual(live.freshness.price('a'), { source: 'rest', at: readAtMs, standing: 'stale' });
     await clock.advance(10_000);
-    assert.equal(live.priceFreshness('a')?.standing, 'fresh');
+    assert.equal(live.freshness.price('a')?.standing, 'fresh');
   });
 });
 
@@ -432,7 +432,7 @@ async function openPanel(...topics: readonly MarketTopic[]) {
     await clock.advance(ms);
     return window.exchange.count('book') - before;
   };
-  const truth = () => live.marketFreshness('a', quotes.book('a')?.at);
+  const truth = () => live.freshness.market('a', quotes.book('a')?.at);
   return { ...window, reads, truth };
 }
 
@@ -441,7 +441,7 @@ describe('live: the depth of a book', () => {
     const { live, exchange, reads, truth } = await openPanel('lite');
     const others = exchange.calls.length;
     assert.equal(await reads(4 * MINUTE), 8);
-    assert.equal(live.priceFreshness('a')?.standing, 'fresh');
+    assert.equal(live.freshness.price('a')?.standing, 'fresh');
     assert.equal(truth()?.standing, 'fresh');
     assert.ok(exchange.calls.length - others < 8 + 8, 'all else only as often as where all is streamed');
   });
@@ -464,7 +464,7 @@ describe('live: the depth of a book', () => {
     assert.equal(truth()?.standing, 'cut');
     streams.resume('markets');
     await clock.advance(1_000);
-    assert.equal(live.priceFreshness('a')?.standing, 'fresh', 'the best prices were received');
+    assert.equal(live.freshness.price('a')?.standing, 'fresh', 'the best prices were received');
     assert.equal(truth()?.standing, 'cut', 'cards and ladder would disagree');
     streams.send(priceFrame('a', 'book', '0.44'));
     assert.equal(truth()?.standing, 'fresh');

@@ -18,8 +18,8 @@ describe('live: what is read', () => {
     for (const method of ['events', 'openOrders', 'positions', 'balances', 'activities'] as const) {
       assert.equal(exchange.count(method), 11, method);
     }
-    assert.equal(live.priceFreshness('a')?.standing, 'fresh');
-    assert.equal(live.accountFreshness(clock.now() - 10_000)?.source, 'rest');
+    assert.equal(live.freshness.price('a')?.standing, 'fresh');
+    assert.equal(live.freshness.account(clock.now() - 10_000)?.source, 'rest');
   });
 
   it('goes on to the end of both lists where the service has no streams', async () => {
@@ -109,13 +109,13 @@ describe('live: what is read', () => {
     exchange.calls.length = 0;
     streams.resume('markets');
     await clock.advance(4_000);
-    assert.equal(live.priceFreshness('a')?.standing, 'fresh');
-    assert.equal(live.priceFreshness('b')?.standing, 'cut');
+    assert.equal(live.freshness.price('a')?.standing, 'fresh');
+    assert.equal(live.freshness.price('b')?.standing, 'cut');
     await clock.advance(MINUTE / 2);
     const slugs = exchange.calls.flatMap(({ args }) => (args[0] as { slugs?: string[] }).slugs ?? []);
     assert.deepEqual(slugs, ['b']);
-    assert.equal(live.priceFreshness('b')?.standing, 'fresh');
-    assert.equal(live.priceFreshness('b')?.source, 'rest');
+    assert.equal(live.freshness.price('b')?.standing, 'fresh');
+    assert.equal(live.freshness.price('b')?.source, 'rest');
   });
 
   it('is tried again until it works, and waits for nothing while nobody looks', async () => {
@@ -167,7 +167,11 @@ describe('live: what is read', () => {
     streams.send(priceFrame('a', 'lite', '0.4'));
     const at = clock.now();
     await clock.advance(4_000);
-    assert.deepEqual(live.priceFreshness('a'), { source: 'rest', at, standing: 'fresh' }, 'right until then');
+    assert.deepEqual(
+      live.freshness.price('a'),
+      { source: 'rest', at, standing: 'fresh' },
+      'right until then',
+    );
     tree.dispose();
     await clock.advance(MINUTE);
     const before = exchange.calls.length;
@@ -175,11 +179,11 @@ describe('live: what is read', () => {
     assert.equal(exchange.calls.length, before, 'nobody looks');
     live.watch('tree', LITE).set(['a']);
     await clock.advance(10_000);
-    assert.equal(live.priceFreshness('a')?.standing, 'stale');
+    assert.equal(live.freshness.price('a')?.standing, 'stale');
     exchange.always('markets', undefined);
     await clock.advance(MINUTE);
     assert.equal(markets.get('a')?.status, 'OPEN');
-    assert.equal(live.priceFreshness('a')?.standing, 'fresh');
+    assert.equal(live.freshness.price('a')?.standing, 'fresh');
   });
 
   it('is a market that was read as halted or open when its first frame says otherwise', async () => {

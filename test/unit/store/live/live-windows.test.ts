@@ -123,7 +123,7 @@ describe('live: a clock that jumps', () => {
       assert.deepEqual(streams.opened, { markets: opened.markets + 1, account: opened.account + 1 });
       assert.ok(exchange.count('openOrders') > count);
       for (const { state } of [orders, markets]) assert.ok(state.kind === 'ready' && state.at >= jumpedAt);
-      for (const truth of [live.priceFreshness('a'), live.accountFreshness(clock.now() - 1_000)])
+      for (const truth of [live.freshness.price('a'), live.freshness.account(clock.now() - 1_000)])
         assert.equal(truth?.standing, 'fresh');
       window.tearDown();
       assert.equal(clock.pending, 0);
@@ -154,7 +154,7 @@ describe('live: a clock that jumps', () => {
     const at = orders.state.kind === 'ready' ? orders.state.at : 0;
     clock.shift(-3_600_000);
     await clock.advance(MINUTE);
-    assert.notEqual(live.accountFreshness(at)?.standing, 'fresh');
-    assert.notEqual(live.priceFreshness('a')?.standing ?? 'none', 'fresh');
+    assert.notEqual(live.freshness.account(at)?.standing, 'fresh');
+    assert.notEqual(live.freshness.price('a')?.standing ?? 'none', 'fresh');
   });
 });

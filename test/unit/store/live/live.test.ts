@@ -114,9 +114,9 @@ describe('live: what is subscribed', () => {
     await clock.advance(1_000);
     session.connect({ ...session.profile, id: 'custom', label: 'Other' });
     assert.equal(quotes.provenanceOf('a'), undefined);
-    assert.equal(live.priceFreshness('a'), undefined);
+    assert.equal(live.freshness.price('a'), undefined);
     await clock.advance(1_000);
-    assert.equal(live.priceFreshness('a')?.standing, 'fresh');
+    assert.equal(live.freshness.price('a')?.standing, 'fresh');
     assert.equal(later[0]?.streams.wanted.size, 1);
   });
 

@@ -40,7 +40,9 @@ function scene() {
     live: {
       onDidChange: streams.event,
       onDidAge: ages.event,
-      priceFreshness: (slug) => ({ source: 'rest', at: state.at, standing: standings.get(slug) ?? 'fresh' }),
+      freshness: {
+        price: (slug) => ({ source: 'rest', at: state.at, standing: standings.get(slug) ?? 'fresh' }),
+      },
     },
   });
   const view = (slug: string) => {

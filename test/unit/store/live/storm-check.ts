@@ -35,22 +35,22 @@ export function checkShown(window: LiveWindow, model: StormExchange): void {
   };
   for (const slug of SLUGS) {
     const shown = shownOf(window, slug);
-    const truth = live.priceFreshness(slug);
+    const truth = live.freshness.price(slug);
     if (shown === undefined || truth === undefined) continue;
     if (shown.isQuoted) check(model.prices, slug, shown.bid, truth, shown.state === 'over');
     check(model.states, slug, shown.state, truth, shown.state === 'over');
   }
-  const ofOrders = live.accountFreshness(readAt(orders.state), 'orders');
+  const ofOrders = live.freshness.account(readAt(orders.state), 'orders');
   for (const id of IDS) {
     const shown = orders.get(id);
     if (ofOrders !== undefined) check(model.orders, id, shown && textOf(shown), ofOrders);
   }
-  const ofPositions = live.accountFreshness(readAt(positions.state), 'positions');
+  const ofPositions = live.freshness.account(readAt(positions.state), 'positions');
   for (const slug of SLUGS) {
     const shown = positions.get(slug);
     if (ofPositions !== undefined) check(model.positions, slug, shown && holdingOf(shown), ofPositions);
   }
-  const ofCash = live.accountFreshness(readAt(balances.state), 'balances');
+  const ofCash = live.freshness.account(readAt(balances.state), 'balances');
   const cash = balances.get('USD')?.currentBalance.toString();
   if (ofCash !== undefined) check(model.cash, 'USD', cash, ofCash);
 }
@@ -73,10 +73,10 @@ export function checkEqual(window: LiveWindow, model: StormExchange, lossy: bool
     if (shown?.isQuoted !== false) assert.equal(shown?.bid, model.prices.now(slug), `price of ${slug}`);
     // Lists need not know of a pause: the end of one that is not streamed shows with the next price.
     if (!lossy) assert.equal(shown?.state, model.states.now(slug), `trading in ${slug}`);
-    assert.equal(live.priceFreshness(slug)?.standing, 'fresh', `price of ${slug}`);
+    assert.equal(live.freshness.price(slug)?.standing, 'fresh', `price of ${slug}`);
   }
   for (const { state } of [orders, positions, balances]) {
-    assert.equal(live.accountFreshness(readAt(state))?.standing, 'fresh');
+    assert.equal(live.freshness.account(readAt(state))?.standing, 'fresh');
   }
   for (const { toMs, fromMs } of gaps) assert.ok(toMs > fromMs && toMs <= clock.now());
 }
