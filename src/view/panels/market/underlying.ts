@@ -3,10 +3,10 @@ import type { Decimal } from '../../../core/decimal.ts';
 import type { Market } from '../../../core/market.ts';
 import { assetName, decidingPrices, termFacts } from '../../asset-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
-import { ZONES } from '../../times.ts';
 import type { MarketPanelInput } from '../input.ts';
 import { pair, readBody } from '../parts.ts';
-import { chartKeys, twin } from './chart.ts';
+import { amountLine } from './amount-chart.ts';
+import { twin } from './chart.ts';
 import type { Chart, UnderlyingSection } from './protocol.ts';
 
 /** Points further apart than so many times the usual step are not joined. */
@@ -52,43 +52,25 @@ function courseChart(
     high === low ? 50 : ((value.toNumber() - low) / (high - low)) * 100;
   const [lowest, highest] = [least(closes, -1), least(closes, 1)];
   const name = joined([assetName(terms, context), terms.indexSymbol]);
+  const drawn = points.map(({ ms, close }) => ({ ms, place: place(close), text: write(close) }));
   return {
-    summary: t(
-      '{0} from {1} to {2}: began at {3}, high {4}, low {5}, at last {6}',
-      name,
-      format.dateTime(first.ms),
-      format.dateTime(last.ms),
-      ...[first.close, highest, lowest, last.close].map(write),
-    ),
-    longName: name,
-    shortName: '',
-    zone: ZONES[format.settings.timeZone],
-    keys: chartKeys(context),
-    volume: '',
-    times: points.map(({ ms }) => ms),
-    cents: closes.map(place),
-    beside: [],
-    rows: [],
+    ...amountLine(name, drawn, [write(lowest), write(highest)], context),
     amounts: {
-      texts: closes.map(write),
+      texts: drawn.map(({ text }) => text),
       asides: [],
       ticks: [lowest, highest].map((value) => ({ at: place(value), text: write(value) })),
       gapMs: GAP * (second.ms - first.ms),
     },
-    volumes: [],
     moments: [terms.windowStart, terms.windowEnd].flatMap((at, index) =>
       at === undefined || at.ms < first.ms || at.ms > last.ms
         ? []
         : [{ ms: at.ms, label: index === 0 ? t('window begins') : t('window ends') }],
     ),
-    scores: [],
     marks: lines.map(({ label, money }) => {
       const named = `${label} ${format.assetPrice(money)}`;
       return { cents: place(money.value), label: named, named, long: true, tone: 'dim' };
     }),
     moreMarks: t('{0} more', '{0}'),
-    fills: t('{0} fills', '{0}'),
-    rings: [],
     table: twin(points, ({ close }) => [write(close)], [name, t('Price')], context),
   };
 }

@@ -4,8 +4,8 @@ import { Decimal } from '../../../core/decimal.ts';
 import { shareOf } from '../../../core/figures.ts';
 import { type OwnDecimal, ownMoney } from '../../../core/own.ts';
 import { sentences, type ViewContext } from '../../row.ts';
-import { ZONES } from '../../times.ts';
-import { chartKeys, twin } from '../market/chart.ts';
+import { amountLine } from '../market/amount-chart.ts';
+import { twin } from '../market/chart.ts';
 import type { Chart } from '../market/protocol.ts';
 import { button, note } from '../parts.ts';
 import type { ValuePoint } from './input.ts';
@@ -88,7 +88,7 @@ function spansOf(points: readonly ValuePoint[], context: ViewContext): HistorySe
 function chartOf(currency: string, points: readonly ValuePoint[], context: ViewContext): Chart | undefined {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined || first === last) return undefined;
-  const { t, format } = context;
+  const { format } = context;
   const amounts = points.map(({ value }) => value.value);
   const low = amounts.reduce((a, b) => (a.lessThan(b) ? a : b));
   const high = amounts.reduce((a, b) => (a.lessThan(b) ? b : a));
@@ -97,28 +97,11 @@ function chartOf(currency: string, points: readonly ValuePoint[], context: ViewC
   const place = (amount: OwnDecimal): number => (span.isZero ? 50 : shareOf(amount.minus(low), span) * 100);
   const middle = low.plus(high).dividedBy(Decimal.of(2));
   const name = nameOf(first, currency, context);
-  const drawn = points.map(({ ms, value }) => ({
-    ms,
-    cents: place(value.value),
-    label: write(value.value),
-    size: '',
-  }));
+  const drawn = points.map(({ ms, value: { value } }) => ({ ms, place: place(value), text: write(value) }));
   return {
-    ...PRICES_ALONE,
-    summary: t(
-      '{0} from {1} to {2}: began at {3}, high {4}, low {5}, at last {6}',
-      name,
-      format.dateTime(first.ms),
-      format.dateTime(last.ms),
-      ...[first.value.value, high, low, last.value.value].map(write),
-    ),
-    longName: name,
-    zone: ZONES[format.settings.timeZone],
-    keys: chartKeys(context),
-    times: drawn.map(({ ms }) => ms),
-    cents: drawn.map(({ cents }) => cents),
+    ...amountLine(name, drawn, [write(low), write(high)], context),
     amounts: {
-      texts: drawn.map(({ label }) => label),
+      texts: drawn.map(({ text }) => text),
       asides: points.map((point) => awaitingText(point, context)),
       ticks: (span.isZero ? [low] : [low, middle, high]).map((amount) => ({
         at: place(amount),
@@ -127,24 +110,12 @@ function chartOf(currency: string, points: readonly ValuePoint[], context: ViewC
       gapMs: GAP_MS,
     },
     // A line of one point has no length.
-    rings: drawn.filter((_, at) => isAlone(points, at)),
+    rings: drawn
+      .filter((_, at) => isAlone(points, at))
+      .map(({ ms, place: cents, text: label }) => ({ ms, cents, label, size: '' })),
     table: tableOf(points, name, write, context),
   };
 }
-
-/** What a chart of a market has besides its prices, and one of amounts has not. */
-const PRICES_ALONE = {
-  shortName: '',
-  volume: '',
-  beside: [],
-  rows: [],
-  volumes: [],
-  moments: [],
-  scores: [],
-  marks: [],
-  moreMarks: '',
-  fills: '',
-} as const;
 
 function nameOf({ isByOldRule }: ValuePoint, currency: string, { t }: ViewContext): string {
   const plain = currency === '' ? t('Account value') : t('Account value in {0}', currency);
