@@ -1,7 +1,8 @@
 import { l10n } from 'vscode';
 import type { Clock } from '../base/clock.ts';
-import { type Disposable, DisposableOwner, toDisposable } from '../base/disposable.ts';
+import { DisposableOwner } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
+import { Timer } from '../base/timer.ts';
 import type { ConnectionProfile, CustomSettings, SettingProblem } from '../exchange/profile.ts';
 import { type AddressFinding, probeAddress } from '../store/session/probe-address.ts';
 import type { ExchangeFactory, Session } from '../store/session/session.ts';
@@ -66,19 +67,17 @@ export class ConnectionSettings extends DisposableOwner {
   readonly #options: ConnectionOptions;
   #writing = 0;
   #inUse: string;
-  #settling: Disposable | undefined;
+  readonly #settling: Timer;
 
   constructor(options: ConnectionOptions) {
     super();
     const { config, clock } = options;
     this.#options = options;
     this.#inUse = connectionKey(config);
-    this.own.add(toDisposable(() => this.#settling?.dispose()));
+    this.#settling = this.own.add(new Timer(clock, () => this.#apply()));
     this.own.add(
       config.onDidChange((names) => {
-        if (!CONNECTION_SETTINGS.some((name) => names.has(name))) return;
-        this.#settling?.dispose();
-        this.#settling = clock.setTimeout(() => this.#apply(), SETTLED_MS);
+        if (CONNECTION_SETTINGS.some((name) => names.has(name))) this.#settling.set(SETTLED_MS);
       }),
     );
   }
@@ -114,7 +113,7 @@ export class ConnectionSettings extends DisposableOwner {
   #apply(): void {
     const { config, profiles, log, session } = this.#options;
     if (this.#writing > 0) return;
-    this.#settling?.dispose();
+    this.#settling.stop();
     const wanted = connectionKey(config);
     if (wanted === this.#inUse) return;
     this.#inUse = wanted;

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore, renew } from '../base/disposable.ts';
 import type { Event } from '../base/event.ts';
+import { Timer } from '../base/timer.ts';
 import { type WatchEntry, watchEntryText } from '../core/watchlist.ts';
 import type { MarketTopic } from '../exchange/streams.ts';
 import type { Live } from '../store/live/live.ts';
@@ -86,14 +87,17 @@ export class Surface<C> implements Disposable {
   #isShown = false;
   #isDisposed = false;
   #drawnAt = Number.NEGATIVE_INFINITY;
-  #drawing: Disposable | undefined;
-  #drawingBeside: Disposable | undefined;
-  #ticking: Disposable | undefined;
+  readonly #drawing: Timer;
+  readonly #drawingBeside: Timer;
+  readonly #ticking: Timer;
   #prices: Disposable | undefined;
 
   constructor(services: SurfaceServices, options: SurfaceOptions<C>) {
     this.#services = services;
     this.#options = options;
+    this.#drawing = new Timer(services.clock, () => this.show());
+    this.#drawingBeside = new Timer(services.clock, () => this.mark());
+    this.#ticking = new Timer(services.clock, () => this.#tick());
   }
 
   setShown(isShown: boolean): void {
@@ -105,29 +109,26 @@ export class Surface<C> implements Disposable {
 
   /** Something changed that no need tells of. A tree that is drawn more often than every 200 ms freezes: hence the pace. */
   mark(): void {
-    if (!this.#isShown || this.#drawing !== undefined) return;
+    if (!this.#isShown || this.#drawing.isSet) return;
     const { pace } = this.#options;
-    const { clock } = this.#services;
-    const wait = 'due' in pace ? 0 : this.#drawnAt + pace.gapMs - clock.steady();
+    const wait = 'due' in pace ? 0 : this.#drawnAt + pace.gapMs - this.#services.clock.steady();
     if ('due' in pace) pace.due();
     else if (wait <= 0) this.show();
-    else this.#drawing = clock.setTimeout(() => this.show(), wait);
+    else this.#drawing.set(wait);
   }
 
   /** Draws and shows it now, whatever the pace. */
   show(): void {
     const { pace } = this.#options;
     if (!this.#isShown || 'due' in pace) return;
-    this.#drawing?.dispose();
-    this.#drawing = undefined;
+    this.#drawing.stop();
     this.#drawnAt = this.#services.clock.steady();
     pace.show(this.draw());
   }
 
   draw(): C {
     // What stands beside is drawn with it.
-    this.#drawingBeside?.dispose();
-    this.#drawingBeside = undefined;
+    this.#drawingBeside.stop();
     this.#options.noteChanges?.();
     const { content, needs } = this.#options.draw();
     this.need(needs);
@@ -184,11 +185,7 @@ export class Surface<C> implements Disposable {
     const isOf = (slugs: ReadonlySet<string>): boolean =>
       change === 'all' ? slugs.size > 0 : [...change].some((slug) => slugs.has(slug));
     if (isOf(this.#own)) this.mark();
-    else if (isOf(this.#beside))
-      this.#drawingBeside ??= this.#services.clock.setTimeout(() => {
-        this.#drawingBeside = undefined;
-        this.mark();
-      }, BESIDE_MS);
+    else if (isOf(this.#beside)) this.#drawingBeside.setOnce(BESIDE_MS);
   }
 
   #stream(markets: readonly NeededMarkets[]): void {
@@ -217,7 +214,7 @@ export class Surface<C> implements Disposable {
   }
 
   #tick(): void {
-    this.#ticking = this.#services.clock.setTimeout(() => this.#tick(), TICK_MS);
+    this.#ticking.set(TICK_MS);
     this.mark();
   }
 
@@ -228,7 +225,7 @@ export class Surface<C> implements Disposable {
     }
     this.#markets = [];
     this.#want([]);
-    for (const each of [this.#drawing, this.#drawingBeside, this.#ticking, this.#prices]) each?.dispose();
-    this.#drawing = this.#drawingBeside = this.#ticking = undefined;
+    for (const timer of [this.#drawing, this.#drawingBeside, this.#ticking]) timer.stop();
+    this.#prices?.dispose();
   }
 }

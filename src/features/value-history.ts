@@ -1,7 +1,7 @@
 import { ChangeSource } from '../base/change-source.ts';
 import { type Clock, DAY_MS, HOUR_MS } from '../base/clock.ts';
-import { type Disposable, toDisposable } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
+import { Timer } from '../base/timer.ts';
 import { VALUE_HISTORY_DAYS } from '../core/balance.ts';
 import { Decimal } from '../core/decimal.ts';
 import type { Total } from '../core/figures.ts';
@@ -44,14 +44,19 @@ export const SETTLE_MS = 10_000;
  */
 export class ValueHistory extends ChangeSource {
   readonly #parts: ValueHistoryParts;
-  #timer: Disposable | undefined;
+  readonly #noting: Timer;
   #shown: { readonly from: readonly unknown[]; readonly points: readonly ValuePoint[] } | undefined;
 
   constructor(parts: ValueHistoryParts) {
     super();
     this.#parts = parts;
     this.own.add(parts.portfolio.onDidChange(() => this.#noteSoon()));
-    this.own.add(toDisposable(() => this.#timer?.dispose()));
+    this.#noting = this.own.add(
+      new Timer(parts.clock, () => {
+        const failed = (cause: unknown) => parts.log.error('The account value could not be noted', cause);
+        this.#note().catch(failed);
+      }),
+    );
   }
 
   /** Of the account in use, oldest first. The same list until something changed. */
@@ -95,12 +100,8 @@ export class ValueHistory extends ChangeSource {
   }
 
   #noteSoon(): void {
-    const { clock, log } = this.#parts;
-    if (this.#timer !== undefined || this.#account === undefined || !this.#isDue) return;
-    this.#timer = clock.setTimeout(() => {
-      this.#timer = undefined;
-      this.#note().catch((cause: unknown) => log.error('The account value could not be noted', cause));
-    }, SETTLE_MS);
+    if (this.#noting.isSet || this.#account === undefined || !this.#isDue) return;
+    this.#noting.set(SETTLE_MS);
   }
 
   async #note(): Promise<void> {

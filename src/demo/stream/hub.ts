@@ -1,4 +1,5 @@
 import type { Disposable } from '../../base/disposable.ts';
+import { Timer } from '../../base/timer.ts';
 import type { World } from '../world.ts';
 import { AccountFeed } from './account-feed.ts';
 import type {
@@ -30,14 +31,17 @@ export class StreamHub implements DemoStreams {
   readonly #clients = new Set<StreamClient>();
   #world: World | undefined;
   #acted: Disposable | undefined;
-  #tick: Disposable | undefined;
-  #soon: Disposable | undefined;
-  #heartbeat: Disposable | undefined;
+  readonly #tick: Timer;
+  readonly #soon: Timer;
+  readonly #heartbeat: Timer;
   #disposed = false;
 
   constructor(options: DemoStreamsOptions) {
     this.#options = options;
     this.#tickMs = Math.min(TICK_MS, Math.max(LEAST_TICK_MS, options.tickMs ?? TICK_MS));
+    this.#tick = new Timer(options.clock, () => this.#onTick());
+    this.#soon = new Timer(options.clock, () => this.#isWatched && this.#look());
+    this.#heartbeat = new Timer(options.clock, () => this.#onHeartbeat());
   }
 
   get connections(): number {
@@ -107,11 +111,7 @@ export class StreamHub implements DemoStreams {
 
   /** Several deeds in a row are one look. */
   #lookSoon(): void {
-    if (!this.#isWatched) return;
-    this.#soon ??= this.#options.clock.setTimeout(() => {
-      this.#soon = undefined;
-      if (this.#isWatched) this.#look();
-    }, 0);
+    if (this.#isWatched) this.#soon.setOnce(0);
   }
 
   get #isWatched(): boolean {
@@ -120,29 +120,22 @@ export class StreamHub implements DemoStreams {
   }
 
   #settle(): void {
-    const { clock } = this.#options;
     if (!this.#isWatched) {
-      this.#tick?.dispose();
-      this.#soon?.dispose();
-      this.#acted?.dispose();
-      this.#tick = this.#soon = this.#acted = this.#world = undefined;
+      for (const each of [this.#tick, this.#soon, this.#acted]) each?.dispose();
+      this.#acted = this.#world = undefined;
       this.#account.reset();
-    } else this.#tick ??= clock.setTimeout(() => this.#onTick(), this.#tickMs);
-    if (this.#clients.size === 0) {
-      this.#heartbeat?.dispose();
-      this.#heartbeat = undefined;
-    } else this.#heartbeat ??= clock.setTimeout(() => this.#onHeartbeat(), HEARTBEAT_MS);
+    } else this.#tick.setOnce(this.#tickMs);
+    if (this.#clients.size === 0) this.#heartbeat.stop();
+    else this.#heartbeat.setOnce(HEARTBEAT_MS);
   }
 
   #onTick(): void {
-    this.#tick = undefined;
     const moment = this.#look();
     for (const client of [...this.#clients]) client.sendMarkets(moment);
     this.#settle();
   }
 
   #onHeartbeat(): void {
-    this.#heartbeat = undefined;
     for (const client of [...this.#clients]) client.heartbeat();
     this.#settle();
   }

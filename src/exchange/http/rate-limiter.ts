@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { Timer } from '../../base/timer.ts';
 import type { RateBudget } from '../../core/api-call.ts';
 import type { RatePermit } from '../exchange.ts';
 
@@ -44,11 +45,12 @@ export class RateLimiter implements Disposable {
   readonly #slots = new Set<Slot>();
   #pausedUntil = 0;
   #backoff = { ms: 0, until: 0 };
-  #timer: Disposable | undefined;
+  readonly #timer: Timer;
 
   constructor({ clock, perSecond }: RateLimiterOptions) {
     this.#clock = clock;
     this.#perSecond = perSecond;
+    this.#timer = new Timer(clock, () => this.#pump());
   }
 
   /** Milliseconds until the pause ends; 0 when there is none. */
@@ -97,13 +99,13 @@ export class RateLimiter implements Disposable {
       };
       signal.addEventListener('abort', onAbort, { once: true });
       waiting.add(entry);
-      if (this.#timer === undefined) this.#pump();
+      if (!this.#timer.isSet) this.#pump();
     });
   }
 
   pause(ms: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.steady() + ms);
-    if (this.#timer !== undefined) this.#pump();
+    if (this.#timer.isSet) this.#pump();
   }
 
   /**
@@ -121,8 +123,7 @@ export class RateLimiter implements Disposable {
   }
 
   dispose(): void {
-    this.#timer?.dispose();
-    this.#timer = undefined;
+    this.#timer.stop();
     this.#first.clear();
     this.#reads.clear();
   }
@@ -170,14 +171,13 @@ export class RateLimiter implements Disposable {
   }
 
   #pump(): void {
-    this.#timer?.dispose();
-    this.#timer = undefined;
+    this.#timer.stop();
     for (const entry of [...this.#first, ...this.#reads]) {
       const ms = this.#waitMs();
       // A permit that leaves or is released calls this again.
       if (ms === Infinity) return;
       if (ms > 0) {
-        this.#timer = this.#clock.setTimeout(() => this.#pump(), ms);
+        this.#timer.set(ms);
         return;
       }
       if (!this.#first.delete(entry)) this.#reads.delete(entry);

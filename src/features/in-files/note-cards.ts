@@ -1,5 +1,6 @@
 import { commands, TabInputCustom, TabInputWebview, window, workspace } from 'vscode';
-import { type Disposable, DisposableOwner, toDisposable } from '../../base/disposable.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
+import { Timer } from '../../base/timer.ts';
 import { readNoteBlock } from '../../core/note-block.ts';
 import type { MarketSearch } from '../../store/markets/market-search.ts';
 import { knownKind, namedNeeds } from '../named-markets.ts';
@@ -34,7 +35,7 @@ export class NoteCards extends DisposableOwner implements CardSource {
   readonly #surface: Surface<void>;
   /** By the address of the note; what previews have drawn since they were last asked to. */
   readonly #drawn = new Map<string, DrawnPage>();
-  #settling: Disposable | undefined;
+  readonly #settling: Timer;
   #loading: Promise<void> | undefined;
   #search: MarketSearch | undefined;
   #blocks: readonly string[] = [];
@@ -55,7 +56,7 @@ export class NoteCards extends DisposableOwner implements CardSource {
     const settle = (): void => this.#settle();
     this.own.add(window.tabGroups.onDidChangeTabs(settle));
     this.own.add(workspace.onDidGrantWorkspaceTrust(settle));
-    this.own.add(toDisposable(() => this.#settling?.dispose()));
+    this.#settling = this.own.add(new Timer(services.clock, settle));
   }
 
   draw(block: string, env: unknown): string | undefined {
@@ -65,14 +66,14 @@ export class NoteCards extends DisposableOwner implements CardSource {
     const page = this.#drawn.get(note);
     if (page !== undefined && page.env === env) page.cards.set(block, card);
     else this.#drawn.set(note, { env, cards: new Map([[block, card]]) });
-    this.#settleIn(SETTLE_MS);
+    this.#settling.set(SETTLE_MS);
     return card;
   }
 
   refresh(): void {
     // A note may have no card any more, and nobody says so: what is drawn now counts.
     this.#drawn.clear();
-    this.#settleIn(REDRAW_MS);
+    this.#settling.set(REDRAW_MS);
     // Without the editor's own Markdown extension there is no preview.
     void commands.executeCommand('markdown.preview.refresh').then(undefined, () => undefined);
   }
@@ -88,11 +89,6 @@ export class NoteCards extends DisposableOwner implements CardSource {
   #write(block: string, env: unknown): string | undefined {
     const mayTellOwn = workspace.isTrusted && noteOf(env) !== '';
     return this.#writer.write(block, mayTellOwn)?.toString();
-  }
-
-  #settleIn(ms: number): void {
-    this.#settling?.dispose();
-    this.#settling = this.#services.clock.setTimeout(() => this.#settle(), ms);
   }
 
   #settle(): void {

@@ -1,12 +1,6 @@
-import {
-  languages,
-  type TextDocument,
-  type TextDocumentChangeEvent,
-  type TextEditor,
-  window,
-  workspace,
-} from 'vscode';
-import { type Disposable, DisposableOwner, toDisposable } from '../../base/disposable.ts';
+import { languages, type TextDocumentChangeEvent, type TextEditor, window, workspace } from 'vscode';
+import { DisposableOwner } from '../../base/disposable.ts';
+import { Timer } from '../../base/timer.ts';
 import { type WatchEntry, watchEntryText } from '../../core/watchlist.ts';
 import type { InFiles } from '../in-files.ts';
 import { CHANGED_MS, namedNeeds, TYPING_PAUSE_MS } from '../named-markets.ts';
@@ -23,9 +17,8 @@ export class VisibleMentions extends DisposableOwner {
   readonly #mentions: Mentions;
   readonly #files: InFiles;
   readonly #surface: Surface<void>;
-  readonly #changed: () => void;
-  #timer: Disposable | undefined;
-  #typing: Disposable | undefined;
+  readonly #looking: Timer;
+  readonly #typing: Timer;
   #seen = '';
   #needs: Needs = { stores: [] };
 
@@ -39,7 +32,6 @@ export class VisibleMentions extends DisposableOwner {
     this.#services = services;
     this.#mentions = mentions;
     this.#files = files;
-    this.#changed = changed;
     this.#surface = this.own.add(
       new Surface(services, {
         kind: 'tree',
@@ -53,34 +45,27 @@ export class VisibleMentions extends DisposableOwner {
         },
       }),
     );
-    const soon = (): void => this.#soon();
+    this.#looking = this.own.add(new Timer(services.clock, () => this.#look()));
+    this.#typing = this.own.add(
+      new Timer(services.clock, () => {
+        if (mentions.prices.release()) changed();
+      }),
+    );
+    const soon = (): void => this.#looking.set(TYPING_PAUSE_MS);
     this.own.add(window.onDidChangeVisibleTextEditors(soon));
     this.own.add(window.onDidChangeTextEditorVisibleRanges(soon));
     this.own.add(workspace.onDidChangeTextDocument((change) => this.#edited(change)));
-    this.own.add(toDisposable(() => this.#timer?.dispose()));
-    this.own.add(toDisposable(() => this.#typing?.dispose()));
     this.#look();
   }
 
   /** Only where the cursor is somebody types: a log that grows beside it holds no price back. */
   #edited({ document, contentChanges }: TextDocumentChangeEvent): void {
     const isTyped = contentChanges.length > 0 && document === window.activeTextEditor?.document;
-    if (isTyped) this.#hold(document);
-    this.#soon();
-  }
-
-  #hold(document: TextDocument): void {
-    const { prices } = this.#mentions;
-    prices.hold(document);
-    this.#typing?.dispose();
-    this.#typing = this.#services.clock.setTimeout(() => {
-      if (prices.release()) this.#changed();
-    }, TYPING_PAUSE_MS);
-  }
-
-  #soon(): void {
-    this.#timer?.dispose();
-    this.#timer = this.#services.clock.setTimeout(() => this.#look(), TYPING_PAUSE_MS);
+    if (isTyped) {
+      this.#mentions.prices.hold(document);
+      this.#typing.set(TYPING_PAUSE_MS);
+    }
+    this.#looking.set(TYPING_PAUSE_MS);
   }
 
   #look(): void {

@@ -14,7 +14,8 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { type Disposable, DisposableOwner, toDisposable } from '../../base/disposable.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
+import { Timer } from '../../base/timer.ts';
 import { eventPhase } from '../../core/lifecycle.ts';
 import { slugMentions } from '../../core/slug-mentions.ts';
 import { readWatchEntry, type WatchEntry, watchEntryText } from '../../core/watchlist.ts';
@@ -48,7 +49,7 @@ export class WatchlistProblems extends DisposableOwner implements CodeActionProv
   readonly #services: Needed;
   readonly #shown: DiagnosticCollection;
   readonly #surface: Surface<void>;
-  #timer: Disposable | undefined;
+  readonly #looking: Timer;
   #needs: Needs = { stores: [] };
 
   constructor(services: Needed) {
@@ -63,21 +64,21 @@ export class WatchlistProblems extends DisposableOwner implements CodeActionProv
         pace: { gapMs: CHANGED_MS, show: () => this.#show() },
       }),
     );
+    this.#looking = this.own.add(new Timer(services.clock, () => this.#look()));
     const look = (document: TextDocument): void => {
-      if (isWatchlist(document)) this.#lookIn(TYPING_PAUSE_MS);
+      if (isWatchlist(document)) this.#looking.set(TYPING_PAUSE_MS);
     };
     this.own.add(workspace.onDidOpenTextDocument(look));
     this.own.add(workspace.onDidChangeTextDocument(({ document }) => look(document)));
     this.own.add(workspace.onDidCloseTextDocument(look));
-    this.own.add(window.onDidChangeVisibleTextEditors(() => this.#lookIn(0)));
-    this.own.add(workspace.onDidGrantWorkspaceTrust(() => this.#lookIn(0)));
+    this.own.add(window.onDidChangeVisibleTextEditors(() => this.#looking.set(0)));
+    this.own.add(workspace.onDidGrantWorkspaceTrust(() => this.#looking.set(0)));
     this.own.add(
       languages.registerCodeActionsProvider(WATCHLIST_FILES, this, {
         providedCodeActionKinds: [CodeActionKind.QuickFix],
       }),
     );
-    this.own.add(toDisposable(() => this.#timer?.dispose()));
-    this.#lookIn(0);
+    this.#looking.set(0);
   }
 
   provideCodeActions(document: TextDocument, range: Range): CodeAction[] {
@@ -96,11 +97,6 @@ export class WatchlistProblems extends DisposableOwner implements CodeActionProv
       for (const action of all) action.diagnostics = [diagnosticOf(document, problem)];
       return all;
     });
-  }
-
-  #lookIn(ms: number): void {
-    this.#timer?.dispose();
-    this.#timer = this.#services.clock.setTimeout(() => this.#look(), ms);
   }
 
   #look(): void {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, toDisposable } from '../../base/disposable.ts';
+import { Timer } from '../../base/timer.ts';
 import type { Happening } from '../../core/happening.ts';
 import type { NewsStore } from '../../store/news/news.ts';
 
@@ -27,9 +28,7 @@ export function showToasts({ clock, news, isWanted, say, warn }: ToastParts): Di
   let waiting: Happening[] = [];
   /** By the steady clock. */
   let saidAt = Number.NEGATIVE_INFINITY;
-  let timer: Disposable | undefined;
   const sayWaiting = async (): Promise<void> => {
-    timer = undefined;
     // What belongs to another account is gone from the list.
     const standing = new Set(news.items);
     const happened = waiting.filter((each) => standing.has(each));
@@ -38,6 +37,7 @@ export function showToasts({ clock, news, isWanted, say, warn }: ToastParts): Di
     saidAt = clock.steady();
     say(happened);
   };
+  const timer = new Timer(clock, () => void sayWaiting());
   const listening = news.onDidHappen((item) => {
     if (item.kind === 'busted') {
       warn(item);
@@ -45,10 +45,10 @@ export function showToasts({ clock, news, isWanted, say, warn }: ToastParts): Di
     }
     waiting.push(item);
     const wait = Math.max(TOGETHER_MS, saidAt + APART_MS - clock.steady());
-    timer ??= clock.setTimeout(() => void sayWaiting(), wait);
+    timer.setOnce(wait);
   });
   return toDisposable(() => {
     listening.dispose();
-    timer?.dispose();
+    timer.dispose();
   });
 }

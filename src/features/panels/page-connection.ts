@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { Timer } from '../../base/timer.ts';
 import type { PageEvent, Snapshot, SnapshotMessage } from '../../view/panels/protocol.ts';
 import { readPageEvent } from '../../view/panels/protocol.ts';
 
@@ -40,13 +41,16 @@ export class PageConnection implements Disposable {
   #sentAt = Number.NEGATIVE_INFINITY;
   /** What the last snapshots took to make, milliseconds. */
   #costs: readonly number[] = [];
-  #send: Disposable | undefined;
-  #drawing: Disposable | undefined;
-  #beat: Disposable | undefined;
+  readonly #send: Timer;
+  readonly #drawing: Timer;
+  readonly #beat: Timer;
 
   constructor(options: PageConnectionOptions) {
     this.#options = options;
     this.#isVisible = options.isVisible;
+    this.#send = new Timer(options.clock, () => this.#post());
+    this.#drawing = new Timer(options.clock, () => this.#drawn());
+    this.#beat = new Timer(options.clock, () => this.#post());
   }
 
   get sent(): number {
@@ -95,17 +99,15 @@ export class PageConnection implements Disposable {
   }
 
   #drawn(): void {
-    this.#drawing?.dispose();
-    this.#drawing = undefined;
+    this.#drawing.stop();
     if (this.#isChanged) this.#schedule();
   }
 
   #schedule(): void {
-    if (this.#send !== undefined || this.#drawing !== undefined) return;
-    const { clock } = this.#options;
+    if (this.#send.isSet || this.#drawing.isSet) return;
     const pause = Math.max(FRAME_MS, this.#costs.length === 0 ? 0 : REST * Math.min(...this.#costs));
-    const wait = Math.min(pause, Math.max(0, this.#sentAt + pause - clock.now()));
-    this.#send = clock.setTimeout(() => this.#post(), wait);
+    const wait = this.#sentAt + pause - this.#options.clock.now();
+    this.#send.set(Math.min(pause, Math.max(0, wait)));
   }
 
   #post(): void {
@@ -114,8 +116,8 @@ export class PageConnection implements Disposable {
     const now = clock.now();
     this.#sentAt = now;
     this.#number += 1;
-    this.#beat = clock.setTimeout(() => this.#post(), BEAT_MS);
-    this.#drawing = clock.setTimeout(() => this.#drawn(), DRAW_MS);
+    this.#beat.set(BEAT_MS);
+    this.#drawing.set(DRAW_MS);
     const began = clock.steady();
     const made = snapshot();
     this.#costs = [...this.#costs.slice(-1), clock.steady() - began];
@@ -123,10 +125,7 @@ export class PageConnection implements Disposable {
   }
 
   #stop(): void {
-    for (const timer of [this.#send, this.#drawing, this.#beat]) timer?.dispose();
-    this.#send = undefined;
-    this.#drawing = undefined;
-    this.#beat = undefined;
+    for (const timer of [this.#send, this.#drawing, this.#beat]) timer.stop();
     this.#isChanged = false;
   }
 }

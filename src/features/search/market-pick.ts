@@ -1,5 +1,6 @@
 import { l10n, type QuickPick, window } from 'vscode';
 import { type Disposable, DisposableOwner, toDisposable } from '../../base/disposable.ts';
+import { Timer } from '../../base/timer.ts';
 import { MOST_HITS, type SearchHit } from '../../store/markets/best-hits.ts';
 import type { MarketSearch, OtherSearch } from '../../store/markets/market-search.ts';
 import { type Drawing, Surface, type SurfaceServices } from '../surface.ts';
@@ -51,7 +52,7 @@ class MarketPick extends DisposableOwner {
   #others: readonly OtherSearch[] = [];
   #answer: ServiceAnswer;
   #looking: Disposable | undefined;
-  #typing: Disposable | undefined;
+  readonly #typing: Timer;
   #isNewText = false;
   #asked = new AbortController();
 
@@ -67,6 +68,7 @@ class MarketPick extends DisposableOwner {
     this.#options = options;
     this.#resolve = resolve;
     this.#found = search.find('');
+    this.#typing = this.own.add(new Timer(services.clock, () => this.#ask()));
     this.#surface = this.own.add(
       new Surface(services, {
         kind: 'tree',
@@ -118,7 +120,7 @@ class MarketPick extends DisposableOwner {
     own.add(
       toDisposable(() => {
         this.#asked.abort();
-        for (const timer of [this.#typing, this.#looking]) timer?.dispose();
+        this.#looking?.dispose();
       }),
     );
   }
@@ -178,7 +180,7 @@ class MarketPick extends DisposableOwner {
   }
 
   #type(): void {
-    this.#typing?.dispose();
+    this.#typing.stop();
     this.#looking?.dispose();
     this.#asked.abort();
     this.#answer = undefined;
@@ -188,7 +190,7 @@ class MarketPick extends DisposableOwner {
     this.#found = this.#search.find(value);
     this.#rows = listedRows(this.#services, this.#found.hits, value);
     this.#pick.keepScrollPosition = false;
-    if (value.trim() !== '') this.#typing = this.#services.clock.setTimeout(() => this.#ask(), DEBOUNCE_MS);
+    if (value.trim() !== '') this.#typing.set(DEBOUNCE_MS);
     this.#draw(true);
     this.#pick.keepScrollPosition = true;
   }

@@ -1,6 +1,6 @@
 import { type Clock, DAY_MS } from '../../base/clock.ts';
-import type { Disposable } from '../../base/disposable.ts';
 import type { Log } from '../../base/log.ts';
+import { Timer } from '../../base/timer.ts';
 import { type Attempt, type AttemptEvent, isFinal, type LoggedAttempt } from '../../core/attempt.ts';
 import { ExchangeError } from '../../exchange/errors.ts';
 import { notSent } from './cancel-outcome.ts';
@@ -61,7 +61,7 @@ export class CancelLog {
   #isFailing = false;
   #files = 0;
   #current: { readonly name: string; bytes: number } | undefined;
-  #beat: Disposable | undefined;
+  readonly #beat: Timer;
 
   /** `random`: 0…1. */
   constructor(folder: LogFolder, clock: Clock, log: Log, random: () => number) {
@@ -70,6 +70,7 @@ export class CancelLog {
     this.#log = log;
     this.#random = random;
     this.window = this.newId();
+    this.#beat = new Timer(clock, () => this.#beatAll());
   }
 
   newId(): string {
@@ -143,7 +144,7 @@ export class CancelLog {
   /** Another window may take these over; nothing is noted of them any more. */
   release(ids: readonly string[]): void {
     for (const id of ids) this.#own.delete(id);
-    if (this.#own.size === 0 && this.#notes.length === 0) this.#stopBeat();
+    if (this.#own.size === 0 && this.#notes.length === 0) this.#beat.stop();
   }
 
   /** True for an attempt of this window without a final outcome. */
@@ -195,14 +196,9 @@ export class CancelLog {
   async close(): Promise<void> {
     this.release([...this.#own.keys()]);
     await this.flushed();
-    this.#stopBeat();
+    this.#beat.stop();
     for (const { name } of await this.#folder.list())
       if (this.#isMine(name)) await this.#folder.beat(name, this.#clock.now() - 2 * DEAD_MS);
-  }
-
-  #stopBeat(): void {
-    this.#beat?.dispose();
-    this.#beat = undefined;
   }
 
   #newName(): string {
@@ -212,17 +208,14 @@ export class CancelLog {
 
   #keep(id: string, file: string): void {
     this.#own.set(id, file);
-    this.#beatLater();
+    this.#beat.setOnce(BEAT_MS);
   }
 
-  #beatLater(): void {
-    this.#beat ??= this.#clock.setTimeout(() => {
-      this.#beat = undefined;
-      if (this.#own.size > 0) this.#beatLater();
-      for (const file of new Set(this.#own.values()))
-        void this.#folder.beat(file, this.#clock.now()).catch(() => undefined);
-      void this.flushed();
-    }, BEAT_MS);
+  #beatAll(): void {
+    if (this.#own.size > 0) this.#beat.set(BEAT_MS);
+    for (const file of new Set(this.#own.values()))
+      void this.#folder.beat(file, this.#clock.now()).catch(() => undefined);
+    void this.flushed();
   }
 
   #isMine(name: string): boolean {
@@ -259,11 +252,11 @@ export class CancelLog {
         this.#notes.shift();
       }
       this.#isFailing = false;
-      if (this.#own.size === 0) this.#stopBeat();
+      if (this.#own.size === 0) this.#beat.stop();
     } catch (cause) {
       if (!this.#isFailing) this.#log.error('The cancellation log could not be written.', cause);
       this.#isFailing = true;
-      this.#beatLater();
+      this.#beat.setOnce(BEAT_MS);
     }
   }
 }

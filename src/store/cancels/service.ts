@@ -1,6 +1,7 @@
 import { mapLimited } from '../../base/async.ts';
-import { type Disposable, DisposableOwner } from '../../base/disposable.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/event.ts';
+import { Timer } from '../../base/timer.ts';
 import type { AgentCaller } from '../../core/agent-access.ts';
 import type { LoggedAttempt } from '../../core/attempt.ts';
 import type { Order } from '../../core/order.ts';
@@ -55,7 +56,7 @@ export class CancelService extends DisposableOwner {
   readonly #killSwitchResolved = this.own.add(new Emitter<KillSwitchOutcome>());
   readonly #running: RunningAttempts;
   #recovering: Promise<void> | undefined;
-  #lookAgain: Disposable | undefined;
+  readonly #lookAgain: Timer;
 
   /** `touched`: what a fill changes too; read again after a cancel, where it was read before. */
   constructor(session: Session, orders: OrdersStore, log: CancelLog, touched: readonly Store[] = []) {
@@ -67,6 +68,7 @@ export class CancelService extends DisposableOwner {
     this.#sender = new CancelSender(session, log);
     this.#running = this.own.add(new RunningAttempts(session, orders, log));
     this.#follower = new AttemptFollower(session, orders, this.#running, () => this.#refreshAll());
+    this.#lookAgain = this.own.add(new Timer(session.clock, () => void this.recover()));
     this.own.add(session.onDidChange(() => this.#onSession()));
     this.own.add(
       onReading(orders, () => {
@@ -140,7 +142,6 @@ export class CancelService extends DisposableOwner {
   /** What was sent stays open in the log; what was not is not sent any more. */
   override dispose(): void {
     super.dispose();
-    this.#lookAgain?.dispose();
     this.#stop(() => true, notSent());
   }
 
@@ -281,15 +282,10 @@ export class CancelService extends DisposableOwner {
     const isWanted = (): boolean =>
       isInUse(this.#session, owner) && this.#session.canSign && !this.own.disposed;
     const { adopted, isWhole } = await adoptOpen(this.#session, this.#log, isWanted);
-    if (!isWhole) this.#recoverLater();
+    // The window of the others may have crashed just now.
+    if (!isWhole) this.#lookAgain.set(DEAD_MS + 1_000);
     if (isWanted()) for (const attempt of adopted) this.#takeUp(attempt, owner);
     else this.#log.release(adopted.map(({ id }) => id));
-  }
-
-  /** The window of the others may have crashed just now. */
-  #recoverLater(): void {
-    this.#lookAgain?.dispose();
-    this.#lookAgain = this.#session.clock.setTimeout(() => void this.recover(), DEAD_MS + 1_000);
   }
 
   #takeUp(logged: LoggedAttempt, owner: Owner): void {

@@ -2,6 +2,7 @@ import { ChangeSource } from '../../base/change-source.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, toDisposable } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/event.ts';
+import { Timer } from '../../base/timer.ts';
 import { readAt, type Store } from '../reading/load-state.ts';
 
 export type Refreshable = Pick<Store, 'state' | 'load' | 'refresh'>;
@@ -104,13 +105,14 @@ export class RefreshScheduler extends ChangeSource {
   #creditAt: number;
   /** What the budget was last used for: after a check, updates go first, so that none waits for several checks. */
   #wasCheck = false;
-  #timer: Disposable | undefined;
+  readonly #timer: Timer;
 
   /** Call `reschedule` when `policy` says something else. */
   constructor(clock: Clock, policy: RefreshPolicy) {
     super();
     this.#clock = clock;
     this.#policy = policy;
+    this.#timer = this.own.add(new Timer(clock, () => this.#work()));
     this.#creditAt = clock.steady();
   }
 
@@ -186,7 +188,6 @@ export class RefreshScheduler extends ChangeSource {
 
   override dispose(): void {
     super.dispose();
-    this.#timer?.dispose();
     this.#entries.clear();
   }
 
@@ -224,10 +225,8 @@ export class RefreshScheduler extends ChangeSource {
   }
 
   #arm(waitMs: number): void {
-    this.#timer?.dispose();
-    this.#timer = undefined;
-    if (this.own.disposed || !Number.isFinite(waitMs)) return;
-    this.#timer = this.#clock.setTimeout(() => this.#work(), waitMs);
+    this.#timer.stop();
+    if (!this.own.disposed && Number.isFinite(waitMs)) this.#timer.set(waitMs);
   }
 
   #work(): void {

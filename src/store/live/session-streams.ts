@@ -1,5 +1,6 @@
-import { type Disposable, DisposableOwner, DisposableStore } from '../../base/disposable.ts';
+import { DisposableOwner, DisposableStore } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/event.ts';
+import { Timer } from '../../base/timer.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type {
   AccountTopic,
@@ -27,14 +28,16 @@ export class SessionStreams extends DisposableOwner {
   readonly #attached = new DisposableStore();
   #exchange: Exchange | undefined;
   #isOpening = false;
-  #again: Disposable | undefined;
-  #reopening: Disposable | undefined;
+  readonly #again: Timer;
+  readonly #reopening: Timer;
   #markets: Wanted = NOTHING;
   #account = false;
 
   constructor(session: Session) {
     super();
     this.#session = session;
+    this.#again = this.own.add(new Timer(session.clock, () => this.#update()));
+    this.#reopening = this.own.add(new Timer(session.clock, () => this.want(this.#markets, this.#account)));
     this.own.add(session.onDidChange((change) => change !== 'link' && this.#update()));
   }
 
@@ -76,19 +79,13 @@ export class SessionStreams extends DisposableOwner {
     this.#exchange?.streams.wantMarkets(NOTHING);
     this.#exchange?.streams.wantAccount(false);
     // Wishes that come at once are joined: the first would not be seen.
-    this.#reopening?.dispose();
-    this.#reopening = this.#session.clock.setTimeout(
-      () => this.want(this.#markets, this.#account),
-      REOPEN_MS,
-    );
+    this.#reopening.set(REOPEN_MS);
   }
 
   override dispose(): void {
     super.dispose();
     this.#markets = NOTHING;
     this.#account = false;
-    this.#again?.dispose();
-    this.#reopening?.dispose();
     this.#detach();
   }
 
@@ -102,7 +99,7 @@ export class SessionStreams extends DisposableOwner {
       this.#fireBoth();
     }
     if (this.#exchange !== undefined) return;
-    this.#again?.dispose();
+    this.#again.stop();
     if (this.#isWanted && !this.#isOpening) void this.#open();
   }
 
@@ -111,7 +108,7 @@ export class SessionStreams extends DisposableOwner {
     const exchange = await this.#session.ensure().catch(() => undefined);
     this.#isOpening = false;
     if (!this.#isWanted) return;
-    if (exchange === undefined) this.#again = this.#session.clock.setTimeout(() => this.#update(), AGAIN_MS);
+    if (exchange === undefined) this.#again.set(AGAIN_MS);
     else if (exchange === this.#session.current) this.#attach(exchange);
     else this.#update();
   }

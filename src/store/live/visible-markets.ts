@@ -1,6 +1,7 @@
 import { ChangeSource } from '../../base/change-source.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { Timer } from '../../base/timer.ts';
 import type { MarketTopic, Wanted } from '../../exchange/streams.ts';
 
 /**
@@ -37,11 +38,10 @@ interface Sum {
 
 /** Counts who may be looking at which market, or at the account, and says what to subscribe. */
 export class VisibleMarkets extends ChangeSource {
-  readonly #clock: Clock;
   readonly #viewers = new Set<Viewer>();
   /** What nobody looks at any more and the timer releases. */
   #leaving: { readonly slug: string; readonly topics: ReadonlySet<MarketTopic> }[] = [];
-  #timer: Disposable | undefined;
+  readonly #releasing: Timer;
   #max = Number.POSITIVE_INFINITY;
   #turn = 0;
   #sum: Sum | undefined;
@@ -50,7 +50,7 @@ export class VisibleMarkets extends ChangeSource {
 
   constructor(clock: Clock) {
     super();
-    this.#clock = clock;
+    this.#releasing = this.own.add(new Timer(clock, () => this.#release()));
   }
 
   /** What to subscribe: by importance, cut at the limit; panels are never cut. */
@@ -92,7 +92,7 @@ export class VisibleMarkets extends ChangeSource {
     if (isShown === this.#isAccountShown) return;
     this.#isAccountShown = isShown;
     this.#isAccountLeaving = !isShown;
-    if (!isShown) this.#releaseSoon();
+    if (!isShown) this.#releasing.setOnce(RELEASE_MS);
   }
 
   /** Markets, 0 or more. */
@@ -105,7 +105,6 @@ export class VisibleMarkets extends ChangeSource {
 
   override dispose(): void {
     this.#viewers.clear();
-    this.#timer?.dispose();
     super.dispose();
   }
 
@@ -118,18 +117,15 @@ export class VisibleMarkets extends ChangeSource {
     viewer.slugs = after;
     if (before.size > 0) {
       for (const slug of before) this.#leaving.push({ slug, topics: viewer.topics });
-      this.#releaseSoon();
+      this.#releasing.setOnce(RELEASE_MS);
     }
     this.#changed();
   }
 
-  #releaseSoon(): void {
-    this.#timer ??= this.#clock.setTimeout(() => {
-      this.#timer = undefined;
-      this.#leaving = [];
-      this.#isAccountLeaving = false;
-      this.#changed();
-    }, RELEASE_MS);
+  #release(): void {
+    this.#leaving = [];
+    this.#isAccountLeaving = false;
+    this.#changed();
   }
 
   #changed(): void {

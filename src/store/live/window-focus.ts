@@ -1,6 +1,6 @@
 import { ChangeSource } from '../../base/change-source.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/disposable.ts';
+import { Timer } from '../../base/timer.ts';
 
 /** What the editor says of its window, and whether the status item is on. */
 export interface WindowState {
@@ -32,13 +32,14 @@ export class WindowFocus extends ChangeSource {
   /** When it lost the focus, by the steady clock. */
   #blurredAt: number | undefined;
   #writing: Promise<void> = Promise.resolve();
-  #timer: Disposable | undefined;
+  readonly #timer: Timer;
 
   /** `file` undefined: there is no other window. */
   constructor(clock: Clock, file: LastFocusFile | undefined) {
     super();
     this.#clock = clock;
     this.#file = file;
+    this.#timer = new Timer(clock, () => void this.#come());
   }
 
   get statusShown(): boolean {
@@ -90,18 +91,16 @@ export class WindowFocus extends ChangeSource {
   }
 
   #arm(): void {
-    this.#timer?.dispose();
-    this.#timer = undefined;
+    this.#timer.stop();
     if (this.#blurredAt === undefined || !this.#isNeeded) return;
     const wait = this.#blurredAt + AWAY_MS - this.#clock.steady();
     if (wait <= 0 && (this.#file === undefined || !this.#isLast)) return;
-    this.#timer = this.#clock.setTimeout(() => void this.#come(), wait > 0 ? wait : LOOK_MS);
+    this.#timer.set(wait > 0 ? wait : LOOK_MS);
   }
 
   async #come(): Promise<void> {
-    this.#timer = undefined;
     await this.look();
-    if (this.#timer !== undefined || !this.#isNeeded) return;
+    if (this.#timer.isSet || !this.#isNeeded) return;
     this.#arm();
     // The first look is when it became away.
     if (this.isAway) this.changes.fire();
