@@ -1,6 +1,7 @@
 import { ChangeSource } from '../base/change-source.ts';
 import { type Clock, DAY_MS, HOUR_MS } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
+import { Memo } from '../base/memo.ts';
 import { Timer } from '../base/timer.ts';
 import { VALUE_HISTORY_DAYS } from '../core/balance.ts';
 import { Decimal } from '../core/decimal.ts';
@@ -45,7 +46,7 @@ export const SETTLE_MS = 10_000;
 export class ValueHistory extends ChangeSource {
   readonly #parts: ValueHistoryParts;
   readonly #noting: Timer;
-  #shown: { readonly from: readonly unknown[]; readonly points: readonly ValuePoint[] } | undefined;
+  readonly #points = new Memo<readonly ValuePoint[]>();
 
   constructor(parts: ValueHistoryParts) {
     super();
@@ -61,20 +62,15 @@ export class ValueHistory extends ChangeSource {
 
   /** Of the account in use, oldest first. The same list until something changed. */
   get points(): readonly ValuePoint[] {
-    const from = [this.#parts.memory.get(KEY), this.#account];
-    if (this.#shown === undefined || from.some((each, place) => each !== this.#shown?.from[place])) {
-      const points = readAll(from[0])[this.#account ?? ''] ?? [];
-      this.#shown = {
-        from,
-        points: points.map(([ms, currency, amount, rule, awaiting]) => ({
-          ms,
-          value: ownMoney(Decimal.of(amount), currency),
-          awaiting: awaiting === undefined ? undefined : ownMoney(Decimal.of(awaiting), currency),
-          isByOldRule: rule !== RULE,
-        })),
-      };
-    }
-    return this.#shown.points;
+    const [stored, account] = [this.#parts.memory.get(KEY), this.#account];
+    return this.#points.of([stored, account], () =>
+      (readAll(stored)[account ?? ''] ?? []).map(([ms, currency, amount, rule, awaiting]) => ({
+        ms,
+        value: ownMoney(Decimal.of(amount), currency),
+        awaiting: awaiting === undefined ? undefined : ownMoney(Decimal.of(awaiting), currency),
+        isByOldRule: rule !== RULE,
+      })),
+    );
   }
 
   /** Deletes what was noted of a connection, or everything. */

@@ -1,3 +1,4 @@
+import { madeOnce } from '../base/memo.ts';
 import type { FreshnessState } from '../core/freshness.ts';
 import type { EventListing } from '../core/grouping.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
@@ -33,16 +34,12 @@ export interface ViewContext {
   readonly hidesCounts?: true;
 }
 
-const WITHOUT_COUNTS = new WeakMap<ViewContext, ViewContext>();
+const withoutCounts = madeOnce((context: ViewContext): ViewContext => ({ ...context, hidesCounts: true }));
 
 /** For a list of one's own, by the conditions it is made with; the same object for the same context. */
 export function contextOfList(conditions: { readonly mine?: unknown }, context: ViewContext): ViewContext {
-  if (conditions.mine === undefined || !context.format.settings.hideAmounts) return context;
-  const known = WITHOUT_COUNTS.get(context);
-  if (known !== undefined) return known;
-  const hidden: ViewContext = { ...context, hidesCounts: true };
-  WITHOUT_COUNTS.set(context, hidden);
-  return hidden;
+  const isHidden = conditions.mine !== undefined && context.format.settings.hideAmounts;
+  return isHidden ? withoutCounts(context) : context;
 }
 
 /** How many of what is listed there are. */

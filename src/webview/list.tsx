@@ -1,4 +1,5 @@
 import { Component, type ComponentChild, createRef } from 'preact';
+import { Memo } from '../base/memo.ts';
 import type { List, ListCell, ListRow, ListWords } from '../view/panels/portfolio/protocol.ts';
 import type { TableSort } from '../view/panels/protocol.ts';
 import { widthOf } from '../view/widths.ts';
@@ -77,9 +78,7 @@ export class ListView extends Component<ListProps, ListState> {
   #order: AskedOrder | undefined;
   /** As it was drawn last, in the order asked for. */
   #drawn: { readonly rows: readonly DrawnRow[]; readonly totals: readonly DrawnRow[] } | undefined;
-  #fitted:
-    | { readonly list: List; readonly room: number; readonly columns: readonly ShownColumn[] }
-    | undefined;
+  readonly #fitted = new Memo<readonly ShownColumn[]>();
   /** The rows as they were drawn from this list, this choice and these columns: what is drawn again draws those alone that changed. */
   #made: {
     readonly from: readonly unknown[];
@@ -260,12 +259,12 @@ export class ListView extends Component<ListProps, ListState> {
     if (room === undefined || this.#meter === undefined)
       return list.columns.map((_, index) => ({ index, width: 0 }));
     // Scrolling draws the same list again.
-    if (this.#fitted?.list !== list || this.#fitted.room !== room) {
-      const needs = this.#meter.needs(list, choice !== undefined);
-      const buttons = this.#hasButtons ? this.#meter.buttonNeed(list.rows) : 0;
-      this.#fitted = { list, room, columns: fittedColumns(needs, room - buttons) };
-    }
-    return this.#fitted.columns;
+    const meter = this.#meter;
+    return this.#fitted.of([list, room], () => {
+      const needs = meter.needs(list, choice !== undefined);
+      const buttons = this.#hasButtons ? meter.buttonNeed(list.rows) : 0;
+      return fittedColumns(needs, room - buttons);
+    });
   }
 
   #runs(rows: readonly DrawnRow[]) {

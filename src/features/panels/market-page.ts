@@ -1,6 +1,7 @@
 import { DisposableOwner } from '../../base/disposable.ts';
+import { madeOnce } from '../../base/memo.ts';
 import { isArmed } from '../../core/alert.ts';
-import type { HistorySpan, PriceInterval, PriceSample, TimeRange } from '../../core/book.ts';
+import type { HistorySpan, PriceInterval, TimeRange } from '../../core/book.ts';
 import { isOver, lifecycle } from '../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { MarketView } from '../../core/market-view.ts';
@@ -48,8 +49,9 @@ export class MarketPage extends DisposableOwner implements PanelPage {
   readonly #activity: ActivityStore;
   readonly #settlement: NeededStore;
   readonly #underlying: Underlying;
-  readonly #pointsOf = preparedOnce(pricePoints);
-  readonly #isFromOffers = preparedOnce(areOffers);
+  /** Of a history once, not for each snapshot: it may hold hundreds of thousands of samples. */
+  readonly #pointsOf = madeOnce(pricePoints);
+  readonly #isFromOffers = madeOnce(areOffers);
   readonly #game: GameMoment[] = [];
   #whatIf: AskedWhatIf | undefined;
   #isComparing = false;
@@ -102,7 +104,7 @@ export class MarketPage extends DisposableOwner implements PanelPage {
     this.#showPastGame();
     this.#noteGame();
     const { history, interval, market } = books.detail(this.#slug);
-    const points = this.#pointsOf(history.value);
+    const points = history.value && this.#pointsOf(history.value);
     this.#begin ??= points && historyBegin(points, spanOf(interval) ?? 'GAME', clock.now());
     this.#underlying.show(market.value, spanOf(interval) ?? '1D');
     if (this.#isComparing && this.#compared.length === 0) this.#beginCompared();
@@ -115,7 +117,7 @@ export class MarketPage extends DisposableOwner implements PanelPage {
     const { event } = input;
     const detail = books.detail(slug);
     const history = readingOfPart(detail.history);
-    const points = this.#pointsOf(history.value);
+    const points = history.value && this.#pointsOf(history.value);
     const related = this.#related(event);
     const course = this.#underlying.reader;
     const content = marketSnapshot(
@@ -127,7 +129,7 @@ export class MarketPage extends DisposableOwner implements PanelPage {
         history: { ...history, value: points },
         historyBegin: this.#begin,
         interval: spanOf(detail.interval) ?? 'GAME',
-        isFromOffers: this.#isFromOffers(history.value) === true,
+        isFromOffers: history.value !== undefined && this.#isFromOffers(history.value),
         trades: quotes.trades(slug),
         samples: quotes.samples(slug),
         alerts: alerts.items.filter((alert) => alert.market === slug && isArmed(alert)),
@@ -250,7 +252,7 @@ export class MarketPage extends DisposableOwner implements PanelPage {
     const { part } = history;
     return {
       market,
-      history: { ...readingOfPart(part), value: this.#pointsOf(part.value) },
+      history: { ...readingOfPart(part), value: part.value && this.#pointsOf(part.value) },
       samples: quotes.samples(market.slug),
       freshness: live.freshness.price(market.slug),
     };
@@ -260,14 +262,4 @@ export class MarketPage extends DisposableOwner implements PanelPage {
 /** A game that is over has a span of its own; an asset has none. */
 function spanOf(span: HistorySpan): PriceInterval | undefined {
   return typeof span === 'string' ? span : undefined;
-}
-
-/** What is made of a history, once, not for each snapshot: it may hold hundreds of thousands of samples. */
-function preparedOnce<T>(prepare: (samples: readonly PriceSample[]) => T) {
-  const known = new WeakMap<readonly PriceSample[], T>();
-  return (samples: readonly PriceSample[] | undefined): T | undefined => {
-    if (samples === undefined) return undefined;
-    if (!known.has(samples)) known.set(samples, prepare(samples));
-    return known.get(samples);
-  };
 }

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { Memo } from '../../base/memo.ts';
 import { eventKeyOf } from '../../core/grouping.ts';
 import type { Position } from '../../core/position.ts';
 import { namedConnection } from '../../exchange/profile.ts';
@@ -23,7 +24,7 @@ type Needed = Parts<
 export class PortfolioPage implements PanelPage {
   readonly #services: Needed;
   readonly #activity: ActivityStore;
-  #history: { readonly from: readonly unknown[]; readonly section: HistorySection } | undefined;
+  readonly #history = new Memo<HistorySection>();
   /** Orders selected on the page. */
   #selected: ReadonlySet<string> = new Set();
   /** How often all of it was asked for by hand: with each, and again once it is read, the lists are sorted again. */
@@ -132,9 +133,7 @@ export class PortfolioPage implements PanelPage {
   /** The same until a point is noted or amounts are written otherwise. */
   #historySection(): HistorySection {
     const { valueHistory, view } = this.#services;
-    const from = [valueHistory.points, view()];
-    if (this.#history === undefined || from.some((each, place) => each !== this.#history?.from[place]))
-      this.#history = { from, section: historySection(valueHistory.points, view()) };
-    return this.#history.section;
+    const [points, context] = [valueHistory.points, view()];
+    return this.#history.of([points, context], () => historySection(points, context));
   }
 }

@@ -1,5 +1,5 @@
+import { madeOnce } from '../../base/memo.ts';
 import type { Calendar } from '../../core/calendar.ts';
-import type { SearchWords } from '../../core/search-words.ts';
 import { entriesOf, type WatchEntry, type WatchGroup } from '../../core/watchlist.ts';
 import type { PortfolioStore } from '../../store/account/portfolio.ts';
 import { MarketSearch, type MarketSearchOptions } from '../../store/markets/market-search.ts';
@@ -19,11 +19,7 @@ export interface SearchSources
 export function createSearch({ view, portfolio, show, watchlist, ...sources }: SearchSources): MarketSearch {
   const watchedOf = (wanted: WatchEntry['kind']): readonly string[] =>
     entriesOf(watchlist.items).flatMap(({ kind, key }) => (kind === wanted ? key : []));
-  let known: { readonly context: ViewContext; readonly words: SearchWords } | undefined;
-  const wordsOf = (context: ViewContext): SearchWords => {
-    if (known?.context !== context) known = { context, words: searchWords(context) };
-    return known.words;
-  };
+  const wordsOf = madeOnce(searchWords);
   return new MarketSearch({
     ...sources,
     leagueName: (key) => categoryName(key, view()),

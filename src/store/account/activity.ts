@@ -1,3 +1,4 @@
+import { madeOnce } from '../../base/memo.ts';
 import { type Activity, type Resolutions, resolutionsBySlug } from '../../core/activity.ts';
 import type { ActivityFilter, ActivityQuery } from '../../core/request-queries.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -18,7 +19,7 @@ export class ActivityStore extends PagedStore {
   #pages = 0;
   #nextCursor: string | undefined;
   #lost = 0;
-  #resolutions: { readonly of: readonly Activity[]; readonly value: Resolutions } | undefined;
+  readonly #resolutionsOf = madeOnce(resolutionsBySlug);
   /** The reading to the end that is under way. */
   #reading: symbol | undefined;
 
@@ -82,9 +83,7 @@ export class ActivityStore extends PagedStore {
 
   /** The newest resolution of each market, of the activities loaded. The same object until they change. */
   get resolutions(): Resolutions {
-    const of = this.activities;
-    if (this.#resolutions?.of !== of) this.#resolutions = { of, value: resolutionsBySlug(of) };
-    return this.#resolutions.value;
+    return this.#resolutionsOf(this.activities);
   }
 
   get hasMore(): boolean {

@@ -1,4 +1,5 @@
 import { ChangeSource } from '../../base/change-source.ts';
+import { Memo } from '../../base/memo.ts';
 import {
   accountValue,
   type CurrencyTotals,
@@ -45,7 +46,7 @@ interface PortfolioParts {
 export class PortfolioStore extends ChangeSource<Change> {
   readonly #parts: PortfolioParts;
   #summary: { readonly value: PortfolioSummary | undefined } | undefined;
-  #holdings: { readonly of: readonly unknown[]; readonly value: Holdings } | undefined;
+  readonly #holdings = new Memo<Holdings>();
 
   constructor(parts: PortfolioParts) {
     super();
@@ -79,10 +80,7 @@ export class PortfolioStore extends ChangeSource<Change> {
   get holdings(): Holdings {
     const { positions } = this.#parts.positions;
     const { orders } = this.#parts.orders;
-    const of = [positions, orders];
-    if (this.#holdings === undefined || of.some((list, place) => list !== this.#holdings?.of[place]))
-      this.#holdings = { of, value: holdingsOf(positions, orders) };
-    return this.#holdings.value;
+    return this.#holdings.of([positions, orders], () => holdingsOf(positions, orders));
   }
 
   /** Markets of open positions whose value was worked out from a price and is not the one reported. */

@@ -1,3 +1,4 @@
+import { Memo, madeOnce } from '../../../base/memo.ts';
 import { eventPhase, eventStart, isOver, isPaused } from '../../../core/lifecycle.ts';
 import type { Market } from '../../../core/market.ts';
 import type { MarketView } from '../../../core/market-view.ts';
@@ -13,12 +14,7 @@ import { cell } from '../parts.ts';
 import type { Action } from '../protocol.ts';
 import type { ListCell, ListRow, ListWords } from './protocol.ts';
 
-interface Remembered {
-  readonly from: readonly unknown[];
-  readonly made: unknown;
-}
-
-const REMEMBERED = new WeakMap<object, Remembered>();
+const memoOf = madeOnce((_thing: object) => new Memo<unknown>());
 
 /**
  * What is said of an order or position whatever the prices are: made again only when it, its market, its event or the
@@ -30,25 +26,14 @@ export function remembered<T>(
   context: ViewContext,
   make: () => T,
 ): T {
-  const from = [market?.sides, market?.events[0], context];
-  const known = REMEMBERED.get(thing);
-  if (known !== undefined && from.every((each, place) => each === known.from[place])) return known.made as T;
-  const made = make();
-  REMEMBERED.set(thing, { from, made });
-  return made;
+  return memoOf(thing).of([market?.sides, market?.events[0], context], make) as T;
 }
-
-const SHORT = new WeakMap<ViewContext, ViewContext>();
 
 /** The same context with abbreviations for names. */
-export function shortContext(context: ViewContext): ViewContext {
-  const known = SHORT.get(context);
-  if (known !== undefined) return known;
+export const shortContext = madeOnce((context: ViewContext): ViewContext => {
   const { format } = context;
-  const short = { ...context, format: { ...format, settings: { ...format.settings, shortNames: true } } };
-  SHORT.set(context, short);
-  return short;
-}
+  return { ...context, format: { ...format, settings: { ...format.settings, shortNames: true } } };
+});
 
 /** `120 Islanders`, in few digits `120 JUN`: what counts of it first. */
 export function outcomeCell(
