@@ -16,7 +16,6 @@ export class EventsStore extends PagedStore {
   readonly #pages: Pages<MarketEvent>;
   readonly #derivedList = new KeyedList<MarketEvent>((event) => event.id);
   #derived = false;
-  #moreSize: number | undefined;
   #all: readonly MarketEvent[] | undefined;
   #findable: readonly MarketEvent[] | undefined;
   /** Ids of events by the slugs of their markets. */
@@ -49,12 +48,6 @@ export class EventsStore extends PagedStore {
 
   get hasMore(): boolean {
     return this.#derived ? this.#markets.hasMore : this.#pages.hasMore;
-  }
-
-  /** `pageSize`: of this page, default that of the others. */
-  override async loadMore(pageSize?: number): Promise<void> {
-    this.#moreSize = pageSize;
-    await super.loadMore();
   }
 
   /** Items of the last replies that could not be read. */
@@ -126,7 +119,7 @@ export class EventsStore extends PagedStore {
         if (!signal.aborted) this.#adoptAll(listing.items, listing.receivedAt);
         return listing;
       };
-      const commit = await this.#pages.read(kind, readPage, kind === 'more' ? this.#moreSize : undefined);
+      const commit = await this.#pages.read(kind, readPage, kind === 'more' ? this.moreSize : undefined);
       return () => {
         const change = commit();
         const wasDerived = this.#derived;
@@ -142,7 +135,7 @@ export class EventsStore extends PagedStore {
   /** Reads the markets in place of their events. */
   async #readMarkets(kind: ReadKind): Promise<Commit> {
     const markets = this.#markets;
-    if (kind === 'more') await markets.loadMore(this.#moreSize);
+    if (kind === 'more') await markets.loadMore(this.moreSize);
     else await (kind === 'load' ? markets.load() : markets.refresh(kind));
     const { state, moreError } = markets;
     const error = kind === 'more' ? moreError : state.kind === 'failed' ? state.error : undefined;

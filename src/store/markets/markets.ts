@@ -20,7 +20,6 @@ const MAX_UNLISTED = 120_000;
 export class MarketsStore extends PagedStore {
   readonly #pages: Pages<Market>;
   #query: MarketQuery;
-  #moreSize: number | undefined;
   #sortedLocally = false;
   /** Known because one holds or ordered in them. */
   readonly #own = new Set<string>();
@@ -75,12 +74,6 @@ export class MarketsStore extends PagedStore {
   /** Whether `loadMore` may bring more. A short page proves nothing; an empty one, or one with nothing new, does. */
   get hasMore(): boolean {
     return this.#pages.hasMore;
-  }
-
-  /** `pageSize`: of this page, default that of the others. */
-  override async loadMore(pageSize?: number): Promise<void> {
-    this.#moreSize = pageSize;
-    await super.loadMore();
   }
 
   /** Items of the last replies that could not be read. */
@@ -168,7 +161,7 @@ export class MarketsStore extends PagedStore {
     const commit = await this.#pages.read(
       kind,
       (page) => readPage(exchange, query, order, page, signal),
-      kind === 'more' ? this.#moreSize : undefined,
+      kind === 'more' ? this.moreSize : undefined,
     );
     return () => {
       this.#sortedLocally = order.refused;

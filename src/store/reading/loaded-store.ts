@@ -189,9 +189,12 @@ export abstract class LoadedStore extends ChangeSource<Change> implements Store 
 
 /** A loaded store whose list comes in pages. */
 export abstract class PagedStore extends LoadedStore {
+  /** Of the page that is loaded with more; undefined: that of the others. */
+  protected moreSize: number | undefined;
   abstract readonly hasMore: boolean;
 
-  async loadMore(): Promise<void> {
+  async loadMore(pageSize?: number): Promise<void> {
+    this.moreSize = pageSize;
     if (this.hasMore) await this.run('more');
   }
 
