@@ -13,6 +13,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   unit: ['tools/suite.ts', 'unit'],
   contract: ['tools/suite.ts', 'contract'],
   package: ['tools/package.ts'],
+  packaged: ['tools/suite.ts', 'vsix'],
   windows: ['tools/suite.ts', 'e2e'],
   attacks: ['tools/suite.ts', 'attack'],
   bench: ['tools/bench/bench.ts', '--tiny', ...BENCH_AT_NIGHT],

@@ -15,7 +15,6 @@ export const LINES = [
   'build',
   'attacks',
   'host, from source',
-  'host, packaged',
   'end to end',
   'bench',
 ] as const;
@@ -32,7 +31,7 @@ export interface Step {
   readonly after: readonly string[];
 }
 
-/** Windows that install the package instead of loading the extension from its folder. */
+/** The window that installs the package, instead of loading the extension from its folder. */
 const PACKAGED = 'start';
 /** Begun first, the longest of them foremost, so that none is left alone at the end. */
 const LONGEST = [
@@ -80,7 +79,6 @@ export async function plan(): Promise<readonly Step[]> {
       .map((file) => part('end to end', 'e2e', file, file === PACKAGED ? packed : built)),
     ...ATTACKS.map((window) => part('attacks', 'attack', window, built)),
     suite('host, from source', ['host'], built),
-    suite('host, packaged', ['vsix'], packed),
   ];
   const benchParts = [...PARTS.keys()].filter((name) => !BENCH_AT_NIGHT.includes(name));
   const rank = ({ name }: Step): number => (LONGEST.includes(name) ? LONGEST.indexOf(name) : LONGEST.length);

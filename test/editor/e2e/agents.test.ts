@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { EXTENSION_ID } from '../../../src/features/ids.ts';
 import { mcpClient } from '../../support/mcp-client.ts';
+import { itAtNight } from '../../support/rounds.ts';
 import { actUntil, eventually } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { answerOf, type Shown, scriptedAgent, type ToolCall } from './support/scripted-agent.ts';
@@ -266,7 +267,7 @@ describe('agents in the real window', function () {
     );
   });
 
-  it('over MCP are answered by the window focused last', async () => {
+  itAtNight('over MCP are answered by the window focused last', async () => {
     const { workbench, browser, server } = editor;
     const isAsked = async (wanted: string): Promise<void> => {
       const asked = async (): Promise<unknown> => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { itAtNight } from '../../support/rounds.ts';
 import { actUntil } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { openDocument } from './support/files.ts';
@@ -35,7 +36,7 @@ describe('keys and menus of commands', () => {
     return texts;
   };
 
-  it('tick the steps of the walkthrough when they are done', async () => {
+  itAtNight('tick the steps of the walkthrough when they are done', async () => {
     const { workbench } = editor;
     const { page, quickInput } = workbench;
     const ids = () =>
