@@ -6,6 +6,8 @@ const BESIDE_ROW = 52.5;
 /** What each level below the first takes of it, pixels, and what the mark at the right edge does. */
 const INDENT = 8;
 const MARK = 17;
+/** What each button takes that a row has for as long as the pointer or the focus is on it, pixels. */
+const ROW_BUTTON = 20;
 const LABEL_SIZE = 13;
 const DESCRIPTION_SIZE = 11.7;
 const GAP = 5.85;
@@ -29,6 +31,8 @@ const MORE_OF_HEADER = 16;
  */
 const SLACK = 4;
 const END_SLACK = 1;
+/** The sign of a cut stands a blank behind a number that no unit ends, pixels: `1.56/5…` looks like half of one, `39¢…` does not. */
+const TAIL = 4.2;
 
 /** Advance widths of the signs from the blank to `~`, thousandths of the size: of DejaVu Sans, the widest font in common use. */
 const WIDTHS =
@@ -50,6 +54,9 @@ const OTHERS: ReadonlyMap<string, number> = new Map([
 
 /** A number as it stands in a text, with its units: `27¢`, `14/57`, `1:02`, `1 h 18 m`, `1 时 18 分`, `−19.5`, `4,00 $`. */
 const NUMBER = /\S*\d\S*(?: (?:\p{Sc}|[hmds]\b|[天时分秒])(?: \d+ (?:[hmds]\b|[时分]))*)?/gu;
+
+/** A number that could go on: `×5.15`, not `39¢`. */
+const ENDS_OPEN = /\d$/;
 
 /** A figure of less weight that may stand behind the first part of the description instead. */
 export interface Movable {
@@ -78,22 +85,25 @@ type Fitted = Pick<RowTexts, 'label' | 'parts'>;
  * where that is, and `27…` is a wrong number. What an edge would cut is moved behind it by blanks: there it is left out whole,
  * and a wider side bar has it. A name gives way before a figure does: to the first of the description in the wider one, to those
  * beside it in the other; where that is not enough for the first, what is movable stands behind it. `level`: 1 at the root.
- * `isUsual`: the look of the editor; in another one the edge is anywhere up to where it may be.
+ * `isUsual`: the look of the editor; in another one the edge is anywhere up to where it may be. `buttons`: how many the row has
+ * with the pointer on it, which is no reason to cut a number either.
  */
 export function withoutHalfNumbers(
   { label, shorter = [], movable, parts }: RowTexts,
   level: number,
   isMarked: boolean,
   isUsual: boolean,
+  buttons = 0,
 ): { readonly label: string; readonly description: string } {
   const taken = BESIDE_ROW + (level - 1) * INDENT + (isMarked ? MARK : 0);
   const rooms = SIDE_BARS.map((width) => width - taken);
+  const withButtons = buttons === 0 ? rooms : rooms.flatMap((room) => [room, room - buttons * ROW_BUTTON]);
   const isBefore = movable?.isFirst === true;
   const ways = [label, ...shorter].map((name) => ({ label: name, parts, counted: isBefore ? 0 : 1 }));
   const moved = movable === undefined ? [] : ways.map((way) => movedBehind(way, movable));
   const sizes = isUsual ? ROW : { ...ROW, more: MORE_OF_ROW };
   const best = [...ways, ...moved]
-    .map((way) => ({ ...way, ...fittedTo(rooms, way, sizes) }))
+    .map((way) => ({ ...way, ...fittedTo(withButtons, way, sizes) }))
     .reduce((one, other) => (isBetter(other, one, rooms, isBefore) ? other : one));
   return { label: best.label, description: best.parts.join(SEPARATOR) };
 }
@@ -145,10 +155,25 @@ function fittedTo(rooms: readonly number[], { label, parts }: Fitted, sizes: typ
     const cutting = rooms.filter((room) => width > room - SLACK).map((room) => room - sizes.ellipsis);
     if (cutting.length <= edges.length) return drawn;
     edges = cutting.map((first) => ({ first, last: first + sizes.more }));
-    const moved = movedNumbers(label, edges);
+    const moved = withTail(movedNumbers(label, edges), parts, edges, sizes);
     const start = startOf({ label: moved, parts }, sizes);
     drawn = { label: moved, parts: movedParts(parts, start, edges, sizes.description) };
   }
+}
+
+/** Of a description with no sign before the edge, not even the gap before it is drawn: blanks keep the sign of the cut away. */
+function withTail(
+  label: string,
+  parts: readonly string[],
+  edges: readonly Edge[],
+  sizes: typeof ROW,
+): string {
+  const [first = ''] = parts;
+  if (first === '' || !ENDS_OPEN.test(label)) return label;
+  const end = widthAt(label, sizes.label);
+  const start = end + sizes.gap + widthAt(first.charAt(0), sizes.description);
+  const isBetween = edges.some((edge) => edge.first - SLACK < start && edge.last + SLACK > end);
+  return isBetween ? `${label}${BLANK.repeat(Math.floor(TAIL / widthAt(BLANK, sizes.label)))}` : label;
 }
 
 /** Where the description begins. */
@@ -158,7 +183,7 @@ function startOf({ label, parts }: Fitted, { label: size, gap }: typeof ROW): nu
 
 /**
  * Whether more figures are seen whole: of the first of the description in the widest side bar, with it, else in a narrower one.
- * Of two that show as many, the one without a gap in its label. `isLabelFirst`: figures of the label count before those of the
+ * Of two that show as many, the one with a whole label, then the one without a gap in it. `isLabelFirst`: figures of the label count before those of the
  * description, in the narrower ones too.
  */
 function isBetter(one: Way, other: Way, rooms: readonly number[], isLabelFirst: boolean): boolean {
@@ -167,6 +192,7 @@ function isBetter(one: Way, other: Way, rooms: readonly number[], isLabelFirst: 
   const first = isLabelFirst ? 0 : (seen?.first ?? 0) - (seenOther?.first ?? 0);
   const more = first || (seen?.all ?? 0) - (seenOther?.all ?? 0);
   if (more !== 0) return more > 0;
+  if (seen?.isLabelWhole !== seenOther?.isLabelWhole) return seen?.isLabelWhole === true;
   const [isWhole, isOtherWhole] = [one, other].map((way) =>
     narrower.every((room) => numbersSeen(way, room).isLabelWhole),
   );
@@ -230,7 +256,7 @@ function blanksBefore(text: string, at: number, size: number, edges: readonly Ed
   const blank = widthAt(BLANK, size);
   const numbers = [...text.matchAll(NUMBER)].map(({ index, 0: number }) => ({
     start: at + widthAt(text.slice(0, index), size) + widthAt(number.charAt(0), size),
-    end: at + widthAt(text.slice(0, index + number.length), size),
+    end: at + widthAt(text.slice(0, index + number.length), size) + (ENDS_OPEN.test(number) ? TAIL : 0),
   }));
   let count = 0;
   for (;;) {

@@ -6,6 +6,7 @@ import {
   CONTEXT_KEYS,
   EXTENSION_ID,
   PANELS,
+  ROW_BUTTONS,
   SETTINGS,
   TITLE_BUTTONS,
   VIEW_NAMES,
@@ -231,6 +232,14 @@ describe('manifest and code', () => {
     assert.deepEqual(Object.fromEntries(VIEW_NAMES.map((view) => [view, buttons(view)])), TITLE_BUTTONS);
   });
 
+  it('stand in a row as many as its figures leave room for', () => {
+    const buttons = new Map<string, number>();
+    for (const { when = '', group } of contributes.menus['view/item/context'] ?? [])
+      if (group?.startsWith('inline'))
+        for (const row of rowMarksOf(when)) buttons.set(row, (buttons.get(row) ?? 0) + 1);
+    assert.deepEqual(Object.fromEntries(buttons), ROW_BUTTONS);
+  });
+
   it('offer the kill switch to a signed-in user, also where no order can be shown', () => {
     const { cancelEverything, cancelAllOrders } = COMMANDS;
     const entries = (contributes.menus['view/title'] ?? []).filter(
@@ -294,15 +303,17 @@ function contextKeysOf(when: string): string[] {
   return keys;
 }
 
-/** `viewItem =~ /^(a|b\.c)$/` → a, b.c */
+/** `viewItem =~ /^(a|b\.c)$/` → a, b.c; `viewItem == a` → a */
 function rowMarksOf(when: string): string[] {
   const patterns = [...when.matchAll(/viewItem\s*=~\s*\/((?:\\.|[^/])*)\//g)].flatMap(
     ([, pattern]) => pattern ?? [],
   );
-  return patterns.flatMap((pattern) =>
+  const one = [...when.matchAll(/viewItem\s*==\s*([\w.]+)/g)].flatMap(([, mark]) => mark ?? []);
+  const several = patterns.flatMap((pattern) =>
     pattern
       .replace(/^\^\(|\)\$$/g, '')
       .replaceAll('\\.', '.')
       .split('|'),
   );
+  return [...one, ...several];
 }

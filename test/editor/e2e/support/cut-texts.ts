@@ -68,9 +68,29 @@ const findCut = `(except, part) => {
   return [...cut].map(([key, { first, count, by }]) => key + ': ' + count + ' like “' + first + '”, by up to ' + by + ' px');
 }`;
 
-/** Rows of the side bar in sight whose text is cut inside a number, as far as they are drawn: `14/57…` says another one. */
+/** Rows of the side bar in sight whose text is cut inside a number, or looks so, as far as they are drawn: `14/57…` says another one. */
 export function cutNumbers(page: Page): Promise<readonly string[]> {
   return page.evaluate(`(${findCutNumbers})((${rowsInSight})())`);
+}
+
+/** The same of each row in sight with the pointer on it, which brings its buttons. @throws where none has any. */
+export async function cutUnderPointer(page: Page): Promise<readonly string[]> {
+  const places = await page.evaluate<readonly { readonly x: number; readonly y: number }[]>(
+    `(${rowsInSight})().map((row) => row.getBoundingClientRect()).map(({ x, y, height }) => ({ x: x + 20, y: y + height / 2 }))`,
+  );
+  const cut: string[] = [];
+  let buttons = 0;
+  for (const { x, y } of places) {
+    await page.mouse.move(x, y);
+    buttons += Number(
+      await page.evaluate(
+        "document.querySelectorAll('.part.sidebar .monaco-list-row:hover .action-label').length",
+      ),
+    );
+    cut.push(...(await cutNumbers(page)));
+  }
+  if (buttons === 0) throw new Error('No row has buttons under the pointer.');
+  return cut;
 }
 
 /** The same of what stands beside the titles of open views, without their buttons and with them: the pointer brings those. */
@@ -93,14 +113,13 @@ export async function cutHeaders(page: Page): Promise<readonly string[]> {
   return cut;
 }
 
-/** Runs in the page. What is only half in sight, or has buttons because of the pointer or the focus, is left out. */
+/** Runs in the page. What is only half in sight is left out. */
 const rowsInSight = `() => [...document.querySelectorAll('.part.sidebar .monaco-list-row')].flatMap((row) => {
   const [box, list] = [row, row.closest('.monaco-list')].map((element) => element.getBoundingClientRect());
-  const hasButtons = [...row.querySelectorAll('.actions .action-label')].some((button) => button.checkVisibility());
-  return hasButtons || box.top < list.top || box.bottom > list.bottom ? [] : [...row.querySelectorAll('.monaco-icon-label-container')];
+  return box.top < list.top || box.bottom > list.bottom ? [] : [...row.querySelectorAll('.monaco-icon-label-container')];
 })`;
 
-/** Runs in the page. The ellipsis takes its place from what would fit. */
+/** Runs in the page. The ellipsis takes its place from what would fit, and stands behind the last sign: the gap between two texts is none. */
 const findCutNumbers = `(holders) => holders.flatMap((holder) => {
   const edge = holder.getBoundingClientRect().right;
   const range = document.createRange();
@@ -112,7 +131,7 @@ const findCutNumbers = `(holders) => holders.flatMap((holder) => {
       range.setEnd(text, at + 1);
       letters.push({ letter: text.data[at], right: range.getBoundingClientRect().right });
     }
-    letters.push({ letter: ' ', right: -Infinity });
+    letters.push({ letter: '\\n', right: -Infinity });
   }
   if (letters.every(({ right }) => right <= edge + 0.5)) return [];
   const ink = document.createElement('canvas').getContext('2d');
@@ -122,5 +141,6 @@ const findCutNumbers = `(holders) => holders.flatMap((holder) => {
   const whole = letters.map(({ letter }) => letter).join('');
   const numbers = [...whole.matchAll(/\\d[\\d.,:/]*[¢%kM]?/g)];
   const isHalf = numbers.some(({ 0: number, index }) => index < cut && cut < index + number.length);
-  return isHalf ? ['“' + whole.slice(0, cut) + '…” of “' + whole.trim() + '”'] : [];
+  const looksHalf = /\\d\\n?$/.test(whole.slice(0, cut));
+  return isHalf || looksHalf ? ['“' + whole.slice(0, cut) + '…” of “' + whole.trim() + '”'] : [];
 })`;
