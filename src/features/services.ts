@@ -136,8 +136,8 @@ function storesOf({ config, lastFocus }: Basis, session: Session, show: ShownSta
   return stores;
 }
 
-function applySizes(config: Config, { markets, events, live }: Stores, own: DisposableStore): void {
-  const limitStreams = (): void => live.setMaxMarkets(config.get('streams.maxMarkets'));
+function applySizes(config: Config, { markets, events, visible }: Stores, own: DisposableStore): void {
+  const limitStreams = (): void => visible.setMax(config.get('streams.maxMarkets'));
   limitStreams();
   own.add(
     config.onDidChange((names) => {

@@ -7,7 +7,12 @@ import type { MarketTopic } from '../exchange/streams.ts';
 import type { Live } from '../store/live/live.ts';
 import type { MarketViews } from '../store/live/market-views.ts';
 import type { Refreshable, RefreshScheduler } from '../store/live/scheduler.ts';
-import { type Interest, type InterestKind, LITE } from '../store/live/visible-markets.ts';
+import {
+  type Interest,
+  type InterestKind,
+  LITE,
+  type VisibleMarkets,
+} from '../store/live/visible-markets.ts';
 import type { WantedBy, WatchedMarkets } from '../store/markets/watched-markets.ts';
 import type { Change } from '../store/reading/load-state.ts';
 import type { Session } from '../store/session/session.ts';
@@ -62,7 +67,8 @@ export interface SurfaceServices {
   readonly clock: Clock;
   readonly session: Pick<Session, 'onDidChange'>;
   readonly scheduler: Pick<RefreshScheduler, 'watch'>;
-  readonly live: Pick<Live, 'watch' | 'onDidChange' | 'onDidAge'>;
+  readonly visible: Pick<VisibleMarkets, 'watch'>;
+  readonly live: Pick<Live, 'onDidChange' | 'onDidAge'>;
   readonly marketViews: Pick<MarketViews, 'onDidChange'>;
   readonly watched: Pick<WatchedMarkets, 'want'>;
   readonly onDidChangeView: Event<unknown>;
@@ -193,9 +199,9 @@ export class Surface<C> implements Disposable {
     const isSame = (each: NeededMarkets, place: number): boolean => each.slugs === before[place]?.slugs;
     if (markets.length === before.length && markets.every(isSame)) return;
     this.#markets = markets;
-    const { live } = this.#services;
+    const { visible } = this.#services;
     const topics = (need: NeededMarkets): ReadonlySet<MarketTopic> => need.topics ?? LITE;
-    renew(this.#interests, markets.map(topics), (each) => live.watch(this.#options.kind, each));
+    renew(this.#interests, markets.map(topics), (each) => visible.watch(this.#options.kind, each));
     for (const [each, interest] of this.#interests)
       interest.set(markets.flatMap((need) => (topics(need) === each ? need.slugs : [])));
     const slugsOf = (some: boolean) =>

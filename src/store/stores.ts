@@ -62,6 +62,7 @@ export function createStores(session: Session, options: StoreOptions, own: Dispo
     watched: own.add(
       new WatchedMarkets(session, markets, lists.events, (slug) => coverage.coversMarket(slug)),
     ),
+    visible,
     scheduler,
     live,
     marketViews,

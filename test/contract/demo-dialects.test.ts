@@ -13,7 +13,19 @@ for (const dialect of ['current', 'seed'] as const) {
   describe(`a window on the demo in ${dialect}`, () => {
     it('lists, follows prices and cancels, and agrees with the world', async () => {
       const window = demoWindow(START, dialect);
-      const { clock, demo, live, markets, events, orders, positions, activity, balances, scheduler } = window;
+      const {
+        clock,
+        demo,
+        live,
+        visible,
+        markets,
+        events,
+        orders,
+        positions,
+        activity,
+        balances,
+        scheduler,
+      } = window;
       const { world } = demo;
       live.setWindow({ focused: true, statusShown: true });
       const polled = [markets, events, orders, positions, activity, balances, window.marketsBySlug];
@@ -38,7 +50,7 @@ for (const dialect of ['current', 'seed'] as const) {
       }
 
       const [slug = ''] = markets.markets.map((market) => market.slug);
-      const rows = live.watch('tree', LITE);
+      const rows = visible.watch('tree', LITE);
       rows.set([slug]);
       await clock.advance(60_000);
       assert.equal(live.state('markets').kind, 'live');

@@ -18,6 +18,7 @@ describe('what looking at the demo costs', () => {
       clock,
       asked,
       live,
+      visible,
       scheduler,
       markets,
       events,
@@ -37,9 +38,9 @@ describe('what looking at the demo costs', () => {
     ];
     await clock.advance(5_000);
     const slugs = markets.markets.slice(0, ROWS).map(({ slug }) => slug);
-    const tree = live.watch('tree', LITE);
+    const tree = visible.watch('tree', LITE);
     tree.set(slugs);
-    const panel = live.watch('panel', PANEL);
+    const panel = visible.watch('panel', PANEL);
     panel.set(slugs.slice(0, 1));
     await clock.advance(MINUTE);
 

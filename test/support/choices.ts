@@ -152,11 +152,13 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
     },
     cancels: { isUnknown: () => false },
     config: { get: () => '' },
+    visible: {
+      watch: () => ({ set: () => {}, dispose: () => {} }),
+    },
     live: {
       freshness: { account: () => undefined },
       onDidChange: () => ({ dispose: () => {} }),
       onDidAge: () => ({ dispose: () => {} }),
-      watch: () => ({ set: () => {}, dispose: () => {} }),
     },
   } as unknown as Services;
   const onDidChange = () => ({ dispose: () => {} });

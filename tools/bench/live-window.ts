@@ -46,7 +46,7 @@ export async function openLiveWindow(settleMs: number): Promise<LiveWindow> {
     settings: { pageSize: MARKETS },
     openSocket,
   });
-  const { live, markets } = window.services;
+  const { visible, markets } = window.services;
   const tree = window.tree('markets');
   tree.show(true);
   while (markets.markets.length === 0 || tree.drawn.size === 0) await sleep(50);
@@ -64,7 +64,7 @@ export async function openLiveWindow(settleMs: number): Promise<LiveWindow> {
     },
     async follow(most) {
       tree.open(); // rows that were read since
-      live.setMaxMarkets(most);
+      visible.setMax(most);
       await sleep(settleMs);
     },
     async close() {

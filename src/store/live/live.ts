@@ -1,7 +1,7 @@
 import { ChangeSource } from '../../base/change-source.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { isOpen } from '../../core/figures.ts';
-import type { MarketTopic, StreamId, StreamMessage, StreamState, Wanted } from '../../exchange/streams.ts';
+import type { StreamId, StreamMessage, StreamState, Wanted } from '../../exchange/streams.ts';
 import { ActivityStore } from '../account/activity.ts';
 import { onVoid } from '../session/owner.ts';
 import type { Session, SessionChange } from '../session/session.ts';
@@ -12,7 +12,7 @@ import { type LiveStores, topicOf } from './live-stores.ts';
 import type { Refreshable, RefreshScheduler } from './scheduler.ts';
 import type { SessionStreams } from './session-streams.ts';
 import { StreamUpdates } from './stream-updates.ts';
-import { type Interest, type InterestKind, LITE, type VisibleMarkets } from './visible-markets.ts';
+import { type Interest, LITE, type VisibleMarkets } from './visible-markets.ts';
 import { type LastFocusFile, WindowFocus, type WindowState } from './window-focus.ts';
 
 const STREAMS: readonly StreamId[] = ['markets', 'account'];
@@ -30,8 +30,9 @@ interface LiveOptions {
 }
 
 /**
- * Keeps both streams to what somebody may be looking at, feeds the stores from them, and knows how fresh they are. Changes: the
- * state of a stream, or how fresh what it tells of is.
+ * Keeps both streams to what somebody may be looking at, feeds the stores from them, and knows how fresh they are. A panel, the
+ * status item, and stores of the account the scheduler watches are what keeps the stream of the account up. Changes: the state of
+ * a stream, or how fresh what it tells of is.
  */
 export class Live extends ChangeSource<StreamId> {
   readonly #session: Session;
@@ -89,19 +90,6 @@ export class Live extends ChangeSource<StreamId> {
   readonly onDidAge: Event<void> = this.#aged.event;
   /** Nothing was heard of the account for more than a minute, and all of it has been read again since. */
   readonly onGap: Event<Gap> = (listener) => this.#gaps.onGap(listener);
-
-  /**
-   * Registers a viewer. Hold it while the viewer is visible (a panel: while it is open). A panel, the status item, and
-   * stores of the account the scheduler watches are what keeps the stream of the account up. Without topics: best prices.
-   */
-  watch(kind: InterestKind, topics?: ReadonlySet<MarketTopic>): Interest {
-    return this.#visible.watch(kind, topics);
-  }
-
-  /** Most markets subscribed at once; panels always are. */
-  setMaxMarkets(max: number): void {
-    this.#visible.setMax(max);
-  }
 
   setWindow(window: WindowState): void {
     this.#scheduler.setFocused(window.focused);

@@ -72,6 +72,7 @@ export class VisibleMarkets extends ChangeSource {
     return new Set([...this.#viewers].filter((each) => each.kind === kind).flatMap(({ slugs }) => slugs));
   }
 
+  /** Registers a viewer. Hold it while the viewer is visible (a panel: while it is open). */
   watch(kind: InterestKind, topics = LITE): Interest {
     const viewer: Viewer = { kind, topics, slugs: [], turn: 0 };
     this.#viewers.add(viewer);
@@ -95,7 +96,7 @@ export class VisibleMarkets extends ChangeSource {
     if (!isShown) this.#releasing.setOnce(RELEASE_MS);
   }
 
-  /** Markets, 0 or more. */
+  /** Most markets subscribed at once, 0 or more; those of panels always are. */
   setMax(max: number): void {
     const next = Math.max(0, Math.trunc(max));
     if (next === this.#max) return;

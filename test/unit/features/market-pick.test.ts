@@ -157,15 +157,17 @@ function picking(recent: readonly string[] = [], texts: readonly string[] = [], 
       onDidChange: views.event,
     },
     session: base.session,
-    live: {
-      onDidChange: () => quiet,
-      onDidAge: () => quiet,
+    visible: {
       watch: () => ({
         set: (slugs: readonly string[]) => {
           interest = slugs;
         },
         ...quiet,
       }),
+    },
+    live: {
+      onDidChange: () => quiet,
+      onDidAge: () => quiet,
     },
     onDidChangeView: () => quiet,
     portfolio: { holdings: new Map([['otters-cup', { long: 'position', short: undefined }]]) },

@@ -113,13 +113,15 @@ function opened() {
     },
     books: { detail: () => ({ market: part, book: part, settlement: part }) },
     quotes: { live: () => undefined, book: () => undefined },
-    live: {
-      onDidChange,
-      onDidAge: onDidChange,
+    visible: {
       watch: () => ({
         set: (slugs: readonly string[]) => void calls.push(`stream ${slugs.length} lines`),
         dispose: () => void calls.push('stream ended'),
       }),
+    },
+    live: {
+      onDidChange,
+      onDidAge: onDidChange,
       state: () => ({ kind: 'live' }),
       freshness: { market: () => undefined, account: () => undefined },
     },

@@ -209,14 +209,16 @@ async function opened(before: (page: MarketPage) => void = () => {}) {
     config: { get: () => false },
     onDidChangeView: never,
     view: () => contextWith(),
-    live: {
-      onDidChange: never,
-      onDidAge: never,
+    visible: {
       watch: () => {
         const viewer = {};
         const set = (slugs: readonly string[]) => void streamed.set(viewer, slugs);
         return { set, dispose: () => set([]) };
       },
+    },
+    live: {
+      onDidChange: never,
+      onDidAge: never,
       state: () => ({ kind: 'live' }),
       freshness: {
         market: () => undefined,

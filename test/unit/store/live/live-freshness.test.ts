@@ -35,8 +35,8 @@ const UNSAID: Frame = {
 describe('live: how true it is', () => {
   it('a price is fresh while streamed, cut when the stream is lost, fresh when read, stale when not read again', async () => {
     const window = liveWindow();
-    const { clock, exchange, streams, live, session } = window;
-    const tree = live.watch('tree', LITE);
+    const { clock, exchange, streams, live, visible, session } = window;
+    const tree = visible.watch('tree', LITE);
     tree.set(['a']);
     await clock.advance(MINUTE * 10);
     const quiet = live.freshness.price('a');
@@ -68,9 +68,9 @@ describe('live: how true it is', () => {
 
   it('is old, and said to be, ten seconds after its stream fell quiet, until it is heard again', async () => {
     const window = liveWindow();
-    const { clock, streams, live, orders } = window;
+    const { clock, streams, live, visible, orders } = window;
     showAccount(window);
-    live.watch('tree', LITE).set(['a']);
+    visible.watch('tree', LITE).set(['a']);
     await clock.advance(MINUTE * 10);
     const said: string[] = [];
     live.onDidChange((stream) => said.push(stream));
@@ -123,8 +123,8 @@ describe('live: how true it is', () => {
 
   it('a price nobody wants any more is true until then, and ages without being called cut', async () => {
     const window = liveWindow();
-    const { clock, live } = window;
-    const tree = live.watch('tree', LITE);
+    const { clock, live, visible } = window;
+    const tree = visible.watch('tree', LITE);
     tree.set(['a']);
     await clock.advance(MINUTE);
     tree.set([]);
@@ -399,13 +399,13 @@ describe('live: what a pause of the stream held up', () => {
 
   it('leaves a market nobody listened to as of when it was read, too', async () => {
     const { window, tree, end } = await haltedMarket();
-    const { clock, live, markets } = window;
+    const { clock, live, visible, markets } = window;
     const readAtMs = markets.readAt('a');
     tree.dispose();
     await clock.advance(MINUTE);
     end();
     await clock.advance(MINUTE * 2);
-    live.watch('tree', LITE).set(['a']);
+    visible.watch('tree', LITE).set(['a']);
     await clock.advance(300);
     assert.equal(live.state('markets').kind, 'live');
     assert.deepEqual(live.freshness.price('a'), { source: 'rest', at: readAtMs, standing: 'stale' });
@@ -417,12 +417,12 @@ describe('live: what a pause of the stream held up', () => {
 /** A panel and a row of one market; the stream tells of these topics. */
 async function openPanel(...topics: readonly MarketTopic[]) {
   const window = liveWindow();
-  const { clock, exchange, streams, live, scheduler, books, quotes } = window;
+  const { clock, exchange, streams, live, visible, scheduler, books, quotes } = window;
   exchange.markets_ = [market('a')];
   exchange.books_.set('a', book('a', '0.40'));
   streams.snapshotOf = (slug, topic) =>
     topics.includes(topic) ? priceFrame(slug, topic, '0.40') : undefined;
-  live.watch('panel', PANEL).set(['a']);
+  visible.watch('panel', PANEL).set(['a']);
   const watches = [books.watch('a', ['market', 'history']), books.watch('a', ['book'])];
   scheduler.watch(watches);
   showTree(window, 'a');

@@ -156,7 +156,7 @@ describe('live: what is read', () => {
 
   it('is a market that goes on, until it works, also where nobody looked meanwhile', async () => {
     const window = liveWindow();
-    const { clock, exchange, streams, live, markets } = window;
+    const { clock, exchange, streams, live, visible, markets } = window;
     exchange.markets_ = [market('a', { status: 'HALTED' })];
     streams.snapshotOf = (slug) => ({ kind: 'lite', quote: quote(slug, '0.4', { state: 'HALTED' }) });
     const tree = showTree(window, 'a');
@@ -177,7 +177,7 @@ describe('live: what is read', () => {
     const before = exchange.calls.length;
     await clock.advance(MINUTE);
     assert.equal(exchange.calls.length, before, 'nobody looks');
-    live.watch('tree', LITE).set(['a']);
+    visible.watch('tree', LITE).set(['a']);
     await clock.advance(10_000);
     assert.equal(live.freshness.price('a')?.standing, 'stale');
     exchange.always('markets', undefined);
@@ -197,7 +197,7 @@ describe('live: what is read', () => {
       return { kind: 'lite', quote: quote(slug, '0.4', { state }) };
     };
     exchange.calls.length = 0;
-    window.live.watch('tree', LITE).set(['a', 'b', 'c']);
+    window.visible.watch('tree', LITE).set(['a', 'b', 'c']);
     await clock.advance(4_000);
     assert.deepEqual(
       exchange.calls.map(({ args }) => args[0]),
@@ -210,14 +210,14 @@ describe('live: what is read', () => {
 describe('live: what is not streamed', () => {
   it('is by its name where one of many markets on show is not streamed', async () => {
     const window = liveWindow();
-    const { clock, exchange, streams, markets, live, scheduler } = window;
+    const { clock, exchange, streams, markets, visible, scheduler } = window;
     exchange.markets_ = Array.from({ length: 500 }, (_, index) => market(`m${index}`));
     streams.snapshotOf = (slug) => (slug === 'm0' ? undefined : priceFrame(slug, 'lite', '0.4'));
     scheduler.watch([markets, window.events]);
     await clock.advance(1_000);
     for (let page = 1; page < 10; page++) await markets.loadMore();
     assert.equal(markets.markets.length, 500);
-    live.watch('tree', LITE).set(markets.markets.slice(0, 50).map(({ slug }) => slug));
+    visible.watch('tree', LITE).set(markets.markets.slice(0, 50).map(({ slug }) => slug));
     await clock.advance(MINUTE * 2);
     exchange.calls.length = 0;
     let oldest = 0;

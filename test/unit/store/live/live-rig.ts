@@ -114,7 +114,7 @@ export type LiveWindow = ReturnType<typeof liveWindow>;
 
 /** A view is shown: its stores are polled and its markets wanted. */
 export function showTree(window: LiveWindow, ...slugs: string[]) {
-  const interest = window.live.watch('tree', LITE);
+  const interest = window.visible.watch('tree', LITE);
   interest.set(slugs);
   const polled = window.scheduler.watch([window.markets, window.events]);
   return {

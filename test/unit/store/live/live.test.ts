@@ -5,8 +5,8 @@ import { LITE, liveWindow, MINUTE, PANEL, priceFrame, showAccount, showTree } fr
 
 describe('live: what is subscribed', () => {
   it('opens nothing and waits for nothing while nobody looks', async () => {
-    const { clock, live, factory, streams } = liveWindow();
-    live.setMaxMarkets(20);
+    const { clock, live, visible, factory, streams } = liveWindow();
+    visible.setMax(20);
     live.setWindow({ focused: true, statusShown: false });
     await clock.advance(MINUTE * 60);
     assert.equal(factory.made, 0);
@@ -48,7 +48,7 @@ describe('live: what is subscribed', () => {
 
   it('of the account stays over a toggled view, and wanted by an open panel', async () => {
     const window = liveWindow();
-    const { clock, streams, live } = window;
+    const { clock, streams, visible } = window;
     const views = showAccount(window);
     await clock.advance(1_000);
     views.dispose();
@@ -56,7 +56,7 @@ describe('live: what is subscribed', () => {
     const again = showAccount(window);
     await clock.advance(30_000);
     assert.equal(streams.opened.account, 1);
-    const panel = live.watch('panel', PANEL);
+    const panel = visible.watch('panel', PANEL);
     panel.set(['a']);
     again.dispose();
     await clock.advance(30_000);
@@ -139,7 +139,7 @@ describe('live: what is subscribed', () => {
   it('asks again for a client that could not be made', async () => {
     const window = liveWindow();
     window.factory.fails = true;
-    const interest = window.live.watch('tree', LITE);
+    const interest = window.visible.watch('tree', LITE);
     interest.set(['a']);
     await window.clock.advance(1_000);
     assert.equal(window.live.state('markets').kind, 'off');

@@ -44,10 +44,10 @@ export class StormWindow {
   }
 
   show(): void {
-    const { live, scheduler, markets, activity, books } = this.window;
-    const tree = live.watch('tree', LITE);
+    const { visible, scheduler, markets, activity, books } = this.window;
+    const tree = visible.watch('tree', LITE);
     tree.set(SLUGS);
-    const panel = live.watch('panel', PANEL);
+    const panel = visible.watch('panel', PANEL);
     panel.set(['a']);
     const reads = books.watch('a', ['market', 'book']);
     const polled = scheduler.watch([markets, activity, reads]);
