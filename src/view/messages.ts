@@ -18,9 +18,13 @@ export interface Failure {
 
 /** How far a list is with reading; `at` is Unix milliseconds. */
 type Reading =
-  | { readonly kind: 'idle' | 'loading' }
-  | { readonly kind: 'ready' | 'refreshing'; readonly at: number }
-  | { readonly kind: 'failed'; readonly error: Failure; readonly at: number; readonly hasData: boolean };
+  | { readonly kind: 'idle' | 'loading' | 'ready' | 'refreshing' }
+  | {
+      readonly kind: 'failed';
+      readonly error: Failure;
+      readonly at: number;
+      readonly readAt: number | undefined;
+    };
 
 /** What went wrong, to stand within a sentence, and what to do about it, a sentence of its own. */
 interface FailureParts {
@@ -116,7 +120,7 @@ export function viewMessage(
   const { t, format } = context;
   const lost = notes.lost ?? 0;
   const isFailed = reading.kind === 'failed';
-  const isDated = isFailed && reading.hasData && notes.dated !== true;
+  const isDated = isFailed && reading.readAt !== undefined && notes.dated !== true;
   const text = sentences([
     notes.filter === undefined ? '' : t('Filter: {0}.', notes.filter),
     isFailed ? failureSentence(reading.error, context) : '',

@@ -8,7 +8,7 @@ import type { ExchangeError } from '../../exchange/errors.ts';
  * - `idle`: nothing asked for yet, or nothing to ask with (signed out).
  * - `loading`: the first read is under way, there is nothing to show.
  * - `refreshing`: there is something to show, a read is under way.
- * - `failed`: the last read failed; `hasData` says whether older data is still shown, `readAt` of when that is.
+ * - `failed`: the last read failed; `readAt` is of when what is still shown was read, undefined where nothing is.
  */
 export type LoadState =
   | { readonly kind: 'idle' }
@@ -19,7 +19,6 @@ export type LoadState =
       readonly kind: 'failed';
       readonly error: ExchangeError;
       readonly at: number;
-      readonly hasData: boolean;
       readonly readAt: number | undefined;
     };
 

@@ -179,10 +179,7 @@ export abstract class LoadedStore extends ChangeSource<Change> implements Store 
 
   #stateAfter(error: ExchangeError | undefined): LoadState {
     const readAt = this.#readAt;
-    if (error !== undefined) {
-      const at = this.session.clock.now();
-      return { kind: 'failed', error, at, hasData: readAt !== undefined, readAt };
-    }
+    if (error !== undefined) return { kind: 'failed', error, at: this.session.clock.now(), readAt };
     return readAt === undefined ? { kind: 'idle' } : { kind: 'ready', at: readAt };
   }
 }

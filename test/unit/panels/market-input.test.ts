@@ -13,7 +13,7 @@ describe('a reading of a store', () => {
   const error = new ExchangeError('timeout', 'late');
 
   it('has the failure, but not that of an endpoint the service lacks', () => {
-    const failed = { kind: 'failed', error, at: 5, hasData: true, readAt: 3 } as const;
+    const failed = { kind: 'failed', error, at: 5, readAt: 3 } as const;
     const reading = { value: 1, at: 3, busy: false, failure: error, unsupported: false };
     assert.deepEqual(readingOf(failed, 1), reading);
     assert.equal(readingOf(failed, 1, true).failure, undefined);
@@ -22,7 +22,7 @@ describe('a reading of a store', () => {
   });
 
   it('has no value before the first good read: an empty list is not yet "nothing there"', () => {
-    const failed = { kind: 'failed', error, at: 5, hasData: false, readAt: undefined } as const;
+    const failed = { kind: 'failed', error, at: 5, readAt: undefined } as const;
     for (const state of [{ kind: 'idle' }, { kind: 'loading' }, failed] as const) {
       assert.equal(readingOf(state, []).value, undefined, state.kind);
     }

@@ -41,20 +41,20 @@ describe('what a view says', () => {
 
   it('is silent when all is well, and says filter, failure, age and loss otherwise', () => {
     const now = at('2026-11-20T10:42:00Z').ms;
-    assert.equal(viewMessage({ kind: 'ready', at: now }, {}, context), undefined);
+    assert.equal(viewMessage({ kind: 'ready' }, {}, context), undefined);
     const failed = {
       kind: 'failed',
       error: { code: 'network', message: '' },
       at: now,
-      hasData: true,
+      readAt: now - 60_000,
     } as const;
     assert.equal(
       viewMessage(failed, { lost: 2, filter: 'NBA' }, context),
       'Filter: NBA. The service cannot be reached. Check the network connection. ' +
         'This was loaded before 10:42. Items that could not be read: 2. See the log.',
     );
-    assert.doesNotMatch(viewMessage({ ...failed, hasData: false }, {}, context) ?? '', /What is shown/);
-    assert.doesNotMatch(viewMessage(failed, { dated: true }, context) ?? '', /What is shown/);
+    assert.doesNotMatch(viewMessage({ ...failed, readAt: undefined }, {}, context) ?? '', /loaded before/);
+    assert.doesNotMatch(viewMessage(failed, { dated: true }, context) ?? '', /loaded before/);
     const said = { code: 'server', message: '', details: { serviceMessage: 'upstream gone' } };
     assert.match(
       viewMessage({ ...failed, error: said }, {}, context) ?? '',

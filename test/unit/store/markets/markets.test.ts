@@ -99,13 +99,13 @@ describe('MarketsStore', () => {
     const { markets, exchange, slugs } = shop(3);
     exchange.next('markets', failure('server', { status: 503 }));
     await markets.load();
-    assert.equal(markets.state.kind === 'failed' && markets.state.hasData, false);
+    assert.ok(markets.state.kind === 'failed' && markets.state.readAt === undefined);
     await markets.load();
     assert.equal(exchange.count('markets'), 1, 'a view that redraws does not try again by itself');
     await markets.refresh();
     exchange.next('markets', failure('timeout'));
     await markets.refresh();
-    assert.ok(markets.state.kind === 'failed' && markets.state.hasData);
+    assert.ok(markets.state.kind === 'failed' && markets.state.readAt !== undefined);
     assert.equal(slugs(), 'm0 m1 m2');
   });
 

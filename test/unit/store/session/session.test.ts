@@ -114,7 +114,7 @@ describe('session', () => {
     exchange.next('openOrders', failure('auth', { auth: 'refused', status: 403 }));
     await orders.refresh();
     assert.equal(session.account.kind, 'signedIn');
-    assert.ok(orders.state.kind === 'failed' && orders.state.hasData);
+    assert.ok(orders.state.kind === 'failed' && orders.state.readAt !== undefined);
     await orders.refresh();
     assert.equal(orders.state.kind, 'ready');
   });
