@@ -41,8 +41,8 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ()
 const began = Date.now();
 const outcomes: Outcome[] = [];
 const steps = await plan();
-/** Names of suites that failed beside others and passed alone. */
-const flaky: string[] = [];
+/** Suites that failed beside others and passed alone, and what failed at first. */
+const flaky = new Map<string, string>();
 const most = Math.min(os.availableParallelism() * STEPS_PER_PROCESSOR, os.totalmem() / WINDOW_BYTES);
 await runAll(Math.max(1, Math.floor(most)));
 await repeatFailed();
@@ -50,12 +50,15 @@ await repeatFailed();
 const left = steps.length - outcomes.length;
 const red = outcomes.filter(({ result }) => result.failed > 0);
 console.log(`\n${secondsSince(began)} s`);
+for (const [name, words] of flaky) console.log(`=== ${name}, what failed beside others ===\n${words}\n`);
 for (const { step } of red)
   console.log(`=== ${step.name}, what failed ===\n${wordsOfFailure(logOf(step))}\n`);
 if (left > 0) console.log(`Interrupted: ${left} of ${steps.length} steps were not begun.`);
-console.log(summary(outcomes, flaky));
+console.log(summary(outcomes, [...flaky.keys()]));
 await removeRoot(scratch);
-process.exitCode = interrupted.signal.aborted ? 130 : exitCode(outcomes, flaky, left, values.strict === true);
+process.exitCode = interrupted.signal.aborted
+  ? 130
+  : exitCode(outcomes, [...flaky.keys()], left, values.strict === true);
 
 /** Begins steps in their order, so many at once, each once those it comes after have ended. */
 async function runAll(atOnce: number): Promise<void> {
@@ -86,11 +89,12 @@ async function repeatFailed(): Promise<void> {
   if (failed.length > MOST_REPEATED) return;
   for (const { step } of failed) {
     if (interrupted.signal.aborted) return;
-    console.log(`\n=== ${step.name}, what failed beside others ===\n${wordsOfFailure(logOf(step))}\n`);
+    const words = wordsOfFailure(logOf(step));
+    console.log(`\n=== ${step.name}, what failed beside others ===\n${words}\n`);
     const first = outcomes.findIndex((outcome) => outcome.step === step);
     outcomes.splice(first, 1);
     await run(step);
-    if (outcomes.at(-1)?.result.failed === 0) flaky.push(step.name);
+    if (outcomes.at(-1)?.result.failed === 0) flaky.set(step.name, words);
   }
 }
 
