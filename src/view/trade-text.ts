@@ -14,7 +14,7 @@ import { inBothTerms } from '../core/pricing.ts';
 import { inMarket } from './activity-tooltip.ts';
 import { namedPlace, ownOutcome, pricedOutcome } from './order-text.ts';
 import { tight, type ViewContext } from './row.ts';
-import { named } from './states.ts';
+import { capital, named } from './states.ts';
 
 /** What is known beside a trade. */
 interface AboutTrade {
@@ -40,16 +40,14 @@ export function tradeText(trade: TradeActivity, about: AboutTrade, context: View
   };
 }
 
-/** A trade that does not stand says so first; then what a purchase took, and what a sale made or brought. */
+/** What a purchase took, and what a sale made or brought; of a trade that does not stand, which it was. */
 function tradeDetails(
   trade: TradeActivity,
-  { realised = realisedOf(trade) }: AboutTrade,
+  { held, realised = realisedOf(trade) }: AboutTrade,
   write: (amount: OwnMoney | undefined) => string,
   context: ViewContext,
 ): readonly string[] {
   const { t } = context;
-  const odd = oddTradeState(trade, context);
-  const isOff = isTakenBack(trade);
   const made =
     realised === undefined || realised.amount?.value.isZero === true
       ? undefined
@@ -58,8 +56,11 @@ function tradeDetails(
         : realised.isAsReported
           ? t('{0} realised as reported', tight(write(realised.amount)))
           : t('{0} realised', tight(write(realised.amount)));
-  const moved = isOff || made !== undefined ? undefined : cashText(trade, context);
-  return [isOff ? odd : undefined, moved, made, isOff ? undefined : odd].filter((part) => part !== undefined);
+  const side = tradeSide(trade, held);
+  const parts = isTakenBack(trade)
+    ? [side && (side.buy ? t('bought') : t('sold')), made]
+    : [made === undefined ? cashText(trade, context) : undefined, made, oddTradeState(trade, context)];
+  return parts.filter((part) => part !== undefined);
 }
 
 /** `$12.02 paid` or `$19.80 received`, fee in: words are what the edge of a view may cut; undefined where that is not known or hidden. */
@@ -75,22 +76,27 @@ function cashOfTrade(trade: TradeActivity): OwnMoney | undefined {
   return cashBy(activity, {});
 }
 
-/** `Sold 30 Islanders 66¢`; where nothing tells the side, both prices: `Traded 12 Rovers 42¢ or No 58¢`. */
+/**
+ * `Sold 30 Islanders 66¢`; where nothing tells the side, both prices: `Traded 12 Rovers 42¢ or No 58¢`. A trade that does not stand
+ * says so first, where no view cuts it: `Busted 30 Islanders 66¢`.
+ */
 function tradeLabel(trade: TradeActivity, { market, held }: AboutTrade, context: ViewContext): string {
   const { t, format } = context;
   const quantity = format.rowContracts(trade.qty);
   const side = tradeSide(trade, held);
+  const off = isTakenBack(trade) ? capital(oddTradeState(trade, context) ?? '') : undefined;
+  const verb = off ?? (side === undefined ? t('Traded') : side.buy ? t('Bought') : t('Sold'));
   const metadata = trade.ownOrder?.marketMetadata;
-  const priced = (verb: string, long: boolean): string => {
+  const priced = (before: string, long: boolean): string => {
     const price = trade.price && inBothTerms(trade.price, long).own.value;
     const isNamed = market !== undefined || metadata !== undefined || side !== undefined;
     const outcome = isNamed
       ? ownOutcome(inMarket(trade, trade.ownOrder), market, long, context)
       : { names: [long ? t('Yes') : t('No')], tail: '' };
-    return pricedOutcome(outcome, verb, format.price(price), context);
+    return pricedOutcome(outcome, before, format.price(price), context);
   };
-  if (side !== undefined) return priced(`${side.buy ? t('Bought') : t('Sold')} ${quantity} `, side.long);
-  return t('{0} or {1}', priced(`${t('Traded')} ${quantity} `, true), priced('', false));
+  const first = priced(`${verb} ${quantity} `, side?.long ?? true);
+  return side === undefined ? t('{0} or {1}', first, priced('', false)) : first;
 }
 
 /** Trades usually stand as NEW or CLEARED for good; any other state is worth a word. */

@@ -90,15 +90,16 @@ describe('activity view', () => {
 
   it('says a trade that did not stand', () => {
     const cases = [
-      ['BUSTED', '18:00 · aec…2026-11-20 · busted'],
-      ['REJECTED', '18:00 · aec…2026-11-20 · rejected'],
-      ['INFLIGHT', '18:00 · aec…2026-11-20 · clearing'],
-      ['NEW', '18:00 · aec…2026-11-20'],
-      ['CLEARED', '18:00 · aec…2026-11-20'],
-      ['LATER', '18:00 · aec…2026-11-20 · LATER'],
+      ['BUSTED', 'Busted 6.78 Yes', '18:00 · aec…2026-11-20'],
+      ['REJECTED', 'Rejected 6.78 Yes', '18:00 · aec…2026-11-20'],
+      ['INFLIGHT', 'Traded 6.78 Yes', '18:00 · aec…2026-11-20 · clearing'],
+      ['NEW', 'Traded 6.78 Yes', '18:00 · aec…2026-11-20'],
+      ['CLEARED', 'Traded 6.78 Yes', '18:00 · aec…2026-11-20'],
+      ['LATER', 'Traded 6.78 Yes', '18:00 · aec…2026-11-20 · LATER'],
     ] as const;
-    for (const [state, words] of cases) {
+    for (const [state, start, words] of cases) {
       const [row] = activityRows({ activities: [aTrade({ ...trade, state })] }, context);
+      assert.ok(row?.label.startsWith(start), row?.label);
       assert.equal(descriptionOf(row), words);
     }
   });
@@ -119,7 +120,7 @@ describe('activity view', () => {
     assert.doesNotMatch(tooltipText(sold?.tooltip() ?? []), /Cost|Cash/);
   });
 
-  it('marks a fill that was taken back, and says so before its price of old', () => {
+  it('marks a fill that was taken back, and says so first', () => {
     const own = anOrder();
     const [group] = activityRows(
       {
@@ -128,7 +129,7 @@ describe('activity view', () => {
       },
       context,
     );
-    assert.deepEqual([group && read(group), group?.mark], ['Bought 6.78 Otters 45¢ | 18:00 · busted', '!']);
+    assert.deepEqual([group && read(group), group?.mark], ['Busted 6.78 Otters 45¢ | 18:00 · bought', '!']);
   });
 
   it('has fills of one order as one row that opens to them, but one that was taken back', () => {
@@ -152,7 +153,7 @@ describe('activity view', () => {
     assert.deepEqual(rows.map(read), [
       'Bought 20 Otters 46¢ | 18:00 · $9.30 paid · 2 fills',
       'Deposited $500.00 | 18:00',
-      'Bought 10 Otters 44¢ | 18:00 · busted',
+      'Busted 10 Otters 44¢ | 18:00 · bought',
     ]);
     assert.deepEqual(rows[0]?.children?.().map(read), [
       'Bought 10 Otters 48¢ | 18:00 · $4.85 paid',
