@@ -148,8 +148,8 @@ function applySizes(config: Config, { markets, events, visible }: Stores, own: D
 }
 
 function newsOf(session: Session, { live, orders, positions }: Stores, own: DisposableStore) {
-  const { onMessage, onGap } = live;
-  const news = own.add(new NewsStore({ session, orders, positions, onMessage }));
+  const { onGap } = live;
+  const news = own.add(new NewsStore({ session, orders, positions, live }));
   return { news, away: own.add(new AbsenceDigest({ session, onGap, news })) };
 }
 

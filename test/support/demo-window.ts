@@ -50,7 +50,7 @@ export function demoWindow(startMs: number, dialect: Dialect = DEMO_PROFILE.dial
   const own = new DisposableStore();
   const stores = createStores(session, { calendar: () => new Calendar('UTC') }, own);
   const { orders, positions, live } = stores;
-  const news = own.add(new NewsStore({ session, orders, positions, onMessage: live.onMessage }));
+  const news = own.add(new NewsStore({ session, orders, positions, live }));
   const tearDown = (): void => {
     own.dispose();
     session.dispose();

@@ -22,6 +22,8 @@ export class ActivityStore extends PagedStore {
   readonly #resolutionsOf = madeOnce(resolutionsBySlug);
   /** The reading to the end that is under way. */
   #reading: symbol | undefined;
+  /** Keys of entries that no longer stand as they are known. */
+  readonly #outdated = new Set<string>();
 
   constructor(session: Session, query: ActivityFilter = {}, maxPages = 5_000) {
     super(session, 'private');
@@ -99,6 +101,13 @@ export class ActivityStore extends PagedStore {
     return this.#list.get(key);
   }
 
+  /** A fill of this order was taken back: the next reading goes on to all of them that are known, wherever they stand. */
+  expectTakenBack(orderId: string): void {
+    for (const activity of this.activities)
+      if (activity.kind === 'trade' && activity.trade.ownOrder?.id === orderId)
+        this.#outdated.add(activity.key);
+  }
+
   protected override async read(kind: ReadKind, exchange: Exchange, signal: AbortSignal): Promise<Commit> {
     if (kind === 'more') return this.#more(exchange, signal);
     const oldestFirst = this.#query.sortOrder === 'ASCENDING';
@@ -110,10 +119,16 @@ export class ActivityStore extends PagedStore {
   /** Newest first: new ones stand at the front, so reading stops where the known ones begin. */
   async #newest(exchange: Exchange, signal: AbortSignal): Promise<Commit> {
     const most = Math.max(this.#pages, FRONT_PAGES);
+    const outdated = new Set(this.#outdated);
+    const unread = new Set(outdated);
     const read = await this.#pagesFrom(exchange, signal, most, {
-      enough: ({ items }) => items.some(this.#isKnown),
+      enough: ({ items }) => {
+        for (const { key } of items) unread.delete(key);
+        return unread.size === 0 && items.some(this.#isKnown);
+      },
     });
     return () => {
+      for (const key of outdated) this.#outdated.delete(key);
       const joins = read.items.some(this.#isKnown) && read.nextCursor !== undefined;
       // Without reaching the known ones there would be a gap: the older pages are loaded again when asked for.
       if (!joins) return this.#takeAll(read);
@@ -163,6 +178,7 @@ export class ActivityStore extends PagedStore {
     this.#nextCursor = undefined;
     this.#lost = 0;
     this.#reading = undefined;
+    this.#outdated.clear();
   }
 }
 

@@ -91,6 +91,11 @@ export class Live extends ChangeSource<StreamId> {
   /** Nothing was heard of the account for more than a minute, and all of it has been read again since. */
   readonly onGap: Event<Gap> = (listener) => this.#gaps.onGap(listener);
 
+  /** A fill of this order was taken back: the account's history is read at once. */
+  readTakenBack(orderId: string): void {
+    this.#updates.readTakenBack(orderId);
+  }
+
   setWindow(window: WindowState): void {
     this.#scheduler.setFocused(window.focused);
     this.#focus.set(window);

@@ -85,6 +85,11 @@ export class StreamUpdates extends DisposableOwner {
     this.#requestActivity('urgent');
   }
 
+  readTakenBack(orderId: string): void {
+    for (const activity of this.#activities()) activity.expectTakenBack(orderId);
+    this.#requestActivity('urgent');
+  }
+
   /** Another account: what was requested is about the last one. */
   forgetAccount(): void {
     this.#scheduler.forget([...this.#account, this.#stores.activity]);
@@ -152,14 +157,16 @@ export class StreamUpdates extends DisposableOwner {
     if (this.#isUsed(store)) this.#scheduler.refresh(store, { priority, since });
   }
 
-  /** The account's own list and those of panels. */
   #requestActivity(priority: 'urgent' | 'update' | 'extra'): void {
-    const { activity } = this.#stores;
-    const scheduler = this.#scheduler;
-    const panels = [...scheduler.watched].filter((store) => store instanceof ActivityStore);
     const minGapMs = priority === 'extra' ? LIST_GAP_MS : undefined;
-    for (const store of new Set<Refreshable>([activity, ...panels]))
-      if (this.#isUsed(store)) scheduler.refresh(store, { priority, minGapMs });
+    for (const store of this.#activities())
+      if (this.#isUsed(store)) this.#scheduler.refresh(store, { priority, minGapMs });
+  }
+
+  /** The account's own list and those of panels. */
+  #activities(): ReadonlySet<ActivityStore> {
+    const panels = [...this.#scheduler.watched].filter((store) => store instanceof ActivityStore);
+    return new Set([this.#stores.activity, ...panels]);
   }
 
   #isPending(store: Refreshable): boolean {

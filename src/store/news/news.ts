@@ -7,6 +7,7 @@ import type { Position } from '../../core/position.ts';
 import type { StreamMessage } from '../../exchange/streams.ts';
 import { type OrdersStore, orderAfter } from '../account/orders.ts';
 import type { PositionsStore } from '../account/positions.ts';
+import type { Live } from '../live/live.ts';
 import { remember } from '../reading/keyed-list.ts';
 import { readAt } from '../reading/load-state.ts';
 import { onVoid } from '../session/owner.ts';
@@ -17,8 +18,8 @@ interface NewsParts {
   readonly session: Session;
   readonly orders: OrdersStore;
   readonly positions: PositionsStore;
-  /** Frames, before the stores take them. */
-  readonly onMessage: Event<StreamMessage>;
+  /** Its frames come before the stores take them. */
+  readonly live: Pick<Live, 'onMessage' | 'readTakenBack'>;
 }
 
 /** What was known when an absence ended, before what the lists show then. */
@@ -73,7 +74,7 @@ export class NewsStore extends ChangeSource {
     own.add(toDisposable(() => this.#abort.abort()));
     own.add(orders.onDidChange(() => this.#noteCancels()));
     for (const list of [orders, positions]) own.add(list.onDidChange(() => this.#compareSoon()));
-    own.add(parts.onMessage((message) => this.#take(message)));
+    own.add(parts.live.onMessage((message) => this.#take(message)));
     own.add(onVoid(session, 'private', () => this.#forget()));
   }
 
@@ -219,6 +220,7 @@ export class NewsStore extends ChangeSource {
 
   #report(news: Happening | undefined): void {
     if (news === undefined) return;
+    if (news.kind === 'busted') this.#parts.live.readTakenBack(news.order.id);
     this.#items = [news, ...this.#items].slice(0, MOST_NEWS);
     this.#unseen = Math.min(this.#unseen + 1, this.#items.length);
     this.changes.fire();

@@ -26,8 +26,8 @@ export async function newsWindow(
   exchange.orders_ = new Map([['one', order('one')]]);
   exchange.positions_ = [position(SLUG)];
   prepare(window);
-  const { onMessage, onGap } = live;
-  const news = new NewsStore({ ...window, onMessage });
+  const { onGap } = live;
+  const news = new NewsStore(window);
   const away = new AbsenceDigest({ ...window, onGap, news });
   const heard: Happening[] = [];
   news.onDidHappen((each) => heard.push(each));

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { Decimal } from '../../../../src/core/decimal.ts';
 import { instantOf } from '../../../../src/core/instant.ts';
 import { HOLD_MS, NewsStore } from '../../../../src/store/news/news.ts';
+import { aTrade } from '../../../support/account-values.ts';
 import { failure } from '../../../support/fake-exchange.ts';
-import { order, position } from '../values.ts';
+import { order, position, trade } from '../values.ts';
 import { execution, fill, filled, kinds, newsWindow as open, quantities, SLUG } from './news-rig.ts';
 
 describe('news of the account over the stream', () => {
@@ -30,6 +31,32 @@ describe('news of the account over the stream', () => {
     assert.deepEqual(quantities(heard), [30, 30]);
     await clock.advance(60_000);
     assert.equal(heard.length, 2);
+    close();
+  });
+
+  it('has the history read for a bust at once, as far as the fill, though nothing else is left of the budget', async () => {
+    const { serve, send, clock, exchange, activity, close } = await open({}, ({ exchange }) => {
+      exchange.activities_ = [
+        ...Array.from({ length: 30 }, (_, at) => trade(`t${at}`, SLUG)),
+        aTrade({ id: 'bought', ownOrder: order('one') }),
+      ];
+    });
+    await activity.loadMore();
+    send(fill('E1', serve('one', filled(30)), 30));
+    for (let at = 0; at < 4; at++) {
+      send(execution(`U${at}`, order('elsewhere')));
+      await clock.advance(3_000);
+    }
+    exchange.activities_ = exchange.activities_.with(
+      -1,
+      aTrade({ id: 'bought', ownOrder: order('one'), state: 'BUSTED' }),
+    );
+    const before = exchange.count('activities');
+    send(execution('B1', serve('one', { ...filled(0), state: 'NEW' }), { tradeId: 'bought' }));
+    await clock.advance(3_000);
+    assert.equal(exchange.count('activities') - before, 2);
+    const known = activity.activities.at(-1);
+    assert.equal(known?.kind === 'trade' && known.trade.state, 'BUSTED');
     close();
   });
 
@@ -216,7 +243,7 @@ describe('news of the account where lists alone tell', () => {
 describe('news after sleep', () => {
   it('waits until the absence is noticed, when a list comes before that', async () => {
     const { clock, serve, exchange, close, ...window } = await open({ unsupported: true });
-    const news = new NewsStore({ ...window, onMessage: window.live.onMessage });
+    const news = new NewsStore(window);
     await window.orders.refresh();
     await clock.advance(1_000);
     clock.jumpTo(clock.now() + 300_000);
