@@ -15,8 +15,10 @@ export class Memo<T> {
 export function madeOnce<K extends object, T>(make: (of: K) => T): (of: K) => T {
   const known = new WeakMap<K, { readonly value: T }>();
   return (of) => {
-    const made = known.get(of) ?? { value: make(of) };
-    known.set(of, made);
-    return made.value;
+    const made = known.get(of);
+    if (made !== undefined) return made.value;
+    const value = make(of);
+    known.set(of, { value });
+    return value;
   };
 }
