@@ -2,21 +2,12 @@ import { l10n, window } from 'vscode';
 import type { AgentDesk } from '../../agents/agent-desk.ts';
 import { ToolRefusal } from '../../agents/answer.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import type { AgentCall } from '../../core/agent-access.ts';
 import { type AgentsShown, agentsTree, stoppedText } from '../../view/agents-tree.ts';
 import type { Row } from '../../view/row.ts';
 import { contextKeySetter } from '../config.ts';
 import { CONTEXT_KEYS } from '../ids.ts';
 import type { Parts } from '../services.ts';
 import type { ListContent } from '../trees/views.ts';
-
-/** What is known of agents; `withoutWindow`: calls that no window answered, newest first. */
-export function agentsShown(
-  { access, since, stoppedAt, connected, calls }: AgentDesk,
-  withoutWindow: readonly AgentCall[],
-): AgentsShown {
-  return { access, since, stoppedAt, connected, calls, withoutWindow };
-}
 
 /** What the view *Agent Access* shows: what agents may read in this window, who is there, and every call of theirs. */
 export function accessContent(services: Parts<'view'>, shown: AgentsShown): ListContent {

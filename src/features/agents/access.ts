@@ -1,5 +1,5 @@
 import type { AgentDesk } from '../../agents/agent-desk.ts';
-import { Emitter, type Event } from '../../base/event.ts';
+import { ChangeSource } from '../../base/change-source.ts';
 import type { AgentCall } from '../../core/agent-access.ts';
 import type { AgentsShown } from '../../view/agents-tree.ts';
 import type { AgentCalls } from '../agent-tools.ts';
@@ -11,16 +11,14 @@ import type { CancelForAgent } from './person.ts';
 type Needed = Parameters<typeof createDesk>[1] & Parts<'reporter'>;
 
 /** What is known of agents, loaded with the first look or call. */
-export class Access implements AgentCalls {
+export class Access extends ChangeSource implements AgentCalls {
   readonly #editor: Editor;
   readonly #services: Needed;
   readonly #cancelForAgent: CancelForAgent;
-  readonly #changed: Emitter<void>;
-  readonly onDidChange: Event<void>;
   readonly #callsWithoutWindow: () => Promise<readonly AgentCall[]>;
-  #alone: readonly AgentCall[] = [];
+  #withoutWindow: readonly AgentCall[] = [];
   #loading: Promise<AgentDesk> | undefined;
-  #shown: (() => AgentsShown) | undefined;
+  #desk: AgentDesk | undefined;
   #content: ((shown: AgentsShown) => ListContent) | undefined;
 
   constructor(
@@ -29,16 +27,17 @@ export class Access implements AgentCalls {
     cancelForAgent: CancelForAgent,
     callsWithoutWindow: () => Promise<readonly AgentCall[]>,
   ) {
+    super();
     this.#editor = editor;
     this.#services = services;
     this.#cancelForAgent = cancelForAgent;
     this.#callsWithoutWindow = callsWithoutWindow;
-    this.#changed = editor.own.add(new Emitter<void>());
-    this.onDidChange = this.#changed.event;
   }
 
   get shown(): AgentsShown | undefined {
-    return this.#shown?.();
+    if (this.#desk === undefined) return undefined;
+    const { access, since, stoppedAt, connected, calls } = this.#desk;
+    return { access, since, stoppedAt, connected, calls, withoutWindow: this.#withoutWindow };
   }
 
   desk(): Promise<AgentDesk> {
@@ -54,25 +53,24 @@ export class Access implements AgentCalls {
 
   /** Says it to the person where that fails. */
   look(): void {
-    for (const each of [this.desk(), this.#readAlone()])
+    for (const each of [this.desk(), this.#readWithoutWindow()])
       each.catch((cause: unknown) => this.#services.reporter.failed(cause));
   }
 
   /** Another window, or none, was there when these were made. */
-  async #readAlone(): Promise<void> {
-    this.#alone = await this.#callsWithoutWindow();
-    this.#changed.fire();
+  async #readWithoutWindow(): Promise<void> {
+    this.#withoutWindow = await this.#callsWithoutWindow();
+    this.changes.fire();
   }
 
   async #load(): Promise<AgentDesk> {
-    const { createDesk, accessContent, agentsShown, setAgentKeys } = await import('./create-desk.ts');
-    const { own } = this.#editor;
-    const desk = own.add(createDesk(this.#editor, this.#services, this.#cancelForAgent));
-    own.add(setAgentKeys(desk));
-    own.add(desk.onDidChange(() => this.#changed.fire()));
-    this.#shown = () => agentsShown(desk, this.#alone);
+    const { createDesk, accessContent, setAgentKeys } = await import('./create-desk.ts');
+    const desk = this.own.add(createDesk(this.#editor, this.#services, this.#cancelForAgent));
+    this.own.add(setAgentKeys(desk));
+    this.own.add(desk.onDidChange(() => this.changes.fire()));
+    this.#desk = desk;
     this.#content = (shown) => accessContent(this.#services, shown);
-    this.#changed.fire();
+    this.changes.fire();
     return desk;
   }
 }

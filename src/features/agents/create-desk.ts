@@ -3,10 +3,10 @@ import { AgentDesk } from '../../agents/agent-desk.ts';
 import type { InputSchema } from '../../agents/schema.ts';
 import { TOOL_PREFIX } from '../ids.ts';
 import type { Editor, Parts } from '../services.ts';
-import { askPerson, type CancelForAgent, type Preview } from './person.ts';
+import { askPerson, type CancelForAgent } from './person.ts';
 import { servePreview } from './preview.ts';
 
-export { accessContent, agentsShown, setAgentKeys, turnSwitch } from './access-view.ts';
+export { accessContent, setAgentKeys, turnSwitch } from './access-view.ts';
 
 interface Manifest {
   readonly contributes: {
@@ -24,21 +24,14 @@ export function createDesk(
   cancelForAgent: CancelForAgent,
 ): AgentDesk {
   const { contributes }: Manifest = editor.context.extension.packageJSON;
-  const preview = servePreview(editor, services);
+  const preview = servePreview(editor, services, () => desk.isStopped);
   const schemas = new Map(
     contributes.languageModelTools.map(({ name, inputSchema }) => [
       name.slice(TOOL_PREFIX.length),
       inputSchema,
     ]),
   );
-  // Other extensions can read an open document: none outlives Stop, and none opens after it.
-  const document: Preview = {
-    open: async (uri, text) => {
-      if (!desk.isStopped) await preview.open(uri, text);
-    },
-    empty: preview.empty,
-  };
-  const person = askPerson(services, cancelForAgent, document);
+  const person = askPerson(services, cancelForAgent, preview);
   const desk: AgentDesk = new AgentDesk(services, schemas, person, () => workspace.name);
   editor.own.add(
     desk.onDidChange(() => {

@@ -27,7 +27,7 @@ export function registerAgents(
   const { agents, commands, own } = editor;
   const desk = (): Promise<AgentDesk> => access.desk();
   const { callsWithoutWindow } = registerMcp(editor, services, desk, isDirect);
-  const access = new Access(editor, services, cancelForAgent, callsWithoutWindow);
+  const access = own.add(new Access(editor, services, cancelForAgent, callsWithoutWindow));
   agents.serve(async (...call) => (await desk()).call(...call));
   fillView(editor, services, {
     name: 'agents',

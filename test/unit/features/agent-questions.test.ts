@@ -259,6 +259,7 @@ describe('what agents would read, shown in a document', () => {
     const view = new Emitter<void>();
     const own = new DisposableStore();
     let text: () => unknown = () => undefined;
+    let isStopped = false;
     let renewals = 0;
     const renew = (): void => {
       renewals += 1;
@@ -270,7 +271,7 @@ describe('what agents would read, shown in a document', () => {
       },
     };
     const services = { ...base.services, onDidChangeView: view.event };
-    const preview = servePreview({ documents, own } as unknown as Editor, services);
+    const preview = servePreview({ documents, own } as unknown as Editor, services, () => isStopped);
     for (const change of [() => view.fire(), () => base.session.connect(base.session.profile)]) {
       await preview.open({} as Uri, 'mine');
       assert.equal(text(), 'mine');
@@ -279,6 +280,9 @@ describe('what agents would read, shown in a document', () => {
       assert.match(String(text()), /^"Shown until you answer.*"$/);
       assert.equal(renewals, 1);
     }
+    isStopped = true;
+    await preview.open({} as Uri, 'mine');
+    assert.match(String(text()), /^"Shown until you answer.*"$/, 'none opens after Stop');
     own.dispose();
   });
 });
