@@ -60,6 +60,7 @@ export const WINDOWS_AT_NIGHT = [
   'seed-service',
   'streams-account',
   'streams-prices',
+  'walkthrough',
   'web',
   'workspaces',
 ];

@@ -13,6 +13,7 @@ import {
   statusText,
 } from './support/flows.ts';
 import { literally } from './support/text.ts';
+import { userSetting } from './support/user-settings.ts';
 
 /** A live game with at least one price: `38¢ MOS 17–20 JUN 64¢`. */
 const GAME = /^(?=.*\d¢)[\s\d.¢–]*? ?([A-Z]{2,4} \d+–\d+ [A-Z]{2,4})/;
@@ -307,5 +308,83 @@ describe('the demo exchange in a window', () => {
       'open orders',
     );
     assert.ok(!orders.includes(cancelled), `${cancelled} is back`);
+  });
+
+  describe('its keys and menus', () => {
+    const press = async (second: string): Promise<void> => {
+      await editor.workbench.page.keyboard.press('Control+K');
+      await editor.workbench.page.keyboard.press(second);
+    };
+    /** What the menu of the view says between the dots of its title, one text an entry. */
+    const menuOf = async (name: string): Promise<readonly string[]> => {
+      const { page } = editor.workbench;
+      const entries = page.locator('.monaco-menu .action-label:not(.separator)');
+      const texts = await actUntil(
+        `opening the menu of ${name}`,
+        () => editor.workbench.view(name).titleAction('More Actions...'),
+        async () => ((await entries.count()) > 0 ? entries.allInnerTexts() : undefined),
+      );
+      await page.keyboard.press('Escape');
+      return texts;
+    };
+
+    it('open the portfolio', async () => {
+      const { workbench } = editor;
+      await actUntil(
+        'opening the portfolio',
+        () => press('Shift+P'),
+        async () => ((await workbench.tab('Portfolio').count()) > 0 ? true : undefined),
+      );
+    });
+
+    it('hide amounts, and the menu of a view has a tick then', async () => {
+      const { workbench } = editor;
+      await workbench.openSidebar();
+      await eventually(
+        () => statusText(workbench),
+        (text) => /\$\d/.test(text),
+        'amounts',
+      );
+      assert.ok((await menuOf('Orders')).includes('Hide Amounts'));
+      await press('Shift+A');
+      await eventually(
+        () => statusText(workbench),
+        (text) => /•••/.test(text),
+        'hidden amounts',
+      );
+      const hidden = await menuOf('Orders');
+      assert.ok(hidden.includes('✓ Hide Amounts') && !hidden.includes('Hide Amounts'), hidden.join());
+      await press('Shift+A');
+      await eventually(
+        () => userSetting<boolean>(editor, 'hideAmounts'),
+        (value) => value !== true,
+        'amounts shown again',
+      );
+    });
+
+    it('ask before the kill switch does anything', async () => {
+      const { workbench } = editor;
+      await press('Shift+X');
+      await workbench.dialog.waitFor();
+      await workbench.dismissDialog();
+    });
+
+    it('leave out of the palette what cannot act now: signing out of the demo, clearing no filter', async () => {
+      const { workbench } = editor;
+      const { quickInput, page } = workbench;
+      const offered = async (typed: string): Promise<readonly string[]> => {
+        await quickInput.cancel();
+        await page.keyboard.press('F1');
+        await quickInput.type(`>${typed}`);
+        return quickInput.rows();
+      };
+      const isThere = (rows: readonly string[], title: string): boolean =>
+        rows.some((row) => row.includes(title));
+      assert.ok(isThere(await offered('Prediction Markets: Sign'), 'Prediction Markets: Sign In'));
+      assert.ok(!isThere(await offered('Prediction Markets: Sign'), 'Prediction Markets: Sign Out'));
+      assert.ok(!isThere(await offered('Prediction Markets: Clear'), 'Prediction Markets: Clear Filter'));
+      assert.ok(!isThere(await offered('Prediction Markets: Manage'), 'Manage Saved Queries'));
+      await quickInput.cancel();
+    });
   });
 });

@@ -103,7 +103,7 @@ describe('the plan of the test run', () => {
         name,
       );
     const names = (await plan()).map(({ name }) => name);
-    for (const part of ['cancels', 'typed-secret', 'commands', 'panel-policy', 'agents', 'pages'])
+    for (const part of ['cancels', 'typed-secret', 'demo', 'panel-policy', 'agents', 'pages'])
       assert.ok(names.includes(`end to end: ${part}`), part);
     for (const part of ATTACKS) assert.ok(names.includes(`attacks: ${part}`), part);
   });
