@@ -118,16 +118,18 @@ export function eventShort(group: EventGroup, context: ViewContext): string {
 }
 
 /**
- * `MOS 17–20 JUN`; `17–20` where it is not known which team made which; of cricket the wickets too. `markets`: of the event, where it does not name them.
+ * `MOS 17–20 JUN`, names without abbreviations whole; `17–20` where it is not known which team made which; of cricket the wickets
+ * too. `markets`: of the event, where it does not name them.
  */
 export function eventScore(
   event: MarketEvent,
   context: ViewContext,
   markets: readonly Market[] = event.markets,
 ): string | undefined {
-  const group = { key: '', event, markets };
-  const isPlain = cricketScores(event) === undefined && contestOf(group, context)?.points !== undefined;
-  return isPlain ? eventShort(group, context) : scoreShown(event, context);
+  const contest = contestOf({ key: '', event, markets }, context);
+  return contest?.points === undefined || cricketScores(event) !== undefined
+    ? scoreShown(event, context)
+    : contestLabel(contest, ['', ''], context, Number.POSITIVE_INFINITY);
 }
 
 /**
@@ -374,10 +376,11 @@ function contestLabel(
   { teams: [away, home], points }: Contest,
   [left, right]: readonly [string, string],
   context: ViewContext,
+  width = context.labelWidth ?? LABEL_WIDTH,
 ): string {
   const between = points === undefined ? '@' : `${points[0]}–${points[1]}`;
   const [before, after] = [left === '' ? '' : `${left} `, right === '' ? '' : ` ${right}`];
-  const room = ((context.labelWidth ?? LABEL_WIDTH) - widthOf(`${before} ${between} ${after}`)) / 2;
+  const room = (width - widthOf(`${before} ${between} ${after}`)) / 2;
   const name = ({ team }: Contestant): string => shortName(team, room, context);
   return `${before}${name(away)} ${between} ${name(home)}${after}`;
 }
