@@ -6,24 +6,31 @@ import { nextSlots, type Slots } from './slots.ts';
 
 type YouProps = Pick<MarketContent, 'position' | 'orders'>;
 
+interface YouState {
+  /** What there was first: in a narrow panel that stands above the other. */
+  readonly first?: 'position' | 'orders' | undefined;
+  readonly isHeld: boolean;
+}
+
 /**
  * What is one's own, right under the prices: figures side by side, then the orders. Its height is the same whatever it says, from
- * the first that is one's own on: before, nothing of it can come or go.
+ * the first that is one's own on: before, nothing of it can come or go. In a narrow panel figures take room from the first on, and
+ * come below the orders that were there before them.
  */
-export class YouView extends Component<YouProps, { readonly isOwned: boolean }> {
-  override state = { isOwned: false };
+export class YouView extends Component<YouProps, YouState> {
+  override state: YouState = { isHeld: false };
 
-  static override getDerivedStateFromProps(
-    { position, orders }: YouProps,
-    { isOwned }: { readonly isOwned: boolean },
-  ): { readonly isOwned: boolean } {
-    return { isOwned: isOwned || position.content !== undefined || (orders.content ?? []).length > 0 };
+  static override getDerivedStateFromProps({ position, orders }: YouProps, before: YouState): YouState {
+    const isHeld = before.isHeld || position.content !== undefined;
+    const first = isHeld ? 'position' : (orders.content ?? []).length > 0 ? 'orders' : undefined;
+    return { isHeld, first: before.first ?? first };
   }
 
-  override render({ position, orders }: YouProps, { isOwned }: { readonly isOwned: boolean }) {
+  override render({ position, orders }: YouProps, { first, isHeld }: YouState) {
     const warning = position.warning ?? orders.warning;
+    const owned = first === undefined ? '' : ` owned ${first}-first`;
     return (
-      <div class={isOwned ? 'you strip owned' : 'you strip'}>
+      <div class={`you strip${owned}${isHeld ? ' held' : ''}`}>
         <section class="position">
           <h2 class="hidden">{position.heading}</h2>
           {warning !== undefined && <p class="warning warn">{warning}</p>}

@@ -145,6 +145,20 @@ describe('the page of a market, still', () => {
     await close();
   });
 
+  it('leaves no room for figures that orders alone have not, and has them below those when they come, at 420 pixels', async () => {
+    const ordered = snap({ position: NOTHING });
+    const { page, show, close } = await stage.open('market', ordered, { width: 420 });
+    const box = async (selector: string) => (await page.locator(selector).first().boundingBox()) ?? NONE;
+    assert.ok((await box('.strip .position')).height < 40, String((await box('.strip .position')).height));
+    const cancel = await box('.strip .slot vscode-button');
+    await show(snap());
+    assert.deepEqual(await box('.strip .slot vscode-button'), cancel);
+    const chart = await box('.history');
+    await show(ordered);
+    assert.deepEqual(await box('.history'), chart);
+    await close();
+  });
+
   it('cuts no name, figure or heading at 1280 and 700 pixels', async () => {
     for (const width of [1280, 700]) {
       const large = book({ bids: deep(43, -1, '123456.25'), offers: deep(44, 1, '98765.5') });
