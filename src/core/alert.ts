@@ -44,7 +44,7 @@ export type AlertFigure =
 type Unknown = 'notRead' | 'notCurrent' | 'noPrice' | 'noPosition' | 'noStart' | 'over';
 
 /** `unknown`: nothing current to judge by, or it cannot happen any more. */
-export type AlertStanding =
+export type AlertVerdict =
   | { readonly kind: 'distance'; readonly left: AlertFigure; readonly now: AlertFigure }
   | { readonly kind: 'fired'; readonly now: AlertFigure }
   | { readonly kind: 'unknown'; readonly why: Unknown };
@@ -70,7 +70,7 @@ export function boundOf({ atLeast, atMost }: AlertCondition): Decimal {
 }
 
 /** How far a condition is from being met at `now`, Unix milliseconds. Never judged by a price that is not current. */
-export function judgeAlert(condition: AlertCondition, facts: AlertFacts, now: number): AlertStanding {
+export function judgeAlert(condition: AlertCondition, facts: AlertFacts, now: number): AlertVerdict {
   const { view } = facts;
   if (view === undefined) return unknown('notRead');
   const state = lifecycleNow(view.market, view.live, view.settlement);
@@ -88,15 +88,15 @@ export function judgeAlert(condition: AlertCondition, facts: AlertFacts, now: nu
   return condition.what === 'pnl' ? judgePnl(condition, view, facts) : judgePrice(condition, view);
 }
 
-function unknown(why: Unknown): AlertStanding {
+function unknown(why: Unknown): AlertVerdict {
   return { kind: 'unknown', why };
 }
 
-function judged(isMet: boolean, left: AlertFigure, now: AlertFigure): AlertStanding {
+function judged(isMet: boolean, left: AlertFigure, now: AlertFigure): AlertVerdict {
   return isMet ? { kind: 'fired', now } : { kind: 'distance', left, now };
 }
 
-function judgePrice(condition: AlertCondition, { market, live }: MarketView): AlertStanding {
+function judgePrice(condition: AlertCondition, { market, live }: MarketView): AlertVerdict {
   const { bid, offer } = bestBidAndOffer(market, live);
   const price =
     condition.what === 'spread'
@@ -108,7 +108,7 @@ function judgePrice(condition: AlertCondition, { market, live }: MarketView): Al
   return judged(!left.greaterThan(Decimal.zero), { unit: 'price', price: left }, { unit: 'price', price });
 }
 
-function judgePnl(condition: AlertCondition, view: MarketView, facts: AlertFacts): AlertStanding {
+function judgePnl(condition: AlertCondition, view: MarketView, facts: AlertFacts): AlertVerdict {
   const { position, positionFreshness } = facts;
   if (position === undefined) return unknown('noPosition');
   if (positionFreshness?.standing !== 'fresh') return unknown('notCurrent');
@@ -121,7 +121,7 @@ function judgePnl(condition: AlertCondition, view: MarketView, facts: AlertFacts
 }
 
 /** What is over stays over, however old the news; that something trades or pauses is true of now only. */
-function judgeState(wanted: AlertState = 'settled', state: Lifecycle, isCurrent: boolean): AlertStanding {
+function judgeState(wanted: AlertState = 'settled', state: Lifecycle, isCurrent: boolean): AlertVerdict {
   const now = { unit: 'state', state } as const;
   const isMet = {
     halted: isPaused(state),

@@ -39,8 +39,8 @@ export interface CursorListing<T> extends Listing<T> {
   readonly nextCursor: string | undefined;
 }
 
-/** Endpoints a service may lack. Without one its feature is lost, not the view. */
-export type Feature =
+/** Endpoints a service may lack. Without one, what it tells is missing, not the view. */
+export type OptionalEndpoint =
   | 'events'
   | 'event'
   | 'leagues'
@@ -73,7 +73,7 @@ export interface Exchange extends Disposable {
    * `no` once the service answered 404/501 for the endpoint itself; such calls then reject at once with `unsupported`. `yes`
    * once it worked, or from the first where it is part of what the service has published.
    */
-  supports(feature: Feature): 'yes' | 'no' | 'unknown';
+  supports(endpoint: OptionalEndpoint): 'yes' | 'no' | 'unknown';
   /** The real-time streams; closed until something is wanted of them. `noStreams` where there is no way to any. */
   readonly streams: Streams;
   /** What there is to find out about the connection itself. */

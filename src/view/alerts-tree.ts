@@ -1,8 +1,8 @@
 import {
   type Alert,
   type AlertFigure,
-  type AlertStanding,
   type AlertState,
+  type AlertVerdict,
   boundOf,
   isArmed,
 } from '../core/alert.ts';
@@ -21,7 +21,7 @@ import { lifecycleWord } from './states.ts';
 export interface AlertView {
   readonly alert: Alert;
   readonly view: MarketView | undefined;
-  readonly standing: AlertStanding;
+  readonly verdict: AlertVerdict;
   /** The service was asked for its market and has none. */
   readonly isGone: boolean;
 }
@@ -76,8 +76,8 @@ export function alertName(
 /** The sentence of a fired alert: what it waited for, and how it stands. */
 export function alertSentence(fired: AlertView, context: ViewContext): string {
   const { t, format } = context;
-  const { alert, view, standing } = fired;
-  const now = standing.kind === 'fired' ? standing.now : undefined;
+  const { alert, view, verdict } = fired;
+  const now = verdict.kind === 'fired' ? verdict.now : undefined;
   const name = alertName(fired, context);
   const about = subjectName(alert, view, context);
   if (now?.unit === 'time')
@@ -92,13 +92,13 @@ export function alertStateWord(state: AlertState, { t }: ViewContext): string {
 }
 
 function alertRow(each: AlertView, context: ViewContext): Row {
-  const { alert, view, standing } = each;
+  const { alert, view, verdict } = each;
   const { t, format } = context;
   const { id, what, market } = alert;
   const isOn = isArmed(alert);
   const name = alertName(each, context);
   const about = subjectName(alert, view, context);
-  const left = isOn && what !== 'state' ? distanceText(standing, context) : undefined;
+  const left = isOn && what !== 'state' ? distanceText(verdict, context) : undefined;
   const lead = left === undefined ? '' : `${left} `;
   const isStart = what === 'start';
   const before = isStart
@@ -110,13 +110,13 @@ function alertRow(each: AlertView, context: ViewContext): Row {
     isOn ? t('once') : undefined,
   ];
   const parts = partsWith(about);
-  const isOld = isOn && standing.kind === 'unknown' && standing.why === 'notCurrent';
+  const isOld = isOn && verdict.kind === 'unknown' && verdict.why === 'notCurrent';
   return {
     id: `alert/${id}`,
     label: `${lead}${alertName(each, context, lead)}`,
     parts: partsWith(rowSubject(alert, view, context)),
     alike: { key: joined([name, before ?? about]), by: [startDay(view, context), market] },
-    accessibilityLabel: spokenParts([name, standing.kind === 'distance' ? left : undefined, ...parts]),
+    accessibilityLabel: spokenParts([name, verdict.kind === 'distance' ? left : undefined, ...parts]),
     ...(isOld ? dimmed(view?.freshness) : {}),
     contextValue: isOn ? 'alert' : 'alert.paused',
     subject: { kind: 'alert', id, marketSlug: market },
@@ -127,7 +127,7 @@ function alertRow(each: AlertView, context: ViewContext): Row {
     ],
     collapsible: 'none',
     command: { id: 'openMarket', args: [market] },
-    urgentPart: `${standing.kind} ${alert.paused} ${alert.fired}`,
+    urgentPart: `${verdict.kind} ${alert.paused} ${alert.fired}`,
   };
 }
 
@@ -137,23 +137,23 @@ function startDay(view: MarketView | undefined, { format }: ViewContext): string
 }
 
 /** `6¢ away`, `1 h 24 m`, or `–` where nothing current says. */
-function distanceText(standing: AlertStanding, context: ViewContext): string {
-  if (standing.kind !== 'distance') return ABSENT;
-  const text = figureText(standing.left, context);
-  return standing.left.unit === 'time' ? text : context.t('{0} away', text);
+function distanceText(verdict: AlertVerdict, context: ViewContext): string {
+  if (verdict.kind !== 'distance') return ABSENT;
+  const text = figureText(verdict.left, context);
+  return verdict.left.unit === 'time' ? text : context.t('{0} away', text);
 }
 
 /** What an alert says before anything else: when it fired, that it is off, or what its figure is now. */
 export function alertNowText(
-  { alert, view, standing, isGone }: AlertView,
+  { alert, view, verdict, isGone }: AlertView,
   context: ViewContext,
 ): string | undefined {
   const { t, format } = context;
   if (alert.fired !== undefined) return t('fired {0}', format.timeOrDay(Date.parse(alert.fired)));
   if (alert.paused === true) return t('paused');
   if (isGone) return t('not listed any more');
-  if (standing.kind !== 'unknown')
-    return standing.now.unit === 'time' ? undefined : t('now {0}', figureText(standing.now, context));
+  if (verdict.kind !== 'unknown')
+    return verdict.now.unit === 'time' ? undefined : t('now {0}', figureText(verdict.now, context));
   return {
     notRead: t('not read yet'),
     notCurrent: asOfText(view?.freshness, context) ?? t('price not current'),
@@ -161,7 +161,7 @@ export function alertNowText(
     noPosition: t('no position'),
     noStart: t('no start known'),
     over: t('cannot happen any more'),
-  }[standing.why];
+  }[verdict.why];
 }
 
 /** Nothing says that there is none. */

@@ -19,9 +19,9 @@ import type {
   CursorListing,
   Diagnostics,
   Exchange,
-  Feature,
   Listing,
   OnRequestId,
+  OptionalEndpoint,
   OrderRef,
   RatePermit,
 } from '../../src/exchange/exchange.ts';
@@ -50,7 +50,7 @@ type Script = (answer: () => unknown) => unknown;
 /** An exchange in memory that does as a test tells it: serves what is put in, and fails, waits or lies on request. */
 export class FakeExchange implements Exchange {
   readonly calls: Call[] = [];
-  readonly lacks = new Set<Feature>();
+  readonly lacks = new Set<OptionalEndpoint>();
   now: () => number = () => 0;
   markets_: Market[] = [];
   events_: MarketEvent[] = [];
@@ -86,7 +86,7 @@ export class FakeExchange implements Exchange {
     budget: () => ({ perSecond: 20, free: 20, waiting: 0, pausedMs: 0 }),
   };
   /** What was asked for once, and what needs no asking. */
-  readonly #known = new Set<Feature>(['batchedCancel']);
+  readonly #known = new Set<OptionalEndpoint>(['batchedCancel']);
   readonly #next = new Map<Method, Script[]>();
   readonly #always = new Map<Method, Script>();
 
@@ -118,9 +118,9 @@ export class FakeExchange implements Exchange {
     return { release: () => gate.resolve(), fail: (error) => gate.reject(error) };
   }
 
-  supports(feature: Feature): 'yes' | 'no' | 'unknown' {
-    if (!this.#known.has(feature)) return 'unknown';
-    return this.lacks.has(feature) ? 'no' : 'yes';
+  supports(endpoint: OptionalEndpoint): 'yes' | 'no' | 'unknown' {
+    if (!this.#known.has(endpoint)) return 'unknown';
+    return this.lacks.has(endpoint) ? 'no' : 'yes';
   }
 
   markets(query: MarketQuery, page: OffsetPage, signal?: AbortSignal): Promise<Listing<Market>> {
@@ -340,9 +340,9 @@ export class FakeExchange implements Exchange {
     return value;
   }
 
-  #need(feature: Feature): void {
-    this.#known.add(feature);
-    if (this.lacks.has(feature)) throw failure('unsupported', { status: 404 });
+  #need(endpoint: OptionalEndpoint): void {
+    this.#known.add(endpoint);
+    if (this.lacks.has(endpoint)) throw failure('unsupported', { status: 404 });
   }
 
   #cancel(id: string): void {

@@ -2,7 +2,7 @@ import type { Log } from '../../base/log.ts';
 import type { RawReply } from '../../core/raw-reply.ts';
 import type { CallLog } from '../call-log.ts';
 import { ExchangeError } from '../errors.ts';
-import type { Feature, OnRequestId, Problem, RatePermit } from '../exchange.ts';
+import type { OnRequestId, OptionalEndpoint, Problem, RatePermit } from '../exchange.ts';
 import type { RequestContext, ServiceReply } from '../http/request.ts';
 import { permitFor, request } from '../http/request.ts';
 import type { ConnectionProfile } from '../profile.ts';
@@ -12,7 +12,7 @@ import type { QueryPairs } from '../wire/requests.ts';
 import { cleanLine } from '../wire/text.ts';
 import { notingReads, withinDepth } from '../wire/unread.ts';
 import { WireError } from '../wire/wire-error.ts';
-import { createFeatures } from './features.ts';
+import { createOptionalEndpoints } from './optional-endpoints.ts';
 
 /** How the endpoint files ask: one call an endpoint, decoding included. */
 export interface EndpointClient {
@@ -30,7 +30,7 @@ export interface EndpointClient {
   permit(signal: AbortSignal | undefined): Promise<RatePermit>;
   /** Sent exactly once and signed; what was asked for cannot be called back. */
   post<T>(asked: PostCall, decode: (json: unknown) => T): Promise<T>;
-  supports(feature: Feature): 'yes' | 'no' | 'unknown';
+  supports(endpoint: OptionalEndpoint): 'yes' | 'no' | 'unknown';
 }
 
 export interface ReadCall {
@@ -40,8 +40,8 @@ export interface ReadCall {
   readonly signal: AbortSignal | undefined;
   readonly permit?: RatePermit | undefined;
   /** The endpoint is one a service may lack. */
-  readonly feature?: Feature;
-  /** What a 404 may be about, for a feature that reads single things. */
+  readonly optional?: OptionalEndpoint;
+  /** What a 404 may be about, for an endpoint that reads single things. */
   readonly item?: string;
 }
 
@@ -56,7 +56,7 @@ export function createEndpointClient(context: RequestContext): EndpointClient {
   const { profile, clock, log } = context;
   // Of an address somebody typed in nobody has published that it takes several cancels in one request, and it is not
   // tried out on orders.
-  const features = createFeatures(clock, profile.id === 'custom' ? [] : ['batchedCancel']);
+  const optionalEndpoints = createOptionalEndpoints(clock, profile.id === 'custom' ? [] : ['batchedCancel']);
 
   const read = <T>(path: string, reply: ServiceReply, decode: (json: unknown) => T): T => {
     const startedAt = clock.steady();
@@ -75,10 +75,10 @@ export function createEndpointClient(context: RequestContext): EndpointClient {
     decode: (json: unknown) => unknown,
     use: (reply: ServiceReply) => T,
   ): Promise<T> => {
-    const { feature, item, path, query = [], signed, signal, permit } = asked;
+    const { optional, item, path, query = [], signed, signal, permit } = asked;
     const sent = { method: 'GET', path, query, signed, signal, permit, decode } as const;
     const run = async (): Promise<T> => use(await request(context, sent));
-    return feature === undefined ? run() : features.use(feature, item, run);
+    return optional === undefined ? run() : optionalEndpoints.use(optional, item, run);
   };
 
   return {
@@ -103,7 +103,7 @@ export function createEndpointClient(context: RequestContext): EndpointClient {
       if (reply.requestId !== undefined) onRequestId?.(reply.requestId);
       return read(path, reply, decode);
     },
-    supports: features.supports,
+    supports: optionalEndpoints.supports,
   };
 }
 

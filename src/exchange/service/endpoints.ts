@@ -68,13 +68,13 @@ function marketEndpoints(
     },
     book: async (slug, signal) => {
       const path = `/v1/markets/${segment(slug)}/book`;
-      return client.one({ ...PUBLIC, path, signal, feature: 'book', item: slug }, (json) =>
+      return client.one({ ...PUBLIC, path, signal, optional: 'book', item: slug }, (json) =>
         assertReplyMatches(slug, decodeBook(json, slug), (book) => book.marketSlug),
       );
     },
     bbo: async (slug, signal) => {
       const path = `/v1/markets/${segment(slug)}/bbo`;
-      return client.one({ ...PUBLIC, path, signal, feature: 'bbo', item: slug }, (json) =>
+      return client.one({ ...PUBLIC, path, signal, optional: 'bbo', item: slug }, (json) =>
         assertReplyMatches(slug, decodeBestQuote(json, slug), (quote) => quote.marketSlug),
       );
     },
@@ -87,7 +87,7 @@ function historyEndpoints(client: EndpointClient): Pick<Endpoints, 'priceHistory
     priceHistory: (slug, span, signal) => {
       const query = encodeHistoryQuery(slug, span);
       const asked = { path: '/v1/price-history', query, signal };
-      return client.one({ ...PUBLIC, ...asked, feature: 'priceHistory' }, decodePriceHistory);
+      return client.one({ ...PUBLIC, ...asked, optional: 'priceHistory' }, decodePriceHistory);
     },
     assetCourse: (asset, { from, to, bucket }, signal) => {
       const query = queryPairs({
@@ -97,7 +97,7 @@ function historyEndpoints(client: EndpointClient): Pick<Endpoints, 'priceHistory
         bucket: `ASSET_PRICE_BUCKET_${bucket}`,
       });
       const asked = { path: '/v1/asset-prices/history', query, signal };
-      return client.one({ ...PUBLIC, ...asked, feature: 'assetPrices' }, (json) =>
+      return client.one({ ...PUBLIC, ...asked, optional: 'assetPrices' }, (json) =>
         decodeAssetCourse(json, asset),
       );
     },
@@ -111,23 +111,23 @@ function eventEndpoints(
   return {
     events: (query, page, signal) => {
       const asked = { path: '/v1/events', query: queryPairs({ ...page, ...query }), signal };
-      return client.list({ ...PUBLIC, ...asked, feature: 'events' }, decodeEvents);
+      return client.list({ ...PUBLIC, ...asked, optional: 'events' }, decodeEvents);
     },
     eventById: async (id, signal) => {
       const asked = { path: `/v1/events/${segment(id)}`, signal, item: `id ${id}` };
-      return client.one({ ...PUBLIC, ...asked, feature: 'event' }, (json) =>
+      return client.one({ ...PUBLIC, ...asked, optional: 'event' }, (json) =>
         assertReplyMatches(id, decodeEvent(json), (event) => event.id),
       );
     },
     eventBySlug: async (slug, signal) => {
       const asked = { path: `/v1/events/slug/${segment(slug)}`, signal, item: `slug ${slug}` };
-      return client.one({ ...PUBLIC, ...asked, feature: 'event' }, (json) =>
+      return client.one({ ...PUBLIC, ...asked, optional: 'event' }, (json) =>
         assertReplyMatches(slug, decodeEvent(json), (event) => event.slug),
       );
     },
     search: (text, limit, signal) => {
       const asked = { path: '/v1/search', query: queryPairs({ query: text, limit }), signal };
-      return client.list({ ...PUBLIC, ...asked, feature: 'search' }, decodeEvents);
+      return client.list({ ...PUBLIC, ...asked, optional: 'search' }, decodeEvents);
     },
   };
 }
@@ -139,30 +139,30 @@ function catalogueEndpoints(
   return {
     leagues: (page, signal) => {
       const asked = { path: '/v2/leagues', query: queryPairs({ ...page }), signal };
-      return client.list({ ...PUBLIC, ...asked, feature: 'leagues' }, decodeLeagues);
+      return client.list({ ...PUBLIC, ...asked, optional: 'leagues' }, decodeLeagues);
     },
     sports: (signal) =>
-      client.list({ ...PUBLIC, path: '/v2/sports', signal, feature: 'sports' }, decodeSports),
+      client.list({ ...PUBLIC, path: '/v2/sports', signal, optional: 'sports' }, decodeSports),
     leagueEvents: async (slug, which, page, signal) => {
       const path = `/v2/leagues/${segment(slug)}/events`;
       // Games are what it lists when nothing is said.
       const query = queryPairs({ ...page, type: which === 'futures' ? which : undefined });
       const asked = { path, query, signal, item: slug };
-      return client.list({ ...PUBLIC, ...asked, feature: 'leagues' }, decodeEvents);
+      return client.list({ ...PUBLIC, ...asked, optional: 'leagues' }, decodeEvents);
     },
     tags: (page, signal) => {
       const asked = { path: '/v2/tags', query: queryPairs({ ...page }), signal };
-      return client.list({ ...PUBLIC, ...asked, feature: 'tags' }, decodeTags);
+      return client.list({ ...PUBLIC, ...asked, optional: 'tags' }, decodeTags);
     },
     tagEvents: async (slug, page, signal) => {
       const path = `/v2/tags/${segment(slug)}/events`;
       const query = queryPairs({ ...page, active: true, closed: false });
       const asked = { path, query, signal, item: slug };
-      return client.list({ ...PUBLIC, ...asked, feature: 'tags' }, decodeEvents);
+      return client.list({ ...PUBLIC, ...asked, optional: 'tags' }, decodeEvents);
     },
     series: (page, signal) => {
       const asked = { path: '/v1/series', query: queryPairs({ ...page }), signal };
-      return client.list({ ...PUBLIC, ...asked, feature: 'series' }, decodeSeries);
+      return client.list({ ...PUBLIC, ...asked, optional: 'series' }, decodeSeries);
     },
   };
 }
@@ -221,7 +221,7 @@ function accountEndpoints(client: EndpointClient): Pick<Endpoints, 'positions' |
     },
     balances: (signal) =>
       client.list(
-        { path: '/v1/account/balances', signed: true, signal, feature: 'balances' },
+        { path: '/v1/account/balances', signed: true, signal, optional: 'balances' },
         decodeBalances,
       ),
   };

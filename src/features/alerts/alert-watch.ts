@@ -8,10 +8,10 @@ import { Surface, type SurfaceServices } from '../surface.ts';
 /** Shortest time between two judgements, milliseconds. */
 const JUDGE_MS = 500;
 
-export type StandingServices = Parts<'markets' | 'marketViews' | 'positions' | 'live' | 'watched' | 'clock'>;
+export type AlertServices = Parts<'markets' | 'marketViews' | 'positions' | 'live' | 'watched' | 'clock'>;
 
 /** An alert as it stands now, by figures of this moment. */
-export function standingOf(services: StandingServices, alert: Alert): AlertView {
+export function alertViewOf(services: AlertServices, alert: Alert): AlertView {
   const { markets, marketViews, positions, live, watched, clock } = services;
   const slug = alert.market;
   const market = markets.get(slug);
@@ -24,7 +24,7 @@ export function standingOf(services: StandingServices, alert: Alert): AlertView 
   return {
     alert,
     view,
-    standing: judgeAlert(alert, facts, clock.now()),
+    verdict: judgeAlert(alert, facts, clock.now()),
     isGone: watched.isGone({ kind: 'market', key: slug }),
   };
 }
@@ -34,21 +34,21 @@ export function standingOf(services: StandingServices, alert: Alert): AlertView 
  * turns an alert off when its condition is met, and then says so by `say`: once, whatever the others see.
  */
 export function watchAlerts(
-  services: SurfaceServices & StandingServices & Parts<'alerts' | 'marketsBySlug' | 'reporter'>,
+  services: SurfaceServices & AlertServices & Parts<'alerts' | 'marketsBySlug' | 'reporter'>,
   own: DisposableStore,
   say: (fired: AlertView) => void,
 ): void {
   const { alerts, clock, live, marketsBySlug, watched, positions, reporter } = services;
   const armed = (): readonly Alert[] => alerts.items.filter(isArmed);
   const isMet = (alert: Alert): boolean =>
-    isArmed(alert) && standingOf(services, alert).standing.kind === 'fired';
+    isArmed(alert) && alertViewOf(services, alert).verdict.kind === 'fired';
   const fire = async (): Promise<void> => {
     if (!(await live.isFocusedLast())) return;
     let fired: readonly AlertView[] = [];
     const at = new Date(clock.now()).toISOString();
     await alerts.edit((all) => {
       const met = all.filter(isMet);
-      fired = met.map((alert) => standingOf(services, alert));
+      fired = met.map((alert) => alertViewOf(services, alert));
       return all.map((alert) => (met.includes(alert) ? { ...alert, fired: at } : alert));
     });
     fired.forEach(say);

@@ -17,9 +17,9 @@ import { joined } from '../../view/row.ts';
 import { type RowTarget, VIEWS } from '../ids.ts';
 import { marketSlug, type SearchServices } from '../search/ask-market.ts';
 import type { Parts } from '../services.ts';
-import { type StandingServices, standingOf } from './alert-watch.ts';
+import { type AlertServices, alertViewOf } from './alert-watch.ts';
 
-type Needed = StandingServices & Parts<'view'>;
+type Needed = AlertServices & Parts<'view'>;
 
 type Target = string | RowTarget | undefined;
 
@@ -32,7 +32,7 @@ interface Choice {
 
 /** Asks for a market, unless a row names it, for what to wait for, and adds the alert. */
 export async function addAlert(
-  services: SearchServices & StandingServices & Parts<'alerts'>,
+  services: SearchServices & AlertServices & Parts<'alerts'>,
   target: Target,
 ): Promise<void> {
   const slug = await marketSlug(services, l10n.t('Alert about which market?'), target);
@@ -57,7 +57,7 @@ export async function addAlert(
 
 /** Pauses, resumes, arms again or removes the alert of a row; without one shows the view. */
 export async function manageAlerts(
-  services: StandingServices & Parts<'alerts' | 'view'>,
+  services: AlertServices & Parts<'alerts' | 'view'>,
   target: Target,
 ): Promise<void> {
   const { alerts } = services;
@@ -77,7 +77,7 @@ export async function manageAlerts(
       : { label: again, run: change([{ ...alert, paused: undefined, fired: undefined }]) },
     { label: l10n.t('Remove Alert'), run: change([]) },
   ];
-  const title = alertName(standingOf(services, alert), services.view());
+  const title = alertName(alertViewOf(services, alert), services.view());
   await (await window.showQuickPick(actions, { title }))?.run();
 }
 
@@ -124,7 +124,7 @@ async function bounded(
 ): Promise<AlertCondition | undefined> {
   const { what } = condition;
   const now = (): string | undefined =>
-    alertNowText(standingOf(services, newAlert(slug, { ...condition, [bound]: '0' })), services.view());
+    alertNowText(alertViewOf(services, newAlert(slug, { ...condition, [bound]: '0' })), services.view());
   const hint =
     what === 'pnl'
       ? l10n.t('Type an amount, as in 13 or -5.50.')
@@ -150,8 +150,8 @@ async function bounded(
   return text === undefined ? undefined : read(text);
 }
 
-function isMet(services: StandingServices, slug: string, condition: AlertCondition): boolean {
-  return standingOf(services, newAlert(slug, condition)).standing.kind === 'fired';
+function isMet(services: AlertServices, slug: string, condition: AlertCondition): boolean {
+  return alertViewOf(services, newAlert(slug, condition)).verdict.kind === 'fired';
 }
 
 function newAlert(market: string, condition: AlertCondition): Alert {

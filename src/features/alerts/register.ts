@@ -7,7 +7,7 @@ import { connectionMark } from '../connection-settings.ts';
 import { COMMANDS } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
-import { standingOf, watchAlerts } from './alert-watch.ts';
+import { alertViewOf, watchAlerts } from './alert-watch.ts';
 
 /** Alerts: the view, its commands, and the watch that lets them fire. */
 export function registerAlerts(editor: Editor, services: Services): void {
@@ -20,7 +20,7 @@ export function registerAlerts(editor: Editor, services: Services): void {
     content: () => {
       const { items, problem, name } = alerts;
       const context = services.view();
-      const shown = items.map((alert) => standingOf(services, alert));
+      const shown = items.map((alert) => alertViewOf(services, alert));
       return {
         rows: [
           ...problemRows(problem, name, context, { id: 'manageAlerts', args: [] }),

@@ -33,7 +33,7 @@ interface WholeList<T> {
  * - `unlisted`: only frames described it. Any of them may be an old one that comes late, so a list has to confirm it.
  * - `gone`: a later list did not have it. - `over`: it ended, which is final.
  */
-type Standing = 'listed' | 'unlisted' | 'gone' | 'over';
+type Presence = 'listed' | 'unlisted' | 'gone' | 'over';
 
 interface Entry<T> {
   readonly item: T | undefined;
@@ -41,7 +41,7 @@ interface Entry<T> {
   readonly provenance: Provenance;
   /** How many lists had been asked for when it was described. */
   readonly reading: number;
-  readonly standing: Standing;
+  readonly presence: Presence;
   /** How many lists had been asked for when it came to stand so. */
   readonly since: number;
 }
@@ -99,7 +99,7 @@ export abstract class StreamedStore<T> extends LoadedStore {
 
   provenance(key: string): Provenance | undefined {
     const entry = this.#entries.get(key);
-    return entry?.standing === 'listed' ? entry.provenance : undefined;
+    return entry?.presence === 'listed' ? entry.provenance : undefined;
   }
 
   protected get items(): readonly T[] {
@@ -150,11 +150,11 @@ export abstract class StreamedStore<T> extends LoadedStore {
 
   /** Removes an item the service does not know any more; only a list asked for from now on can bring it back. */
   remove(key: string): void {
-    const { item, time, standing } = this.#entries.get(key) ?? {};
-    if (standing !== 'over') {
+    const { item, time, presence } = this.#entries.get(key) ?? {};
+    if (presence !== 'over') {
       const reading = this.#asked;
       const provenance = this.provenanceOfReply();
-      this.#put(key, { item, time, provenance, reading, standing: 'gone', since: reading });
+      this.#put(key, { item, time, provenance, reading, presence: 'gone', since: reading });
     }
     this.#show();
   }
@@ -182,7 +182,7 @@ export abstract class StreamedStore<T> extends LoadedStore {
   #shown(): readonly T[] {
     return this.#order.flatMap((key) => {
       const entry = this.#entries.get(key);
-      return entry?.standing === 'listed' && entry.item !== undefined ? [entry.item] : [];
+      return entry?.presence === 'listed' && entry.item !== undefined ? [entry.item] : [];
     });
   }
 
@@ -191,9 +191,9 @@ export abstract class StreamedStore<T> extends LoadedStore {
     const entry = this.#entries.get(key);
     const described = { provenance, reading };
     if (entry === undefined) {
-      const standing = this.#rules.isOver(item) ? 'over' : 'unlisted';
-      this.#put(key, { item, time, ...described, standing, since: reading });
-      return standing === 'over' ? 'unchanged' : 'needsList';
+      const presence = this.#rules.isOver(item) ? 'over' : 'unlisted';
+      this.#put(key, { item, time, ...described, presence, since: reading });
+      return presence === 'over' ? 'unchanged' : 'needsList';
     }
     if (this.#isOlder(entry, item, time)) return 'unchanged';
     const next = entry.item === undefined ? item : this.#rules.complete(item, entry.item);
@@ -204,13 +204,13 @@ export abstract class StreamedStore<T> extends LoadedStore {
     }
     const latest = { item: next, time: later(time, entry.time), ...described };
     if (this.#rules.isOver(next)) {
-      this.#put(key, { ...latest, standing: 'over', since: reading });
-      return entry.standing === 'listed' ? 'changed' : 'unchanged';
+      this.#put(key, { ...latest, presence: 'over', since: reading });
+      return entry.presence === 'listed' ? 'changed' : 'unchanged';
     }
     // Something over that has a later time came back, perhaps briefly: gone until a list has it.
-    if (entry.standing === 'over') this.#put(key, { ...latest, standing: 'gone', since: reading });
+    if (entry.presence === 'over') this.#put(key, { ...latest, presence: 'gone', since: reading });
     else this.#put(key, { ...entry, ...latest });
-    return entry.standing === 'listed' ? 'changed' : 'needsList';
+    return entry.presence === 'listed' ? 'changed' : 'needsList';
   }
 
   /**
@@ -226,12 +226,12 @@ export abstract class StreamedStore<T> extends LoadedStore {
     }
     let isDecided = true;
     for (const [key, entry] of [...this.#entries]) {
-      if (order.has(key) || (entry.standing !== 'listed' && entry.standing !== 'unlisted')) continue;
+      if (order.has(key) || (entry.presence !== 'listed' && entry.presence !== 'unlisted')) continue;
       // An item from before this list was asked for that is not on it has ended, whatever came late meanwhile.
       if (entry.since < reading && isWhole) {
-        this.#put(key, { ...entry, standing: 'gone', since: reading });
-        if (entry.standing === 'unlisted' || entry.reading >= reading) isDecided = false;
-      } else if (entry.standing === 'listed') order.add(key);
+        this.#put(key, { ...entry, presence: 'gone', since: reading });
+        if (entry.presence === 'unlisted' || entry.reading >= reading) isDecided = false;
+      } else if (entry.presence === 'listed') order.add(key);
     }
     this.#order = [...order];
     return isDecided;
@@ -244,16 +244,16 @@ export abstract class StreamedStore<T> extends LoadedStore {
     const isOpenHere = this.#rules.isOpenWhereListed?.(item) === true;
     if (this.#rules.isOver(item) && !isOpenHere) {
       this.#update(item, provenance, reading, time);
-      return this.#entries.get(key)?.standing === 'listed';
+      return this.#entries.get(key)?.presence === 'listed';
     }
     const isNews = isLater(time, entry?.time) || (isOpenHere && entry !== undefined && entry.since < reading);
-    if (entry?.standing === 'over' && !isNews) return false;
-    if (entry?.standing === 'gone' && entry.since >= reading) return false;
-    const since = entry?.standing === 'listed' ? entry.since : reading;
-    const stands = { standing: 'listed', since } as const;
+    if (entry?.presence === 'over' && !isNews) return false;
+    if (entry?.presence === 'gone' && entry.since >= reading) return false;
+    const since = entry?.presence === 'listed' ? entry.since : reading;
+    const stands = { presence: 'listed', since } as const;
     if (
       entry?.item === undefined ||
-      entry.standing === 'over' ||
+      entry.presence === 'over' ||
       this.#listWins(entry, item, time, reading)
     ) {
       this.#put(key, { item, time: later(time, entry?.time), provenance, reading, ...stands });
@@ -269,7 +269,7 @@ export abstract class StreamedStore<T> extends LoadedStore {
 
   #isOlder(entry: Entry<T>, item: T, time: Instant | undefined): boolean {
     if (isLater(time, entry.time)) return false;
-    if (isLater(entry.time, time) || entry.standing === 'over') return true;
+    if (isLater(entry.time, time) || entry.presence === 'over') return true;
     return !this.#rules.isOver(item) && this.#isBackwards(item, entry.item);
   }
 
@@ -282,8 +282,8 @@ export abstract class StreamedStore<T> extends LoadedStore {
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     if (this.#entries.size <= MAX_PAST + this.#order.length) return;
-    for (const [old, { standing }] of this.#entries) {
-      if (standing === 'listed') continue;
+    for (const [old, { presence }] of this.#entries) {
+      if (presence === 'listed') continue;
       this.#entries.delete(old);
       return;
     }

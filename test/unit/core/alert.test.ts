@@ -4,7 +4,7 @@ import {
   type ALERT_STATES,
   type AlertCondition,
   type AlertFacts,
-  type AlertStanding,
+  type AlertVerdict,
   boundOf,
   judgeAlert,
   readAlerts,
@@ -38,8 +38,8 @@ function facts({ market = {}, standing = 'fresh', account = 'fresh', held }: Sce
   };
 }
 
-const said = (standing: AlertStanding): string => {
-  const figure = (of: Extract<AlertStanding, { readonly kind: 'fired' }>['now']) =>
+const said = (verdict: AlertVerdict): string => {
+  const figure = (of: Extract<AlertVerdict, { readonly kind: 'fired' }>['now']) =>
     of.unit === 'price'
       ? of.price.toString()
       : of.unit === 'money'
@@ -47,8 +47,8 @@ const said = (standing: AlertStanding): string => {
         : of.unit === 'time'
           ? `${of.ms / 60_000} m`
           : of.state;
-  if (standing.kind === 'distance') return `${figure(standing.left)} left, now ${figure(standing.now)}`;
-  return standing.kind === 'fired' ? `fired at ${figure(standing.now)}` : standing.why;
+  if (verdict.kind === 'distance') return `${figure(verdict.left)} left, now ${figure(verdict.now)}`;
+  return verdict.kind === 'fired' ? `fired at ${figure(verdict.now)}` : verdict.why;
 };
 
 type Bound = 'atLeast' | 'atMost';

@@ -38,7 +38,7 @@ function views({ alerts, standing = 'fresh', gone = false, name = 'Otters' }: Sc
   return readAlerts(alerts).items.map((alert) => ({
     alert,
     view,
-    standing: judgeAlert(alert, facts, NOW),
+    verdict: judgeAlert(alert, facts, NOW),
     isGone: gone,
   }));
 }

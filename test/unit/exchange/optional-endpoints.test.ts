@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { ExchangeError } from '../../../src/exchange/errors.ts';
-import { createFeatures, type Features } from '../../../src/exchange/service/features.ts';
+import {
+  createOptionalEndpoints,
+  type OptionalEndpoints,
+} from '../../../src/exchange/service/optional-endpoints.ts';
 import { VirtualClock } from '../../support/clock.ts';
 
 const status = (code: number) => () =>
@@ -17,20 +20,20 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   return cause instanceof ExchangeError ? cause.code : String(cause);
 }
 
-describe('features a service may lack', () => {
-  let features: Features;
+describe('endpoints a service may lack', () => {
+  let optional: OptionalEndpoints;
   let clock: VirtualClock;
   beforeEach(() => {
     clock = new VirtualClock();
-    features = createFeatures(clock);
+    optional = createOptionalEndpoints(clock);
   });
 
   for (const code of [404, 501]) {
     it(`a list answered with ${code} is not offered, and is not asked for again`, async () => {
-      assert.equal(await codeOf(features.use('events', undefined, status(code))), 'unsupported');
-      assert.equal(features.supports('events'), 'no');
+      assert.equal(await codeOf(optional.use('events', undefined, status(code))), 'unsupported');
+      assert.equal(optional.supports('events'), 'no');
       let asked = false;
-      const again = features.use('events', undefined, () => {
+      const again = optional.use('events', undefined, () => {
         asked = true;
         return fine();
       });
@@ -40,39 +43,39 @@ describe('features a service may lack', () => {
   }
 
   it('a list that was missing for a moment is asked for again after ten minutes', async () => {
-    await codeOf(features.use('events', undefined, status(404)));
+    await codeOf(optional.use('events', undefined, status(404)));
     await clock.advance(599_999);
-    assert.equal(features.supports('events'), 'no');
-    assert.equal(await codeOf(features.use('events', undefined, fine)), 'unsupported');
+    assert.equal(optional.supports('events'), 'no');
+    assert.equal(await codeOf(optional.use('events', undefined, fine)), 'unsupported');
     await clock.advance(1);
-    assert.equal(features.supports('events'), 'unknown');
-    assert.equal(await codeOf(features.use('events', undefined, fine)), 'fine');
-    assert.equal(features.supports('events'), 'yes');
+    assert.equal(optional.supports('events'), 'unknown');
+    assert.equal(await codeOf(optional.use('events', undefined, fine)), 'fine');
+    assert.equal(optional.supports('events'), 'yes');
   });
 
   it('other errors say nothing about the feature', async () => {
     for (const code of [400, 401, 403, 429, 500, 503]) {
-      assert.notEqual(await codeOf(features.use('events', undefined, status(code))), 'unsupported');
+      assert.notEqual(await codeOf(optional.use('events', undefined, status(code))), 'unsupported');
     }
     await assert.rejects(
-      features.use('events', undefined, () => Promise.reject(new TypeError('a bug'))),
+      optional.use('events', undefined, () => Promise.reject(new TypeError('a bug'))),
       TypeError,
     );
-    assert.equal(features.supports('events'), 'unknown');
+    assert.equal(optional.supports('events'), 'unknown');
   });
 
   it('an item nobody knows is just that; three different ones and never a known one are the endpoint', async () => {
-    const ask = (item: string) => codeOf(features.use('book', item, status(404)));
+    const ask = (item: string) => codeOf(optional.use('book', item, status(404)));
     assert.deepEqual([await ask('a'), await ask('b'), await ask('a')], ['notFound', 'notFound', 'notFound']);
-    assert.equal(features.supports('book'), 'unknown');
+    assert.equal(optional.supports('book'), 'unknown');
     assert.equal(await ask('c'), 'unsupported');
-    assert.equal(features.supports('book'), 'no');
+    assert.equal(optional.supports('book'), 'no');
   });
 
   it('an item endpoint that worked once is never lost to 404s, but to 501', async () => {
-    await features.use('book', 'known', fine);
+    await optional.use('book', 'known', fine);
     for (const item of ['a', 'b', 'c', 'd'])
-      assert.equal(await codeOf(features.use('book', item, status(404))), 'notFound');
-    assert.equal(await codeOf(features.use('book', 'e', status(501))), 'unsupported');
+      assert.equal(await codeOf(optional.use('book', item, status(404))), 'notFound');
+    assert.equal(await codeOf(optional.use('book', 'e', status(501))), 'unsupported');
   });
 });
