@@ -68,8 +68,19 @@ export async function getOrderBook(sources: AgentSources, input: ToolInput): Pro
   const depth = input.number('depth') ?? 5;
   const { bids, offers, unreadable } = book;
   const other = (price: Decimal): number => cents(Decimal.one.minus(price));
-  const side = (levels: readonly BookLevel[], isLost: boolean | undefined) =>
-    isLost === true && levels.length === 0 ? undefined : levels;
+  const levels = (
+    some: readonly BookLevel[],
+    isLost: boolean | undefined,
+    pricesOf: (price: Decimal) => Readonly<Record<string, number>>,
+  ) =>
+    figure(
+      isLost === true && some.length === 0
+        ? undefined
+        : some
+            .slice(0, depth)
+            .map(({ price, quantity }) => ({ ...pricesOf(price), contracts: quantity.toString() })),
+      UNREADABLE,
+    );
   const count = ({ length }: readonly BookLevel[], isLost: boolean | undefined) =>
     figure(isLost === true ? undefined : length, UNREADABLE);
   const { state } = known;
@@ -78,26 +89,14 @@ export async function getOrderBook(sources: AgentSources, input: ToolInput): Pro
     ...envelope(sources, stamp),
     market: { slug: known.market.slug, state: known.state },
     ...figures({
-      offers: figure(
-        side(offers, unreadable?.offers)
-          ?.slice(0, depth)
-          .map(({ price, quantity }) => ({
-            buyYesAtCents: cents(price),
-            sellNoAtCents: other(price),
-            contracts: quantity.toString(),
-          })),
-        UNREADABLE,
-      ),
-      bids: figure(
-        side(bids, unreadable?.bids)
-          ?.slice(0, depth)
-          .map(({ price, quantity }) => ({
-            sellYesAtCents: cents(price),
-            buyNoAtCents: other(price),
-            contracts: quantity.toString(),
-          })),
-        UNREADABLE,
-      ),
+      offers: levels(offers, unreadable?.offers, (price) => ({
+        buyYesAtCents: cents(price),
+        sellNoAtCents: other(price),
+      })),
+      bids: levels(bids, unreadable?.bids, (price) => ({
+        sellYesAtCents: cents(price),
+        buyNoAtCents: other(price),
+      })),
     }),
     levels: figures({ offers: count(offers, unreadable?.offers), bids: count(bids, unreadable?.bids) }),
     note: `${isTraded ? '' : `Nobody can trade at these prices now: it is ${state}. `}One book for both sides; any orders of this account are in it.`,
