@@ -98,9 +98,7 @@ function tradedFor(stats: BookStats | undefined, { t, format }: ViewContext): st
   if (sum === undefined) return undefined;
   const most = stats?.sharesTraded;
   const isMoney = most !== undefined && !sum.value.greaterThan(most);
-  return isMoney
-    ? format.publicMoney(sum)
-    : t('{0} as sent, in a unit that is not known', format.quantity(sum.value));
+  return isMoney ? format.publicMoney(sum) : t('{0} as sent, unit not known', format.quantity(sum.value));
 }
 
 /** A quantity of which the service does not say what it counts. */

@@ -80,17 +80,17 @@ export function ordersTable(
   input: OwnCancels,
   context: ViewContext,
 ): Table {
-  const { t, format } = context;
+  const { t } = context;
   const rows = orders.map((order): TableRow => {
     const market = markets.find(({ slug }) => slug === order.marketSlug);
     const names = orderNames(order, market, context);
     const { key, state, filled, age, button } = orderParts(order, input, names, context);
-    const what = cell(names.title, 'plain', { aside: joined([names.tif, state]), hint: names.place });
-    return { key, button, cells: [what, filled, cell(format.contracts(order.leavesQuantity)), age] };
+    const hint = joined([names.place, names.tif]);
+    return { key, button, cells: [cell(names.title, 'plain', { aside: state, hint }), filled, age] };
   });
   return {
     caption: t('Your open orders here'),
-    columns: columns(t('Order'), t('Filled'), t('Left'), t('Age')),
+    columns: columns(t('Order'), t('Filled'), t('Age')),
     rows,
   };
 }

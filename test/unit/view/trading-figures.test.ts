@@ -82,7 +82,7 @@ describe('trading figures', () => {
 
   it('call what was traded for money only where it can be dollars', () => {
     const inCents = book({ sharesTraded: '771.1900', notionalTraded: usd('38898.5800') });
-    const unknown = 'Traded for: 38,898.58 as sent, in a unit that is not known';
+    const unknown = 'Traded for: 38,898.58 as sent, unit not known';
     assert.ok(lines(tradingFigures({ book: inCents, isTraded: true }, context)).includes(unknown));
     const alone = book({ sharesTraded: '' });
     assert.match(

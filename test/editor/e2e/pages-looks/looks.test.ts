@@ -157,6 +157,15 @@ describe('the looks of the pages', () => {
       await close();
     });
 
+  it('settlement: has each order that still rests on one line at 420 pixels', async () => {
+    const over = scene({ market: read(market({ status: 'MARKET_STATUS_RESOLVED' })) });
+    const { page, close } = await stage.open('settlement', settlementSnapshot(over, context), { width: 420 });
+    const names = page.locator('.resting tbody tr > :first-child');
+    const heights = await names.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+    assert.ok(heights.length > 1 && Math.max(...heights) < 30, heights.join());
+    await close();
+  });
+
   it('event: names each figure of yours on one line, beside the lines and below the prices', async () => {
     const { page, close } = await stage.open('event', PAGES.event);
     for (const width of [1600, 1280, 700, 420]) {

@@ -177,6 +177,20 @@ describe('the page of a market, still', () => {
     }
   });
 
+  it('wraps no name of a trading figure for the length of another one at 1280 pixels', async () => {
+    const stats = { notionalTraded: { value: '161000', currency: 'USD' }, sharesTraded: '1610' };
+    const { page, close } = await stage.open('market', snap({ book: read(book({ stats })) }), {
+      width: 1280,
+    });
+    const figures = page.locator('.trading dt');
+    const heights = await figures.evaluateAll((all) =>
+      all.map((each) => each.getBoundingClientRect().height),
+    );
+    assert.match(await page.locator('.trading').innerText(), /unit not known/);
+    assert.ok(heights.length > 3 && Math.max(...heights) < 24, heights.join());
+    await close();
+  });
+
   it('has the heading and the names of own prices of the side that is drawn', async () => {
     const { page, close } = await stage.open('market', snap());
     const heading = () => page.locator('.history h2').innerText();
