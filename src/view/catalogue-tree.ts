@@ -125,7 +125,7 @@ function shelfRows(
     if (sport === undefined || played.length === 1) return played.map(row);
     const label = sport.name ?? categoryName(sport.slug ?? id, context);
     const all = played.flatMap(({ events }) => events);
-    const words = [...countsText(all, false, context), context.t('{0} leagues', played.length)];
+    const words = [...countsText(all, context), context.t('{0} leagues', played.length)];
     return [folderRow(`sport/${id}`, label, words, () => played.map(row))];
   });
 }
@@ -140,7 +140,7 @@ function shelfRow(shelf: Shelf, progress: GroupProgress, made: MarketRows, conte
   const isWhole = progress.kind === 'whole';
   const said = [
     progress.kind === 'reading' ? t('reading') : undefined,
-    ...counts(events, isWhole, context),
+    ...counts(events, context, isWhole),
     isWhole ? String(open) : events.length > 0 ? t('{0} so far', open) : undefined,
     halted === 0 ? undefined : t('{0} halted', halted),
   ];
@@ -168,11 +168,7 @@ function shelfRow(shelf: Shelf, progress: GroupProgress, made: MarketRows, conte
 }
 
 /** How many are live and today; else tomorrow, else that there are futures alone, once all is read. */
-function countsText(
-  events: readonly DatedEvent[],
-  isWhole: boolean,
-  context: ViewContext,
-): readonly string[] {
+function countsText(events: readonly DatedEvent[], context: ViewContext, isWhole = false): readonly string[] {
   const { t } = context;
   const days = events.map(({ facts }) => dayOf(facts, context));
   const live = days.filter((day) => day === 'live').length;

@@ -32,11 +32,7 @@ export function topicDay({ phase, end }: EventFacts, { format }: ViewContext): T
 }
 
 /** How many events are live, and how many end today. */
-export function topicCountsText(
-  events: readonly DatedEvent[],
-  _isWhole: boolean,
-  context: ViewContext,
-): readonly string[] {
+export function topicCountsText(events: readonly DatedEvent[], context: ViewContext): readonly string[] {
   const { t } = context;
   const days = events.map(({ facts }) => topicDay(facts, context));
   const [live, today] = [days.filter((day) => day === 'live'), days.filter((day) => day === 'today')];

@@ -136,6 +136,16 @@ describe('catalogueTree', () => {
     assert.equal(below(rows(), 'Economy')[0]?.contextValue, 'market');
   });
 
+  it('a league of futures alone says so once all of it is read', () => {
+    const champion = future('champion', 'nba');
+    const startTime = game('far', 1000).events[0]?.startTime;
+    const events = champion.events.map((event) => ({ ...event, startTime }));
+    const said = (kind: 'whole' | 'unread') =>
+      text(rows({ progress: () => ({ kind }) }, [{ ...champion, events }])[0] as Row);
+    assert.equal(said('whole'), 'League nba | futures · 1');
+    assert.equal(said('unread'), 'League nba | 1 so far');
+  });
+
   it('a league says everything the service sends of it and of its sport, as they have no page', () => {
     const nba = { ...league('nba', '2'), more: [{ path: 'activeSeriesId', text: '64' }] };
     const all = rows({ leagues: [nba], sports: [{ id: '2', slug: 'hoops', name: 'Hoops' }] });
