@@ -72,12 +72,16 @@ export function cricketFacts(
   return [
     ...(current ? inningsFact(current, state, true, teams, context) : []),
     ...(isLive ? toWinFact(state, context) : []),
-    ...others.flatMap((each) => inningsFact(each, state, false, teams, context)),
     ...(isLive ? plainFact(t('Run rate'), ratesText(state, context)) : []),
     ...plainFact(t('Target'), chase?.target),
-    ...(isLive ? plainFact(t('Phase'), phase && plainName(phase)) : []),
+    // `2nd innings` stands beside the score as the period.
+    ...(isLive && !INNINGS.test(phase ?? '') ? plainFact(t('Phase'), phase && plainName(phase)) : []),
+    // Last, as the score says all but the overs of it.
+    ...others.flatMap((each) => inningsFact(each, state, false, teams, context)),
   ];
 }
+
+const INNINGS = /_INNINGS$/;
 
 /** A match has four innings at most. */
 const MOST_INNINGS = 4;

@@ -182,10 +182,10 @@ const LIVE: readonly (readonly [name: string, state: object, text: string, spoke
         },
       },
     },
-    'Batting: Islanders 92/3 (11.4 of 20 ov) · To win: 77 off 50 balls · Innings 1: Archers 168/6 (20 ov) · ' +
-      'Run rate: 7.88, required 9.24 · Target: 169 · Phase: Second innings',
+    'Batting: Islanders 92/3 (11.4 of 20 ov) · To win: 77 off 50 balls · ' +
+      'Run rate: 7.88, required 9.24 · Target: 169 · Innings 1: Archers 168/6 (20 ov)',
     'Juniper Flats Islanders batting, 92 for 3 wickets after 11.4 of 20 overs, 77 to win off 50 balls, ' +
-      'innings 1 Mossgate Archers, 168 for 6 wickets after 20 overs, run rate 7.88, required 9.24, target 169, phase Second innings',
+      'run rate 7.88, required 9.24, target 169, innings 1 Mossgate Archers, 168 for 6 wickets after 20 overs',
   ],
   [
     'a fight',
