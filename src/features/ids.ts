@@ -52,20 +52,6 @@ export const TITLE_BUTTONS: Readonly<Record<ViewName, number>> = {
   agents: 4,
 };
 
-/**
- * How many buttons stand in a row that has the pointer or the focus, by its `contextValue`; in all others none. They take the room
- * of its figures: of rows that have many only an order has one.
- */
-export const ROW_BUTTONS: Readonly<Record<string, number>> = {
-  order: 1,
-  shown: 3,
-  savedQuery: 2,
-  digest: 2,
-  watchGroup: 1,
-  'watch.gone': 1,
-  'category.reading': 1,
-};
-
 /** The command behind a click on a row of a view: it opens what is selected there. */
 export function openSelectionId(view: ViewName): string {
   return `${VIEWS[view]}.openSelection`;

@@ -6,8 +6,6 @@ const BESIDE_ROW = 52.5;
 /** What each level below the first takes of it, pixels, and what the mark at the right edge does. */
 const INDENT = 8;
 const MARK = 17;
-/** What each button takes that a row has for as long as the pointer or the focus is on it, pixels. */
-const ROW_BUTTON = 20;
 const LABEL_SIZE = 13;
 const DESCRIPTION_SIZE = 11.7;
 const GAP = 5.85;
@@ -85,25 +83,23 @@ type Fitted = Pick<RowTexts, 'label' | 'parts'>;
  * where that is, and `27…` is a wrong number. What an edge would cut is moved behind it by blanks: there it is left out whole,
  * and a wider side bar has it. A name gives way before a figure does: to the first of the description in the wider one, to those
  * beside it in the other; where that is not enough for the first, what is movable stands behind it. `level`: 1 at the root.
- * `isUsual`: the look of the editor; in another one the edge is anywhere up to where it may be. `buttons`: how many the row has
- * with the pointer on it, which is no reason to cut a number either.
+ * `isUsual`: the look of the editor; in another one the edge is anywhere up to where it may be. The button of an order may
+ * lie over a number, under the pointer only: with that kept free, half of the orders have no room for their quantity at 300 px.
  */
 export function withoutHalfNumbers(
   { label, shorter = [], movable, parts }: RowTexts,
   level: number,
   isMarked: boolean,
   isUsual: boolean,
-  buttons = 0,
 ): { readonly label: string; readonly description: string } {
   const taken = BESIDE_ROW + (level - 1) * INDENT + (isMarked ? MARK : 0);
   const rooms = SIDE_BARS.map((width) => width - taken);
-  const withButtons = buttons === 0 ? rooms : rooms.flatMap((room) => [room, room - buttons * ROW_BUTTON]);
   const isBefore = movable?.isFirst === true;
   const ways = [label, ...shorter].map((name) => ({ label: name, parts, counted: isBefore ? 0 : 1 }));
   const moved = movable === undefined ? [] : ways.map((way) => movedBehind(way, movable));
   const sizes = isUsual ? ROW : { ...ROW, more: MORE_OF_ROW };
   const best = [...ways, ...moved]
-    .map((way) => ({ ...way, ...fittedTo(withButtons, way, sizes) }))
+    .map((way) => ({ ...way, ...fittedTo(rooms, way, sizes) }))
     .reduce((one, other) => (isBetter(other, one, rooms, isBefore) ? other : one));
   return { label: best.label, description: best.parts.join(SEPARATOR) };
 }

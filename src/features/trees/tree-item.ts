@@ -14,7 +14,7 @@ import {
 import type { Disposable } from '../../base/disposable.ts';
 import { withoutHalfNumbers } from '../../view/fit.ts';
 import { joined, type Row, type RowIcon, type Tooltip, withoutEmpty } from '../../view/row.ts';
-import { COMMANDS, type CommandName, openSelectionId, ROW_BUTTONS } from '../ids.ts';
+import { COMMANDS, type CommandName, openSelectionId } from '../ids.ts';
 import { escapeMarkdown } from '../plain-text.ts';
 import type { RowNode } from './node-tree.ts';
 
@@ -26,9 +26,8 @@ export function treeItem({ view, row, level }: RowNode, isUsualLook: boolean): T
   const before = isMarked || row.mark === '!' ? undefined : row.mark;
   const [first = '', ...others] = withoutEmpty(row.parts);
   const parts = withoutEmpty([[before, first].join(' ').trim(), ...others]);
-  const buttons = ROW_BUTTONS[row.contextValue];
   const texts = { ...row, parts };
-  const { label, description } = withoutHalfNumbers(texts, level, isMarked, isUsualLook, buttons);
+  const { label, description } = withoutHalfNumbers(texts, level, isMarked, isUsualLook);
   const item = new TreeItem(label, COLLAPSIBLE[row.collapsible]);
   item.id = row.id;
   item.contextValue = row.contextValue;

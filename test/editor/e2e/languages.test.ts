@@ -35,7 +35,6 @@ for (const language of ['es', 'zh-cn']) {
           all: titled('watchlist', 'markets', 'events', 'orders', 'positions', 'activity', 'alerts'),
           grouped: titled('markets', 'events'),
           flat: titled('orders', 'positions', 'activity'),
-          withButtons: texts.title('view.orders.name'),
         });
         assert.deepEqual(cut, []);
       });

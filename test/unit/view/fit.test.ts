@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Market } from '../../../src/core/market.ts';
 import { createWorld } from '../../../src/demo/world.ts';
-import { ROW_BUTTONS } from '../../../src/features/ids.ts';
 import { activityRows } from '../../../src/view/activity-rows.ts';
 import { eventsTree } from '../../../src/view/events-tree.ts';
 import { headerWithoutHalfNumbers, widthAt, withoutHalfNumbers } from '../../../src/view/fit.ts';
@@ -49,11 +48,8 @@ const LOOKS = [
   { isUsual: true, name: 'as it usually is', rooms: ROOMS },
   { isUsual: false, name: 'in another look', rooms: [...ROOMS, ...OTHER_ROOMS] },
 ] as const;
-/** Without its buttons and with them. */
-const halves = (texts: Drawn, level: number, rooms: readonly number[], buttons = 0): readonly string[] =>
-  rooms
-    .flatMap((room) => [room, room - 20 * buttons])
-    .flatMap((room) => halfNumber(texts, room - 8 * (level - 1)) ?? []);
+const halves = (texts: Drawn, level: number, rooms: readonly number[]): readonly string[] =>
+  rooms.flatMap((room) => halfNumber(texts, room - 8 * (level - 1)) ?? []);
 
 describe('texts of a row', () => {
   const BLANK = '\u200a';
@@ -148,11 +144,11 @@ describe('texts of a row', () => {
         .array(fc.oneof(number, word), { minLength: 1, maxLength: 4 })
         .map((all) => all.join(' '));
       const levels = fc.integer({ min: 1, max: 5 });
-      const all = fc.tuple(part, fc.array(part, { maxLength: 4 }), levels, fc.nat(3));
+      const all = fc.tuple(part, fc.array(part, { maxLength: 4 }), levels);
       fc.assert(
-        fc.property(all, ([label, parts, level, buttons]) => {
-          const made = withoutHalfNumbers({ label, parts }, level, false, isUsual, buttons);
-          assert.deepEqual(halves(made, level, rooms, buttons), [], `${made.label} | ${made.description}`);
+        fc.property(all, ([label, parts, level]) => {
+          const made = withoutHalfNumbers({ label, parts }, level, false, isUsual);
+          assert.deepEqual(halves(made, level, rooms), [], `${made.label} | ${made.description}`);
         }),
         { numRuns: rounds(500, 5_000) },
       );
@@ -200,8 +196,7 @@ describe('rows of the own account', () => {
   ): Generator<{ row: Row; shown: (width: number) => string }> {
     for (const row of siblingRows(rows)) {
       const texts = { ...row, parts: withoutEmpty(row.parts) };
-      const buttons = ROW_BUTTONS[row.contextValue];
-      const { label, description } = withoutHalfNumbers(texts, level, row.mark !== undefined, true, buttons);
+      const { label, description } = withoutHalfNumbers(texts, level, row.mark !== undefined, true);
       const shown = (width: number) =>
         `${label}\n${description}`.slice(0, seen(label, description, width - 52.5 - 8 * (level - 1)));
       if (row.collapsible === 'none') yield { row, shown };
@@ -227,7 +222,7 @@ describe('rows of the own account', () => {
     );
   });
 
-  it('order: shows its limit whole at 300 px, and nearly always the price of now, with no room for its button', () => {
+  it('order: shows its limit at 300 px, and nearly always how many and the price of now', () => {
     const all = [...drawn(ordersTree(orderViews(account.openOrders(NOW), marketOf), aContext()))];
     assert.ok(all.length > 250, `${all.length}`);
     const isHidden = (what: RegExp, { row, shown }: (typeof all)[number]): boolean => {
@@ -236,6 +231,14 @@ describe('rows of the own account', () => {
     };
     const without = (what: RegExp) => all.filter((one) => isHidden(what, one)).map(({ shown }) => shown(300));
     assert.deepEqual(without(/[\d.]+¢$/), []);
+    const withoutQuantity = all.filter(({ row, shown }) => {
+      const quantity = row.movable?.inLabel.trim() ?? '';
+      return !shown(300).replaceAll('\u200a', '').includes(quantity);
+    });
+    assert.ok(
+      withoutQuantity.length < all.length / 8,
+      withoutQuantity.map(({ shown }) => shown(300)).join('\n'),
+    );
     const withoutNow = without(/now [\d.]+¢/);
     assert.ok(withoutNow.length < all.length / 10, withoutNow.join('\n'));
   });

@@ -1,5 +1,5 @@
 import { sizeSideBar } from '../../../../tools/start/tour.ts';
-import { cutHeaders, cutNumbers, cutUnderPointer } from './cut-texts.ts';
+import { cutHeaders, cutNumbers } from './cut-texts.ts';
 import { showOnly } from './flows.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -14,22 +14,19 @@ export interface ViewTitles {
   /** Looked at after their groups were opened. */
   readonly grouped: readonly string[];
   readonly flat: readonly string[];
-  /** Of those, the one whose rows have buttons under the pointer. */
-  readonly withButtons: string;
 }
 
 const ENGLISH: ViewTitles = {
   all: ['Watchlist', 'Markets', 'Events', 'Orders', 'Positions', 'Activity', 'Alerts'],
   grouped: ['Markets', 'Events'],
   flat: ['Orders', 'Positions', 'Activity'],
-  withButtons: 'Orders',
 };
 
 /** Rows and titles that end inside a number in a side bar so wide, pixels. */
 export async function cutInViews(
   workbench: Workbench,
   width: number,
-  { all, grouped, flat, withButtons } = ENGLISH,
+  { all, grouped, flat } = ENGLISH,
 ): Promise<readonly string[]> {
   await sizeSideBar(workbench, width);
   const cut = new Set<string>();
@@ -40,7 +37,6 @@ export async function cutInViews(
     if (grouped.includes(name)) await view.expandGroups(GROUPS);
     await view.eachScreen(async () => {
       for (const text of await cutNumbers(workbench.page)) cut.add(text);
-      if (name === withButtons) for (const text of await cutUnderPointer(workbench.page)) cut.add(text);
     }, SCREENS);
   }
   return [...cut];

@@ -73,26 +73,6 @@ export function cutNumbers(page: Page): Promise<readonly string[]> {
   return page.evaluate(`(${findCutNumbers})((${rowsInSight})())`);
 }
 
-/** The same of each row in sight with the pointer on it, which brings its buttons. @throws where none has any. */
-export async function cutUnderPointer(page: Page): Promise<readonly string[]> {
-  const places = await page.evaluate<readonly { readonly x: number; readonly y: number }[]>(
-    `(${rowsInSight})().map((row) => row.getBoundingClientRect()).map(({ x, y, height }) => ({ x: x + 20, y: y + height / 2 }))`,
-  );
-  const cut: string[] = [];
-  let buttons = 0;
-  for (const { x, y } of places) {
-    await page.mouse.move(x, y);
-    buttons += Number(
-      await page.evaluate(
-        "document.querySelectorAll('.part.sidebar .monaco-list-row:hover .action-label').length",
-      ),
-    );
-    cut.push(...(await cutNumbers(page)));
-  }
-  if (buttons === 0) throw new Error('No row has buttons under the pointer.');
-  return cut;
-}
-
 /** The same of what stands beside the titles of open views, without their buttons and with them: the pointer brings those. */
 export async function cutHeaders(page: Page): Promise<readonly string[]> {
   const cut: string[] = [];
