@@ -93,10 +93,11 @@ export async function cutHeaders(page: Page): Promise<readonly string[]> {
   return cut;
 }
 
-/** Runs in the page. What is only half in sight is left out. */
+/** Runs in the page. What is only half in sight is left out, and the row under the pointer: its button takes room for as long. */
 const rowsInSight = `() => [...document.querySelectorAll('.part.sidebar .monaco-list-row')].flatMap((row) => {
   const [box, list] = [row, row.closest('.monaco-list')].map((element) => element.getBoundingClientRect());
-  return box.top < list.top || box.bottom > list.bottom ? [] : [...row.querySelectorAll('.monaco-icon-label-container')];
+  const hasButton = row.querySelector('.actions .action-label')?.checkVisibility() ?? false;
+  return hasButton || box.top < list.top || box.bottom > list.bottom ? [] : [...row.querySelectorAll('.monaco-icon-label-container')];
 })`;
 
 /** Runs in the page. The ellipsis takes its place from what would fit, and stands behind the last sign: the gap between two texts is none. */
