@@ -118,7 +118,7 @@ export function eventShort(group: EventGroup, context: ViewContext): string {
 }
 
 /**
- * `MOS 17–20 JUN`, names without abbreviations whole; `17–20` where it is not known which team made which; of cricket the wickets
+ * `MOS 17–20 JUN`, whole nicknames where there are no abbreviations; `17–20` where it is not known which team made which; of cricket the wickets
  * too. `markets`: of the event, where it does not name them.
  */
 export function eventScore(
@@ -129,7 +129,7 @@ export function eventScore(
   const contest = contestOf({ key: '', event, markets }, context);
   return contest?.points === undefined || cricketScores(event) !== undefined
     ? scoreShown(event, context)
-    : contestLabel(contest, ['', ''], context, Number.POSITIVE_INFINITY);
+    : contestLabel(contest, ['', ''], context, (team) => wholeName(team, context));
 }
 
 /**
@@ -376,13 +376,17 @@ function contestLabel(
   { teams: [away, home], points }: Contest,
   [left, right]: readonly [string, string],
   context: ViewContext,
-  width = context.labelWidth ?? LABEL_WIDTH,
+  nameOf = (team: Team, room: number): string => shortName(team, room, context),
 ): string {
   const between = points === undefined ? '@' : `${points[0]}–${points[1]}`;
   const [before, after] = [left === '' ? '' : `${left} `, right === '' ? '' : ` ${right}`];
-  const room = (width - widthOf(`${before} ${between} ${after}`)) / 2;
-  const name = ({ team }: Contestant): string => shortName(team, room, context);
-  return `${before}${name(away)} ${between} ${name(home)}${after}`;
+  const room = ((context.labelWidth ?? LABEL_WIDTH) - widthOf(`${before} ${between} ${after}`)) / 2;
+  return `${before}${nameOf(away.team, room)} ${between} ${nameOf(home.team, room)}${after}`;
+}
+
+/** The abbreviation; of a team without one the nickname. */
+export function wholeName(team: Team, context: ViewContext): string {
+  return team.displayAbbreviation ?? team.abbreviation?.toUpperCase() ?? nickname(teamNames(team, context));
 }
 
 /** The abbreviation; of a team without one, or in wide labels, the longest name that fits. */

@@ -3,6 +3,7 @@ import { type EventPhase, eventPhase } from '../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import { seriesScore } from '../core/series-score.ts';
 import { hasProviderId, type Team } from '../core/team.ts';
+import { wholeName } from './event-figures.ts';
 import { joined, spokenParts, type ViewContext } from './row.ts';
 import { nickname, teamNames } from './row-names.ts';
 import { pointsIn, teamsInOrder, versus } from './score-text.ts';
@@ -55,10 +56,7 @@ function teamWordsOf(event: MarketEvent, context: ViewContext): TeamWords {
     };
   return {
     name: wordOf((team) => nickname(teamNames(team, context))),
-    short: wordOf(
-      (team) =>
-        team.displayAbbreviation ?? team.abbreviation?.toUpperCase() ?? nickname(teamNames(team, context)),
-    ),
+    short: wordOf((team) => wholeName(team, context)),
     full: wordOf((team) => teamNames(team, context)[0]),
     ofProvider: (id) => (id === undefined ? undefined : teams.find((team) => hasProviderId(team, id))?.id),
   };

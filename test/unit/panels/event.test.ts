@@ -101,7 +101,7 @@ describe('event page', () => {
     const event = { ...present(groupOf(DRAWN).event), volume: d('394000') };
     const volume = 'volume 394k, in a unit the service does not name';
     const { crumbs, facts, state, game } = shown({ event }).head;
-    assert.equal(game, 'Q3 4:12 · Mossgate Archers 17–20 Juniper Flats Islanders');
+    assert.equal(game, 'Q3 4:12 · Archers 17–20 Islanders');
     assert.deepEqual(facts, ['10 lines', '9 open', '1 settled or resolving', volume]);
     assert.ok(crumbs.every(({ text }) => !text.includes('line')));
     assert.deepEqual(state, { text: 'Live', tone: 'down', mark: 'live' });
