@@ -84,7 +84,7 @@ type Fitted = Pick<RowTexts, 'label' | 'parts'>;
  * and a wider side bar has it. A name gives way before a figure does: to the first of the description in the wider one, to those
  * beside it in the other; where that is not enough for the first, what is movable stands behind it. `level`: 1 at the root.
  * `isUsual`: the look of the editor; in another one the edge is anywhere up to where it may be. The button of an order may
- * lie over a number, under the pointer only: with that kept free, half of the orders have no room for their quantity at 300 px.
+ * lie over a number, under the pointer only: with that left free, half of the orders have no room for their quantity at 300 px.
  */
 export function withoutHalfNumbers(
   { label, shorter = [], movable, parts }: RowTexts,
