@@ -128,7 +128,7 @@ export class ListView extends Component<ListProps, ListState> {
     const drawn = this.#drawnNow();
     const { rows, dust } = this.#parted(drawn.rows);
     this.#shown = rows.length;
-    const columns = this.#columns();
+    const columns = this.#columns(drawn.rows);
     const hasButtons = this.#hasButtons;
     const width = columns.length + (hasButtons ? 1 : 0);
     return (
@@ -253,15 +253,19 @@ export class ListView extends Component<ListProps, ListState> {
     };
   }
 
-  #columns(): readonly ShownColumn[] {
+  /** As wide as the rows that are drawn need them: what comes or goes under the hand moves none. */
+  #columns(rows: readonly DrawnRow[]): readonly ShownColumn[] {
     const { list, choice } = this.props;
     const { room } = this.state;
     if (room === undefined || this.#meter === undefined)
       return list.columns.map((_, index) => ({ index, width: 0 }));
     // Scrolling draws the same list again.
     const meter = this.#meter;
-    return this.#fitted.of([list, room], () => {
-      const needs = meter.needs(list, choice !== undefined);
+    return this.#fitted.of([list, room, HAND.isOnPage], () => {
+      const needs = meter.needs(
+        { ...list, rows: rows.filter(({ isGone }) => isGone !== true) },
+        choice !== undefined,
+      );
       const buttons = this.#hasButtons ? meter.buttonNeed(list.rows) : 0;
       return fittedColumns(needs, room - buttons);
     });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { decodeBalances } from '../../../../src/exchange/wire/portfolio.ts';
 import { portfolioSnapshot } from '../../../../src/view/panels/portfolio/model.ts';
+import type { ListSection, PortfolioSnapshot } from '../../../../src/view/panels/portfolio/protocol.ts';
 import { rounds } from '../../../support/rounds.ts';
 import { d } from '../../../support/values.ts';
 import { manyRows } from '../../../unit/panels/portfolio-many.ts';
@@ -107,7 +108,9 @@ describe('the portfolio page', () => {
     const count = (list: string) => page.locator(`${list} tbody tr[data-key]`).count();
     await page.locator('.orders tbody tr[data-key]').first().hover();
     const before = await places();
-    await show(small(13, 6));
+    await show(
+      withLongNames(small(13, 6), new Set(positionsOf(small(11, 7)).content?.rows.map(({ key }) => key))),
+    );
     assert.equal(await places(), before);
     const [cancels, gone] = [page.locator('.orders td.action button'), page.locator('.orders tr.gone')];
     assert.deepEqual([await count('.orders'), await cancels.count()], [7, 6]);
@@ -221,6 +224,24 @@ describe('the portfolio page', () => {
     await close();
   });
 });
+
+function positionsOf({ content }: PortfolioSnapshot): ListSection {
+  assert.ok(content);
+  return content.positions;
+}
+
+/** Each position but those that are known has a name that would make its column wider. */
+function withLongNames(snapshot: PortfolioSnapshot, known: ReadonlySet<string>): PortfolioSnapshot {
+  const section = positionsOf(snapshot);
+  assert.ok(snapshot.content && section.content);
+  const rows = section.content.rows.map((row) =>
+    known.has(row.key)
+      ? row
+      : { ...row, cells: row.cells.map((cell) => ({ ...cell, text: `${cell.text} ${cell.text}` })) },
+  );
+  const positions = { ...section, content: { ...section.content, rows } };
+  return { ...snapshot, content: { ...snapshot.content, positions } };
+}
 
 /** The place of the row that has the focus; null where it is not one of the list. */
 const FOCUSED_ROW = "document.activeElement.closest('tr')?.getAttribute('aria-rowindex')";
