@@ -10,6 +10,7 @@ import {
   openFile,
   openPreview,
 } from '../../test/editor/e2e/support/files.ts';
+import { showOnly } from '../../test/editor/e2e/support/flows.ts';
 import { accountOf, catalogueOf } from '../../test/support/read-world.ts';
 
 const NOTE = 'week-12.md';
@@ -42,7 +43,7 @@ export class FileLooks {
   /** Once, before any picture. */
   async open(): Promise<void> {
     const { workbench } = this.#editor;
-    for (const name of ['Orders', 'Positions']) await workbench.view(name).waitForRows();
+    for (const name of ['Orders', 'Positions']) await (await showOnly(workbench, name)).waitForRows();
     await workbench.runCommand('View: Close Primary Side Bar');
     await openFile(this.#editor, NOTE, noteOf(this.#named));
     await openPreview(workbench, NOTE, '.prediction-market table');
