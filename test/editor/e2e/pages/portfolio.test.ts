@@ -72,6 +72,28 @@ describe('the portfolio page', () => {
     await close();
   });
 
+  it('says whole what a total lacks, at 420 pixels', async () => {
+    const snapshot = many(0);
+    const section = positionsOf(snapshot);
+    assert.ok(snapshot.content && section.content);
+    const totals = section.content.totals?.map(({ key, cells: [name, ...figures] }) => ({
+      key,
+      cells: name === undefined ? figures : [{ ...name, aside: '12 without a bid' }, ...figures],
+    }));
+    const positions = { ...section, content: { ...section.content, totals } };
+    const lacking = { ...snapshot, content: { ...snapshot.content, positions } };
+    const { page, close } = await stage.open('portfolio', lacking, { width: 420 });
+    const total = page.locator('.positions tfoot .words').first();
+    assert.match(await total.innerText(), /12 without a bid/);
+    assert.ok(
+      await total.evaluate(
+        (cell: { readonly scrollWidth: number; readonly clientWidth: number }) =>
+          cell.scrollWidth <= cell.clientWidth,
+      ),
+    );
+    await close();
+  });
+
   it('has value and P&L first in a narrow panel', async () => {
     const { page, close } = await stage.open('portfolio', many(0), { width: 420 });
     const tops = await page.evaluate(`[...document.querySelectorAll('.tiles > div')]
